@@ -16,6 +16,7 @@ from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import NoiseAlone
 from prgbench.answer.rankings import RankCorrelation
 from prgbench.answer.winners import Winners
+from prgbench.data.models import Models
 from prgbench.study.warnings import StudyWarning
 
 PAIRS = [("aupr", "auprg"), ("aupr", "auroc")]
@@ -30,7 +31,8 @@ def make_agreement():
 
 def make_models():
     """Return the tasks and data sets of 34 models."""
-    return pd.DataFrame({"task_id": 2 * [*range(17)], "dataset_id": 2 * [*range(9), *range(8)]})
+    columns = {"task_id": 2 * [*range(17)], "dataset_id": 2 * [*range(9), *range(8)]}
+    return Models(pd.DataFrame(columns), ())
 
 
 def filled(row, rows):

@@ -10,6 +10,7 @@ from prgbench.answer.run import compute_tables
 from prgbench.answer.setting import Setting
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores
+from prgbench.data.models import Models
 from prgbench.metrics import evaluate, get_measure
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import task_agreement
@@ -86,7 +87,7 @@ def models_of(tasks, names=NAMES, tasks_per_dataset=2):
         part["n_distinct"] = [len(np.unique(scores)) for scores in task.y_scores]
         part["pooled_auroc"] = evaluate(task.y_true, task.y_scores, ["auroc"])[:, 0]
         parts.append(part)
-    return add_ranks(pd.concat(parts, ignore_index=True), measures, RANKING)
+    return add_ranks(Models(pd.concat(parts, ignore_index=True), names), measures, RANKING)
 
 
 def resampling(resamples=50):
@@ -126,9 +127,8 @@ def make_tables(names, tasks, setting=None, **changes):
     """Return the tables of parts as a study has them; ``changes`` are options, by part."""
     setting = setting or make_setting()
     options = {part: part.options(**changes.get(part.name, {})) for part in parts_named(names)}
-    models = models_of(tasks, setting.names)
     per_task = gather(
-        part.per_task(task, models[models["task_id"] == task.task_id], setting, own)
+        part.per_task(task, setting, own)
         for part, own in options.items()
         if part.per_task
         for task in tasks

@@ -15,7 +15,7 @@ TABLES = {
     "bytes": pd.DataFrame({"code": np.array([1, -1], dtype=np.int8)}),
     "none": pd.DataFrame({"task_id": np.array([], dtype=np.int64)}),
 }
-MODELS = models_of([make_task_scores(1, n=30)])
+MODELS = models_of([make_task_scores(1, n=30)]).frame
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_a_study_that_grows_has_the_bytes_of_one_that_was_made_at_once(tmp_path,
         tmp_path / "at once", gather(per_task_tables(models, store, setting, options))
     )
     kept = KeptTables(tmp_path / "kept", "settings")
-    list(per_task_tables(models[models["task_id"] != 2], store, setting, options, kept))
+    list(per_task_tables(models[models.task_id != 2], store, setting, options, kept))
     loaded = []
     load = "prgbench.answer.run.load_task_scores"
     real = per_task_tables.__globals__["load_task_scores"]

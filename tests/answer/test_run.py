@@ -4,10 +4,10 @@ import pytest
 from pydantic import ValidationError
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from made_up_models import with_columns
 from made_up_store import write_task
 from made_up_tasks import (
     MEASURES,
-    NAMES,
     RANKING,
     make_setting,
     make_task_scores,
@@ -55,7 +55,7 @@ def tables(store, models):
 
 
 def ranked_again(models):
-    return add_ranks(models.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
+    return add_ranks(models, MEASURES, RANKING)
 
 
 def test_options_come_from_the_sections_in_the_order_of_the_list():
@@ -81,7 +81,7 @@ def test_tables_have_the_columns_of_their_rows(tables):
 
 
 def test_neither_processes_nor_chunks_change_a_table(store, models, tables):
-    halves = [models[models["task_id"] <= 3], models[models["task_id"] > 3]]
+    halves = [models[models.task_id <= 3], models[models.task_id > 3]]
     per_task = gather(
         own for half in halves for own in per_task_tables(half, store, SETTING, OPTIONS)
     )
@@ -112,7 +112,7 @@ def test_each_part_can_be_computed_alone(store, models, tables, part):
 
 def test_no_parts_or_no_tasks_have_no_tables(store, models):
     assert gather(per_task_tables(models, store, SETTING, {})) == {}
-    assert gather(per_task_tables(models.iloc[:0], store, SETTING, OPTIONS)) == {}
+    assert gather(per_task_tables(models.of_task(None), store, SETTING, OPTIONS)) == {}
 
 
 def test_tables_survive_the_disk(tables, tmp_path):
@@ -125,7 +125,7 @@ def test_tables_survive_the_disk(tables, tmp_path):
 
 
 def test_one_data_set_only(store, models):
-    one = models.assign(dataset_id=9, dataset_name="one")
+    one = with_columns(models, dataset_id=9, dataset_name="one")
     tables = compute_tables(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
     assert {"intervals", "choosing", "breakdown"} <= {*noted}
@@ -134,18 +134,20 @@ def test_one_data_set_only(store, models):
 
 
 def test_a_constant_measure(store, models):
-    tables = compute_tables(make_study(store, ranked_again(models.assign(auroc=0.5))), OPTIONS)
+    tables = compute_tables(
+        make_study(store, ranked_again(with_columns(models, auroc=0.5))), OPTIONS
+    )
     own = tables["intervals"].query("measure_b == 'auroc' and statistic == 'rank_correlation'")
     assert own["estimate"].isna().all()
 
 
 def test_an_undefined_measure(store, models):
-    study = make_study(store, ranked_again(models.assign(auroc=np.nan)))
+    study = make_study(store, ranked_again(with_columns(models, auroc=np.nan)))
     assert compute_tables(study, OPTIONS)["intervals"]["tasks"].eq(6).all()
 
 
 def test_two_models_in_a_task(store, models):
-    few = ranked_again(models[models["run_id"] % 100 < 2])
+    few = ranked_again(models[models.run_id % 100 < 2])
     assert compute_tables(make_study(store, few), OPTIONS)["set_sizes"]["mean"].le(2).all()
 
 

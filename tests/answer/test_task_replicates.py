@@ -63,7 +63,7 @@ def test_each_split_takes_the_folds_of_one_repeat():
 def test_the_covariance_is_that_of_nadeau_and_bengio(blocks, factor):
     scores = np.random.default_rng(0).normal(size=(6, 2, 3))
     task = TaskReplicates(7, np.array([5, 6, 9]), scores, np.array(blocks), folds=True)
-    table = score_covariances.per_task(task, None, SETTING, None)["score_covariances"]
+    table = score_covariances.per_task(task, SETTING, None)["score_covariances"]
     assert table["measure"].tolist() == ["accuracy", "loss"]
     assert table["degrees"].tolist() == [5, 5]
     for place, row in enumerate(table.itertuples()):
@@ -74,7 +74,7 @@ def test_the_covariance_is_that_of_nadeau_and_bengio(blocks, factor):
 
 @pytest.mark.parametrize("task", [replicates(1), replicates(5, folds=False)], ids=["one", "seeds"])
 def test_without_folds_there_is_no_covariance(task):
-    assert score_covariances.per_task(task, None, SETTING, None)["score_covariances"].empty
+    assert score_covariances.per_task(task, SETTING, None)["score_covariances"].empty
 
 
 def opposed(folds):
@@ -88,7 +88,7 @@ def opposed(folds):
         scores = order + rng.normal(0, 0.001, (4, 2, 5))
         blocks = np.zeros(4, dtype=np.int64)
         tasks.append(TaskReplicates(number, np.arange(5), scores, blocks, folds))
-    products = [rankings.per_task(t, None, SETTING, None)["rank_products"] for t in tasks]
+    products = [rankings.per_task(t, SETTING, None)["rank_products"] for t in tasks]
     table = pd.concat(products)
     return table[table["models"] == ALL].assign(dataset_id=table["task_id"])
 

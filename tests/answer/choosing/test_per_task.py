@@ -33,7 +33,7 @@ def choices(task, setting=SETTING, parts=HALVES):
 
 
 def test_the_table_of_a_task(task):
-    table = per_task(task, None, SETTING, Options())["choices"]
+    table = per_task(task, SETTING, Options())["choices"]
     assert (table["task_id"] == task.task_id).all()
     assert set(table["parts"]) == {HALVES, QUARTERS}
     quarters = table[table["parts"] == QUARTERS]

@@ -12,7 +12,7 @@ SETTING = make_setting(replicates=120)
 
 
 def confidence_sets(task):
-    return per_task(task, None, SETTING, Options())["confidence_sets"]
+    return per_task(task, SETTING, Options())["confidence_sets"]
 
 
 @pytest.fixture(scope="module")

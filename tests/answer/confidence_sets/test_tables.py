@@ -103,7 +103,7 @@ def test_sizes_by_hand():
 def test_a_certain_disagreement_is_a_disagreement():
     tasks = [make_task_scores(task_id, n=60, ties=task_id % 2 == 0) for task_id in range(1, 13)]
     setting = make_setting(replicates=120)
-    sets = gather(per_task(task, None, setting, Options()) for task in tasks)
+    sets = gather(per_task(task, setting, Options()) for task in tasks)
     study = make_study(tasks, sets, setting)
     found = tables(study, Options())
     assert (found["certain"]["certain"] <= found["certain"]["disagreements"]).all()

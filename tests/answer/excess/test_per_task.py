@@ -74,7 +74,7 @@ def test_excess_by_hand():
 def test_a_measure_disagrees_with_itself_alone_as_with_another_name_of_it():
     task = make_task_scores(n=40)
     setting = make_setting(("auroc", AUROC_TWICE), splits=2)
-    halves = per_task(task, None, setting, Options())["halves"]
+    halves = per_task(task, setting, Options())["halves"]
     np.testing.assert_allclose(halves["excess"], 0, atol=1e-12)
     np.testing.assert_allclose(halves["replicated"], 0)
     assert (halves["two_measures"] > 0).any()
@@ -124,7 +124,7 @@ def test_a_model_that_runs_twice_changes_nothing(task_id):
         y_scores=np.vstack([task.y_scores, task.y_scores[[5, 0]]]),
         run_ids=np.arange(8),
     )
-    once, again = (per_task(own, None, setting, Options())["halves"] for own in (task, twice))
+    once, again = (per_task(own, setting, Options())["halves"] for own in (task, twice))
     np.testing.assert_allclose(again.drop(columns=NAMES_OF_PAIR), once.drop(columns=NAMES_OF_PAIR))
 
 
@@ -133,7 +133,7 @@ NAMES_OF_PAIR = ["measure_a", "measure_b"]
 
 def test_rows_of_halves_and_quarters():
     task, setting = make_task_scores(7, n=120), make_setting()
-    halves = per_task(task, None, setting, Options())["halves"]
+    halves = per_task(task, setting, Options())["halves"]
     assert halves["parts"].tolist() == [2, 2, 2, 4, 4, 4]
     assert (halves["task_id"] == 7).all()
     quarters = cross_half_excess(scores_of_parts(task, setting, 4), NAMES, decimals=12)
@@ -150,6 +150,6 @@ def test_crossing_curves_of_two_clear_models_are_a_certain_disagreement():
         y_true=positive,
         y_scores=scores + 0.1 * rng.normal(size=(3, n)),
     )
-    halves = per_task(task, None, make_setting(("aupr", "auroc")), Options())["halves"]
+    halves = per_task(task, make_setting(("aupr", "auroc")), Options())["halves"]
     assert halves["excess"].tolist()[0] == 1
     assert halves["replicated"].tolist()[0] == 1

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr
 from statsmodels.stats.proportion import proportion_confint
 
+from made_up_models import with_columns
 from made_up_tasks import (
     MEASURES,
     make_study,
@@ -25,6 +26,7 @@ from prgbench.answer.intervals import (
     rank_sums,
     tables,
 )
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.interval import CONSTANT, EXACT, ONE_CLUSTER
 from prgbench.study.agreement import agreement_summary, task_agreement
@@ -62,9 +64,9 @@ def test_correlation_of_a_resample_is_that_of_its_models(study):
     sums = bootstrap.cluster_sums(rank_sums(models, "aupr", "auprg").loc[tasks["task_id"]])
     found = correlation_of_sums(bootstrap.weights @ sums)
     for weights, value in zip(bootstrap.weights, found, strict=True):
-        drawn = np.repeat(np.arange(len(models)), weights[models["dataset_id"]].astype(int))
-        own = models.iloc[drawn]
-        assert value == pytest.approx(np.corrcoef(own["rank_aupr"], own["rank_auprg"])[0, 1])
+        drawn = np.repeat(np.arange(len(models)), weights[models.dataset_id].astype(int))
+        own = models[drawn]
+        assert value == pytest.approx(np.corrcoef(own.ranks("aupr"), own.ranks("auprg"))[0, 1])
 
 
 @given(st.integers(1, 900).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), LEVELS)
@@ -79,12 +81,12 @@ def test_the_interval_of_independent_tasks_is_that_of_statsmodels(counted, level
 @given(st.lists(st.tuples(RANKS, RANKS), min_size=2, max_size=60), LEVELS)
 def test_the_interval_of_independent_models_is_that_of_scipy(ranks, level):
     """To the last digit."""
-    models = pd.DataFrame(ranks, columns=["rank_a", "rank_b"])
-    found = _naive("rank_correlation", None, models, "a", "b", level)
-    if len(models) < 4 or models.nunique().min() < 2:
+    frame = pd.DataFrame(ranks, columns=["rank_a", "rank_b"])
+    found = _naive("rank_correlation", None, Models(frame, "ab"), "a", "b", level)
+    if len(frame) < 4 or frame.nunique().min() < 2:
         assert np.isnan(found).all()
     else:
-        interval = pearsonr(models["rank_a"], models["rank_b"]).confidence_interval(level)
+        interval = pearsonr(frame["rank_a"], frame["rank_b"]).confidence_interval(level)
         assert found == (interval.low, interval.high)
 
 
@@ -153,7 +155,7 @@ def test_shares_of_tasks_that_are_all_alike_have_exact_bounds(study):
 def test_one_data_set_only_is_noted_everywhere(study):
     models, agreement = study
     table = agreement_intervals(
-        agreement.assign(dataset_id=0), models.assign(dataset_id=0), resampling(10_000)
+        agreement.assign(dataset_id=0), with_columns(models, dataset_id=0), resampling(10_000)
     )
     assert set(table["note"]) == {ONE_CLUSTER}
     assert table["lower"].isna().all()
@@ -169,7 +171,7 @@ def test_two_measures_have_no_pairs_to_compare(study):
 
 def test_a_constant_measure_has_no_correlation(study):
     models, _ = study
-    constant = models.assign(rank_auroc=3.5)
+    constant = with_columns(models, rank_auroc=3.5)
     table = agreement_intervals(task_agreement(constant, MEASURES), constant, resampling(20))
     own = table[(table["measure_b"] == "auroc") & (table["statistic"] == "rank_correlation")]
     assert own["estimate"].isna().all()

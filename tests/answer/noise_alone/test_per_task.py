@@ -18,7 +18,7 @@ from prgbench.study.agreement import top_differs
 
 
 def null_agreement(task, setting, replicates):
-    return per_task(task, None, setting, Options(replicates=replicates))["nulls"]
+    return per_task(task, setting, Options(replicates=replicates))["nulls"]
 
 
 @settings(max_examples=40, deadline=None)
@@ -56,7 +56,7 @@ def test_measures_that_rank_alike_by_definition_never_disagree():
 
 def test_there_is_a_row_per_version_replicate_and_pair():
     task = make_task_scores(n=60)
-    table = per_task(task, None, make_setting(), Options(replicates=25))["nulls"]
+    table = per_task(task, make_setting(), Options(replicates=25))["nulls"]
     assert list(table.columns) == COLUMNS
     assert len(table) == 2 * 25 * 3
     assert not table.duplicated(COLUMNS[:5]).any()

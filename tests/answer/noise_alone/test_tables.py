@@ -4,6 +4,7 @@ import pytest
 
 from made_up_tasks import make_setting, make_study, make_tables, make_task_scores, resampling
 from prgbench.answer.noise_alone import COLUMNS, agreement_of_ranks, noise_alone
+from prgbench.data.models import Models
 from prgbench.study.agreement import agreement_summary
 
 IDENTITY, SWAPPED = np.array([1.0, 2, 3]), np.array([2.0, 1, 3])
@@ -48,7 +49,7 @@ def by_hand():
             null_rows(2, "tied", [IDENTITY, SWAPPED]),
         ]
     )
-    return models, agreement, nulls
+    return Models(models, ["aupr", "auroc"]), agreement, nulls
 
 
 def test_numbers_by_hand(by_hand):

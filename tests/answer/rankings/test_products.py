@@ -85,7 +85,7 @@ def test_the_top_is_chosen_by_the_mean_rank_on_another_third():
 
 def test_the_table_of_a_task():
     task, setting = make_task_scores(7, n=150, n_models=8, ties=False), make_setting()
-    table = per_task(task, None, setting, Options())["rank_products"]
+    table = per_task(task, setting, Options())["rank_products"]
     assert table["models"].tolist() == ["all", "top"] * 3
     assert table["size"].tolist() == [8, 4] * 3
     mean = mean_products(rank_products(scores_of_parts(task, setting, 2), DECIMALS))
@@ -93,5 +93,5 @@ def test_the_table_of_a_task():
     assert (row["measure_a"], row["measure_b"]) == (NAMES[0], NAMES[2])
     assert row["two_measures"] == mean[0, 2]
     assert (row["measure_a_alone"], row["measure_b_alone"]) == (mean[0, 0], mean[2, 2])
-    few = per_task(make_task_scores(n_models=5), None, setting, Options())["rank_products"]
+    few = per_task(make_task_scores(n_models=5), setting, Options())["rank_products"]
     assert set(few["models"]) == {"all"}

@@ -10,6 +10,7 @@ from prgbench.answer.interface import Study
 from prgbench.answer.model_field import distinct_names, short_names
 from prgbench.answer.score_covariances import per_task, unpacked
 from prgbench.answer.task_scores import evaluate_models
+from prgbench.data.models import Models
 from prgbench.metrics import paired_test
 
 MEASURES = ("auroc", "brier")
@@ -36,9 +37,11 @@ def study_of(tasks, datasets=None):
             )
         )
     ]
-    tables = [per_task(task, pd.DataFrame(), SETTING, standings.Options()) for task in tasks]
+    tables = [per_task(task, SETTING, standings.Options()) for task in tasks]
     gathered = {"score_covariances": pd.concat(own["score_covariances"] for own in tables)}
-    return Study(pd.DataFrame(rows), pd.DataFrame(), gathered, SETTING, resampling(50))
+    return Study(
+        Models(pd.DataFrame(rows), MEASURES), pd.DataFrame(), gathered, SETTING, resampling(50)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +139,7 @@ def test_measures_whose_best_models_exclude_each_other_are_apart():
 
 def test_a_model_on_too_few_data_sets_is_left_out(tasks):
     study = study_of(tasks)
-    models = study.models[(study.models["flow_id"] != 0) | (study.models["task_id"] < 3)]
+    models = study.models[(study.models.flow_id != 0) | (study.models.task_id < 3)]
     fewer = Study(models, study.agreement, study.per_task, SETTING, study.resampling)
     found = standings.tables(fewer, standings.Options())
     assert set(found["standings"]["model"]) == {"m1", "m2", "m3"}

@@ -2,7 +2,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from made_up_models import with_columns
 from made_up_tasks import MEASURES, make_task_scores, models_of, resampling
+from prgbench.data.models import Models
 from prgbench.robustness.breakdown import cut, disagreement_breakdown
 from prgbench.stats.interval import difference_of_shares
 from prgbench.study.agreement import task_agreement
@@ -38,7 +40,7 @@ def test_the_bins_of_a_property_hold_all_tasks_and_disagreements(study):
 def test_one_bin_by_hand(study):
     models, agreement = study
     table = disagreement_breakdown(models, agreement, resampling(100))
-    prevalence = models.groupby("task_id")["prevalence"].first()
+    prevalence = models.by_task["prevalence"].first()
     chosen = prevalence[(prevalence > 0.2) & (prevalence <= 0.3)].index
     own = agreement[agreement["task_id"].isin(chosen)]
     own = own[(own["measure_a"] == "aupr") & (own["measure_b"] == "auroc")]
@@ -57,7 +59,7 @@ def test_differences_are_those_to_all_other_tasks(study):
     models, agreement = study
     table = disagreement_breakdown(models, agreement, resampling(100))
     row = table[table["by"].eq("instances") & table["measure_b"].eq("auroc")].iloc[1]
-    n = models.groupby("task_id")["n"].first()
+    n = models.by_task["n"].first()
     inside = n.index[(n > 300) & (n <= 1000)]
     own = agreement[agreement["measure_a"].eq(row["measure_a"])]
     own = own[own["measure_b"].eq("auroc")]
@@ -74,9 +76,7 @@ def by_size(differs, datasets):
     n_tasks = len(differs)
     tasks = [make_task_scores(t, n=200 + 200 * (t % 2), n_models=3) for t in (1, 2)]
     two = models_of(tasks)
-    models = pd.concat(
-        [two[two["task_id"] == 1 + t % 2].assign(task_id=t) for t in range(n_tasks)]
-    )
+    models = Models.concat(with_columns(two.of_task(1 + t % 2), task_id=t) for t in range(n_tasks))
     return models, pd.DataFrame(
         {
             "task_id": range(n_tasks),
@@ -115,7 +115,7 @@ def test_best_models_are_those_by_the_first_measure(study):
     models, agreement = study
     table = disagreement_breakdown(models, agreement, resampling(20))
     own = table.query("measure_a == 'auprg' and by == 'flow_family'").set_index("bin")["tasks"]
-    best = models.loc[models.groupby("task_id")["auprg"].idxmax(), "flow_family"]
+    best = models[models.by_task["auprg"].idxmax()].flow_family
     assert own.to_dict() == best.value_counts().to_dict()
 
 
@@ -130,14 +130,14 @@ def test_bins_of_one_data_set_have_no_interval(study):
 def test_what_is_no_date_is_an_unknown_year(study):
     models, agreement = study
     dates = ["", "=1+1", "2014-04-06 23:30:40"]
-    changed = models.assign(upload_time=np.resize(dates, len(models)))
+    changed = with_columns(models, upload_time=np.resize(dates, len(models)))
     table = disagreement_breakdown(changed, agreement, resampling(100))
     assert set(table.loc[table["by"] == "upload_year", "bin"]) == {"2014", "unknown"}
 
 
 def test_sizes_are_of_instances_not_of_rows(study):
     models, agreement = study
-    repeated = models.assign(n=10 * models["n"])
+    repeated = with_columns(models, n=10 * models.n)
     pd.testing.assert_frame_equal(
         disagreement_breakdown(repeated, agreement, resampling(20)).query(
             "by != 'distinct_scores'"

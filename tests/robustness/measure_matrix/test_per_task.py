@@ -18,15 +18,15 @@ def test_all_measures_are_the_registry_a_users_own_and_the_self_tests():
 def test_scores_are_those_of_the_study():
     task = make_task_scores(n=60)
     models = models_of([task])
-    [table] = per_task(task, models, make_setting((*NAMES, OWN)), Options()).values()
+    [table] = per_task(task, make_setting((*NAMES, OWN)), Options()).values()
     assert table["run_id"].tolist() == task.run_ids.tolist()
-    np.testing.assert_array_equal(table[list(NAMES)], models[list(NAMES)])
+    np.testing.assert_array_equal(table[list(NAMES)], models.frame[list(NAMES)])
     assert len(table.columns) == 2 + len(measures()) + 1 + len(SELF_TESTS)
 
 
 def test_self_tests_are_what_they_say():
     task = make_task_scores(n=60)
-    [table] = per_task(task, None, make_setting(), Options()).values()
+    [table] = per_task(task, make_setting(), Options()).values()
     prior = task.y_true.mean()
     assert table["gini"].tolist() == pytest.approx((2 * table["auroc"] - 1).tolist())
     above = (table["aupr"] - prior) / (1 - prior)

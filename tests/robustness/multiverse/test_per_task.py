@@ -19,7 +19,7 @@ TASK = make_task_scores(n=120, folds=4)
 
 
 def scores_of(task):
-    return per_task(task, None, make_setting(), Options())["multiverse_scores"]
+    return per_task(task, make_setting(), Options())["multiverse_scores"]
 
 
 def balanced(task):

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from made_up_models import with_columns
 from made_up_tasks import (
     MEASURES,
     RANKING,
@@ -68,10 +69,10 @@ def table(tasks):
 
 
 def archive_of(tasks, procedures=None):
-    scores = pd.concat([per_task(t, None, SETTING, Options())["multiverse_scores"] for t in tasks])
+    scores = pd.concat([per_task(t, SETTING, Options())["multiverse_scores"] for t in tasks])
     models = models_of(tasks)
     if procedures:
-        models["estimation_procedure"] = models["task_id"].map(procedures)
+        models = with_columns(models, estimation_procedure=models.task_id.map(procedures))
     return read_archive(scores, models, seed=0)
 
 
@@ -151,7 +152,7 @@ def test_fewer_tasks_fewer_models_and_no_duplicates(table, tasks):
     six = [task for task in tasks if len(task.run_ids) == 6]
     assert_is_summary(one(table, models="6"), models_of(six))
     models = models_of(tasks)
-    kept = models[models["run_id"] != tasks[3].run_ids[5]]
+    kept = models[models.run_id != tasks[3].run_ids[5]]
     assert_is_summary(one(table, duplicates=REMOVED), add_ranks(kept, MEASURES, RANKING))
     # The task with a duplicate has fewer than six models left.
     assert one(table, duplicates=REMOVED, models="6")["tasks"] == len(six) - 1
@@ -172,7 +173,7 @@ def test_hard_labels_go_with_the_duplicates(tasks):
     table, levels = study_table(tasks, {})
     assert levels["duplicates"] == [KEPT, REMOVED, WITHOUT_HARD_LABELS]
     models = models_of(tasks)
-    kept = models[~models["run_id"].isin([*hard.run_ids, tasks[3].run_ids[5]])]
+    kept = models[~models.run_id.isin([*hard.run_ids, tasks[3].run_ids[5]])]
     row = one(table, duplicates=WITHOUT_HARD_LABELS)
     assert_is_summary(row, add_ranks(kept, MEASURES, RANKING))
     assert (row["tasks"], row["left_out"]) == (9, 1)
@@ -182,11 +183,11 @@ def test_hard_labels_go_with_the_duplicates(tasks):
 def test_means_over_folds(table, tasks):
     models = models_of(tasks)
     scores = pd.concat(
-        [per_task(t, None, SETTING, Options())["multiverse_scores"] for t in tasks]
+        [per_task(t, SETTING, Options())["multiverse_scores"] for t in tasks]
     ).set_index("run_id")
     for measure in MEASURES:
         own = scores[score_column(STATED, FOLD_MEAN, measure.name)]
-        models[measure.name] = models["run_id"].map(own)
+        models = with_columns(models, **{measure.name: models.run_id.map(own)})
     assert_is_summary(one(table, average=FOLD_MEAN), add_ranks(models, MEASURES, RANKING))
 
 
