@@ -192,7 +192,7 @@ def confidence_sets(
     for task_id in range(1, tasks + 1):
         task = draw_task(kind, task_id, seed=1)
         setting, options = setting_of(task_id), sets.Options()
-        table = sets.per_task(task, pd.DataFrame(), setting, options)["confidence_sets"]
+        table = sets.per_task(task, setting, options)["confidence_sets"]
         for measure, own in table.groupby("measure"):
             inside = own.sort_values("run_id")["in_set"].to_numpy(dtype=bool)
             wanted = (best or {}).get(str(measure), set(range(len(inside))))

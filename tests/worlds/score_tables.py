@@ -19,6 +19,7 @@ from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
 from worlds.characteristics import LEVEL, Finding, map_studies, mean, share
 from worlds.studies import RESAMPLES, setting_of
@@ -136,11 +137,10 @@ def tables_of_study(world: Scores, names: list[str], seed: int) -> tuple[Tables,
         own = {"task_id": number + 1, "dataset_id": number + 1, "run_id": run_ids}
         flows = {"flow_id": np.arange(world.models), "flow_name": _names(world)}
         means = dict(zip((AUROC, ACCURACY), scores.mean(axis=0), strict=True))
-        models = pd.DataFrame(own | flows | means)
-        rows.append(models)
-        per_task += [part.per_task(task, models, setting, part.options()) for part in parts]
+        rows.append(Models(pd.DataFrame(own | flows | means), (AUROC, ACCURACY)))
+        per_task += [part.per_task(task, setting, part.options()) for part in parts]
     resampling = Resampling(RESAMPLES, setting.confidence_level, seed)
-    study = Study(pd.concat(rows), pd.DataFrame(), gather(per_task), setting, resampling)
+    study = Study(Models.concat(rows), pd.DataFrame(), gather(per_task), setting, resampling)
     made = compute_tables(study, {part: part.options() for part in parts})
     return made, np.stack([truth for _, truth in drawn])
 

@@ -13,6 +13,7 @@ from prgbench.answer.interface import Study
 from prgbench.answer.score_covariances import per_task
 from prgbench.answer.standings import Options, tables
 from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.data.models import Models
 from prgbench.metrics import evaluate
 from worlds.characteristics import Finding, map_studies, share
 
@@ -112,9 +113,9 @@ def study(world: Few, seed: int) -> tuple[Study, np.ndarray]:
             }
             for model, (run, value) in enumerate(zip(task.run_ids, values, strict=True))
         ]
-        spreads.append(per_task(task, pd.DataFrame(), SETTING, Options()))
+        spreads.append(per_task(task, SETTING, Options()))
     gathered = {"score_covariances": pd.concat([t["score_covariances"] for t in spreads])}
-    models = pd.DataFrame(rows)
+    models = Models(pd.DataFrame(rows), MEASURES)
     truth = true_values(shifts, world.prevalence)
     return Study(models, pd.DataFrame(), gathered, SETTING, resampling(50)), truth
 

@@ -11,6 +11,7 @@ from prgbench.answer.run import compute_tables
 from prgbench.answer.setting import Setting
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores
+from prgbench.data.models import Models
 from prgbench.metrics import evaluate
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import task_agreement
@@ -35,13 +36,11 @@ def setting_of(
     )
 
 
-def models_of(
-    tasks: Sequence[TaskScores], datasets: Sequence[int], setting: Setting
-) -> pd.DataFrame:
+def models_of(tasks: Sequence[TaskScores], datasets: Sequence[int], setting: Setting) -> Models:
     """Return the ranked models of the tasks."""
     scores = [evaluate(task.y_true, task.y_scores, setting.measures) for task in tasks]
     sizes = [len(own) for own in scores]
-    models = pd.DataFrame(np.concatenate(scores), columns=list(setting.names))
+    frame = pd.DataFrame(np.concatenate(scores), columns=list(setting.names))
     by_task = {
         "task_id": [task.task_id for task in tasks],
         "dataset_id": datasets,
@@ -50,12 +49,12 @@ def models_of(
         "n_instances": [task.n_instances for task in tasks],
         "prevalence": [task.y_true.mean() for task in tasks],
     }
-    models = models.assign(
+    frame = frame.assign(
         run_id=np.concatenate([task.run_ids for task in tasks]),
-        pooled_auroc=models["auroc"],
+        pooled_auroc=frame["auroc"],
         **{name: np.repeat(values, sizes) for name, values in by_task.items()},
     )
-    return add_ranks(models, setting.measures, setting.ranking)
+    return add_ranks(Models(frame, setting.names), setting.measures, setting.ranking)
 
 
 def study_of(
@@ -66,14 +65,14 @@ def study_of(
     Its models are scored and ranked only if a part asks for more than parts of the instances.
     """
     if set(names) <= UNSCORED:
-        models = pd.DataFrame({"task_id": [t.task_id for t in tasks], "dataset_id": datasets})
+        columns = {"task_id": [task.task_id for task in tasks], "dataset_id": datasets}
+        models = Models(pd.DataFrame(columns), ())
         agreement = pd.DataFrame()
     else:
         models = models_of(tasks, datasets, setting)
         agreement = task_agreement(models, setting.measures)
-    by_task = dict(iter(models.groupby("task_id")))
     per_task = gather(
-        part.per_task(task, by_task[task.task_id], setting, part.options())
+        part.per_task(task, setting, part.options())
         for task in tasks
         for part in parts_named(names)
         if part.per_task is not None
