@@ -12,6 +12,7 @@ import pandas as pd
 from made_up_facts import make_facts
 from made_up_standings import make_standings
 from prgbench.answer.answer import collect_answer
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
@@ -101,7 +102,7 @@ def make_models():
                 row[f"rank_{measure}"] = float(ranks[measure][flow])
                 row[measure] = 1 - ranks[measure][flow] / 10
             rows.append(row)
-    return pd.DataFrame(rows)
+    return Models(pd.DataFrame(rows), NAMES)
 
 
 def make_curves(models):
@@ -114,7 +115,7 @@ def make_curves(models):
     return pd.DataFrame(
         [
             {"task_id": task_id, "run_id": run_id, **row}
-            for task_id, run_id in zip(models["task_id"], models["run_id"], strict=True)
+            for task_id, run_id in zip(models.task_id, models.run_id, strict=True)
         ]
     )
 

@@ -8,6 +8,7 @@ from PIL import Image
 
 from places import ROOT, SHARED
 from prgbench.command_line import main
+from prgbench.data.models import Models
 from prgbench.direct.null import MEASURES, PRINTED, NullStudies, null
 from prgbench.direct.null_tasks import NullWorlds, Sizes
 from prgbench.metrics import evaluate, get_measure
@@ -125,7 +126,7 @@ def test_numbers_of_two_tasks_are_those_of_the_study_pipeline():
                 for task, (n, n_pos, scores) in enumerate(tasks)
             )
             measures = [get_measure(name) for name in MEASURES]
-            ranked = add_ranks(models, measures, Ranking())
+            ranked = add_ranks(Models(models, MEASURES), measures, Ranking())
             summary = agreement_summary(task_agreement(ranked, measures), ranked)
             own = found.studies.groupby(["study", "spread"]).get_group((study, spread))
             for statistic in PRINTED:

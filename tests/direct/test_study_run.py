@@ -41,7 +41,7 @@ def test_the_answer_is_of_all_models(whole):
 
 
 def test_models_have_the_ranks_of_their_areas(whole):
-    models = whole[1].models
+    models = whole[1].models.frame
     own = models[models["dataset_name"] == "data 1"].set_index("flow_name")
     table = TABLE[TABLE["dataset"] == "data 1"].groupby("model")
     areas = pd.Series({name: auroc_score(m["y_true"], m["y_score"]) for name, m in table})

@@ -1,9 +1,11 @@
 import pandas as pd
 import pytest
 
+from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.report.guesses import concerned
 
-MODELS = pd.DataFrame(
+FRAME = pd.DataFrame(
     {
         "task_id": [1, 1, 2, 2, 3],
         "dataset_id": [10, 10, 10, 10, 11],
@@ -14,6 +16,7 @@ MODELS = pd.DataFrame(
         "auprg": [0.5, None, None, 0.5, 0.5],
     }
 )
+MODELS = Models(FRAME, ["aupr", "auprg"])
 AGREEMENT = pd.DataFrame(
     {
         "task_id": [1, 2, 3, 3, 4],
@@ -50,5 +53,5 @@ def test_runs_of_other_tasks_change_nothing():
 
 
 def test_a_source_without_procedures_has_none_to_count():
-    models = MODELS.drop(columns="estimation_procedure")
+    models = with_columns(MODELS, estimation_procedure=None)
     assert concerned("procedures", models, AGREEMENT, {}) == ""

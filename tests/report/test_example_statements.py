@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from prgbench.data.models import Models
 from prgbench.metrics import aupr_score, auprg_score, get_measure
 from prgbench.report.statements import ADABOOST, LOGISTIC, example_statements
 from prgbench.study.agreement import task_agreement
@@ -40,7 +41,7 @@ def study(clover=CLOVER, agnostic=AGNOSTIC, name="white-clover"):
         for task_id, (dataset, models) in tasks.items()
         for run_id, (flow, aupr, auprg) in models.items()
     ]  # fmt: skip
-    models = add_ranks(pd.DataFrame(rows), MEASURES, Ranking())
+    models = add_ranks(Models(pd.DataFrame(rows), ["aupr", "auprg"]), MEASURES, Ranking())
     return models, task_agreement(models, MEASURES)
 
 
@@ -140,8 +141,8 @@ def test_what_is_otherwise_is_said():
 
 def test_a_task_that_is_not_there_is_said():
     models, agreement = study()
-    models, agreement = (table[table["task_id"] == 5] for table in (models, agreement))
-    said = list(found(models, agreement).values())
+    of_other = agreement[agreement["task_id"] == 5]
+    said = list(found(models.of_task(5), of_other).values())
     clover, agnostic = (f"task {number} is not in this study" for number in (3872, 3896))
     assert said[:4] == [(clover, None, None)] * 4
     assert said[4:8] == [(agnostic, None, None)] * 4

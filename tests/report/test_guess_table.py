@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from places import ROOT
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.report.guesses import Replication, guess_table, nine_compared
 from prgbench.robustness.choices import NUMBERS
@@ -38,7 +39,7 @@ UNIVERSES = pd.DataFrame(
 
 
 def study(universes=UNIVERSES, settings=SETTINGS, names=("aupr", "auprg", "auroc")):
-    models = pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "task_id": [1, 1, 1, 2, 2, 2],
             "run_id": [1, 2, 3, 4, 5, 6],
@@ -53,7 +54,7 @@ def study(universes=UNIVERSES, settings=SETTINGS, names=("aupr", "auprg", "auroc
         }
     )
     measures = nine_compared(names)
-    ranked = add_ranks(models, measures, Ranking())
+    ranked = add_ranks(Models(frame, ["aupr", "auprg", "auroc"]), measures, Ranking())
     agreement = task_agreement(ranked, measures)
     return Replication(
         settings=settings,

@@ -6,7 +6,9 @@ import pytest
 from made_up_agreement import PAIRS, agreement_of
 from made_up_answer import BELOW, answer_tables, make_answer
 from made_up_facts import make_facts
+from made_up_models import with_columns
 from places import ROOT
+from prgbench.data.models import Models
 from prgbench.plotting.drawn import SavedFigure
 from prgbench.report.markdown_report import (
     METHODS,
@@ -18,12 +20,13 @@ from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
 from prgbench.report.statements import Statement, statement_table
 
-MODELS = pd.DataFrame(
+FRAME = pd.DataFrame(
     {
         "task_id": [1, 1], "dataset_id": [1, 1],
         "stored_auroc": [0.75, None], "pooled_auroc": [0.750002, 0.8],
     }
 )  # fmt: skip
+MODELS = Models(FRAME, ())
 PROVENANCE = Provenance(
     "demo archive",
     "17 tasks on 4 data sets, 510 models",
@@ -134,11 +137,11 @@ def test_check_against_the_archive():
             "pooled_auroc": [0.750002, 0.499999, 0.250005, 0.8],
         }
     )
-    assert auroc_check(stored) == (
+    assert auroc_check(Models(stored, ())) == (
         "The source stores an AUROC for 3 of 4 models; ours differs from it by at most 5.0e-06 "
         "(median 2.0e-06). Models with a difference above 1e-05 are left out and counted above."
     )
-    without = MODELS.assign(stored_auroc=float("nan"))
+    without = with_columns(MODELS, stored_auroc=float("nan"))
     assert auroc_check(without) == ""
 
 

@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.report.guesses import numbers_of, other_numbers
 from prgbench.study.agreement import agreement_summary, task_agreement
@@ -11,20 +13,17 @@ from prgbench.study.ranking import Ranking, add_ranks
 
 MEASURES = [get_measure("aupr"), get_measure("auprg")]
 PAIR = frozenset(("aupr", "auprg"))
-MODELS = add_ranks(
-    pd.DataFrame(
-        {
-            "task_id": [1, 1, 1, 2, 2, 2],
-            "run_id": [1, 2, 3, 4, 5, 6],
-            "dataset_id": [1, 1, 1, 2, 2, 2],
-            "dataset_name": list("aaabbb"),
-            "aupr": [0.9, 0.8, 0.7, 0.9, 0.9, 0.1],
-            "auprg": [0.9, 0.7, 0.8, 0.9, 0.8, np.nan],
-        }
-    ),
-    MEASURES,
-    Ranking(),
+FRAME = pd.DataFrame(
+    {
+        "task_id": [1, 1, 1, 2, 2, 2],
+        "run_id": [1, 2, 3, 4, 5, 6],
+        "dataset_id": [1, 1, 1, 2, 2, 2],
+        "dataset_name": list("aaabbb"),
+        "aupr": [0.9, 0.8, 0.7, 0.9, 0.9, 0.1],
+        "auprg": [0.9, 0.7, 0.8, 0.9, 0.8, np.nan],
+    }
 )
+MODELS = add_ranks(Models(FRAME, ["aupr", "auprg"]), MEASURES, Ranking())
 AGREEMENT = task_agreement(MODELS, MEASURES)
 
 
@@ -67,8 +66,8 @@ def test_correlations_of_the_tasks_are_averaged():
 
 
 def test_exact_scores_are_tied_only_if_they_are_equal():
-    models = MODELS.assign(aupr=[0.9, 0.9 - 1e-13, 0.7, 0.9, 0.9, 0.1])
-    models = add_ranks(models[[*models.columns[:4], "aupr", "auprg"]], MEASURES, Ranking())
+    models = with_columns(MODELS, aupr=[0.9, 0.9 - 1e-13, 0.7, 0.9, 0.9, 0.1])
+    models = add_ranks(models, MEASURES, Ranking())
     agreement = task_agreement(models, MEASURES)
     found = other_numbers("exact_scores", models, agreement, MEASURES, Ranking())
     assert numbers_of(agreement_summary(agreement, models))["best_differs", PAIR] == 1

@@ -3,6 +3,7 @@ import pytest
 
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.interface import columns_of
+from prgbench.data.models import Models
 from prgbench.report.statements import (
     Statement,
     general_statements,
@@ -20,7 +21,7 @@ def models_of(sizes, prevalences):
         for task_id, (size, prevalence) in enumerate(zip(sizes, prevalences, strict=True))
         for _ in range(size)
     ]
-    return pd.DataFrame(rows)
+    return Models(pd.DataFrame(rows), ())
 
 
 def agreement_of(pairs):

@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
+from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.metrics import areas, curve_band, get_measure
 from prgbench.plotting.style import save, style
 from prgbench.report.curves import RESAMPLES, _resamples, curves_with_bands
@@ -43,7 +45,7 @@ def models():
                     "rank_aupr": 1.0 + number, "rank_auprg": [1.5, 1.5, 3][number],
                 }
             )  # fmt: skip
-    return pd.DataFrame(rows)
+    return Models(pd.DataFrame(rows), ["aupr", "auprg", "auroc"])
 
 
 @pytest.fixture
@@ -69,8 +71,8 @@ def test_heatmap_counts_every_model_in_its_cell(models):
 
 
 def test_the_heatmap_names_every_fifth_rank_and_the_first(models):
-    many = pd.concat([models] * 4, ignore_index=True)
-    many["rank_aupr"] = many["rank_auprg"] = np.linspace(1, 12, len(many)).round()
+    ranks = np.linspace(1, 12, 24).round()
+    many = with_columns(Models.concat([models] * 4), rank_aupr=ranks, rank_auprg=ranks)
     drawn = rank_heatmap(many, get_measure("aupr"), get_measure("auprg"), FACTS)
     axes = drawn.figure.axes[0]
     assert axes.get_xticks().tolist() == axes.get_yticks().tolist() == [1, 5, 10]
@@ -100,7 +102,7 @@ def test_curves_end_where_the_spaces_say(models):
     assert roc.lines[1].get_xydata()[-1].tolist() == [1, 1]
     assert pr.lines[1].get_xydata()[-1].tolist() == [1, 0.25]
     assert prg.lines[-1].get_xydata()[-1].tolist() == [1, 0]
-    by_run = models.set_index("run_id")
+    by_run = models.frame.set_index("run_id")
     assert roc.get_title() == f"AUROC {by_run['auroc'][21]:.3f} | {by_run['auroc'][20]:.3f}"
     assert "on data-2 (200 instances, test), the clearest disagreement" in drawn.caption
     assert set(drawn.data["panel"]) == {"roc", "pr", "prg"}
@@ -183,7 +185,7 @@ def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models):
 
 def test_names_are_text_in_figures_and_captions(models, pairs):
     hostile = "_" + "$|x|*" * 100
-    models = models.assign(dataset_name=hostile, flow_name=hostile)
+    models = with_columns(models, dataset_name=hostile, flow_name=hostile)
     scores = pd.concat(
         [
             pd.DataFrame({"run_id": run_id, "y_true": y.astype(np.int8), "y_score": s})
@@ -205,9 +207,8 @@ def test_names_are_text_in_figures_and_captions(models, pairs):
 
 
 def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
-    models["rank_aupr"] = [1.0, 1.5, 2.0, 1.0, 2.5, 2.5]
-    models["rank_auprg"] = [1.0, 2.0, 2.0, 1.0, 2.0, 3.0]
-    models["dataset_id"] = 7
+    by_aupr, by_auprg = [1.0, 1.5, 2.0, 1.0, 2.5, 2.5], [1.0, 2.0, 2.0, 1.0, 2.0, 3.0]
+    models = with_columns(models, rank_aupr=by_aupr, rank_auprg=by_auprg, dataset_id=7)
     drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
     # Ranks 1.5 and 2.5 are 2 and 3.
     assert drawn.data.to_dict("list") == {
@@ -233,7 +234,8 @@ def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
 
 
 def test_one_model_in_each_cell_has_a_scale_of_two(models):
-    models["rank_aupr"] = models["rank_auprg"] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    ranks = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    models = with_columns(models, rank_aupr=ranks, rank_auprg=ranks)
     drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
     [mesh] = drawn.figure.axes[0].collections
     assert (mesh.norm.vmin, mesh.norm.vmax) == (1, 2)
@@ -241,8 +243,8 @@ def test_one_model_in_each_cell_has_a_scale_of_two(models):
 
 
 def test_the_scatter_says_what_it_shows(models, pairs):
-    models["aupr"] = [0.5, 0.6, 0.1, 0.7, 0.8, 0.9]
-    models["auprg"] = [0.0, 0.4, -0.5, 0.5, 0.6, 0.7]
+    aupr, auprg = [0.5, 0.6, 0.1, 0.7, 0.8, 0.9], [0.0, 0.4, -0.5, 0.5, 0.6, 0.7]
+    models = with_columns(models, aupr=aupr, auprg=auprg)
     drawn = area_scatter(models, pairs, CHOICE, FACTS)
     first, second, ring = drawn.figure.axes[0].lines
     assert first.get_xydata().tolist() == [[0.5, 0], [0.6, 0.4]]
@@ -281,7 +283,7 @@ def test_the_scatter_says_what_it_shows(models, pairs):
     ],
 )
 def test_models_that_are_not_shown_have_no_ring(models, pairs, changes, rings):
-    models["auprg"] = [0.3, 0.4, -0.5, 0.5, 0.6, 0.7]
+    models = with_columns(models, auprg=[0.3, 0.4, -0.5, 0.5, 0.6, 0.7])
     drawn = area_scatter(models, pairs, replace(CHOICE, **changes), FACTS)
     assert drawn.data["encircled"].sum() == rings
 
@@ -302,7 +304,7 @@ def test_the_curves_of_two_models_by_hand(models):
         pd.DataFrame({"run_id": run_id, "y_true": y_true, "y_score": -np.arange(6.0)})
         for run_id, y_true in labels.items()
     )
-    models["prevalence"] = 0.5
+    models = with_columns(models, prevalence=0.5)
     drawn = model_curves(models, scores, CHOICE, FACTS)
     roc, pr, prg = drawn.figure.axes
     _, first, second = roc.lines
@@ -366,7 +368,7 @@ def test_flows_of_openml_have_their_runs_and_tasks(models):
 
 
 def test_the_only_task_shows_its_models_with_bands(models, pairs):
-    alone = models[models["task_id"] == 2]
+    alone = models.of_task(2)
     choice = choose_examples(alone, pairs)
     assert choice.curve_runs == (20, 21, 22)
     scores = pd.concat(
@@ -390,9 +392,8 @@ def test_the_only_task_shows_its_models_with_bands(models, pairs):
 
 
 def test_many_models_of_the_only_task_are_cut(models, pairs):
-    alone = pd.concat([models[models["task_id"] == 2].assign(rank_aupr=3.0)] * 3)
-    alone["run_id"] = range(20, 29)
-    alone.loc[alone["run_id"] == 28, "rank_aupr"] = 1.0
+    alone = Models.concat([models.of_task(2)] * 3)
+    alone = with_columns(alone, run_id=range(20, 29), rank_aupr=[3.0] * 8 + [1.0])
     assert choose_examples(alone, pairs).curve_runs == (28, 20, 21, 22, 23)
 
 

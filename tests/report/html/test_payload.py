@@ -4,15 +4,17 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
+from made_up_models import with_columns
 from made_up_page import DATASETS, FLOWS, NAMES, TASK_IDS, make_content
 from made_up_standings import make_standings
+from prgbench.data.models import Models
 from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.payload import payload
 
 
 def data(tmp_path, **changes):
     content = make_content(tmp_path)
-    models = content.models.iloc[::-1]
+    models = Models(content.models.frame.iloc[::-1], NAMES)
     content = make_content(tmp_path, **({"models": models} | changes))
     figure = FigureFiles.read(content.figures, "excess", content.formats)
     return payload(content, [figure])
@@ -105,7 +107,7 @@ def test_a_model_without_a_value_has_an_empty_place(tmp_path):
 
 def test_numbers_have_the_digits_that_the_page_shows(tmp_path):
     content = make_content(tmp_path)
-    models = content.models.assign(aupr=0.12345678, rank_aupr=1.26, prevalence=0.98765432)
+    models = with_columns(content.models, aupr=0.12345678, rank_aupr=1.26, prevalence=0.98765432)
     found = payload(replace(content, models=models), [])
     assert found["models"]["aupr"][0] == 0.123457
     assert found["models"]["rank_aupr"][0] == 1.3
@@ -120,9 +122,9 @@ def test_models_on_different_data_sets_have_no_leaderboard(tmp_path):
 
 
 def test_one_measure_has_no_pairs(tmp_path):
-    models = make_content(tmp_path).models.drop(columns=["auprg", "auroc"])
-    models = models.drop(columns=["rank_auprg", "rank_auroc"])
     content = make_content(tmp_path)
+    columns = ["auprg", "auroc", "rank_auprg", "rank_auroc"]
+    models = Models(content.models.frame.drop(columns=columns), ["aupr"])
     alone = replace(content, models=models, agreement=content.agreement.head(0), tables={})
     found = payload(alone, [])
     assert found["pairs"] == []

@@ -1,7 +1,8 @@
-import pandas as pd
 import pytest
 
+from made_up_models import with_columns
 from made_up_page import NAMES, make_content, make_models
+from prgbench.data.models import Models
 from prgbench.report.html.page import PAGE, write_page
 
 GRID = "#heatmap-grid"
@@ -100,10 +101,9 @@ def test_a_reader_of_the_screen_hears_ranks_and_number(page):
 
 def test_ranks_beyond_what_can_be_seen_are_counted_and_not_drawn(open_page, tmp_path):
     ranks = [float(rank) for rank in range(1, 63)]
-    one = make_models().head(1).drop(columns=[f"rank_{name}" for name in NAMES])
-    models = pd.concat([one] * 62, ignore_index=True).assign(
-        run_id=range(62), **{f"rank_{name}": ranks for name in NAMES}
-    )
+    first = make_models()[[0]]
+    models = Models.concat([first] * 62).with_ranks(dict.fromkeys(NAMES, ranks))
+    models = with_columns(models, run_id=range(62))
     write_page(tmp_path / "report", make_content(tmp_path, models=models, curves=None))
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#heatmap")
     assert len(counts(page)) == 60

@@ -1,7 +1,8 @@
-import pandas as pd
 import pytest
 
+from made_up_models import with_columns
 from made_up_page import make_content, make_models
+from prgbench.data.models import Models
 from prgbench.report.html.page import PAGE, write_page
 
 TASKS = 60
@@ -11,13 +12,10 @@ TASKS = 60
 def long_page(tmp_path_factory):
     """Write the page of a study of more tasks than a table shows at first."""
     study = tmp_path_factory.mktemp("long")
-    one = make_models().query("task_id == 12")
-    models = pd.concat(
-        [
-            one.assign(task_id=100 + k, n_instances=1000 - k, run_id=1000 * k + one["run_id"])
-            for k in range(TASKS)
-        ],
-        ignore_index=True,
+    task = make_models().of_task(12)
+    models = Models.concat(
+        with_columns(task, task_id=100 + k, n_instances=1000 - k, run_id=1000 * k + task.run_id)
+        for k in range(TASKS)
     )
     write_page(study / "report", make_content(study, models=models, curves=None))
     return (study / "report" / PAGE).as_uri()
