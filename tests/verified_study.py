@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import pandas as pd
-
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.sources.interface import Source
 from prgbench.sources.store.bundle import BundleStore
@@ -20,15 +19,15 @@ MEASURES = [get_measure(name) for name in ("aupr", "auprg")]
 class VerifiedStudy:
     """The models of a study and their bundles."""
 
-    models: pd.DataFrame
+    models: Models
     store: BundleStore
 
-    def changed(self, run_id: int, **values: object) -> pd.DataFrame:
+    def changed(self, run_id: int, **values: object) -> Models:
         """Return the models with other values of one of them."""
-        models = self.models.copy()
+        frame = self.models.frame.copy()
         for name, value in values.items():
-            models.loc[models["run_id"] == run_id, name] = value
-        return models
+            frame.loc[frame["run_id"] == run_id, name] = value
+        return Models(frame, self.models.measures)
 
 
 def make_study(source: Source, folder: Path, repeats: str = "pooled") -> VerifiedStudy:
@@ -37,5 +36,5 @@ def make_study(source: Source, folder: Path, repeats: str = "pooled") -> Verifie
     store = BundleStore(folder / "store")
     fetched = list(fetch_plan(source, store, plan))
     store = BundleStore(folder / "store", repeats)
-    tables = [score_task(task, store, MEASURES) for task in fetched]
-    return VerifiedStudy(pd.concat(tables, ignore_index=True), store)
+    models = Models.concat(score_task(task, store, MEASURES) for task in fetched)
+    return VerifiedStudy(models, store)

@@ -67,12 +67,12 @@ def test_sound_models_agree_in_all(verify, study):
     assert (table[["other_truth", "score_difference"]] == 0).all(axis=None)
     assert table["largest_difference"].max() < 1e-12
     assert table["stored_difference"].max() < 1e-6
-    stored = study.models.set_index("run_id")["stored_auroc"]
+    stored = study.models.frame.set_index("run_id")["stored_auroc"]
     assert table["auroc_stored"].to_dict() == stored.to_dict()
 
 
 def test_a_bare_ampersand_in_a_flow_is_why_the_package_cannot_read_a_model(verify, server, study):
-    run_id = int(study.models["run_id"].iloc[0])
+    run_id = int(study.models.run_id[0])
     server.fail(
         f"/run/{run_id}$",
         faults.changed(lambda body: body.replace(b"<oml:flow_name>", b"<oml:flow_name>R&D.")),
@@ -104,7 +104,7 @@ def test_the_rate_is_kept_by_pauses(verify, server, monkeypatch):
 
 
 def test_planted_mistakes_are_found_and_the_rest_agrees(verify, server, study):
-    first, second, third, fourth, fifth, sixth, *sound = study.models["run_id"]
+    first, second, third, fourth, fifth, sixth, *sound = study.models.run_id
 
     def other_truth(row):
         repeat, fold, row_id, no, yes, predicted, truth = row.split(",")
@@ -132,7 +132,7 @@ def test_planted_mistakes_are_found_and_the_rest_agrees(verify, server, study):
     assert table.loc[second, "why"].startswith("another true class in ")
     assert re.match(r"scores differ by up to \d\.\de-01(; AUROC|$)", table.loc[third, "why"])
     assert table.loc[fourth, "why"].startswith("other instances or repeats")
-    name = study.models.set_index("run_id").loc[fifth, "flow_name"]
+    name = study.models.frame.set_index("run_id").loc[fifth, "flow_name"]
     assert table.loc[fifth, "why"] == f"flow_name is another there, {name} here"
     assert table.loc[sixth, "why"].endswith(" here, 0.250000 stored")
     planted = [first, second, third, fourth, fifth, sixth]
@@ -141,7 +141,7 @@ def test_planted_mistakes_are_found_and_the_rest_agrees(verify, server, study):
 
 
 def test_a_wrong_number_of_the_study_is_found(verify, study):
-    model = study.models.iloc[3]
+    model = study.models.frame.iloc[3]
     wrong = model["pooled_auroc"] + 1e-8
     row = verify(study.changed(model["run_id"], pooled_auroc=wrong)).loc[model["run_id"]]
     assert row["verdict"] == "disagrees"
@@ -151,7 +151,7 @@ def test_a_wrong_number_of_the_study_is_found(verify, study):
 
 def test_what_the_server_does_not_have_is_a_reason(verify, server, study):
     models = study.models
-    gone, no_file, moved, not_arff, *_ = models["run_id"]
+    gone, no_file, moved, not_arff, *_ = models.run_id
     del server.content.runs[gone]
     server.content.runs_without_file.add(no_file)
     server.fail(f"/data/download/{moved + 7}/", faults.html(404), 99)
@@ -163,7 +163,7 @@ def test_what_the_server_does_not_have_is_a_reason(verify, server, study):
     assert "No prediction files for run" in why[no_file]
     assert why[moved].startswith("predictions: ")
     assert why[not_arff].startswith("predictions: BadDataFormat: ")
-    of_last = models.loc[models["task_id"] == 4, "run_id"]
+    of_last = models.of_task(4).run_id
     assert all("returned code 151: Unknown task" in why[run] for run in of_last)
     assert table["verdict"].tolist() == [
         *["not compared"] * 4, "agrees", "agrees", *["not compared"] * 2,
@@ -179,7 +179,7 @@ def test_a_data_set_that_is_gone_is_a_reason(verify, server):
 
 def test_a_file_without_truth_is_compared_with_the_data_set(verify, server, study):
     task = server.content.tasks[2]
-    run_id = study.models.loc[study.models["task_id"] == 2, "run_id"].iloc[0]
+    run_id = study.models.of_task(2).run_id.iloc[0]
     bundle = study.store.open(2)
     truth = dict(zip(bundle.row_id().tolist(), bundle.y_true().tolist(), strict=True))
     label = {1: bundle.header.positive, 0: bundle.header.negative}
@@ -220,10 +220,10 @@ def test_a_stall_ends_and_two_in_a_row_end_all(verify, server):
 
 def test_no_server_is_one_sentence(verify, study, tmp_path):
     reader = OpenMLReader("http://127.0.0.1:1", 1e6)
-    study.models.to_parquet(tmp_path / "models.parquet")
+    study.models.write(tmp_path / "models.parquet")
     with pytest.raises(PrgbenchError, match="none of 1 models could be read a second time, the "):
         sum_up(
-            verify(study.models.head(1), reader).reset_index(), reader,
+            verify(study.models[[0]], reader).reset_index(), reader,
             study="test", seed=1, models=tmp_path / "models.parquet",
         )  # fmt: skip
 

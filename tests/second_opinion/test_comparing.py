@@ -28,7 +28,7 @@ def study(folder, tmp_path_factory):
 
 @pytest.fixture
 def model(study):
-    return study.models.to_dict("records")[0]
+    return study.models.frame.to_dict("records")[0]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_other_instances_leave_nothing_to_compare_row_by_row(study, model, readi
 
 def test_of_the_first_repeat_alone_the_auroc_is_still_of_all(folder, model, reading, tmp_path):
     first = make_study(folder, tmp_path, "first")
-    [own] = first.models[first.models["run_id"] == model["run_id"]].to_dict("records")
+    [own] = first.models[first.models.run_id == model["run_id"]].frame.to_dict("records")
     scores = reading.rows.scores.copy()
     scores[1, reading.rows.repeat == 1] = np.linspace(0, 1, 60)
     row = compared(own, first.store.open(1), of_rows(reading, scores=scores))

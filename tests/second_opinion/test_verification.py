@@ -1,6 +1,7 @@
 import pytest
 
 from folder_archives import make_folder, make_task
+from made_up_models import with_columns
 from prgbench.run.errors import PrgbenchError
 from prgbench.second_opinion.opinion import Finding
 from prgbench.second_opinion.readers import ArffReader
@@ -54,8 +55,8 @@ def test_two_stalls_in_a_row_end_the_asking(study, folder, failures, why):
 
 def test_the_summary_counts_and_names(study, folder, tmp_path):
     models = tmp_path / "models.parquet"
-    study.models.to_parquet(models)
-    wrong, missing, *_ = study.models["run_id"]
+    study.models.write(models)
+    wrong, missing, *_ = study.models.run_id
     tampered = study.changed(wrong, pooled_auroc=0.25)
     reader = Failing([None, GONE, None, None], ArffReader(folder))
     table = verify_models(tampered, study.store, reader)
@@ -63,7 +64,7 @@ def test_the_summary_counts_and_names(study, folder, tmp_path):
     assert (opinion.models, opinion.drawn, opinion.compared, opinion.agreeing) == (4, 4, 3, 2)
     assert opinion.not_compared == [Finding(1, missing, "gone")]
     [finding] = opinion.disagreeing
-    auroc = study.models["pooled_auroc"].iloc[0]
+    auroc = study.models.pooled_auroc.iloc[0]
     assert finding == Finding(1, wrong, f"AUROC 0.25 here, {auroc:.10g} by scikit-learn")
     assert opinion.largest_difference == pytest.approx(auroc - 0.25)
     assert opinion.how == "read by nobody"
@@ -78,7 +79,7 @@ def test_the_summary_counts_and_names(study, folder, tmp_path):
 )
 def test_nothing_compared_is_no_opinion(study, folder, tmp_path, failures, sentence):
     reader = Failing(failures, ArffReader(folder))
-    table = verify_models(study.models.head(len(failures)), study.store, reader)
+    table = verify_models(study.models[range(len(failures))], study.store, reader)
     with pytest.raises(PrgbenchError, match=sentence):
         sum_up(table, reader, study="test", seed=1, models=tmp_path / "models.parquet")
 
@@ -93,13 +94,13 @@ def test_a_damaged_bundle_is_no_opinion_but_fetched_again(study, folder):
 
 
 def test_a_model_without_predictions_in_the_bundle_is_a_row(study, folder):
-    models = study.models.replace({"run_id": {study.models["run_id"].iloc[0]: 9}})
+    models = study.changed(study.models.run_id[0], run_id=9)
     table = verify_models(models, study.store, ArffReader(folder))
     assert table["why"].tolist() == ["no longer in the bundle of its task", "", "", ""]
 
 
 def test_a_study_may_have_average_precision_itself(study, folder):
-    models = study.models.assign(average_precision=0.125)
+    models = with_columns(study.models, average_precision=0.125)
     table = verify_models(models, study.store, ArffReader(folder))
     assert table["average_precision"].tolist() == [0.125] * 4
     assert table["why"].str.contains("average precision 0.125 here, 0.").all()

@@ -25,8 +25,8 @@ class Options(PartOptions):
     """What the models are divided by."""
 
 
-def per_task(task, models, setting, options):
-    return {"sizes": pd.DataFrame({"task_id": [task.task_id], "size": [len(models)]})}
+def per_task(task, setting, options):
+    return {"sizes": pd.DataFrame({"task_id": [task.task_id], "size": [len(task.run_ids)]})}
 
 
 def tables(study, options):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.sources.folder import FolderSource, write_index
 from prgbench.sources.interface import Run, Source, TaskQuery
@@ -27,11 +27,10 @@ def models(archive: Source, store: Path) -> bytes:
     plan.write(store / "plan.json")
     plan = Plan.read(store / "plan.json")
     bundles = BundleStore(store)
-    tables = [
-        score_task(fetched, bundles, MEASURES) for fetched in fetch_plan(archive, bundles, plan)
-    ]
     path = store / "models.parquet"
-    pd.concat(tables).to_parquet(path, index=False)
+    Models.concat(
+        score_task(fetched, bundles, MEASURES) for fetched in fetch_plan(archive, bundles, plan)
+    ).write(path)
     return path.read_bytes()
 
 
@@ -67,9 +66,9 @@ def test_a_folder_gives_the_same_models_behind_the_server(
 ) -> None:
     direct = models(folder, tmp_path / "direct")
     assert models(openml, tmp_path / "served") == direct
-    table = pd.read_parquet(tmp_path / "direct" / "models.parquet")
+    table = Models.read(tmp_path / "direct" / "models.parquet")
     assert len(table) == 4 * 5
-    assert (table["auroc"] - table["stored_auroc"]).abs().max() < 1e-6
+    assert (table.scores("auroc") - table.stored_auroc).abs().max() < 1e-6
 
 
 @pytest.mark.slow

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, front
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import address, pulse, retries
@@ -68,8 +68,8 @@ def command_in(folder: Path) -> Run:
             fetched = [task for job in jobs for task in job.result()]
         fetched.sort(key=lambda task: task.task.task_id)
         assert [e for task in fetched for e in task.exclusions] == []
-        table = pd.concat([score_task(task, bundles, MEASURES) for task in fetched])
-        return table.to_csv(index=False).encode()
+        models = Models.concat(score_task(task, bundles, MEASURES) for task in fetched)
+        return models.frame.to_csv(index=False).encode()
 
     return run
 

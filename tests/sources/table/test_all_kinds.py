@@ -15,10 +15,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from prgbench.data.models import Models
+from prgbench.data.task import read_tasks
 from prgbench.direct.table_study import study_of_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
-from prgbench.data.task import read_tasks
 from prgbench.sources.table.layout import id_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan
@@ -375,8 +376,8 @@ def said_of(table, folder, positive_label=MINORITY, columns=None):
     plan = make_plan(source, "t", study.selection)
     tasks = [(planned.task, planned.candidates) for planned in plan.tasks]
     read, store = read_tasks(source, tasks)
-    scored = [score_task(task, store, load_measures(["auroc"])) for task in read]
-    return ". ".join([what_was_read(pd.concat(scored)), *plan.notes])
+    scored = Models.concat(score_task(task, store, load_measures(["auroc"])) for task in read)
+    return ". ".join([what_was_read(scored), *plan.notes])
 
 
 @pytest.mark.parametrize("name", READ)
