@@ -17,6 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from made_up_page import NAMES, SECTIONS, comparison_tables, make_content
 from made_up_tasks import RANKING
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
@@ -41,7 +42,7 @@ FILTER = """([name, value]) => new Promise(done => {
 })"""
 
 
-def models(tasks: int) -> pd.DataFrame:
+def make_models(tasks: int) -> Models:
     """Each model has a true quality, and each measure adds an error of its own."""
     rng = np.random.default_rng(0)
     task = np.repeat(np.arange(tasks), MODELS)
@@ -63,15 +64,16 @@ def models(tasks: int) -> pd.DataFrame:
     table["flow_name"] = [f"weka.kf.Flow{flow}_Bagging_J48({flow % 4})" for flow in flows]
     for name in NAMES:
         table[name] = 1 / (1 + np.exp(-quality - 0.2 * rng.normal(size=len(task))))
-    return add_ranks(table, [get_measure(name) for name in NAMES], RANKING)
+    return add_ranks(Models(table, NAMES), [get_measure(name) for name in NAMES], RANKING)
 
 
-def write_curves(table: pd.DataFrame, folder: Path) -> list[Path]:
+def write_curves(models: Models, folder: Path) -> list[Path]:
     """Write monotone lines with as many points as real ones have."""
     rng = np.random.default_rng(1)
     paths = []
     for chunk in range(CHUNKS):
-        own = table.loc[table["task_id"] % CHUNKS == chunk, ["task_id", "run_id"]].copy()
+        in_chunk = models.task_id % CHUNKS == chunk
+        own = models.frame.loc[in_chunk, ["task_id", "run_id"]].copy()
         for space in SPACES:
             for axis in "xy":
                 lines = np.sort(rng.random((len(own), POINTS), dtype=np.float32), axis=1)
@@ -97,8 +99,8 @@ def write_figures(folder: Path, names: list[str]) -> None:
 
 
 def content(study: Path, tasks: int) -> PageContent:
-    table = models(tasks)
-    agreement = task_agreement(table, [get_measure(name) for name in NAMES])
+    models = make_models(tasks)
+    agreement = task_agreement(models, [get_measure(name) for name in NAMES])
     small = make_content(study)
     figures = [figure for part in SHOWN for figure in part.figures]
     write_figures(study / "figures", [*figures, ANSWER_FIGURE, *small.paper_figures])
@@ -107,9 +109,9 @@ def content(study: Path, tasks: int) -> PageContent:
     )
     return replace(
         small,
-        models=table,
+        models=models,
         agreement=agreement,
-        summary=agreement_summary(agreement, table),
+        summary=agreement_summary(agreement, models),
         tables=comparison_tables(agreement) | {"certain_tasks": certain},
         sections=[
             replace(
@@ -120,7 +122,7 @@ def content(study: Path, tasks: int) -> PageContent:
             )
             for part in SHOWN
         ],
-        curves=task_curves(write_curves(table, study)),
+        curves=task_curves(write_curves(models, study)),
     )
 
 

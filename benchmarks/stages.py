@@ -26,6 +26,7 @@ from pyarrow import csv
 from prgbench.answer.interface import Part
 from prgbench.answer.parts import ANSWER
 from prgbench.answer.run import per_task_tables
+from prgbench.data.models import Models
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.sources.folder import FolderSource, write_index
 from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
@@ -151,15 +152,15 @@ def fetch(folder: Path) -> None:
 def score(folder: Path) -> None:
     """Score the models."""
     fetched = read_fetched(folder / "fetched.json")
-    tables = [score_task(task, _store(folder), SETTING.measures) for task in fetched]
-    pd.concat(tables).to_parquet(folder / "scores.parquet")
+    models = Models.concat(score_task(task, _store(folder), SETTING.measures) for task in fetched)
+    models.write(folder / "scores.parquet")
 
 
 def curves(folder: Path) -> None:
     """Draw the curves."""
     tables = [
-        curve_table(_store(folder).open(task_id), own["run_id"].tolist())
-        for task_id, own in _scores(folder).groupby("task_id")
+        curve_table(_store(folder).open(task_id), models.run_id.tolist())
+        for task_id, models in _scores(folder).each_task()
     ]
     pd.concat(tables).to_parquet(folder / "curves.parquet")
 
@@ -237,8 +238,8 @@ def _store(folder: Path) -> BundleStore:
     return BundleStore(folder / "store")
 
 
-def _scores(folder: Path) -> pd.DataFrame:
-    return pd.read_parquet(folder / "scores.parquet")
+def _scores(folder: Path) -> Models:
+    return Models.read(folder / "scores.parquet")
 
 
 def _cpu_seconds() -> float:

@@ -24,6 +24,7 @@ from prgbench.answer.interface import Options, Study
 from prgbench.answer.parts import ANSWER
 from prgbench.answer.run import compute_tables, per_task_tables
 from prgbench.answer.tables import GatheredTables, gather, write_parquet_tables
+from prgbench.data.models import Models
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.stats.cluster_bootstrap import Resampling
@@ -53,8 +54,8 @@ def main() -> None:
         store, models = make_study(
             folder, sizes.tasks, min(sizes.datasets, sizes.tasks), sizes.models, sizes.rows
         )
-        whole = pd.concat([copied(models, copy) for copy in copies], ignore_index=True)
-        whole.to_parquet(folder / MODELS, index=False)
+        whole = pd.concat([copied(models.frame, copy) for copy in copies], ignore_index=True)
+        Models(whole, models.measures).write(folder / MODELS)
         found = {}
         for group, parts in {"answer": ANSWER, "robustness": ROBUSTNESS}.items():
             options = {part: part.options() for part in parts}
@@ -87,10 +88,10 @@ def _measured(work: Callable[[], object]) -> dict[str, float]:
 
 
 def _chunks(
-    folder: Path, options: Options, store: BundleStore, models: pd.DataFrame, processes: int
+    folder: Path, options: Options, store: BundleStore, models: Models, processes: int
 ) -> None:
     """Do what the workflow's jobs do, chunk by chunk."""
-    chunks = np.array_split(models["task_id"].unique(), CHUNKS)
+    chunks = np.array_split(models.task_id.unique(), CHUNKS)
     with ProcessPoolExecutor(processes) as pool:
         list(pool.map(partial(_chunk, folder, options, store, models), chunks))
 
@@ -99,16 +100,16 @@ def _chunk(
     folder: Path,
     options: Options,
     store: BundleStore,
-    models: pd.DataFrame,
+    models: Models,
     tasks: NDArray[np.int64],
 ) -> None:
-    own = models[models["task_id"].isin(tasks)]
-    made = gather(per_task_tables(own, store, SETTING, options))
+    in_chunk = models[models.task_id.isin(tasks)]
+    made = gather(per_task_tables(in_chunk, store, SETTING, options))
     write_parquet_tables(folder / str(tasks[0]), made)
 
 
 def _tables(folder: Path, group: str, options: Options, processes: int) -> None:
-    models = pd.read_parquet(folder / MODELS)
+    models = Models.read(folder / MODELS)
     agreement = task_agreement(models, SETTING.measures)
     per_task = GatheredTables(sorted((folder / group).iterdir()))
     study = Study(models, agreement, per_task, SETTING, Resampling(**STUDY.resampling))

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from prgbench.data.models import Models
 from prgbench.metrics import auroc_score, get_measure
 from prgbench.sources.interface import Run, Task
 from prgbench.sources.store.bundle import BundleStore, write_bundle
@@ -21,7 +22,7 @@ IDS_OF_COPY = 10**8
 
 def make_study(
     folder: Path, n_tasks: int, n_datasets: int, n_models: int, n_rows: int, seed: int = 0
-) -> tuple[BundleStore, pd.DataFrame]:
+) -> tuple[BundleStore, Models]:
     """Write bundles of correlated models and return them with their scores and ranks."""
     store = BundleStore(folder)
     measures = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
@@ -31,11 +32,11 @@ def make_study(
         )
         for i in range(n_tasks)
     ]
-    return store, add_ranks(pd.concat(parts), measures, Ranking())
+    return store, add_ranks(Models.concat(parts), measures, Ranking())
 
 
 def copied(table: pd.DataFrame, copy: int) -> pd.DataFrame:
-    """Return a table of `make_study`, or of a part, as one of other tasks, data sets and runs."""
+    """Return a table of models, or of a part, as one of other tasks, data sets and runs."""
     table = table.copy()
     for column in table.columns.intersection(IDS):
         table[column] = table[column] + copy * IDS_OF_COPY

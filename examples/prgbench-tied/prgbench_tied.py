@@ -29,15 +29,14 @@ class Tied:
 
 def tables(study: Study, options: Options) -> Tables:
     """Return the table `tied`."""
-    tasks = study.models.groupby("task_id")
-    datasets = study.models["dataset_id"].nunique()
+    datasets = study.models.n_datasets
     rows = []
     for measure in study.setting.measures:
-        values = study.models[measure.name].round(options.decimals)
+        values = study.models.scores(measure.name).round(options.decimals)
         signed = values if measure.higher_is_better else -values
-        best = signed == signed.groupby(study.models["task_id"]).transform("max")
-        several = best.groupby(study.models["task_id"]).sum() > 1
-        rows.append(Tied(measure.name, float(several.mean()), tasks.ngroups, datasets))
+        best = signed == signed.groupby(study.models.task_id).transform("max")
+        several = best.groupby(study.models.task_id).sum() > 1
+        rows.append(Tied(measure.name, float(several.mean()), study.models.n_tasks, datasets))
     return {"tied": table_of(Tied, rows)}
 
 
