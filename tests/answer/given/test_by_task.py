@@ -5,12 +5,11 @@ import pandas as pd
 import pytest
 
 from prgbench.answer.given_picks import StudyTasks
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
 
-MODELS = pd.DataFrame(
-    {"task_id": [1, 1, 2, 3, 4], "dataset_id": [10, 10, 10, 11, 12], "auroc": 0.5}
-)
-TASKS = StudyTasks.of(MODELS, Resampling(50, confidence_level=0.95, seed=0))
+FRAME = pd.DataFrame({"task_id": [1, 1, 2, 3, 4], "dataset_id": [10, 10, 10, 11, 12]})
+TASKS = StudyTasks.of(Models(FRAME, ()), Resampling(50, confidence_level=0.95, seed=0))
 
 
 def test_each_task_has_the_data_set_of_its_models():
