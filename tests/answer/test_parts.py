@@ -26,7 +26,7 @@ def test_a_part_keeps_the_contract(part):
     assert part.options() == part.options.from_params({})
     assert n_arguments(part.tables) == len(["study", "options"])
     if part.per_task:
-        assert n_arguments(part.per_task) == len(["task", "models", "setting", "options"])
+        assert n_arguments(part.per_task) == len(["task", "setting", "options"])
     assert all(is_dataclass(row) for row in part.rows.values())
 
 
