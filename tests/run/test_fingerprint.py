@@ -50,7 +50,7 @@ def test_a_copy_has_the_same_fingerprint(code):
 @pytest.mark.parametrize(
     ("file", "old", "new", "same"),
     [
-        ("study/scoring.py", "row per model", "line per model", True),
+        ("study/scoring.py", "models of a task", "models of the task", True),
         ("study/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
         ("study/scoring.py", "len(np.unique(score))", "len(score)", False),
         ("metrics/engine/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
