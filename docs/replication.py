@@ -17,9 +17,9 @@ INTRODUCTION = """\
 
 Section 4 of Flach & Kull (2015) leaves some choices open. The table lists them all: what the paper
 says, what the study `paper` chooses, and the alternatives. How an alternative changes the paper's
-nine numbers depends on the data. The report and the page of each replication (a study with
-`replication: true`) therefore show this table with the study's numbers, from the part
-`multiverse` or from its own models. For the other alternatives they name the keys of a study file.
+nine numbers depends on the data. The page of each replication (a study with
+`replication: true`) therefore shows this table with the study's numbers, from the part
+`multiverse` or from its own models. For the other alternatives it names the keys of a study file.
 The same numbers are in `results/<study>/tables/replication/guesses.csv`; `statements.csv` beside
 it has each statement of section 4 and whether it holds in the study.
 
@@ -31,7 +31,7 @@ with the paper only in part:
   figures, with the two runs that it names. The study `first` has them and the smallest tasks.
 - **Can't be compared**: other single tasks, as the list of tasks was never published; the models
   drawn, as neither their list nor the seed was; what needs runs that have been removed from OpenML
-  since 2015. The report counts what was left out and why.
+  since 2015. The page counts what was left out and why.
 
 No choice in the first row of the table gives 886 tasks on 426 data sets. {1, 3} come nearest in
 OpenML's list of 2017. Whether the paper counted data sets by name, and had tasks with missing

@@ -97,7 +97,7 @@ def test_the_wheel_has_the_package_with_its_data_and_nothing_else(built):
         "prgbench/py.typed",
         "prgbench/study/tasks_2017.csv",
         "prgbench/plotting/figures.mplstyle",
-        "prgbench/report/report.md.j2",
+        "prgbench/report/html/index.html.j2",
         f"{info}/entry_points.txt",
         f"{info}/licenses/LICENSE",
     ):

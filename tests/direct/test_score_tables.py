@@ -103,14 +103,12 @@ def test_a_stated_direction_turns_the_ranks():
 
 
 def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
-    page = of_folds.report(tmp_path / "report")
+    html = of_folds.report(tmp_path / "report").read_text()
     text = (tmp_path / "report" / "report.md").read_text()
-    assert "Scores from the **table of scores**" in text
-    assert "Higher is better by accuracy, lower by log-loss." in text
-    assert "independent halves of the folds" in text
+    assert "table of scores · planned " in text
     assert "plan/plan.json" not in text
-    assert "{units}" not in text
-    html = page.read_text()
+    assert "Higher is better by accuracy, lower by log-loss." in html
+    assert "independent halves of the folds" in html
     assert "<fieldset hidden><legend>Instances" in html
     assert "on folds not used for the choice" in html
     assert "{units}" not in html

@@ -1,9 +1,15 @@
 """Links between the pages lead somewhere on a forge, where no site is made of them."""
 
+import re
+
 import pytest
 
 from markdown_pages import PAGES, links, read
-from prgbench.report.markdown_report import anchor
+
+
+def anchor(heading):
+    """Return the name by which a forge links to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
 def headings(page):

@@ -6,7 +6,6 @@ from prgbench.report.replicated import (
     guesses_markdown,
     printed_areas_found,
     statement_lines,
-    statements_markdown,
 )
 from prgbench.report.statements import Statement, statement_table
 
@@ -42,16 +41,6 @@ def test_lines_lead_to_their_task(tmp_path):
         ["AUPR | of <b>", "0.724", "=1+1", "no", "#task?id=3872"],
         ["Models", "30", "30", "yes", ""],
         ["Second", "AdaBoost", "task 3872 is not in this study", "–", ""],
-    ]
-
-
-def test_statements_are_a_table_of_text_with_links(tmp_path):
-    table = statements_markdown(read_back(tmp_path), "page.html").splitlines()
-    cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table[2:]]
-    assert cells == [
-        [r"AUPR \| of &lt;b&gt;", "0.724", "[=1+1](page.html#task?id=3872)", "no"],
-        ["Models", "30", "30", "yes"],
-        ["Second", "AdaBoost", "task 3872 is not in this study", "–"],
     ]
 
 

@@ -5,14 +5,9 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.plotting.drawn import caption_file
 from prgbench.plotting.words import bounds, count, decimal, listing, p_value, percent, points
 from prgbench.report.parts import SHOWN
-from prgbench.report.sections import (
-    comparison_section,
-    part_sections,
-    with_more_datasets,
-)
+from prgbench.report.sections import part_sections, with_more_datasets
 
 NAN = float("nan")
 FACTS = make_facts("made-up archive")
@@ -49,38 +44,23 @@ def whole(monkeypatch):
     monkeypatch.setattr("prgbench.report.sections.SHOWN", shown)
 
 
-@pytest.fixture
-def page(tmp_path):
-    (tmp_path / "figures").mkdir()
-    for part in SHOWN:
-        for name in part.figures:
-            text = caption_file("What is to be seen.", f"Alt of {name}.", drawn=True)
-            (tmp_path / "figures" / f"{name}.md").write_text(text)
-    return tmp_path / "report.md"
-
-
-def titles_of(text):
-    return re.findall(r"^### (.*)$", text, flags=re.MULTILINE)
-
-
-def test_no_part_no_section(page):
-    assert comparison_section([], {}, FACTS, page) == ""
+def titles_of(sections):
+    return [section.title for section in sections]
 
 
 @pytest.mark.usefixtures("whole")
-def test_parts_are_in_the_order_of_the_page_with_their_figures(tables, page):
-    text = comparison_section(["breakdown", "intervals"], tables, FACTS, page)
-    assert titles_of(text) == [TITLES["intervals"], TITLES["breakdown"]]
-    assert "![Alt of breakdown.](figures/breakdown.png)\n\n*What is to be seen.*" in text
+def test_parts_are_in_the_order_of_the_page(tables):
+    assert part_sections([], tables, FACTS) == []
+    sections = part_sections(["breakdown", "intervals"], tables, FACTS)
+    assert titles_of(sections) == [TITLES["intervals"], TITLES["breakdown"]]
 
 
-def test_a_section_says_what_its_part_shows_and_what_it_cannot_tell(tables, page):
+def test_a_section_says_what_its_part_shows_and_what_it_cannot_tell(tables):
     [section] = part_sections(["measure_matrix"], tables, FACTS)
+    [part] = [part for part in SHOWN if part.name == "measure_matrix"]
     assert section.name == "measure_matrix"
     assert section.figures == ("measure_matrix",)
-    text = comparison_section(["measure_matrix"], tables, FACTS, page)
-    assert f"### {section.title}\n\n{section.paragraphs[0]}" in text
-    assert f"*What this can't tell.* {section.cannot_tell}" in text
+    assert (section.shows, section.cannot_tell) == (part.shows, part.cannot_tell)
 
 
 @pytest.mark.usefixtures("whole")
@@ -94,12 +74,12 @@ def test_few_data_sets_have_no_intervals_and_no_p_values(tables):
         assert not re.search(r"p [=<] ", text)
 
 
-def test_parts_that_need_more_data_sets_are_named_and_left_out(tables, page):
-    text = comparison_section(["excess", "winners", "measure_matrix"], tables, FACTS, page)
-    assert titles_of(text) == [TITLES["measure_matrix"]]
-    assert text.endswith(
+def test_parts_that_need_more_data_sets_are_named_and_left_out(tables):
+    names = ["excess", "winners", "measure_matrix"]
+    assert titles_of(part_sections(names, tables, FACTS)) == [TITLES["measure_matrix"]]
+    assert with_more_datasets(names, tables) == (
         f"Not shown, as there are too few data sets: “{TITLES['excess']}” (from 6 on); "
-        f"“{TITLES['winners']}” (from 8 on).\n"
+        f"“{TITLES['winners']}” (from 8 on)."
     )
     assert with_more_datasets(["measure_matrix"], tables) == ""
 
@@ -112,10 +92,11 @@ def test_a_part_without_words_is_left_out(tables, monkeypatch):
 
 
 @pytest.mark.usefixtures("whole")
-def test_every_part_has_its_words(tables, page):
-    text = comparison_section(TITLES, tables, FACTS, page)
+def test_every_part_has_its_words(tables):
+    sections = part_sections(TITLES, tables, FACTS)
     silent = TITLES["equal_rows"]  # no rows of these tasks are equal
-    assert titles_of(text) == [title for title in TITLES.values() if title != silent]
-    assert text.count("*What is to be seen.*") == sum(len(part.figures) for part in SHOWN)
-    assert not re.search(r"\bnan\b", text)
-    assert all(line == line.rstrip() for line in text.splitlines())
+    assert titles_of(sections) == [title for title in TITLES.values() if title != silent]
+    for section in sections:
+        text = "\n".join(section.paragraphs)
+        assert not re.search(r"\bnan\b", text)
+        assert all(line == line.rstrip() for line in text.splitlines())

@@ -68,7 +68,6 @@ def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, s
 @pytest.mark.parametrize(
     ("module", "file"),
     [
-        ("prgbench.report.markdown_report", "report/report.md.j2"),
         ("prgbench.report.html.page", "report/html/index.html.j2"),
         ("prgbench.report.html.page", "report/html/js/heatmap.js"),
     ],
@@ -82,7 +81,7 @@ def test_data_files_beside_and_below_a_module_count(code, module, file):
 def test_what_an_editor_leaves_does_not_count(code, name):
     left = code / "src" / "prgbench" / "report" / name
     left.write_bytes(b"x")
-    module = "prgbench.report.markdown_report"
+    module = "prgbench.report.html.page"
     assert of_modules(code, module) == modules_fingerprint(module)
     left.unlink()
 
@@ -109,9 +108,9 @@ def test_an_unknown_name_is_refused(tmp_path):
         ("evaluate", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
         ("evaluate", "prgbench.metrics.engine.compiled", "prgbench.report.html.page"),
         ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
-        ("report", "prgbench.report.printed_numbers", "prgbench.answer.run"),
+        ("page", "prgbench.report.printed_numbers", "prgbench.answer.run"),
         ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),
-        ("section", "prgbench.plotting.drawn", "prgbench.answer.run"),
+        ("leaderboard", "prgbench.plotting.drawn", "prgbench.answer.run"),
     ],
 )
 def test_a_stage_reaches_what_it_and_its_helpers_import(stage, inside, outside):

@@ -95,12 +95,10 @@ def test_two_modules_and_their_lines_are_all_that_a_part_takes(project, tmp_path
     project.run()
     table = pd.read_csv(project.results / "tables" / "robustness" / "pool_size.csv")
     assert table["size"].tolist() == [4, 4, 4, 4]
-    section = (project.results / "comparison.md").read_text()
-    assert (
-        "### How many models are there?\n\nThere are 16 models.\n\n"
-        "*What this can't tell.* Which of them is best." in section
-    )
-    assert "![4 points.](figures/pool_size.png)" in section
+    page = (project.results / "report" / "index.html").read_text()
+    for text in ("How many models are there?", "There are 16 models.", "Which of them is best."):
+        assert text in page
+    assert 'id="figure-pool_size"' in page
     for ending in (*FORMATS, "md", "csv"):
         assert (project.results / "figures" / f"pool_size.{ending}").stat().st_size > 0
     subprocess.run(

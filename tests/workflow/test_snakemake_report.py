@@ -11,5 +11,5 @@ def test_snakemakes_report_has_each_figure_with_its_caption(project):
     figures = sorted((project.results / "figures").glob("*.png"))
     assert "standings" in {png.stem for png in figures}
     for png in figures:
-        saved = SavedFigure.read(project.results / "report.md", png)
+        saved = SavedFigure.read(png)
         assert json.dumps({"figure": png.stem, "caption": saved.caption})[1:-1] in text

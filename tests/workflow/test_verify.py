@@ -1,4 +1,4 @@
-"""A second opinion on a finished study, and how it comes into the report."""
+"""A second opinion on a finished study, and how it comes into the page."""
 
 import json
 import re
@@ -22,9 +22,13 @@ def halve_a_score(project, run_id):
     path.write_text("".join([header, data, ",".join(cells), *rest]))
 
 
-def test_models_are_drawn_and_agree_and_the_report_takes_it_over(project):
-    report = project.results / "report.md"
-    assert "second opinion" not in report.read_text()
+def page(project):
+    return (project.results / "report" / "index.html").read_text(encoding="utf-8")
+
+
+def test_models_are_drawn_and_agree_and_the_page_takes_it_over(project):
+    assert "A second opinion" not in page(project)
+    assert "verification.csv" not in (project.results / "report.md").read_text()
     project.settings = ("verified_models=6",)
     output = project.run("verify")
     assert "\n6 of 6 models agree with the second opinion.\n" in output
@@ -46,23 +50,21 @@ def test_models_are_drawn_and_agree_and_the_report_takes_it_over(project):
     project.settings = ()
     assert project.jobs() == {"report": 1, "all": 1}
     project.run()
-    section = report.read_text().split("## A second opinion\n")[1].split("\n## Settings")[0]
-    assert section.strip() in (project.results / "verification.md").read_text()
-    assert "**6 of 6 agree**" in section
-    page = (project.results / "report" / "index.html").read_text()
-    assert "<strong>6 of 6 agree</strong>" in page
-    assert 'href="../tables/verification.csv"' in page
+    assert "**6 of 6 agree**" in (project.results / "verification.md").read_text()
+    assert "<strong>6 of 6 agree</strong>" in page(project)
+    assert 'href="../tables/verification.csv"' in page(project)
+    assert "(tables/verification.csv)" in (project.results / "report.md").read_text()
 
 
-def test_new_models_ask_for_no_new_opinion_and_the_report_says_so(project):
+def test_new_models_ask_for_no_new_opinion_and_the_page_says_so(project):
     project.run("verify")
     project.write(seed=2)
     assert "second_opinion" not in project.jobs()
-    project.run("results/test/report.md")
-    assert "**Of earlier models**" in (project.results / "report.md").read_text()
+    project.run("results/test/report/index.html")
+    assert "<strong>Of earlier models</strong>" in page(project)
     project.run("verify")
-    project.run("results/test/report.md")
-    assert "**Of earlier models**" not in (project.results / "report.md").read_text()
+    project.run("results/test/report/index.html")
+    assert "<strong>Of earlier models</strong>" not in page(project)
 
 
 def test_a_model_that_disagrees_ends_the_run_and_the_table_stays(project):

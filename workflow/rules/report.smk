@@ -1,8 +1,8 @@
-# What is read: the report and the page, index.html; of a replication, how it compares.
+# What is read: the page, index.html, and its answer as Markdown, report.md.
 
 
 rule report:
-    """Writes the page of the study, the report and the leaderboard."""
+    """Writes the page of the study, its answer as Markdown and the leaderboard."""
     input:
         FIGURE_FILES,
         **files_read("report"),

@@ -1,5 +1,5 @@
 # A second opinion on the study: some models, read and evaluated again by other people's code.
-# The report shows it if it has been made, and never asks for it: it may need the network.
+# The page shows it if it has been made, and never asks for it: it may need the network.
 
 from prgbench.second_opinion.opinion import PAGE, RECORD, TABLE
 

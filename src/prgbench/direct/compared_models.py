@@ -106,7 +106,7 @@ class ComparedModels:
         Returns
         -------
         Path
-            The page, ``<folder>/report/index.html``; the same to read is ``<folder>/report.md``.
+            The page, ``<folder>/report/index.html``; its answer as text is ``<folder>/report.md``.
 
         Raises
         ------

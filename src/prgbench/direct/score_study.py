@@ -16,7 +16,6 @@ from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
-from prgbench.report import ANSWER_FIGURE
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
@@ -89,7 +88,6 @@ class ScoreStudy(StudyRun):
             "robustness_options": {},
             "parts": list(options),
             "paper_figures": [],
-            "drawn": [ANSWER_FIGURE],
         }
         return super()._settings(folder) | without_predictions
 

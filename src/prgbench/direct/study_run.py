@@ -19,6 +19,7 @@ from prgbench.pipeline.jobs import outputs, settings_of, stages_of
 from prgbench.pipeline.stages import JOBS, STAGES, compute
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import default_sheet, style
+from prgbench.report import ANSWER_FIGURE
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
 from prgbench.run.listener import ProgressBars
@@ -103,7 +104,7 @@ class StudyRun(ABC):
     def figure_names(self) -> list[str]:
         """Return the names of all figures."""
         settings = self._settings()
-        return [*settings["drawn"], *figures_of(settings["parts"])]
+        return [ANSWER_FIGURE, *settings["paper_figures"], *figures_of(settings["parts"])]
 
     def draw(self, computed: Computed, name: str) -> Drawn:
         """Draw one of its figures."""
@@ -111,7 +112,7 @@ class StudyRun(ABC):
             return self._figures(computed).draw(name)
 
     def write_report(self, computed: Computed, folder: Path) -> None:
-        """Write what was computed, the figures, ``report.md`` and the page, as the workflow."""
+        """Write what was computed, the figures, the page and ``report.md``, as the workflow."""
         names = self.figure_names
         self._figures(computed).save(
             self._bars.each(names, "drawing", len(names)),

@@ -246,7 +246,6 @@ ARTIFACTS: Mapping[str, Artifact] = {
     "answer_tables": _tables("tables/answer"),
     "robustness_tables": _tables("tables/robustness"),
     "answer": Artifact("answer.json", _read_answer, _write_answer),
-    "section": _text("comparison.md"),
     "leaderboard": _table("leaderboard.csv"),
     "leaderboard_page": _text("leaderboard.md"),
     "badge": _text("winner.svg"),

@@ -23,7 +23,6 @@ def settings_of(
     name: str, study: "StudyFile", facts: Params, store: "Store | Params", folder: Path
 ) -> dict[str, Any]:
     """Return the settings of all stages, as plain values."""
-    from prgbench.report import ANSWER_FIGURE
     from prgbench.report.figures import paper_figures
 
     options = {
@@ -34,7 +33,6 @@ def settings_of(
         group: {part: of.as_params() for part, of in parts.items()}
         for group, parts in options.items()
     }
-    drawn = paper_figures(study.measures, replication=study.replication)
     return {
         **plain,
         "study": name,
@@ -51,8 +49,7 @@ def settings_of(
         "curve_task": study.figures.curve_task,
         "curve_runs": study.figures.curve_runs,
         "parts": [part for parts in options.values() for part in parts],
-        "paper_figures": drawn,
-        "drawn": [ANSWER_FIGURE, *drawn],
+        "paper_figures": paper_figures(study.measures, replication=study.replication),
         "formats": study.figures.formats,
     }
 

@@ -267,27 +267,14 @@ def answer(
     )
 
 
-def section(
-    answer_tables: "Tables",
-    robustness_tables: "Tables | None",
-    *,
-    parts: Sequence[str],
-    facts: Params,
-    folder: str,
-) -> "tuple[str, pd.DataFrame, str, str]":
-    """Write the report's section on the parts, and the leaderboard to use elsewhere."""
+def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str]":
+    """Write the leaderboard to use elsewhere: as a table, as Markdown, and its winner."""
     from prgbench.plotting.drawn import Facts
     from prgbench.report.leaderboard import Leaderboard, leaderboard_markdown, winner_badge
-    from prgbench.report.sections import comparison_section
 
-    shown, tables = Facts(**facts), {**answer_tables, **(robustness_tables or {})}
-    board = Leaderboard.of(tables)
-    return (
-        comparison_section(parts, tables, shown, Path(folder) / "comparison.md"),
-        board.table(),
-        f"{leaderboard_markdown(board, shown)}\n",
-        winner_badge(board),
-    )
+    board = Leaderboard.of(answer_tables)
+    markdown = leaderboard_markdown(board, Facts(**facts))
+    return board.table(), f"{markdown}\n", winner_badge(board)
 
 
 def replicated(
@@ -328,46 +315,27 @@ def replicated(
 
 def report(
     plan_head: "Plan",
-    models: "Models",
-    agreement: "pd.DataFrame",
     exclusions: "pd.DataFrame",
     answer: "Answer",
     answer_tables: "Tables",
-    section: str,
-    statements: "pd.DataFrame | None",
-    guesses: "pd.DataFrame | None",
     *,
     settings: Params,
     facts: Params,
-    folder: str,
-    drawn: Sequence[str],
     second_opinion: object = None,
 ) -> str:
-    """Write the report as one Markdown file, with the figures that were ``drawn``."""
-    from prgbench.plotting.drawn import Facts, SavedFigure
+    """Write the answer, the first models and the names of the files as Markdown."""
+    from prgbench.plotting.drawn import Facts
     from prgbench.report.markdown_report import render_report
     from prgbench.report.provenance import Provenance
-    from prgbench.report.replicated import Replicated
-    from prgbench.second_opinion.opinion import opinion_section
 
-    study = Path(folder)
     replication = settings["replication"]
     return render_report(
         settings=settings,
         facts=Facts(**facts),
         provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
-        models=models,
-        summary=agreement,
-        exclusions=exclusions,
         answer=answer,
-        null=answer_tables.get("noise_alone"),
-        figures=[
-            SavedFigure.read(study / "report.md", study / "figures" / f"{name}.png")
-            for name in drawn
-        ],
-        sections=[section],
-        second_opinion=opinion_section(study) if second_opinion else "",
-        replicated=Replicated.of_tables(statements, guesses),
+        tables=answer_tables,
+        verified=bool(second_opinion),
     )
 
 
@@ -427,7 +395,7 @@ def page(
 
 
 _SHARED = ("setting", "resampling", "processes")
-_SHOWN = ("settings", "facts", "folder", "second_opinion")
+_SHOWN = ("settings", "facts", "second_opinion")
 
 STAGES: Mapping[str, Stage] = {
     stage.name: stage
@@ -481,10 +449,10 @@ STAGES: Mapping[str, Stage] = {
             ("robustness_options", *_SHARED),
         ),
         Stage(
-            section,
-            ("answer_tables", "robustness_tables"),
-            ("section", "leaderboard", "leaderboard_page", "badge"),
-            ("parts", "facts", "folder"),
+            leaderboard,
+            ("answer_tables",),
+            ("leaderboard", "leaderboard_page", "badge"),
+            ("facts",),
         ),
         Stage(
             replicated,
@@ -501,19 +469,9 @@ STAGES: Mapping[str, Stage] = {
         ),
         Stage(
             report,
-            (
-                "plan_head",
-                "models",
-                "agreement",
-                "exclusions",
-                "answer",
-                "answer_tables",
-                "section",
-                "statements",
-                "guesses",
-            ),
+            ("plan_head", "exclusions", "answer", "answer_tables"),
             ("report",),
-            (*_SHOWN, "drawn"),
+            _SHOWN,
         ),
         Stage(
             page,
@@ -532,7 +490,7 @@ STAGES: Mapping[str, Stage] = {
                 "guesses",
             ),
             ("page",),
-            (*_SHOWN, "parts", "paper_figures", "formats"),
+            (*_SHOWN, "folder", "parts", "paper_figures", "formats"),
         ),
     )
 }
@@ -543,6 +501,6 @@ JOBS: Mapping[str, tuple[str, ...]] = {
     "rank": ("rank", "compare", "exclusions", "examples"),
     "answer": ("answer_tables", "answer"),
     "robustness": ("robustness_tables",),
-    "report": ("section", "replicated", "report", "page"),
+    "report": ("leaderboard", "replicated", "report", "page"),
 }
 """The rules of the workflow that run stages, and which: one job a chunk, then one each."""

@@ -163,31 +163,22 @@ def panels_table(panels: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class SavedFigure:
-    """A figure of a page, by its path from there; ``caption`` is Markdown, ``alt`` plain text."""
+    """What is said of a saved figure; ``caption`` is Markdown, ``alt`` plain text."""
 
-    path: str
     caption: str
     alt: str
     drawn: bool
 
     @classmethod
-    def read(cls, page: Path, png: Path) -> Self:
-        """Read a figure from its caption file, which `caption_file` has written beside it."""
+    def read(cls, png: Path) -> Self:
+        """Read the caption file of a figure, which `caption_file` has written beside it."""
         _, head, caption = png.with_suffix(".md").read_text(encoding="utf-8").split(_FENCE, 2)
-        path = png.relative_to(page.parent).as_posix()
-        return cls(path, caption.strip(), **yaml.safe_load(head))
-
-    @property
-    def markdown(self) -> str:
-        """Return the figure with its caption as Markdown, or the sentence alone."""
-        if not self.drawn:
-            return self.caption
-        return f"![{as_markdown(self.alt)}]({self.path})\n\n*{self.caption}*"
+        return cls(caption.strip(), **yaml.safe_load(head))
 
 
 def labels_of(png: Path, *_: object) -> dict[str, str]:
     """Return the name and the caption of an image as Snakemake labels, which have no braces."""
-    saved = SavedFigure.read(png, png)
+    saved = SavedFigure.read(png)
     return {"figure": png.stem, "caption": re.sub("[{}]", "", saved.caption)}
 
 

@@ -1,7 +1,7 @@
-"""The report: a Markdown file and an interactive page."""
+"""The page of a study, and its answer as Markdown."""
 
 ANSWER_FIGURE = "answer"
-"""The first figure of both, in a study of enough data sets."""
+"""The first figure of the page, in a study of enough data sets."""
 
 MODEL_CURVES = "model_curves"
 """The first figure of a study of one data set."""

@@ -7,7 +7,7 @@ from tabulate import tabulate
 
 from prgbench import __version__
 from prgbench.plotting.words import count
-from prgbench.report.markdown_report import settings_text
+from prgbench.report.explanations import settings_text
 from prgbench.report.provenance import bibtex
 from prgbench.run.foreign_text import as_markdown
 from prgbench.sources.interface import Source, Task

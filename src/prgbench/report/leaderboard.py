@@ -17,6 +17,7 @@ from prgbench.run.foreign_text import as_markdown, plain, shortened
 COMPLETE = 0.5
 """Of all values of models on data sets: with fewer, the means are not over the same data sets."""
 
+TITLE = "Leaderboard"
 MOST_LISTED = 20
 LONGEST_IN_BADGE = 28
 MOST_IN_BADGE = 3
@@ -115,6 +116,14 @@ def leaderboard_markdown(board: Leaderboard, facts: Facts, most: int | None = No
     return tabulate(rows, header, "pipe", disable_numparse=True)
 
 
+def leaderboard_paragraphs(tables: Tables, facts: Facts, most: int = MOST_LISTED) -> list[str]:
+    """Return what the columns of the leaderboard are, and its first rows, if there is one."""
+    board = Leaderboard.of(tables)
+    if not board.models:
+        return []
+    return [leaderboard_note(board, facts, most), leaderboard_markdown(board, facts, most)]
+
+
 def _cells(board: Leaderboard, model: str) -> Iterator[str]:
     for measure in board.measures:
         row = board.standings.get((measure, model))
@@ -139,8 +148,8 @@ def value_text(row: Standing) -> str:
     return decimal(row.mean) + (f" {bounds(row.lower, row.upper, decimal)}" if known else "")
 
 
-def leaderboard_note(board: Leaderboard, facts: Facts) -> str:
-    """Say what the columns of the leaderboard are."""
+def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:
+    """Say what the columns of the leaderboard are, and where it is whole."""
     first = board.first_models[0]
     these = "this data set" if first.datasets == 1 else "these data sets"
     told = [
@@ -152,7 +161,7 @@ def leaderboard_note(board: Leaderboard, facts: Facts) -> str:
         told.append("On new data sets: the same for new data sets like these.")
     if first.left_out:
         told.append(f"Left out, on too few data sets: {count(first.left_out, facts.model_word)}.")
-    if len(board.models) > MOST_LISTED:
+    if len(board.models) > most:
         told.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
     return " ".join(told)
 

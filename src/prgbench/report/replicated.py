@@ -1,4 +1,4 @@
-"""The statements of the paper and the guesses, as the report of a replication shows them."""
+"""The statements of the paper and the guesses, as the page of a replication shows them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,19 +68,6 @@ def printed_areas_found(statements: Path) -> str:
     n_found = sum(holds == "yes" for *_, holds in rows)
     each = "; ".join(f"{what} {found} ({printed} printed)" for what, printed, found, _ in rows)
     return f"The areas that Figure 5 of the paper prints: {n_found} of {len(rows)} found. {each}."
-
-
-def statements_markdown(replicated: Replicated, page: str) -> str:
-    """Return the statements in Markdown, those on a task with a link to the page."""
-    rows = []
-    for line in statement_lines(replicated):
-        statement, printed, found = (
-            as_markdown(line[name]) for name in ("statement", "printed", "found")
-        )
-        linked = f"[{found}]({page}{line['route']})" if line["route"] else found
-        rows.append([statement, printed, linked, line["holds"]])
-    headers = ["", "printed in the paper", "found here", "holds?"]
-    return tabulate(rows, headers, "github", disable_numparse=True)
 
 
 def guesses_markdown(replicated: Replicated) -> str:

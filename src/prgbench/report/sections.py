@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from pathlib import Path
 
 from prgbench.answer.interface import Tables
-from prgbench.plotting.drawn import Facts, SavedFigure
+from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import listing
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
@@ -61,31 +60,6 @@ def with_more_datasets(names: Iterable[str], tables: Tables) -> str:
 def _asked_for(names: Iterable[str]) -> list[ShownPart]:
     wanted = set(names)
     return [part for part in SHOWN if part.name in wanted]
-
-
-def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page: Path) -> str:
-    """Return the sections of parts as one section of Markdown; empty if there are no parts.
-
-    It goes to the file ``page``, with its figures in the folder ``figures`` beside it.
-    """
-    names = list(names)
-    sections, later = part_sections(names, tables, facts), with_more_datasets(names, tables)
-    if not sections and not later:
-        return ""
-    blocks = [f"## {SECTION}"]
-    for section in sections:
-        blocks += [
-            f"### {section.title}",
-            *section.paragraphs,
-            f"*What this can't tell.* {section.cannot_tell}",
-        ]
-        for name in section.figures:
-            figure = SavedFigure.read(page, page.parent / "figures" / f"{name}.png")
-            if figure.drawn:
-                blocks.append(figure.markdown)
-    if later:
-        blocks.append(later)
-    return "\n\n".join(blocks) + "\n"
 
 
 def figures_of(names: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The second opinion: its record, its sentence and its section of the report."""
+"""The second opinion: its record, its sentence and its section of the page."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -126,7 +126,7 @@ def state_of_opinion(results: Path) -> str:
 
 
 def opinion_section(results: Path) -> str:
-    """Return what the report says of a second opinion that lies with the results, as Markdown."""
+    """Return what the page says of a second opinion that lies with the results, as Markdown."""
     opinion, table = read_opinion(results)
     paragraphs = []
     if sha256_of(results / "models.parquet") != opinion.models_sha256:

@@ -51,7 +51,7 @@ class Figures(Section):
         tuple[Literal["pdf", "svg", "png"], ...],
         Field(json_schema_extra={"contains": {"const": "png"}, "uniqueItems": True}),
     ] = ("pdf", "svg", "png")
-    """The formats of the figures; the report needs png."""
+    """The formats of the figures; the page needs png."""
 
     @field_validator("style")
     @classmethod
@@ -64,7 +64,7 @@ class Figures(Section):
     @classmethod
     def _with_png(cls, formats: tuple[str, ...]) -> tuple[str, ...]:
         if "png" not in formats:
-            raise ValueError("png must be among the formats; the report shows it")
+            raise ValueError("png must be among the formats; the page shows it")
         return tuple(dict.fromkeys(formats))
 
 
@@ -93,7 +93,7 @@ class StudyConfig(Section):
     """One file in config/studies."""
 
     title: Annotated[str, Field(min_length=1)]
-    """The title of the report."""
+    """The title of the page."""
 
     archive: (
         Annotated[str, Field(min_length=1)]

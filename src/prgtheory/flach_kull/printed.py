@@ -226,7 +226,7 @@ def _theorem_3_rows() -> list[Row]:
 
 
 def _experiment_rows() -> list[Row]:
-    study = "a result of the experiment on OpenML; the study's report has ours beside it"
+    study = "a result of the experiment on OpenML; the study's page has ours beside it"
     printed = (
         ("tasks; data sets", "886; 426"),
         ("AUPR and AUPRG disagree on top 1; top 3", "24%; 58%"),

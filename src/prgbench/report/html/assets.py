@@ -48,7 +48,7 @@ class FigureFiles:
     def read(cls, folder: Path, name: str, formats: Sequence[str]) -> Self:
         """Read a figure from the folder of the study's figures."""
         stem = folder / name
-        saved = SavedFigure.read(folder.parent / "page", stem.with_suffix(".png"))
+        saved = SavedFigure.read(stem.with_suffix(".png"))
         svg, data = stem.with_suffix(".svg"), stem.with_suffix(f".{DATA}")
         return cls(
             name=name,

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from prgbench.answer.answer import Answer
 from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
-from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, markdown_report
+from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
 from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
@@ -114,11 +114,11 @@ def render_page(
         places={"figures": seen_from_page.as_posix(), "study": seen_from_page.parent.as_posix()},
         first_figure=first,
         measures=data["measures"],
-        measures_note=line_as_html(markdown_report.measures_text(content.settings)),
+        measures_note=line_as_html(explanations.measures_text(content.settings)),
         only_scores=only_scores(content.settings),
-        paper_notes=[markdown_report.NOISE, markdown_report.PAPER],
-        agreement_table=as_html(markdown_report.agreement_table(content.summary, content.facts)),
-        agreement_note=markdown_report.agreement_note(content.facts),
+        paper_notes=[explanations.NOISE, explanations.PAPER],
+        agreement_table=as_html(explanations.agreement_table(content.summary, content.facts)),
+        agreement_note=explanations.agreement_note(content.facts),
         paper_figures={
             "name": "paper",
             "title": "The paper’s figures",
@@ -128,18 +128,17 @@ def render_page(
             "figures": [own for own in paper_figures if own is not first],
         },
         later=content.later,
-        methods=markdown_report.METHODS,
+        methods=explanations.METHODS,
         parts_title=SECTION,
         sections=[part_values(section, figures) for section in content.sections],
-        auroc_check=markdown_report.auroc_check(content.models),
+        auroc_check=explanations.auroc_check(content.models),
         second_opinion=as_html(content.second_opinion),
         bibtex=bibtex(),
-        files=markdown_report.files(
+        files=explanations.files(
             content.settings,
             verified=bool(content.second_opinion),
-            replicated=content.replicated is not None,
         ),
-        settings=markdown_report.settings_text(content.settings),
+        settings=explanations.settings_text(content.settings),
         encoded=encode(data),
         curves=curves,
         curves_beside=curves_beside,

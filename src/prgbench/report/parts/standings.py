@@ -14,20 +14,13 @@ from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, listing, measure_label
 from prgbench.report import STANDINGS_FIGURE
 from prgbench.report.enough_data import open_marks
-from prgbench.report.leaderboard import (
-    MOST_LISTED,
-    NONE,
-    Leaderboard,
-    leaderboard_markdown,
-    leaderboard_note,
-)
+from prgbench.report.leaderboard import NONE, TITLE, Leaderboard, leaderboard_paragraphs
 from prgbench.report.shown_part import ShownPart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
 
-TITLE = "Leaderboard"
 SHOWS = (
     "The mean of each model over the data sets by every measure, the ranks that it may have, and "
     "which models can't be told from the best one: on these data sets with other instances, and "
@@ -47,15 +40,6 @@ DARK = 0.55
 """The text of a cell is white from such a distance to one half, as a share of the greatest."""
 
 BoolArray = NDArray[np.bool_]
-
-
-def paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Return the leaderboard and what its columns are."""
-    board = Leaderboard.of(tables)
-    if not board.models:
-        return []
-    table = leaderboard_markdown(board, facts, MOST_LISTED)
-    return [leaderboard_note(board, facts), table]
 
 
 def standings(tables: Tables, facts: Facts) -> Drawn:
@@ -363,7 +347,7 @@ SHOWN = ShownPart(
     TITLE,
     SHOWS,
     CANNOT_TELL,
-    paragraphs,
+    leaderboard_paragraphs,
     {
         STANDINGS_FIGURE: standings,
         "critical_differences": critical_differences,

@@ -6,12 +6,12 @@ from hypothesis.extra.numpy import arrays
 
 from made_up_facts import make_facts
 from made_up_standings import make_standings
+from prgbench.report.leaderboard import leaderboard_paragraphs
 from prgbench.report.parts.standings import (
     MOST_DRAWN,
     NEW,
     THESE,
     critical_differences,
-    paragraphs,
     standings,
     tied_groups,
     win_probabilities,
@@ -70,7 +70,7 @@ def test_the_matrix_marks_the_pairs_that_are_told_apart():
 def test_models_on_different_data_sets_have_no_figure_and_no_words(draw):
     tables = make_standings(MODELS, complete=0.4)
     assert draw(tables, FACTS).figure is None
-    assert paragraphs(tables, FACTS) == []
+    assert leaderboard_paragraphs(tables, FACTS) == []
 
 
 @given(st.integers(2, 7).flatmap(lambda n: arrays(bool, (n, n))))

@@ -1,0 +1,135 @@
+"""What the page explains beside the answer: measures, methods, checks, settings and files."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import yaml
+from tabulate import tabulate
+
+from prgbench.data.models import Models
+from prgbench.plotting.drawn import Facts, number
+from prgbench.plotting.words import decimal, measure_label, percent
+from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
+from prgbench.report.score_tables import directions, only_scores
+from prgbench.run.foreign_text import plain_lines
+from prgbench.sources.store.fetched import AUROC_TOLERANCE
+from prgbench.study.measures import load_measures
+
+MEASURES = (
+    "The positive class is the minority class unless the study's `positive_label` names another. "
+    "AUPR is the area under the precision-recall curve with Davis and Goadrich's interpolation, "
+    "integrated exactly; AUPRG is the area under the precision-recall-gain curve."
+)
+NOISE = (
+    "Noise alone: the number if the measures ranked all models alike in truth (mean and range of "
+    "simulated studies with these tasks' sizes, prevalences, models and their correlations). "
+    "Noise and ties: the same with each model's own tied scores, which may rank models "
+    "differently in truth."
+)
+METHODS = (
+    'the pages "The answer and how to read it", "Do measures truly differ, and what does the '
+    'choice cost?" and "How the answer performs where the truth is known" of the documentation.'
+)
+PAPER = (
+    'Flach and Kull, "Precision-Recall-Gain Curves: PR Analysis Done Right", NeurIPS 2015, '
+    "section 4."
+)
+AGREEMENT_COLUMNS = {
+    "best_differs": "best models differ",
+    "best_differs_expected": "ties in one random order",
+    "best_differs_surely": "no shared best model",
+    "top_differs": "ordered {top} differ",
+}
+_FILES = {
+    "answer.json": "the answer as numbers",
+    "report.md": "the answer, the first models and these names of files, as Markdown",
+    "leaderboard.csv": "a row per model, the measures side by side",
+    "leaderboard.md": "the leaderboard as Markdown",
+    "winner.svg": "the best model by the first measure, as a badge",
+    "models.parquet": "a row per model with its provenance, areas and ranks at full precision",
+    "tables/tasks.csv": "a row per task",
+    "tables/macro.csv": "the means over the classes, or other tasks, of a data set",
+    "tables/task_agreement.csv": "a row per task and pair of measures",
+    "tables/agreement.csv": "a row per pair",
+    "tables/replication/": "what the paper states and leaves open, beside the study",
+    "tables/exclusions_listed.csv": "everything that was left out",
+    "tables/verification.csv": "the models that other people's code has read and evaluated",
+    "tables/answer/": "the tables of the answer's parts",
+    "tables/robustness/": "the tables of the parts on robustness",
+    "figures/": "the figures, each with its numbers as CSV",
+    "plan/plan.json": "the plan, which anyone can run again (plan: in a study file)",
+}
+
+
+def agreement_table(summary: pd.DataFrame, facts: Facts) -> str:
+    """Return in Markdown how far each pair of measures agrees.
+
+    Empty of one measure, and of too few data sets for shares of them.
+    """
+    if summary.empty or summary["datasets"].max() < FEWEST_FOR_INTERVAL:
+        return ""
+    rows = [
+        [
+            f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}",
+            *(percent(row[column]) for column in AGREEMENT_COLUMNS),
+            decimal(row["rank_correlation"]),
+            decimal(row["spearman_median"]),
+        ]
+        for row in summary.to_dict("records")
+    ]
+    shares = [title.format(top=facts.top_name) for title in AGREEMENT_COLUMNS.values()]
+    headers = ["", *shares, "correlation of ranks", "median of the tasks"]
+    aligned = ["left", *["right"] * (len(headers) - 1)]
+    return tabulate(rows, headers, "pipe", colalign=aligned, disable_numparse=True)
+
+
+def agreement_note(facts: Facts) -> str:
+    """Return the note below the table of all pairs."""
+    return (
+        "Best models differ if the sets of models with the greatest area differ; the ordered "
+        f"{facts.top_name} differ if the first {number(facts.top)} places do. Ties in one random "
+        "order: each measure takes the first of its tied best models in one order of all models. "
+        "Tied models get "
+        f"{facts.tied_rank}. All intervals are {facts.interval}s."
+    )
+
+
+def auroc_check(models: Models) -> str:
+    """Say how far the AUROC of the pooled predictions is from the stored one, "" if none is."""
+    if models.stored_auroc is None or models.pooled_auroc is None:
+        return ""
+    gaps = (models.pooled_auroc - models.stored_auroc).abs().dropna()
+    return (
+        f"The source stores an AUROC for {len(gaps):,} of {len(models):,} models; ours differs "
+        f"from it by at most {gaps.max():.1e} (median {gaps.median():.1e}). Models with a "
+        f"difference above {AUROC_TOLERANCE:g} are left out and counted above."
+    )
+
+
+def settings_text(settings: Mapping[str, Any]) -> str:
+    """Return all settings of a study as YAML, in the form of a study file."""
+    return plain_lines(
+        yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99)
+    )
+
+
+def measures_text(settings: Mapping[str, Any]) -> str:
+    """Say what the measures are: of a table of scores, by which of them higher is better."""
+    if not only_scores(settings):
+        return MEASURES
+    return directions(load_measures(settings["measures"]))
+
+
+def files(settings: Mapping[str, Any], *, verified: bool) -> dict[str, str]:
+    """Return what the files of a study with these settings are.
+
+    ``verified`` says whether it has a second opinion.
+    """
+    has = {
+        "tables/replication/": settings["replication"],
+        "tables/robustness/": settings["robustness"],
+        "tables/verification.csv": verified,
+        "plan/plan.json": not only_scores(settings),
+    }
+    return {path: content for path, content in _FILES.items() if has.get(path, True)}
