@@ -94,7 +94,7 @@ def test_a_damaged_bundle_is_no_opinion_but_fetched_again(study, folder):
 
 
 def test_a_model_without_predictions_in_the_bundle_is_a_row(study, folder):
-    models = study.changed(study.models.run_id[0], run_id=9)
+    models = with_columns(study.models, run_id=[9, *study.models.run_id[1:]])
     table = verify_models(models, study.store, ArffReader(folder))
     assert table["why"].tolist() == ["no longer in the bundle of its task", "", "", ""]
 
