@@ -29,8 +29,7 @@ def test_models_are_drawn_and_agree_and_the_report_takes_it_over(project):
     output = project.run("verify")
     assert "\n6 of 6 models agree with the second opinion.\n" in output
     assert output.splitlines()[-1] == (
-        "Done. Look at results/test/tables/verification.csv, results/test/verification.json "
-        "and results/test/verification.md"
+        "Done. Look at results/test/tables/verification.csv and results/test/verification.json"
     )
     table = verified(project)
     assert sorted(table.groupby("task_id").size()) == [1, 1, 2, 2]
@@ -47,7 +46,6 @@ def test_models_are_drawn_and_agree_and_the_report_takes_it_over(project):
     assert project.jobs() == {"report": 1, "all": 1}
     project.run()
     section = report.read_text().split("## A second opinion\n")[1].split("\n## Settings")[0]
-    assert section.strip() in (project.results / "verification.md").read_text()
     assert "**6 of 6 agree**" in section
     page = (project.results / "report" / "index.html").read_text()
     assert "<strong>6 of 6 agree</strong>" in page
