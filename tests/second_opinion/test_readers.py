@@ -1,71 +1,116 @@
+"""Decoded prediction files become labelled rows, and what other code raises becomes a reason."""
+
+import logging
+import time
+import warnings
+
+import numpy as np
+import pandas as pd
 import pytest
 
-from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion.readers import ArffReader, reader_of
-from prgbench.second_opinion.verification import verify_models
-from prgbench.sources.folder import write_truth
+from prgbench.second_opinion import readers
+from prgbench.second_opinion.readers import (
+    NotReadError,
+    labelled_rows,
+    other_code,
+    reader_of,
+    with_common_names,
+)
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, write_table
-from verified_study import make_study
 
-TASKS = [make_task(1), make_task(2, n_repeats=3)]
-
-
-@pytest.fixture
-def folder(tmp_path):
-    return make_folder(tmp_path / "archive", TASKS, 2)
-
-
-def verified(folder, tmp_path, **changes):
-    study = make_study(folder, tmp_path, **changes)
-    return verify_models(study.models, study.store, ArffReader(folder)).set_index("run_id")
-
-
-@pytest.mark.parametrize("repeats", ["pooled", "first"])
-def test_a_sound_folder_agrees(folder, tmp_path, repeats):
-    table = verified(folder, tmp_path, repeats=repeats)
-    assert table["verdict"].tolist() == ["agrees"] * 4
-    assert table["rows"].tolist() == [60, 60, *[180 if repeats == "pooled" else 60] * 2]
-    assert (table[["other_truth", "score_difference"]] == 0).all(axis=None)
-    assert table["largest_difference"].max() < 1e-12
-    assert (table["auroc_stored"] - table["auroc"]).abs().max() < 1e-6
-
-
-def test_the_truth_may_stand_apart(tmp_path):
-    def without_truth(_, lines):
-        return [
-            line if line.startswith("@") else line.rpartition(",")[0]
-            for line in lines
-            if line != "@attribute correct {no,yes}"
-        ]
-
-    folder = make_folder(tmp_path / "archive", TASKS[:1], 2, without_truth)
-    write_truth(folder.folder, TASKS[0], [int(row % 3 == 0) for row in range(60)])
-    table = verified(folder, tmp_path)
-    assert table["verdict"].tolist() == ["agrees"] * 2
-
-
-def test_files_that_can_not_be_decoded_say_why(folder, tmp_path):
-    study = make_study(folder, tmp_path)
-    missing, short, broken = (
-        folder.folder / "predictions" / f"{run}.arff" for run in (1001, 1002, 2001)
-    )
-    missing.unlink()
-    short.write_text(short.read_text() + "1,2,3\n")
-    broken.write_bytes(broken.read_bytes() + b"\xff\n")
-    table = verify_models(study.models, study.store, ArffReader(folder)).set_index("run_id")
-    assert table["verdict"].to_dict() == {
-        **dict.fromkeys([1001, 1002, 2001], "not compared"),
-        2002: "agrees",
+TABLE = pd.DataFrame(
+    {
+        "repeat": [1.0, 0.0, 0.0],
+        "fold": [0.0, 1.0, 0.0],
+        "row_id": [4.0, 2.0, 4.0],
+        "confidence.no": [1.0, 0.25, 0.75],
+        "confidence.yes": [0.0, 0.75, 0.25],
+        "prediction": ["no", "yes", "no"],
+        "correct": ["no", "yes", "no"],
     }
-    assert "1001.arff does not exist" in table.loc[1001, "why"]
-    assert table.loc[1002, "why"].startswith("BadDataFormat: ")
-    assert table.loc[2001, "why"].startswith("UnicodeDecodeError: ")
-    assert table.loc[1001, "largest_difference":].isna().all()
+)
+
+
+def rows_of(table):
+    return labelled_rows(with_common_names(table), "no", "yes")
+
+
+def test_columns_become_rows_in_order():
+    rows = rows_of(TABLE)
+    assert rows["repeat"].tolist() == [0, 0, 1]
+    assert rows["row_id"].tolist() == [2, 4, 4]
+    assert rows["truth"].tolist() == [1, 0, 0]
+    assert rows["score"].tolist() == [0.75, 0.25, 0.0]
+
+
+def test_columns_have_other_names_or_are_missing():
+    names = {"row_id": "rowid", "repeat": "Repeat_nr", "correct": "truth"}
+    assert rows_of(TABLE.rename(columns=names)).equals(rows_of(TABLE))
+    assert rows_of(TABLE.drop(columns="repeat"))["repeat"].tolist() == [0, 0, 0]
+    assert rows_of(TABLE.drop(columns="confidence.no")).equals(rows_of(TABLE))
+
+
+def test_a_label_may_have_escapes_in_the_name_of_its_column():
+    names = {"confidence.no": "confidence.it\\'s", "confidence.yes": "confidence.A\\b"}
+    table = TABLE.rename(columns=names).replace({"no": "it's", "yes": "A\\b"})
+    rows = labelled_rows(with_common_names(table), "it's", "A\\b")
+    assert rows["score"].tolist() == [0.75, 0.25, 0]
+
+
+def test_rows_without_scores_have_that_of_the_predicted_class():
+    zeros = {"confidence.no": [0.5, 0.0, 0.0], "confidence.yes": [0.5, 0.0, 0.0]}
+    assert rows_of(TABLE.assign(**zeros))["score"].tolist() == [1, 0, 0.5]
+    third = {**zeros, "confidence.other": [0.0, 0.2, 0.0]}
+    assert rows_of(TABLE.assign(**third))["score"].tolist() == [0, 0, 0.5]
+
+
+def test_unlabelled_rows_do_not_count():
+    table = TABLE.assign(correct=[None, "yes", "no"], **{"confidence.yes": [np.nan, 0.75, 0.25]})
+    assert rows_of(table)["row_id"].tolist() == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"confidence.yes": ["x", "y", "z"]}, "ValueError: could not convert string to float"),
+        ({"correct": ["no", "yes", "perhaps"]}, "true class 'perhaps' is not one of the task's"),
+    ],
+)
+def test_what_is_no_prediction_says_why(changes, why):
+    with pytest.raises(NotReadError, match=why), other_code():
+        rows_of(TABLE.assign(**changes))
+
+
+@pytest.mark.parametrize("column", ["row_id", "correct", "confidence.yes"])
+def test_a_missing_column_is_named(column):
+    with pytest.raises(NotReadError, match=column), other_code():
+        rows_of(TABLE.drop(columns=column))
+
+
+def test_whatever_is_raised_is_a_reason_on_one_line():
+    with pytest.raises(NotReadError, match=r"^ValueError: two lines$"), other_code():
+        raise ValueError("two\n\x1blines")
+
+
+def test_a_package_that_waits_for_ever_is_ended(monkeypatch):
+    monkeypatch.setattr(readers, "MOST_SECONDS", 1)
+    with pytest.raises(NotReadError, match="not done within 1 seconds"), other_code():
+        time.sleep(60)
+
+
+def test_it_says_nothing_itself(capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with other_code():
+            logging.getLogger("openml").error("a message")
+            warnings.warn("a warning", stacklevel=1)
+    assert capsys.readouterr() == ("", "")
+    assert logging.root.manager.disable == logging.NOTSET
 
 
 def test_a_table_has_no_second_opinion(tmp_path):
     source = TableSource(str(write_table(long_table(2, 2), tmp_path / "a.csv")), tmp_path)
-    with pytest.raises(PrgbenchError, match=r"^A table of predictions has no second opinion: "):
+    with pytest.raises(PrgbenchError, match=r"has no second opinion: `verify` reads the pred"):
         reader_of(source, "https://www.openml.org", 1.0)

@@ -1,106 +1,193 @@
+"""Models of a small study beside another reading of their files: the draw, verdicts, the sum."""
+
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from folder_archives import make_folder, make_task
 from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.run.errors import PrgbenchError
 from prgbench.second_opinion.opinion import Finding
-from prgbench.second_opinion.readers import ArffReader
-from prgbench.second_opinion.reading import NotReadError, Reader, StalledError
-from prgbench.second_opinion.verification import sum_up, verify_models
+from prgbench.second_opinion.readers import ArffReader, labelled_rows
+from prgbench.second_opinion.verification import (
+    MOST_ROWS,
+    TOLERANCE,
+    compared,
+    draw_models,
+    sum_up,
+    verify_models,
+)
+from prgbench.sources.folder import write_truth
 from verified_study import make_study
 
-
-class Failing(Reader):
-    """A reader that fails in a given way for each model in turn, or leaves it to another one."""
-
-    how = "read by nobody"
-
-    def __init__(self, failures, other):
-        self._failures = iter(failures)
-        self._other = other
-
-    def read(self, task, run, classes):
-        failure = next(self._failures)
-        if failure is not None:
-            raise failure
-        return self._other.read(task, run, classes)
-
-
-STALL, GONE = StalledError("slow"), NotReadError("gone")
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return make_folder(tmp_path_factory.mktemp("folder"), [make_task(1), make_task(2)], 2)
-
-
-@pytest.fixture(scope="module")
-def study(folder, tmp_path_factory):
-    return make_study(folder, tmp_path_factory.mktemp("study"))
+TASKS = [make_task(1, n_repeats=2), make_task(2)]
+# One model of task 1, two of task 2, five of task 3.
+MODELS = Models(
+    pd.DataFrame(
+        {
+            "task_id": [3, 1, 2, 3, 3, 2, 3, 3],
+            "run_id": [35, 11, 22, 34, 33, 21, 32, 31],
+            "n": 60,
+        }
+    ),
+    measures=[],
+)
 
 
 @pytest.mark.parametrize(
-    ("failures", "why"),
-    [
-        ([STALL, None, STALL, STALL], ["slow", "", "slow", "slow"]),
-        ([STALL, GONE, STALL, None], ["slow", "gone", "slow", ""]),
-        ([STALL, STALL], ["slow", "slow", *["not asked for, after 2 stalls in a row"] * 2]),
-    ],
+    ("count", "of_tasks"),
+    [(3, [1, 2, 3]), (5, [1, 2, 2, 3, 3]), (6, [1, 2, 2, 3, 3, 3]), (20, [1, 2, 2, *[3] * 5])],
 )
-def test_two_stalls_in_a_row_end_the_asking(study, folder, failures, why):
-    table = verify_models(study.models, study.store, Failing(failures, ArffReader(folder)))
-    assert table["why"].tolist() == why
-    assert table["verdict"].tolist() == ["not compared" if text else "agrees" for text in why]
+def test_tasks_take_turns_until_they_have_no_more_models(count, of_tasks):
+    for seed in range(20):
+        drawn = draw_models(MODELS, count, seed)
+        assert drawn.task_id.tolist() == of_tasks
+        assert drawn.run_id.is_unique
 
 
-def test_the_summary_counts_and_names(study, folder, tmp_path):
+def test_each_task_is_drawn_as_often_whatever_the_order_of_the_models():
+    drawn = [draw_models(MODELS, 1, seed).run_id.item() for seed in range(90)]
+    again = MODELS[[3, 1, 7, 0, 5, 2, 6, 4]]
+    assert [draw_models(again, 1, seed).run_id.item() for seed in range(9)] == drawn[:9]
+    _, counts = np.unique(np.array(drawn) // 10, return_counts=True)
+    # Five of eight would be 56 of 90.
+    assert (abs(counts - 30) < 15).all()
+
+
+def test_none_of_a_long_file_is_drawn():
+    long = with_columns(MODELS, n=MOST_ROWS + (MODELS.task_id == 3))
+    assert draw_models(long, 20, seed=0).run_id.tolist() == [11, 21, 22]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return make_folder(tmp_path / "archive", TASKS, 2)
+
+
+@pytest.fixture
+def study(folder, tmp_path):
+    return make_study(folder, tmp_path)
+
+
+@pytest.fixture
+def model(study):
+    return study.models.frame.to_dict("records")[0]
+
+
+@pytest.fixture
+def rows(folder, study, model):
+    """Read the file of the first model a second time."""
+    header = study.store.open(1).header
+    [run] = [stored.run for stored in header.models if stored.run.run_id == model["run_id"]]
+    return labelled_rows(ArffReader(folder).read(TASKS[0], run), header.negative, header.positive)
+
+
+@pytest.fixture
+def bundle(study):
+    return study.store.open(1)
+
+
+def test_rows_that_agree(model, bundle, rows):
+    row = compared(model, bundle, rows)
+    assert (row["verdict"], row["why"]) == ("agrees", "")
+    assert row["auroc_sklearn"] == roc_auc_score(rows["truth"], rows["score"])
+    assert row["average_precision_sklearn"] == average_precision_score(
+        rows["truth"], rows["score"]
+    )
+    for name in ("auroc", "average_precision"):
+        assert row[f"{name}_sklearn"] == pytest.approx(row[name], rel=1e-12)
+
+
+def test_other_classes_are_counted(model, bundle, rows):
+    rows.loc[:1, "truth"] = 1 - rows.loc[:1, "truth"]
+    row = compared(model, bundle, rows)
+    assert row["verdict"] == "disagrees"
+    assert row["why"].startswith("another true class in 2 of 120 rows; AUROC ")
+
+
+def test_the_largest_difference_of_scores_is_named(model, bundle, rows):
+    rows.loc[3, "score"] += 0.25
+    rows.loc[4, "score"] -= 0.5
+    assert compared(model, bundle, rows)["why"].startswith("scores differ by up to 5.0e-01")
+
+
+def test_other_instances_leave_nothing_to_compare_row_by_row(model, bundle, rows):
+    rows.loc[0, "row_id"] = 99
+    assert compared(model, bundle, rows)["why"] == "other instances or repeats"
+
+
+def test_of_the_first_repeat_alone_the_auroc_is_still_of_all(folder, rows, tmp_path):
+    first = make_study(folder, tmp_path / "first", "first")
+    model = first.models.frame.to_dict("records")[0]
+    assert compared(model, first.store.open(1), rows)["verdict"] == "agrees"
+    rows.loc[rows["repeat"] == 1, "score"] = np.linspace(0, 1, 60)
+    row = compared(model, first.store.open(1), rows)
+    assert row["average_precision_sklearn"] == pytest.approx(row["average_precision"])
+    assert row["why"].startswith("AUROC ")
+
+
+def test_an_area_that_differs_is_written_with_ten_digits(model, bundle, rows):
+    wrong = model | {"pooled_auroc": model["pooled_auroc"] + 2 * TOLERANCE}
+    assert compared(wrong, bundle, rows)["why"] == (
+        f"AUROC {wrong['pooled_auroc']:.10g} here, {model['pooled_auroc']:.10g} by scikit-learn"
+    )
+    within = model | {"pooled_auroc": model["pooled_auroc"] + TOLERANCE / 2}
+    assert compared(within, bundle, rows)["verdict"] == "agrees"
+
+
+def test_files_that_can_not_be_read_are_rows_with_a_reason_and_the_sum_names_them(
+    folder, study, tmp_path
+):
     models = tmp_path / "models.parquet"
     study.models.write(models)
-    wrong, missing, *_ = study.models.run_id
-    tampered = study.changed(wrong, pooled_auroc=0.25)
-    reader = Failing([None, GONE, None, None], ArffReader(folder))
-    table = verify_models(tampered, study.store, reader)
-    opinion = sum_up(table, reader, study="test", seed=1, models=models)
-    assert (opinion.models, opinion.drawn, opinion.compared, opinion.agreeing) == (4, 4, 3, 2)
-    assert opinion.not_compared == [Finding(1, missing, "gone")]
-    [finding] = opinion.disagreeing
-    auroc = study.models.pooled_auroc.iloc[0]
-    assert finding == Finding(1, wrong, f"AUROC 0.25 here, {auroc:.10g} by scikit-learn")
-    assert opinion.largest_difference == pytest.approx(auroc - 0.25)
-    assert opinion.how == "read by nobody"
+    predictions = folder.folder / "predictions"
+    (predictions / "1001.arff").unlink()
+    short = predictions / "1002.arff"
+    short.write_text(short.read_text() + "1,2,3\n")
+    drawn = study.changed(2001, pooled_auroc=0.25).sorted()
+    table = verify_models(drawn, study.store, ArffReader(folder))
+    assert table["verdict"].tolist() == ["not read", "not read", "disagrees", "agrees"]
+    assert "1001.arff does not exist" in table["why"][0]
+    assert table["why"][1].startswith("BadDataFormat: ")
+    opinion = sum_up(table, ArffReader(folder), study="test", seed=1, models=models)
+    assert (opinion.models, opinion.drawn, opinion.compared, opinion.agreeing) == (4, 4, 2, 1)
+    assert opinion.not_read == [Finding(1, 1001 + i, table["why"][i]) for i in range(2)]
+    assert opinion.disagreeing == [Finding(2, 2001, table["why"][2])]
+    with pytest.raises(PrgbenchError, match=r"none of 2 models could .* the first: run 1001 of"):
+        sum_up(table.head(2), ArffReader(folder), study="test", seed=1, models=models)
 
 
-@pytest.mark.parametrize(
-    ("failures", "sentence"),
-    [
-        ([GONE] * 4, r"none of 4 models could be .* the first: run \d+ of task 1 \(gone\)\. See"),
-        ([], r"Study test: none of 0 models could be read a second time\. See to it"),
-    ],
-)
-def test_nothing_compared_is_no_opinion(study, folder, tmp_path, failures, sentence):
-    reader = Failing(failures, ArffReader(folder))
-    table = verify_models(study.models[range(len(failures))], study.store, reader)
-    with pytest.raises(PrgbenchError, match=sentence):
-        sum_up(table, reader, study="test", seed=1, models=tmp_path / "models.parquet")
+def test_nothing_drawn_is_no_opinion(folder, study, tmp_path):
+    table = verify_models(study.models.of_task(None), study.store, ArffReader(folder))
+    with pytest.raises(PrgbenchError, match=r"Study test: none of 0 models could .* time\. See"):
+        sum_up(table, ArffReader(folder), study="test", seed=1, models=tmp_path / "a.parquet")
 
 
 def test_a_damaged_bundle_is_no_opinion_but_fetched_again(study, folder):
     path = study.store.path(2)
-    sound = path.read_bytes()
-    path.write_bytes(sound[:-100])
+    path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(PrgbenchError, match=r"2\.parquet .*run the same command again"):
         verify_models(study.models, study.store, ArffReader(folder))
-    path.write_bytes(sound)
 
 
 def test_a_model_without_predictions_in_the_bundle_is_a_row(study, folder):
-    models = with_columns(study.models, run_id=[9, *study.models.run_id[1:]])
+    models = study.changed(1001, run_id=9)
     table = verify_models(models, study.store, ArffReader(folder))
     assert table["why"].tolist() == ["no longer in the bundle of its task", "", "", ""]
 
 
-def test_a_study_may_have_average_precision_itself(study, folder):
-    models = with_columns(study.models, average_precision=0.125)
-    table = verify_models(models, study.store, ArffReader(folder))
-    assert table["average_precision"].tolist() == [0.125] * 4
-    assert table["why"].str.contains("average precision 0.125 here, 0.").all()
+def test_the_truth_may_stand_apart(tmp_path):
+    def without_truth(_, lines):
+        return [
+            line if line.startswith("@") else line.rpartition(",")[0]
+            for line in lines
+            if line != "@attribute correct {no,yes}"
+        ]
+
+    folder = make_folder(tmp_path / "archive", TASKS[1:], 2, without_truth)
+    write_truth(folder.folder, TASKS[1], [int(row % 3 == 0) for row in range(60)])
+    study = make_study(folder, tmp_path)
+    table = verify_models(study.models, study.store, ArffReader(folder))
+    assert table["verdict"].tolist() == ["agrees"] * 2

@@ -1,7 +1,7 @@
 # A second opinion on the study: some models, read and evaluated again by other people's code.
 # The page shows it if it has been made, and never asks for it: it may need the network.
 
-from prgbench.second_opinion.opinion import PAGE, RECORD, TABLE
+from prgbench.second_opinion.opinion import RECORD, TABLE
 
 
 rule second_opinion:
@@ -10,8 +10,7 @@ rule second_opinion:
         models=RESULTS / "models.parquet",
     output:
         RESULTS / TABLE,
-        RESULTS / RECORD,
-        page=RESULTS / PAGE,
+        record=RESULTS / RECORD,
     log:
         LOGS / "second_opinion.log",
     localrule: True
@@ -37,7 +36,6 @@ rule verify:
     input:
         table=RESULTS / TABLE,
         record=RESULTS / RECORD,
-        page=RESULTS / PAGE,
     log:
         LOGS / "verify.log",
     localrule: True

@@ -6,7 +6,7 @@ from prgbench.pipeline.jobs import job_of_rule, source_of_job
 with job_of_rule(snakemake):
     second_opinion(
         models=Path(snakemake.input.models),
-        page=Path(snakemake.output.page),
+        results=Path(snakemake.output.record).parent,
         source=source_of_job(snakemake, "Verifying"),
         **snakemake.params.settings,
     )

@@ -5,6 +5,6 @@ from prgbench.run.listener import say
 from prgbench.second_opinion.opinion import read_opinion
 
 with job(snakemake.log[0]):
-    opinion, _ = read_opinion(Path(snakemake.input.page).parent)
+    opinion = read_opinion(Path(snakemake.input.record).parent)
     say(opinion.sentence)
     opinion.check()

@@ -50,7 +50,7 @@ def figures(
 def second_opinion(
     *,
     models: Path,
-    page: Path,
+    results: Path,
     source: "Source",
     store: Params,
     study: str,
@@ -61,8 +61,7 @@ def second_opinion(
 ) -> None:
     """Evaluate some models again by other people's code."""
     from prgbench.data.models import Models
-    from prgbench.run.files import write_text
-    from prgbench.second_opinion.opinion import opinion_page, write_opinion
+    from prgbench.second_opinion.opinion import write_opinion
     from prgbench.second_opinion.readers import reader_of
     from prgbench.second_opinion.verification import draw_models, sum_up, verify_models
     from prgbench.sources.store.bundle import BundleStore
@@ -70,8 +69,7 @@ def second_opinion(
     reader = reader_of(source, server, requests_per_second)
     drawn = draw_models(Models.read(models), n_models, seed)
     table = verify_models(drawn, BundleStore.from_params(store), reader)
-    write_opinion(page.parent, sum_up(table, reader, study=study, seed=seed, models=models), table)
-    write_text(page, opinion_page(page.parent))
+    write_opinion(results, sum_up(table, reader, study=study, seed=seed, models=models), table)
 
 
 def verify_results(*, results: Path, findings: "Sequence[Finding]") -> None:

@@ -1,10 +1,15 @@
 """Readers that other people wrote: liac-arff and the package openml."""
 
+import logging
+import re
+import signal
 import time
-from collections.abc import Callable
-from functools import cached_property
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Any, TypeVar
+from types import FrameType
+from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -13,49 +18,25 @@ from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
-from prgbench.second_opinion.reading import (
-    LEAST_SECONDS,
-    Classes,
-    Labels,
-    NotReadError,
-    Reader,
-    Reading,
-    Rows,
-    decoding_seconds,
-    other_code,
-    rows_of,
-)
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
 from prgbench.sources.openml.address import SERVER
+from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.fetched import class_of_rows
-from prgbench.sources.table.source import TableSource
 
-IMPORT_SECONDS = 300.0
-TRIES = 2
-AUROC = "area_under_roc_curve"
-
-Answer = TypeVar("Answer")
-
-
-def reader_of(source: Source, server: str, requests_per_second: float) -> Reader:
-    """Return the reader for a source; the server and the rate are those for OpenML."""
-    if isinstance(source, FolderSource):
-        return ArffReader(source)
-    if isinstance(source, TableSource):
-        raise PrgbenchError(
-            "A table of predictions has no second opinion: `verify` reads the prediction files of "
-            "OpenML and of a folder again, no others."
-        )
-    if source.plan is not None and not source.has_pages:
-        raise PrgbenchError(
-            f"The frozen study of the {source.label} has no prediction files: `verify` can read "
-            "those of OpenML again, no others."
-        )
-    return OpenMLReader(server, requests_per_second)
+MOST_SECONDS = 600
+"""The time for a model: the package openml waits for a stalled server forever."""
+REQUESTS = 7
+"""At most as many for a model: its run and file, and for a file without classes the data set."""
+CONFIDENCE = "confidence."
+SYNONYMS = {"rowid": "row_id", "repeat_nr": "repeat", "truth": "correct"}
 
 
-class ArffReader(Reader):
+class NotReadError(Exception):
+    """A model's predictions can't be had or decoded; the message says why."""
+
+
+class ArffReader:
     """Reads the prediction files of a folder, which the package openml can't fetch."""
 
     def __init__(self, source: FolderSource) -> None:
@@ -66,110 +47,150 @@ class ArffReader(Reader):
         """How it reads, as the end of a sentence."""
         return f"decoded again by liac-arff {version('liac-arff')}, which the package openml uses"
 
-    def read(self, task: Task, run: Run, classes: Classes) -> Reading:
-        """Read the file of a run."""
+    def read(self, task: Task, run: Run) -> pd.DataFrame:
+        """Read the file of a run, with the classes beside it if it states none."""
+        import arff
 
-        def target_of(row_id: NDArray[np.int64]) -> Labels:
-            truth = self._source.truth(task)
-            if truth is None:
-                return np.full(len(row_id), None)
-            labels = np.array([*truth.classes, None], dtype=object)
-            return labels[class_of_rows(truth, row_id)]
-
-        with other_code(decoding_seconds(task)):
-            import arff
-
-            with self._source.send(task, run).path.open(encoding="utf-8") as file:
-                decoded = arff.load(file)
-            names = [name for name, _ in decoded["attributes"]]
-            table = pd.DataFrame(decoded["data"], columns=names)
-            return Reading(rows_of(table, classes, target_of))
+        with self._source.send(task, run).path.open(encoding="utf-8") as file:
+            decoded = arff.load(file)
+        names = [name for name, _ in decoded["attributes"]]
+        table = with_common_names(pd.DataFrame(decoded["data"], columns=names))
+        truth = None if "correct" in table else self._source.truth(task)
+        if truth is not None:
+            codes = class_of_rows(truth, table["row_id"].to_numpy(np.int64))
+            table["correct"] = np.array([*truth.classes, None], dtype=object)[codes]
+        return table
 
 
-class OpenMLReader(Reader):
-    """Fetches runs, their tasks and their files with the package openml.
+class OpenMLReader:
+    """Fetches runs and their files with the package openml.
 
     The package's own configuration holds: its cache, and its server unless another one is given.
     Its API key is not used: all data of a study are public, the server refuses wrong keys, and the
     package would send the key to any address in a run's description.
     """
 
-    knows_runs = True
-
-    def __init__(
-        self, server: str, requests_per_second: float, seconds: float = LEAST_SECONDS
-    ) -> None:
-        self._server = server
-        self._requests_per_second = requests_per_second
-        self._seconds = seconds
-
-    @property
-    def how(self) -> str:
-        """How it reads, as the end of a sentence."""
-        parts = urlsplit(self._openml.config.server)
-        server = plain(f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}")
-        return f"fetched from {server} and decoded again by the package openml {version('openml')}"
-
-    def read(self, task: Task, run: Run, classes: Classes) -> Reading:
-        """Fetch and read the predictions of a run."""
-        openml = self._openml
-        longest = decoding_seconds(task, self._seconds)
-        found = self._ask("run", 1, self._seconds, lambda: openml.runs.get_run(run.run_id))
-        theirs = self._ask("task", 3, self._seconds, lambda: openml.tasks.get_task(found.task_id))
-
-        def rows() -> Rows:
-            return rows_of(found.predictions, classes, target_of)
-
-        def target_of(row_id: NDArray[np.int64]) -> Labels:
-            return _target(openml, theirs.dataset_id, theirs.target_name, row_id)
-
-        stored = (found.evaluations or {}).get(AUROC)
-        stated = {
-            "task_id": found.task_id,
-            "dataset_id": theirs.dataset_id,
-            "target": theirs.target_name,
-            "flow_id": found.flow_id,
-            "flow_name": found.flow_name,
-        }
-        return Reading(
-            self._ask("predictions", 3, longest, rows),
-            stored if isinstance(stored, float) else None,
-            stated,
-        )
-
-    @cached_property
-    def _openml(self) -> Any:
-        """The package, which takes seconds to import."""
+    def __init__(self, server: str, requests_per_second: float) -> None:
         try:
-            with other_code(IMPORT_SECONDS):
+            with other_code():
                 import openml
         except NotReadError as error:
             raise PrgbenchError(
                 f"The package openml can't be used ({error}): see to its configuration "
                 "(~/.config/openml/config) and its cache, or install requirements.lock again."
             ) from None
-        if self._server != SERVER:
-            openml.config.server = f"{self._server}/api/v1/xml"
+        if server != SERVER:
+            openml.config.server = f"{server}/api/v1/xml"
         openml.config.apikey = ""
-        openml.config.set_retry_policy("human", TRIES)
-        return openml
+        self._openml: Any = openml
+        self._pause = REQUESTS / requests_per_second
 
-    def _ask(self, what: str, requests: int, seconds: float, call: Callable[[], Answer]) -> Answer:
-        """Call the package, then wait as long as this number of requests may take."""
+    @property
+    def how(self) -> str:
+        """How it reads, as the end of a sentence."""
+        host = urlsplit(self._openml.config.server).hostname
+        return f"fetched from {host} and decoded again by the package openml {version('openml')}"
+
+    def read(self, task: Task, run: Run) -> pd.DataFrame:  # noqa: ARG002 - a folder asks for it
+        """Fetch the predictions of a run, with the classes of its data set if it states none."""
         try:
-            with other_code(seconds):
-                return call()
-        except NotReadError as error:
-            raise type(error)(f"{what}: {error}") from None
+            fetched = self._openml.runs.get_run(run.run_id)
+            table = with_common_names(fetched.predictions)
+            if "correct" not in table:
+                task_of_run = self._openml.tasks.get_task(fetched.task_id)
+                data, *_ = self._openml.datasets.get_dataset(task_of_run.dataset_id).get_data(
+                    include_row_id=True, include_ignore_attribute=True
+                )
+                target = data[task_of_run.target_name].astype(object).to_numpy()
+                table["correct"] = target[table["row_id"].to_numpy(np.int64)]
+            return table
         finally:
-            time.sleep(requests / self._requests_per_second)
+            # The package itself knows no rate.
+            time.sleep(self._pause)
 
 
-def _target(openml: Any, dataset_id: int, name: str, row_id: NDArray[np.int64]) -> Labels:
-    data, *_ = openml.datasets.get_dataset(dataset_id).get_data(
-        include_row_id=True, include_ignore_attribute=True
-    )
-    labels: Labels = data[name].astype(object).to_numpy()
-    if row_id.max(initial=0) >= len(labels):
-        raise NotReadError(f"the data set has {len(labels)} instances, not {row_id.max()}")
-    return labels[row_id]
+Reader = ArffReader | OpenMLReader
+
+
+def reader_of(source: Source, server: str, requests_per_second: float) -> Reader:
+    """Return the reader for a source; the server and the rate are those for OpenML."""
+    if isinstance(source, FolderSource):
+        return ArffReader(source)
+    # A frozen study of OpenML comes with the ids of its runs.
+    if not (isinstance(source, OpenMLSource) or source.has_pages):
+        raise PrgbenchError(
+            f"The study of the {source.label} has no second opinion: `verify` reads the "
+            "prediction files of OpenML and of a folder again, no others."
+        )
+    return OpenMLReader(server, requests_per_second)
+
+
+@contextmanager
+def other_code() -> Iterator[None]:
+    """Call other people's code without its messages: all that it raises is a `NotReadError`.
+
+    So is a block that takes longer than `MOST_SECONDS`; in the main thread of a process only.
+    """
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise NotReadError(f"not done within {MOST_SECONDS} seconds")
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(MOST_SECONDS)
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    except NotReadError:
+        raise
+    except Exception as error:
+        raise NotReadError(plain(f"{type(error).__name__}: {error}")) from None
+    finally:
+        logging.disable(logging.NOTSET)
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def with_common_names(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a prediction file's table with the names of columns that other software varies."""
+
+    def common(name: str) -> str:
+        lower = name.strip().lower()
+        # The labels in the names of scores keep their case.
+        return name if lower.startswith(CONFIDENCE) else SYNONYMS.get(lower, lower)
+
+    return table.rename(columns=common)
+
+
+def labelled_rows(table: pd.DataFrame, negative: str, positive: str) -> pd.DataFrame:
+    """Return repeat, instance, true class and score of the rows that have a class."""
+    rows = table[table["correct"].notna()]
+    others = rows.loc[~rows["correct"].isin([negative, positive]), "correct"]
+    if len(others):
+        label = plain(repr(others.iloc[0]))
+        raise NotReadError(f"the true class {label} is not one of the task's")
+    return pd.DataFrame(
+        {
+            "repeat": rows.get("repeat", 0),
+            "row_id": rows["row_id"],
+            "truth": (rows["correct"] == positive).astype(np.int8),
+            "score": _scores(rows, negative, positive),
+        }
+    ).sort_values(["repeat", "row_id"], ignore_index=True)
+
+
+def _scores(rows: pd.DataFrame, negative: str, positive: str) -> NDArray[np.float64]:
+    columns = {}
+    for column in rows.columns[rows.columns.str.startswith(CONFIDENCE)]:
+        name = column.removeprefix(CONFIDENCE)
+        # liac-arff leaves the escapes in the names of columns.
+        label = name if name in (negative, positive) else re.sub(r"\\(.)", r"\1", name)
+        columns[label] = rows[column].to_numpy(np.float64)
+    if positive not in columns:
+        raise NotReadError(f"the file has no column {CONFIDENCE}{plain(positive)}")
+    if len(columns) == 1:
+        return columns[positive]
+    # The server's evaluation gives a row without scores that of the predicted class.
+    without = ~np.any([*columns.values()], axis=0)
+    return np.where(without & (rows["prediction"] == positive), 1.0, columns[positive])
