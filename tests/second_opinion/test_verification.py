@@ -173,7 +173,7 @@ def test_a_damaged_bundle_is_no_opinion_but_fetched_again(study, folder):
 
 
 def test_a_model_without_predictions_in_the_bundle_is_a_row(study, folder):
-    models = study.changed(1001, run_id=9)
+    models = with_columns(study.models, run_id=study.models.run_id.replace(1001, 9))
     table = verify_models(models, study.store, ArffReader(folder))
     assert table["why"].tolist() == ["no longer in the bundle of its task", "", "", ""]
 
