@@ -70,7 +70,7 @@ def _variances() -> list[Row]:
 
 def _by_skew(recall: float) -> list[float]:
     populations = (hughes_oliver_case("A", 1 / (1 + skew)) for skew in (1, 4, 10, 100))
-    return [float(np.sqrt(asymptotic_variance(found, recall))) for found in populations]
+    return [float(np.sqrt(asymptotic_variance(population, recall))) for population in populations]
 
 
 def _rates() -> list[Row]:
