@@ -163,6 +163,7 @@ def _theorem_3_rows() -> list[Row]:
     y0 = baseline_precision_gain(curves.prg)
     integral = integral_of_fg1(curves.prg)
     points = baseline_recall_gains(curves.prg)
+    # Theorem 3 with each candidate of the poster's y0, and the value that comes nearest.
     swapped = theorems.expected_fg1(area, pi, points)
     nearest = float(swapped[np.abs(swapped - integral).argmin()])
     expected = float(theorems.expected_fg1(area, pi, y0))

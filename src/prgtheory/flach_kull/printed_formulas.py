@@ -106,6 +106,8 @@ def _theorems() -> list[Row]:
     share, other = 0.25, np.array([8.0, 10.0])
     first = np.array([_TP, _FP], dtype=np.float64)
     mixed = share * first + (1 - share) * other
+    # The two tables mixed in counts, and their gains mixed by mu: theorem 1 says they are the
+    # same.
     weight = theorems.interpolation_weight(first[0], other[0], share)
     ends = np.array([_gains_of(first), _gains_of(other)])
     by_weight = weight * ends[0] + (1 - weight) * ends[1]

@@ -140,6 +140,8 @@ def _mixed_precision(first: tuple[int, int], second: tuple[int, int]) -> tuple[f
     """Mix two precisions, and return that beside the precision of the mixed table."""
     share = np.array([0.25, 0.75])
     tables = np.array([first, second], dtype=np.float64)
+    # Shares of 1/4 and 3/4 mix counts; precisions mix alike only if both predict as many
+    # positives.
     mixed = share @ tables
     each = gains.ungain(gains.precision_gain(tables[:, 0], tables[:, 1], _POS, _NEG), _PI)
     of_mixed = gains.ungain(gains.precision_gain(mixed[0], mixed[1], _POS, _NEG), _PI)
@@ -180,6 +182,7 @@ def _hulls() -> list[Row]:
     roc, curve, prg = curves.roc_hull, curves.roc, curves.prg_hull
     tp, fp, n_pos = curve.tp[1:], curve.fp[1:], curve.n_pos
     beta2 = np.geomspace(1e-4, 1e4, 2001)[:, None]
+    # F-beta of all thresholds at each beta^2 by equation 2, without using hulls.
     score = (1 + beta2) * tp / ((1 + beta2) * tp + fp + beta2 * (n_pos - tp))
     best = curve.thresholds[1:][score.argmax(axis=1)]
     chosen = [prg.threshold_for(float(beta)) for beta in np.sqrt(beta2[:, 0])]
@@ -188,6 +191,7 @@ def _hulls() -> list[Row]:
     pi = curves.prevalence
     gaps = []
     for c in costs:
+        # The printed acc_c weighs positives by c, the hull false positives: hence 1 - c.
         all_of = skew_sensitive_accuracy(curve.tpr, curve.fpr, pi, 1 - c)
         gaps.append(float((all_of.max() - all_of[curve.thresholds == roc.threshold_for(c)])[0]))
     return [
@@ -221,6 +225,7 @@ def _areas() -> list[Row]:
     labels, scores = ranked_example()
     curves = example()
     pairs = scores[labels == 1][:, None] - scores[labels == 0]
+    # Midpoints of 200,000 recalls, which avoids the jumps at the points of the curve.
     edges = np.linspace(0, 1, 200_001)
     mean_precision = float(curves.pr.precision_at((edges[1:] + edges[:-1]) / 2).mean())
     aupr = metrics.aupr_score(labels, scores)

@@ -144,6 +144,7 @@ def _separated() -> list[Row]:
     reverse = separated_curves(overlapping_uniforms(0.2, shift=2.0, reverse=True))
     inner = perfect["recall"] > 0
     at_one = perfect["fpr"] > 0
+    # At recall 1 the precision follows from the false positive rate by equation 4.
     late = perfect["precision"][at_one] - 0.2 / (0.2 + 0.8 * perfect["fpr"][at_one])
     positives_above = reverse["recall"] > 0
     least = minimum_precision(reverse["recall"][positives_above], 0.2)
@@ -286,6 +287,7 @@ def _precisions_at(recall: np.ndarray, precision: np.ndarray, at: float) -> list
 def _variance_terms() -> list[Row]:
     x = np.array([0.6])
     zeros, ones, slopes = np.zeros(1), np.ones(1), np.array([0.0, 1.0, 2.0])
+    # Each term of theorem 1 by itself: the others are 0 at alpha 0, at alpha 1 or at slope 0.
     by_slope = delta_variance(x, 0.3 * ones, slopes, 4.0, random_sizes=True)
     only_slope = float(delta_variance(x, zeros, 2 * ones, 4.0, random_sizes=True)[0])
     at_one = float(delta_variance(x, ones, zeros, 4.0, random_sizes=True)[0])
