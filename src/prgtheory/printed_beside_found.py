@@ -17,15 +17,15 @@ Verdict = Literal[
 ]
 
 VERDICTS: dict[Verdict, str] = {
-    "agrees": "what is printed is what is found, to its last digit or as said",
+    "agrees": "the printed and the computed value agree, to the last digit or as stated",
     "consistent": "numbers of the source agree with each other; this package computes none",
     "misprint": "the source contradicts itself or its own formula; the row has its words",
-    "not general": "it is said without a condition and fails for some values; the row has them",
+    "not general": "stated without a condition, but it fails for some values; the row has them",
     "impossible example": "made-up data that no sample has",
     "rounding": "computed from rounded numbers",
     "data not printed": "it depends on data that the source does not give",
     "experiment": "a result of the source's study, not of its theory",
-    "remark": "neither right nor wrong by what is found; there is something to add",
+    "remark": "neither confirmed nor refuted; there is something to add",
 }
 """What each verdict means."""
 
@@ -72,12 +72,12 @@ class Row:
 
     def __post_init__(self) -> None:
         """Refuse a difference without a reason and a misprint without its grounds."""
-        place = f"{self.source}, {self.where}: {self.quantity}"
+        statement = f"{self.source}, {self.where}: {self.quantity}"
         if self.verdict not in ("agrees", "consistent") and not self.why:
-            raise ValueError(f"{place} differs without why")
+            raise ValueError(f"{statement} differs without why")
         if self.verdict == "misprint" and not (self.words and self.found):
             raise ValueError(
-                f"{place} is no misprint without the source's words and a found value"
+                f"{statement} is no misprint without the source's words and a found value"
             )
 
 
@@ -110,17 +110,17 @@ class Source:
     name: str
 
     def row(
-        self, where: str, quantity: str, printed: str, found: str, verdict: Verdict, why: str = ""
+        self, where: str, quantity: str, printed: str, value: str, verdict: Verdict, why: str = ""
     ) -> Row:
         """Return a row as it is given."""
-        return Row(self.name, where, quantity, printed, found, verdict, why)
+        return Row(self.name, where, quantity, printed, value, verdict, why)
 
     def number(
         self,
         where: str,
         quantity: str,
         printed: str,
-        found: float,
+        value: float,
         *,
         verdict: Verdict = "agrees",
         why: str = "",
@@ -141,18 +141,18 @@ class Source:
         """
         narrow = half_unit(printed)
         allowed, reason = allowance or (narrow, "")
-        distance = abs(float(Fraction(printed)) - found)
+        distance = abs(float(Fraction(printed)) - value)
         agrees = distance <= allowed * (1 + _EXACT)
         if agrees == (verdict != "agrees"):
             raise ValueError(
-                f"{self.name}, {where}: {quantity} printed {printed}, found {found:.10g}, "
+                f"{self.name}, {where}: {quantity} printed {printed}, found {value:.10g}, "
                 f"but the verdict is {verdict!r}"
             )
         if agrees and distance > narrow * (1 + _EXACT):
             why = f"agrees within {allowed:.2g}: {reason}"
-        return self.row(where, quantity, printed, f"{found:.6g}", verdict, why)
+        return self.row(where, quantity, printed, f"{value:.6g}", verdict, why)
 
-    def consistent(self, where: str, quantity: str, printed: str, found: float) -> Row:
+    def consistent(self, where: str, quantity: str, printed: str, value: float) -> Row:
         """Return the row of a printed number that follows from others that the source prints.
 
         Examples
@@ -160,7 +160,7 @@ class Source:
         >>> Source("s").consistent("table", "mean of 1 and 2", "1.5", 1.5).verdict
         'consistent'
         """
-        return replace(self.number(where, quantity, printed, found), verdict="consistent")
+        return replace(self.number(where, quantity, printed, value), verdict="consistent")
 
     def formula(self, where: str, quantity: str, by_formula: float, otherwise: float) -> Row:
         """Return the row of a printed formula, whose value is that of another computation.
@@ -177,7 +177,7 @@ class Source:
         printed = f"formula: {by_formula:.6g}"
         return self.row(where, quantity, printed, f"{otherwise:.6g}", "agrees")
 
-    def claim(self, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:
+    def claim(self, where: str, quantity: str, printed: str, value: str, *, holds: bool) -> Row:
         """Return the row of a statement in words, which must hold.
 
         Examples
@@ -187,8 +187,8 @@ class Source:
         '2.257'
         """
         if not holds:
-            raise ValueError(f"{self.name}, {where}: {quantity}: printed {printed}, found {found}")
-        return self.row(where, quantity, printed, found, "agrees")
+            raise ValueError(f"{self.name}, {where}: {quantity}: printed {printed}, found {value}")
+        return self.row(where, quantity, printed, value, "agrees")
 
     def counterexample(
         self, where: str, quantity: str, printed: str, *, larger: float, smaller: float, why: str
@@ -207,15 +207,15 @@ class Source:
             raise ValueError(
                 f"{self.name}, {where}: {quantity}: {larger!r} does not exceed {smaller!r}"
             )
-        found = f"{larger:.6g} > {smaller:.6g}"
-        return self.row(where, quantity, printed, found, "not general", why)
+        value = f"{larger:.6g} > {smaller:.6g}"
+        return self.row(where, quantity, printed, value, "not general", why)
 
     def misprint(
         self,
         where: str,
         quantity: str,
         printed: str,
-        found: str,
+        value: str,
         *,
         as_printed: float,
         recomputed: float,
@@ -237,4 +237,4 @@ class Source:
         if not abs(as_printed - recomputed) > _EXACT:
             raise ValueError(f"{self.name}, {where}: {quantity}: both are {as_printed!r}")
         reason = f"{why}: {as_printed:.6g} as printed, {recomputed:.6g} recomputed"
-        return Row(self.name, where, quantity, printed, found, "misprint", reason, words)
+        return Row(self.name, where, quantity, printed, value, "misprint", reason, words)

@@ -12,8 +12,8 @@ from prgtheory.printed_beside_found import VERDICTS, Row
 
 _INTRODUCTION = """# The theory, recomputed
 
-What five sources show besides the experiment, drawn and computed anew from this package's own
-metrics and populations. `snakemake --cores 2 theory` writes this page, its figures (PDF, SVG,
+What five sources show besides the experiment, redrawn and recomputed with this package's metrics
+and populations. `snakemake --cores 2 theory` writes this page, its figures (PDF, SVG,
 PNG) and its tables (CSV) to `results/theory/`; it needs no data. The notebooks
 `notebooks/theory_*.ipynb` walk through each source.
 
@@ -74,12 +74,12 @@ def _anchor(title: str) -> str:
 def _verdicts(rows: Sequence[Row]) -> str:
     counts = {verdict: sum(row.verdict == verdict for row in rows) for verdict in VERDICTS}
     lines = [[name, str(counts[name]), meaning] for name, meaning in VERDICTS.items()]
-    said = wrapped(
+    lead = wrapped(
         f"{len(rows)} statements, with one of these verdicts each. What is printed is shortened. "
         "Nothing is fitted to a misprint; every difference has its reason, and the build stops "
         "where one has none."
     )
-    return f"## Verdicts\n\n{said}\n\n{_table(['verdict', 'rows', 'meaning'], lines)}\n\n"
+    return f"## Verdicts\n\n{lead}\n\n{_table(['verdict', 'rows', 'meaning'], lines)}\n\n"
 
 
 def _noted(rows: Sequence[Row]) -> str:
@@ -113,12 +113,12 @@ def shown_row(row: Row, source: str = "") -> str:
     """
     where = f"{source}{row.where}"
     if is_tabled(row):
-        found = f"{row.found} ({row.why})" if row.why else row.found
-        found = f"{found} (within the source)" if row.verdict == "consistent" else found
-        return _line([where, row.quantity, row.printed, found])
-    found = f", found: {row.found}" if row.found else ""
+        value = f"{row.found} ({row.why})" if row.why else row.found
+        value = f"{value} (within the source)" if row.verdict == "consistent" else value
+        return _line([where, row.quantity, row.printed, value])
+    value = f", found: {row.found}" if row.found else ""
     words = f' In its words: "{row.words}".' if row.words else ""
-    text = f"{where}: {row.quantity}. Printed: {row.printed}{found}. "
+    text = f"{where}: {row.quantity}. Printed: {row.printed}{value}. "
     why = row.why[:1].upper() + row.why[1:]
     return wrapped(_escaped(f"**{row.verdict}**: {text}{why}.{words}"), "- ")
 
@@ -161,11 +161,11 @@ def _section(
 
 def _statements(chapter: Chapter, rows: Iterable[Row]) -> str:
     """Return a source's rows: the table of those that agree, and a list of the others."""
-    own = [row for row in rows if row.source in chapter.sources and row.verdict not in _OF_NOTE]
-    if not own:
+    kept = [row for row in rows if row.source in chapter.sources and row.verdict not in _OF_NOTE]
+    if not kept:
         return ""
-    lines = [shown_row(row, _part(chapter, row)) for row in own if is_tabled(row)]
-    others = [shown_row(row, _part(chapter, row)) for row in own if not is_tabled(row)]
+    lines = [shown_row(row, _part(chapter, row)) for row in kept if is_tabled(row)]
+    others = [shown_row(row, _part(chapter, row)) for row in kept if not is_tabled(row)]
     table = "\n".join([_table(["where", "statement", "printed", "found"], ()), *lines])
     listed = "\n".join(others) + "\n\n" if others else ""
     return f"What agrees:\n\n{table}\n\n{listed}"

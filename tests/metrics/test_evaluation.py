@@ -85,7 +85,7 @@ def test_functions_are_measures_and_take_weights_if_they_can():
             {"a": S[0]},
             [min, min],
             ValueError,
-            "measures has 'min' twice: each needs a name of its",
+            "measures has 'min' twice",
         ),
         (S, [3], TypeError, "A measure is a name, a Measure or a function, not 3"),
         (

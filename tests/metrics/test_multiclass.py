@@ -57,7 +57,7 @@ def test_an_absent_class_counts_only_without_weights():
         ({"labels": ["a"]}, "needs two classes or more"),
         ({"labels": ["a", "b", "c"]}, r"y_scores must have shape \(2, 3\), one column for each"),
         ({"labels": ["a", "c"]}, r"y_true\[1\] is 'b', which is not among labels"),
-        ({"labels": ["a", "b", "b"]}, "labels holds a label twice"),
+        ({"labels": ["a", "b", "b"]}, "labels has a label twice"),
         ({"pos_label": "a"}, "pos_label is for two classes"),
     ],
 )

@@ -128,6 +128,7 @@ def auroc_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
+    # The whole area comes from the engine's single pass; a part of it needs the points.
     if max_fpr is None:
         return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 0)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
@@ -259,6 +260,7 @@ def aupr_score(
     0.75
     """
     whole = check_range(recall_range, "recall_range") == WHOLE
+    # Only the whole hyperbolic area has a pass of its own; all others are sums over the points.
     if interpolation == "hyperbolic" and whole:
         return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
@@ -320,6 +322,7 @@ def auprg_score(
     0.708333333333
     """
     positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    # Where one class weighs almost nothing, rounding leaves no digit: an error, not a number.
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
     return engine.area(positive, scores, weights, 2)
@@ -379,6 +382,7 @@ def areas(
     weights = as_weights(sample_weight, positive.size)
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
+    # The fourth column is y0, which is no area.
     return compiled_areas(positive, scores, weights)[:, :3]
 
 
@@ -408,8 +412,8 @@ def aupr(
     if interpolation == "hyperbolic":
         return integrals.pr_area(counts, low, high)
     if interpolation not in _OTHER_INTERPOLATIONS:
-        known = ", ".join(map(repr, get_args(Interpolation)))
-        raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
+        names = ", ".join(map(repr, get_args(Interpolation)))
+        raise ValueError(f"interpolation must be one of {names}, not {interpolation!r}.")
     if (low, high) != (0, 1):
         raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
     return _OTHER_INTERPOLATIONS[interpolation](counts)
@@ -431,9 +435,11 @@ def average_over_columns(
     if scores.shape != truth.shape:
         raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")
     weights = as_weights(sample_weight, len(truth))
+    # Every cell of the matrix is one instance of a single binary problem.
     if average == "micro":
         repeated = None if weights is None else np.repeat(weights, truth.shape[1])
         return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
+    # One column is a binary problem whatever the average, as in scikit-learn.
     if average == "samples" and truth.shape[1] > 1:
         rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
         return _mean(rows, weights)
@@ -442,6 +448,7 @@ def average_over_columns(
     ]
     if average is None:
         return np.array(values)
+    # "weighted" weighs each column by its positives, as in scikit-learn.
     sizes = np.average(truth, axis=0, weights=weights) if average == "weighted" else None
     return _mean(values, sizes)
 
@@ -449,15 +456,16 @@ def average_over_columns(
 def _as_indicators(y_true: npt.ArrayLike) -> BoolArray:
     truth = as_array(y_true, "y_true")
     if truth.ndim != 2 or truth.size == 0:
-        raise ValueError(f"y_true must be a matrix that is not empty, its shape is {truth.shape}.")
+        raise ValueError(f"y_true must be a non-empty matrix, not of shape {truth.shape}.")
     if not np.isin(truth, (0, 1)).all():
-        raise ValueError("y_true with several columns must hold 0 and 1 alone.")
+        raise ValueError("y_true with several columns must contain only 0 and 1.")
     return truth.astype(np.bool_)
 
 
 def _mean(values: list[float], weights: FloatArray | None) -> float:
     if weights is None:
         return float(np.mean(values))
+    # A column without weight is left out: its NaN times 0 would be NaN.
     counted = weights > 0
     if not counted.any():
         return float("nan")

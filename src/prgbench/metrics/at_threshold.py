@@ -28,7 +28,8 @@ def threshold_intervals(
 ) -> dict[str, ConfidenceInterval]:
     """Confidence intervals of the predictions ``y_score >= threshold``.
 
-    The threshold is fixed: if it was chosen on these instances, the values are too good.
+    The intervals are conditional on the threshold: if it was selected on these instances, the
+    values are biased upwards.
 
     Parameters
     ----------
@@ -82,8 +83,8 @@ def threshold_intervals(
     Examples
     --------
     >>> y_true = [0, 0, 1, 1, 0, 1, 0, 1] * 5
-    >>> found = threshold_intervals(y_true, [1, 3, 2, 6, 4, 5, 2, 8] * 5, threshold=4)
-    >>> print(found["precision"])
+    >>> intervals = threshold_intervals(y_true, [1, 3, 2, 6, 4, 5, 2, 8] * 5, threshold=4)
+    >>> print(intervals["precision"])
     precision = 0.750 [0.531, 0.888] (95%, wilson)
     """
     check_level(confidence_level)
@@ -98,15 +99,17 @@ def threshold_intervals(
     )
     warn_of_few(sample)
     positive, predicted = sample.positive, sample.scores[0] >= threshold
-    found = positive & predicted
+    hits = positive & predicted
     share = _Shares(sample, confidence_level)
+    # F-beta is (1 + beta^2) v / (1 + beta^2 v) with v = TP / (TP + FP + beta^2 FN): v is a share
+    # of the union of truth and prediction, and the bounds of v become those of F-beta.
     union = (positive | predicted) * np.where(positive & ~predicted, beta**2, 1.0)
     odds = 1 + beta**2
-    f, low, high = (odds * v / (1 + beta**2 * v) for v in share.of(found, union))
+    f, low, high = (odds * v / (1 + beta**2 * v) for v in share.of(hits, union))
     results = {
-        "recall": share.of(found, positive),
+        "recall": share.of(hits, positive),
         "specificity": share.of(~positive & ~predicted, ~positive),
-        "precision": share.of(found, predicted),
+        "precision": share.of(hits, predicted),
         "accuracy": share.of(positive == predicted, np.ones_like(positive)),
         f"f{beta:g}": (f, low, high),
     }
@@ -128,10 +131,12 @@ class _Shares:
         total = denominator.sum()
         if not total:
             return math.nan, math.nan, math.nan
+        # A ratio of two sums has the error of the sum of its linearised parts (the delta method).
         share = float(numerator.sum() / total)
         masses, misses = self.sample.group_sums(
             np.stack([denominator, (numerator - share * denominator) / total])
         )
+        # Kish's effective number of equal groups, for the exact bounds of a share of 0 or 1.
         alike = float(np.sum(masses) ** 2 / np.sum(masses**2))
         if share in (0, 1):
             return share, *share_bounds(share, alike, self.level)

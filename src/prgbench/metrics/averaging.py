@@ -76,10 +76,12 @@ def mean_fbeta(
     0.8
     """
     scores, pi, weights = _checked(f_scores, "f_scores", prevalence, sample_weight)
+    # The mean of gains is linear in 1/F with the weights pi / (1 - pi): a harmonic mean of F.
     odds = pi / (1 - pi)
     shares = weights * odds / np.dot(weights, odds)
     mean = 1 / (1 + _dot(shares, _shortfall(scores)))
     used = scores[weights > 0]
+    # A mean can leave the range of its values by rounding.
     return float(np.clip(mean, used.min(), used.max()))
 
 
@@ -136,6 +138,7 @@ def mean_aupr(
     0.6845
     """
     areas, pi, weights = _checked(auprs, "auprs", prevalence, sample_weight)
+    # Equation 3 is linear in AUPR with slope 1 / (1 - min): the weights of the mean.
     shares = weights / (1 - min_aupr(pi))
     used = areas[weights > 0]
     return float(np.clip(np.dot(shares, areas) / shares.sum(), used.min(), used.max()))
@@ -210,14 +213,16 @@ def mean_over_folds(
     names, codes = codes_of(folds, positive.size, "folds")
     values, shares = [], []
     for code, fold in enumerate(names.tolist()):
-        own = codes == code
-        part = None if weights is None else weights[own]
+        rows = codes == code
+        part = None if weights is None else weights[rows]
         if part is not None and not part.any():
             raise ValueError(f"The fold {fold!r} has no weight: leave its instances out.")
-        share = float(np.average(positive[own], weights=part))
+        share = float(np.average(positive[rows], weights=part))
         if share in (0, 1):
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
-        values.append(evaluate(positive[own], scores[:, own], [chosen], sample_weight=part)[:, 0])
+        values.append(
+            evaluate(positive[rows], scores[:, rows], [chosen], sample_weight=part)[:, 0]
+        )
         shares.append(share)
     # The F-gain is the same function of F for every beta.
     family = "max_f1" if chosen.name.startswith("max_f1(") else chosen.name

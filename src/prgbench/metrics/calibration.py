@@ -36,18 +36,19 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
-        column = _one_column(X)
+        column = _column_of(X)
+        # The hull's thresholds are a few of the scores; interpolation needs the ends of each step.
         thresholds, values = self._steps(y, column, sample_weight)
         scores = as_scores(column, np.size(column), "X")
         weights = as_weights(sample_weight, scores.size)
-        known = np.unique(scores if weights is None else scores[weights > 0])
-        self.X_thresholds_, self.y_thresholds_ = ends_of_steps(known, thresholds, values)
+        distinct = np.unique(scores if weights is None else scores[weights > 0])
+        self.X_thresholds_, self.y_thresholds_ = ends_of_steps(distinct, thresholds, values)
         return self
 
     def transform(self, X: npt.ArrayLike) -> FloatArray:
         """Map scores of shape (n,) or (n, 1) to [0, 1], in the same shape."""
         check_is_fitted(self)
-        column = _one_column(X)
+        column = _column_of(X)
         scores = as_scores(column, np.size(column), "X")
         return interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
@@ -165,10 +166,11 @@ class FBetaCalibrator(_Calibrator):
         self.hull_ = prg_convex_hull(
             y, scores, pos_label=self.pos_label, sample_weight=sample_weight
         )
+        # Above the first vertex no beta excludes a score, below the last none includes it.
         values = np.concatenate(([1.0], self.hull_.calibrated, [0.0]))
         return np.append(self.hull_.thresholds, -np.inf), values
 
 
-def _one_column(X: npt.ArrayLike) -> npt.NDArray[Any]:
+def _column_of(X: npt.ArrayLike) -> npt.NDArray[Any]:
     scores = as_array(X, "X")
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores

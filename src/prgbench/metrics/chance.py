@@ -1,4 +1,4 @@
-"""The areas that a random ranking has on average, with few instances too."""
+"""Expected areas of a random ranking, exact in finite samples."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     (0.5692, 0.0713)
     """
     n = _checked_total(n_pos, n_neg, fewest_neg=0)
+    # Every ranking of positives only is perfect; the formula would divide by n - 1 = 0 at n = 1.
     if n_neg == 0:
         return 1.0
     return 1 - n_neg / n * (log(n) - lgamma(n) / (n - 1))
@@ -91,6 +92,8 @@ def expected_auprg(n_pos: int, n_neg: int) -> float:
     (-0.8886, -0.0086)
     """
     n = _checked_total(n_pos, n_neg, fewest_neg=1)
+    # Recall gain is 0 at TP = P^2 / n: the area begins inside the step of the positive that
+    # crosses it.
     zero_gain = n_pos * n_pos / n
     t = np.arange(int(zero_gain) + 1, n_pos + 1, dtype=np.float64)
     begin = np.maximum(t - 1, zero_gain)

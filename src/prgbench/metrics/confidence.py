@@ -73,9 +73,9 @@ class ConfidenceInterval:
     n_undefined: int = 0
 
     # Not `__iter__`: of what is iterable, pandas makes a table without the names of the fields.
-    def __getitem__(self, place: int) -> float:
+    def __getitem__(self, index: int) -> float:
         """Unpack into ``estimate, low, high``."""
-        return (self.estimate, self.low, self.high)[place]
+        return (self.estimate, self.low, self.high)[index]
 
     def __str__(self) -> str:
         bounds = f"{self.measure} = {self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
@@ -98,10 +98,10 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Confidence interval of any measure of one model.
 
-    The model is fixed; the instances are a sample from a population. `docs/metrics.md` has how
-    often each method covers the true value in twelve populations; the default of a measure is the
-    method that covers best without being much wider. A warning names
-    a class of fewer than 10.
+    The interval is conditional on the model; the instances are a sample from a population.
+    `docs/metrics.md` reports the coverage of each method in twelve populations; the default is the
+    method with the best coverage that is not much wider. A class with fewer than 10 instances
+    raises a warning.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def confidence_interval(
         Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
         from 0 to 1, else "bca".
 
-        - "newcombe": the areas from which AUROC is too many of their own standard errors [1]_,
+        - "newcombe": a score interval, whose bounds are judged by their own standard errors [1]_,
           with a variance between that of [1]_ and that of [2]_.
         - "delong": the variance of [2]_ on the logit scale [3]_, for AUROC.
         - "smoothed": the standard error of the smoothed Bayesian bootstrap [4]_, for measures of
@@ -224,6 +224,7 @@ def confidence_interval(
     if way == "boyd":
         n_pos = sample.class_sizes[0]
         return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
+    # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
     draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
     replicates = draw(
         chosen,
@@ -233,9 +234,10 @@ def confidence_interval(
         random_state=random_state,
     )[:, 0]
     defined = refuse_undefined(replicates, chosen.name)
+    # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
     jackknifed = partial(jackknife, chosen, sample)
-    found = Replicates(chosen, sample, estimate, defined, jackknifed)
-    bounds = BOUNDS[way](found, confidence_level)
+    resampled = Replicates(chosen, sample, estimate, defined, jackknifed)
+    bounds = BOUNDS[way](resampled, confidence_level)
     return result(
         estimate,
         *bounds,
@@ -252,8 +254,8 @@ def warn_of_few(sample: Sample) -> None:
         unit = f"group{'s' * (fewest > 1)} with {kind}s" if sample.is_grouped else kind
         unit += "s" * (fewest > 1 and not sample.is_grouped)
         warnings.warn(
-            f"y_true has only {fewest} {unit}: with fewer than {FEW}, intervals and tests are "
-            "less reliable than their level says.",
+            f"y_true has only {fewest} {unit}: with fewer than {FEW}, intervals and tests may "
+            "miss their nominal level.",
             UserWarning,
             stacklevel=3,
         )
@@ -269,7 +271,7 @@ def _default_method(measure: Measure) -> Method:
 
 def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     if method not in get_args(Method):
-        names = ", ".join(repr(known) for known in get_args(Method))
+        names = ", ".join(map(repr, get_args(Method)))
         raise ValueError(f"method must be one of {names}, not {method!r}.")
     if method in ("newcombe", "delong") and measure != get_measure("auroc"):
         raise ValueError(f"method={method!r} is for AUROC, not for {measure.name!r}.")
@@ -292,13 +294,15 @@ def auroc_bounds(
 ) -> tuple[float, float, float]:
     """Return an AUROC and its bounds by "newcombe" or "delong"."""
     sizes = sample.effective_sizes
+    # With one instance of a class DeLong has no variance; Newcombe's needs the area and the sizes.
     if method == "newcombe" and min(sample.class_sizes) < 2:
-        (found,) = estimates(measure, sample).tolist()
-        area = _without_rounding(found, measure)
+        area = _without_rounding(float(estimates(measure, sample)[0]), measure)
         return area, *newcombe_bounds(area, sizes, level)
     area, variance, degrees = placements(sample).contrast(np.ones(1))
+    # A constant score has area 1/2 in every sample.
     if sample.scores.min() == sample.scores.max():
         return area, area, area
+    # DeLong's variance of a separated sample is 0, and its logit infinite.
     if method == "newcombe" or is_separated(sample):
         return area, *newcombe_bounds(area, sizes, level, variance, degrees)
     return area, *delong_bounds(area, variance, degrees, level)
@@ -306,6 +310,7 @@ def auroc_bounds(
 
 def _without_rounding(estimate: float, measure: Measure) -> float:
     """Return a value that is the lowest or highest possible but for rounding as such."""
+    # The branches for perfect rankings compare with ==, which 1 - 1e-16 would pass by.
     for limit in (measure.lower, measure.upper):
         if abs(estimate - limit) < ROUNDING:
             return float(limit)

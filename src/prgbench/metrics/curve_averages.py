@@ -132,9 +132,9 @@ def average_curve(
     if len(curves) < 2:
         raise ValueError(f"A spread needs at least two curves, not {len(curves)}.")
     name = _name_of(curves)
-    for place, curve in enumerate(curves):
+    for fold, curve in enumerate(curves):
         if not (curve.n_pos and curve.n_neg):
-            raise ValueError(f"The curve {place} has one class only: stratify the folds.")
+            raise ValueError(f"The curve {fold} has one class only: stratify the folds.")
     x = as_grid(grid)
     heights = np.array([HEIGHTS[name](curve, x) for curve in curves])
     mean = heights.mean(axis=0)

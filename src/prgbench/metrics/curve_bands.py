@@ -21,7 +21,7 @@ Boundaries = tuple[FloatArray, FloatArray]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CurveBand:
-    """A curve on a grid, with a confidence band that holds point by point.
+    """A curve on a grid, with a pointwise confidence band.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ def curve_band(
     statistics. They are drawn many times; each time, the curve lies between a lower and an upper
     staircase. The band goes from a low quantile of the lower ones to a high quantile of the upper
     ones, as the interval of Clopper and Pearson does for a single rate. So it keeps its level
-    at the ends of the curve too, and is wide where few instances tell: see `docs/metrics.md`.
+    at the ends of the curve too, and is wide where there are few instances: see `docs/metrics.md`.
 
     Parameters
     ----------
@@ -163,6 +163,7 @@ def curve_band(
         groups=groups,
         pos_label=pos_label,
     )
+    # Refuses groups of both classes, which can't be drawn by class.
     sample.strata(stratified=stratified)
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
     y = HEIGHTS[curve](whole, x)
@@ -170,8 +171,11 @@ def curve_band(
     between = partial(_BETWEEN[curve], x=x)
     drawn = [between(rates) for rates in _drawn_rates(sample, n_resamples, fixed, random_state)]
     lower, upper = np.stack(drawn, axis=1)
+    # A quantile of the lower staircases below, one of the upper staircases above: as for one rate,
+    # where the two are Clopper and Pearson's beta distributions.
     tail = (1 - confidence_level) / 2
     low, high = np.quantile(lower, tail, axis=0), np.quantile(upper, 1 - tail, axis=0)
+    # Quantiles of few draws may miss the curve itself, which always belongs to the band.
     return CurveBand(
         x, y, np.minimum(low, y), np.maximum(high, y), curve, confidence_level, n_resamples
     )
@@ -198,11 +202,15 @@ def _drawn_rates(
     ranked, positive = sample.scores[0, order], sample.positive[order]
     groups, weights = sample.groups[order], sample.weights[order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
+    # Per class: its places in the ranking, its counts at the thresholds, and its mean weight of
+    # a group, which is what one more instance of the class weighs.
     classes = [
-        (np.flatnonzero(own), np.append(0, np.cumsum(own)[ends]), weights[own].sum() / clusters)
-        for own, clusters in zip((positive, ~positive), sample.class_sizes, strict=True)
+        (np.flatnonzero(inside), np.append(0, np.cumsum(inside)[ends]), weights[inside].sum() / n)
+        for inside, n in zip((positive, ~positive), sample.class_sizes, strict=True)
     ]
     for resamples in resamples_at_once(n_resamples, ranked.size):
+        # Exponential variables over their sum are uniform spacings [2]: one for each group, and
+        # one for each class beyond its last instance.
         drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
         masses = drawn[:, groups] * weights
         beyond = drawn[:, sample.n_groups :]
@@ -219,6 +227,8 @@ def _rates(
     masses: FloatArray, counts: npt.NDArray[np.intp], beyond: float
 ) -> tuple[Boundaries, float]:
     """Bounds of the rate of one class at each threshold, and all its mass."""
+    # From k instances on, the true rate lies between the k-th and the (k + 1)-th of n uniform
+    # order statistics: k spacings of n + 1, with or without one more.
     sums = np.concatenate(([0.0], np.cumsum(masses)))[counts]
     total = float(sums[-1]) + beyond
     return (sums / total, (sums + beyond) / total), total
@@ -227,6 +237,8 @@ def _rates(
 def _roc_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the true positive rate at false positive rates."""
     (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
+    # The lower staircase goes through (upper FPR, lower TPR) of each threshold, the upper one
+    # through (lower FPR, upper TPR).
     first = np.searchsorted(fpr_high, x, "left")
     last = np.searchsorted(fpr_low, x, "right") - 1
     return tpr_low[first], tpr_high[last]
@@ -235,17 +247,22 @@ def _roc_between(rates: _Rates, x: FloatArray) -> Boundaries:
 def _pr_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the precision at recalls."""
     (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
+    # Precision falls with FPR. Its least is that of the first threshold that may reach the recall,
+    # its most that of the last one whose recall need not exceed it.
     fewest = fpr_low[np.searchsorted(tpr_high, x, "left")]
     most = fpr_high[np.searchsorted(tpr_low, x, "right") - 1]
-    found, odds = rates.prevalence * x, 1 - rates.prevalence
-    low = found / (found + odds * most)
-    high = np.divide(found, found + odds * fewest, out=np.ones_like(x), where=fewest > 0)
+    tp, odds = rates.prevalence * x, 1 - rates.prevalence
+    low = tp / (tp + odds * most)
+    # Recall 0 with no false positive has precision 1, not 0/0.
+    high = np.divide(tp, tp + odds * fewest, out=np.ones_like(x), where=fewest > 0)
     return low, high
 
 
 def _prg_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the precision gain at recall gains."""
     prevalence = rates.prevalence
+    # Gains are increasing functions of precision and recall at a given prevalence, that of the
+    # draw.
     low, high = _pr_between(rates, np.minimum(ungain(x, prevalence), 1.0))
     return gain(low, prevalence), gain(high, prevalence)
 

@@ -223,18 +223,17 @@ class CurveDisplay(ABC, Generic[Curve]):
         folds = folds_of(cv_results, labels.size)
         refuse_other_targets(labels)
         label = pos_label
-        measured = []
+        curves, arrays = [], []
         for estimator, test in folds:
             part = _safe_indexing(X, test)
             label, scores = scores_of(estimator, part, pos_label, response_method)
-            own = None if weights is None else weights[test]
-            measured.append(
-                cls._measured(
-                    labels[test], scores, drop_intermediate, pos_label=label, sample_weight=own
-                )
-            )
-        curves = [curve for curve, _ in measured]
-        values = {key: [own[key] for _, own in measured] for key in measured[0][1]}
+            options = {"pos_label": label, "sample_weight": None}
+            if weights is not None:
+                options["sample_weight"] = weights[test]
+            curve, of_fold = cls._measured(labels[test], scores, drop_intermediate, **options)
+            curves.append(curve)
+            arrays.append(of_fold)
+        values = {key: [of_fold[key] for of_fold in arrays] for key in arrays[0]}
         spread = None if band is None else average_curve(curves, spread=band)
         if chance_level_kwargs is not None:
             plot_options["chance_level_kw"] = chance_level_kwargs
@@ -283,21 +282,22 @@ class CurveDisplay(ABC, Generic[Curve]):
         coordinates = self._checked(name)
         self.ax_: Axes = _square(ax, *self._axis_labels())
         self.figure_ = self.ax_.figure
-        points = [self._line(place, *own) for place, own in enumerate(coordinates)]
+        points = [self._line(index, *xy) for index, xy in enumerate(coordinates)]
         options = self._line_options(curve_kwargs, len(points), name or self.name)
         if isinstance(self.band, AverageCurve):
             points.insert(0, (self.band.x, self.band.y))
         lines: list[Line2D] = []
-        for (x, y), own in zip(points, options, strict=True):
-            is_named = "label" in own
+        for (x, y), style in zip(points, options, strict=True):
+            is_named = "label" in style
             colour = _next_colour(self.ax_) if is_named or not lines else lines[0].get_color()
-            lines += self.ax_.plot(x, y, **{"gid": _CURVE, "color": colour, **own})
+            lines += self.ax_.plot(x, y, **{"gid": _CURVE, "color": colour, **style})
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
         self.mean_ = lines.pop(0) if isinstance(self.band, AverageCurve) else None
         self.line_ = lines if isinstance(getattr(self, self._arrays[0]), list) else lines[0]
+        if plot_chance_level is None:
+            plot_chance_level = self._knows_chance()
         style = {**_REFERENCE, **_by_full_names(chance_level_kw or {})}
-        known = plot_chance_level is None and self._knows_chance()
-        self.chance_level_ = self._chance_level(style) if plot_chance_level or known else None
+        self.chance_level_ = self._chance_level(style) if plot_chance_level else None
         if despine:
             self.ax_.spines[["top", "right"]].set_visible(False)
             self.ax_.spines[["bottom", "left"]].set_bounds(0, 1)
@@ -317,7 +317,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         """Compute the curve of one model, and the arguments of the class."""
 
     @abstractmethod
-    def _line(self, place: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Compute the points of the line of a curve."""
 
     @abstractmethod
@@ -342,10 +342,10 @@ class CurveDisplay(ABC, Generic[Curve]):
         return display
 
     def _axis_labels(self) -> list[str]:
-        known = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
-        return [label + known for label in self._space]
+        suffix = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
+        return [label + suffix for label in self._space]
 
-    def _known_area(self) -> tuple[str | None, list[float]]:
+    def _area_shown(self) -> tuple[str | None, list[float]]:
         """Return the name of the area in the legend, and its values."""
         for attribute, label in self._areas.items():
             if getattr(self, attribute) is not None:
@@ -375,7 +375,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         self, curve_kwargs: Style | Sequence[Style] | None, n_curves: int, name: Any
     ) -> list[dict[str, Any]]:
         """Options of each line, the mean first; lines without a label are not in the legend."""
-        area, values = self._known_area()
+        area, values = self._area_shown()
         summary = f"{np.mean(values):.3f} ± {np.std(values):.3f}" if values else ""
         has_mean = isinstance(self.band, AverageCurve)
         names = _listed(name) if name else [None]
@@ -386,10 +386,10 @@ class CurveDisplay(ABC, Generic[Curve]):
                     f"{n_curves}, not {len(curve_kwargs)}."
                 )
             each = []
-            for place, own in enumerate(curve_kwargs):
-                value = f"{values[place]:.3f}" if values else ""
-                label = _label(names[place % len(names)], area, value)
-                each.append({"label": label, **_by_full_names(own)})
+            for index, style in enumerate(curve_kwargs):
+                value = f"{values[index]:.3f}" if values else ""
+                label = _label(names[index % len(names)], area, value)
+                each.append({"label": label, **_by_full_names(style)})
             mean = {"label": _label(names[0], area, summary)}
             return [mean, *each] if has_mean else each
         if len(names) > 1:
@@ -398,7 +398,7 @@ class CurveDisplay(ABC, Generic[Curve]):
                 f"`curve_kwargs` a list of {n_curves} dictionaries, or name a single string."
             )
         shared = _by_full_names(curve_kwargs or {})
-        rest = {option: own for option, own in shared.items() if option != "label"}
+        rest = {option: value for option, value in shared.items() if option != "label"}
         mean = {"label": _label(names[0], area, summary)}
         if has_mean:
             return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **rest}] * n_curves
@@ -419,13 +419,13 @@ class CurveDisplay(ABC, Generic[Curve]):
         style |= options or {}
         return self.ax_.fill_between(band.x, band.low, band.high, **style)
 
-    def _once(self, what: str, draw: Any) -> Line2D:
+    def _once(self, gid: str, draw: Any) -> Line2D:
         """Draw a line, unless another display has drawn it on these axes."""
-        found: list[Line2D] = [line for line in self.ax_.lines if line.get_gid() == what]
-        if found:
-            return found[0]
+        drawn: list[Line2D] = [line for line in self.ax_.lines if line.get_gid() == gid]
+        if drawn:
+            return drawn[0]
         line: Line2D = draw()
-        line.set_gid(what)
+        line.set_gid(gid)
         return line
 
 

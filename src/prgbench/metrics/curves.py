@@ -143,6 +143,8 @@ class PRCurve(ThresholdCounts):
         """
         if n_points < 2:
             raise ValueError(f"n_points must be at least 2, not {n_points}.")
+        # Sorted along the curve: TP + FP only grows. A grid value that is a point of the curve is
+        # left out, as `np.interp` is ambiguous at a recall that several points share.
         recall, grid = self.recall, np.linspace(0, 1, n_points)[1:]
         grid = grid[recall[np.searchsorted(recall[:-1], grid)] != grid]
         tp = np.concatenate([self.tp, grid * self.n_pos])
@@ -180,13 +182,17 @@ class PRCurve(ThresholdCounts):
         wanted = np.asarray(recall, dtype=np.float64)
         if not np.all((wanted >= 0) & (wanted <= 1)):
             raise ValueError("recall must lie in [0, 1].")
-        known = self.recall
-        end = np.maximum(np.searchsorted(known, wanted), 1)
+        # The left side of the search takes the first point of a recall, where precision is
+        # highest.
+        recalls = self.recall
+        end = np.maximum(np.searchsorted(recalls, wanted), 1)
         start = end - 1
-        step = known[end] - known[start]
-        share = np.divide(wanted - known[start], step, out=np.zeros_like(wanted), where=step > 0)
+        step = recalls[end] - recalls[start]
+        share = np.divide(wanted - recalls[start], step, out=np.zeros_like(wanted), where=step > 0)
+        # Between thresholds TP and FP are linear (Davis & Goadrich 2006); precision is not.
         tp = self.tp[start] + share * (self.tp[end] - self.tp[start])
         fp = self.fp[start] + share * (self.fp[end] - self.fp[start])
+        # At recall 0 the precision of the first threshold is carried back.
         precision = np.full_like(wanted, self.precision[0])
         np.divide(tp, tp + fp, out=precision, where=tp + fp > 0)
         return precision
@@ -328,6 +334,7 @@ def _ratio(counts: FloatArray, total: float) -> FloatArray:
 
 
 def _precision(tp: FloatArray, fp: FloatArray) -> FloatArray:
+    # The precision of the origin, 0/0, is that of the first threshold.
     precision = tp[1:] / (tp[1:] + fp[1:])
     return np.concatenate((precision[:1], precision))
 
@@ -343,6 +350,8 @@ def as_grid(grid: npt.ArrayLike | None) -> FloatArray:
 def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
     """Return true positive rates at false positive rates, the highest where they jump."""
     wanted = fpr * counts.n_neg
+    # The right side of the search takes the top of a vertical part; a rounded place just left of
+    # it still counts as on it.
     start = np.searchsorted(counts.fp, wanted * (1 + _ROUNDING), "right") - 1
     tp = _between(counts.fp, counts.tp, start, wanted)
     return tp / counts.n_pos
@@ -351,6 +360,7 @@ def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
 def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> FloatArray:
     """Return precision gains at recall gains, the highest where they drop."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
+    # Definition 1 solved for TP. Left of a drop, where FP is least and the gain highest.
     tp = n_pos**2 / (n_pos + n_neg * (1 - recall_gain))
     start = np.maximum(np.searchsorted(counts.tp, tp * (1 - _ROUNDING)), 1) - 1
     return precision_gain(tp, _between(counts.tp, counts.fp, start, tp), n_pos, n_neg)

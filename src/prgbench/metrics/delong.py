@@ -34,6 +34,9 @@ class Placements:
     @property
     def covariance(self) -> FloatArray:
         """Covariance of the areas, shape (models, models)."""
+        # Cluster k of K has a deviation of its positives and one of its negatives. Their product,
+        # the third term, is 0 where no cluster has both classes; K / (K - 1) corrects each for the
+        # mean [2].
         positives, negatives = self.of_positives, self.of_negatives
         for_positives, for_negatives, for_both = (k / (k - 1) for k in self.clusters)
         pair = positives @ negatives.T
@@ -49,21 +52,25 @@ class Placements:
 
         The degrees are those of Satterthwaite for the variances of the two classes.
         """
-        own = Placements(
+        # A contrast of areas is the area of a contrast of placements, as both are linear.
+        total = Placements(
             np.atleast_1d(factors @ self.areas),
             np.atleast_2d(factors @ self.of_positives),
             np.atleast_2d(factors @ self.of_negatives),
             self.clusters,
         )
-        variance = max(float(own.covariance[0, 0]), 0.0)
-        spreads = np.array([np.sum(row**2) for row in (own.of_positives, own.of_negatives)])
+        # The cross term can make it negative by rounding, or with few clusters.
+        variance = max(float(total.covariance[0, 0]), 0.0)
+        spreads = np.array([np.sum(row**2) for row in (total.of_positives, total.of_negatives)])
         if not spreads.any():
-            return float(own.areas[0]), 0.0, 1.0
+            return float(total.areas[0]), 0.0, 1.0
+        # Relative to the larger one, as the squares of tiny variances underflow.
         spreads /= spreads.max()
         sizes = np.array(self.clusters[:2])
+        # Satterthwaite: (s1 + s2)^2 / (s1^2 / df1 + s2^2 / df2), each variance with clusters - 1.
         parts = spreads * sizes / (sizes - 1)
         degrees = float(np.sum(parts) ** 2 / np.sum(parts**2 / (sizes - 1)))
-        return float(own.areas[0]), variance, degrees
+        return float(total.areas[0]), variance, degrees
 
 
 def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
@@ -115,20 +122,22 @@ def placements(sample: Sample) -> Placements:
     """Areas and their errors; ValueError if a class has only one instance or group."""
     positive = sample.positive
     clusters = _clusters(sample)
-    own, other = sample.weights[positive], sample.weights[~positive]
-    n_pos, n_neg = own.sum(), other.sum()
+    w_pos, w_neg = sample.weights[positive], sample.weights[~positive]
+    n_pos, n_neg = w_pos.sum(), w_neg.sum()
+    # Twice the number of pairs, so that a tie counts 1 and without weights all sums are whole.
     pairs = 2 * n_pos * n_neg
     areas = np.empty(len(sample.scores))
     deviations = np.zeros((2, *sample.scores.shape))
     for model, scores in enumerate(sample.scores):
         cases, controls = scores[positive], scores[~positive]
         orders = np.argsort(cases), np.argsort(controls)
-        below = _twice_below(cases, controls, other, *orders)
-        above = 2 * n_pos - _twice_below(controls, cases, own, *orders[::-1])
-        won = own @ below
+        below = _twice_below(cases, controls, w_neg, *orders)
+        above = 2 * n_pos - _twice_below(controls, cases, w_pos, *orders[::-1])
+        won = w_pos @ below
         areas[model] = _area(cases, controls, won / pairs)
-        deviations[0, model, positive] = own * _from_rounding(n_pos * below - won, pairs)
-        deviations[1, model, ~positive] = other * _from_rounding(n_neg * above - won, pairs)
+        # Multiplied out, not divided: with whole weights, equal placements deviate by exactly 0.
+        deviations[0, model, positive] = w_pos * _from_rounding(n_pos * below - won, pairs)
+        deviations[1, model, ~positive] = w_neg * _from_rounding(n_neg * above - won, pairs)
     of_positives, of_negatives = map(sample.group_sums, deviations)
     return Placements(
         areas, of_positives / (pairs * n_pos), of_negatives / (pairs * n_neg), clusters
@@ -158,12 +167,14 @@ def _twice_below(
     """Twice the weight of the others below each score; ties count once. Orders are given."""
     sums = np.concatenate(([0.0], np.cumsum(weights[of_others])))
     ranked, ranked_others = scores[order], others[of_others]
-    both = np.empty(scores.size)
-    both[order] = (
+    twice_below = np.empty(scores.size)
+    twice_below[order] = (
+        # Ties lie between the two insertion points, so the sum counts them once and those below
+        # twice.
         sums[np.searchsorted(ranked_others, ranked, "left")]
         + sums[np.searchsorted(ranked_others, ranked, "right")]
     )
-    return both
+    return twice_below
 
 
 def _clusters(sample: Sample) -> tuple[int, int, int]:

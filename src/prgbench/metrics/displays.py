@@ -80,7 +80,7 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
         area = auroc_score(y_true, y_score, **options)
         return curve, {"fpr": curve.fpr, "tpr": curve.tpr, "roc_auc": area}
 
-    def _line(self, place: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
+    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
         return x, y
 
     def _chance_level(self, style: dict[str, Any]) -> Line2D:
@@ -169,10 +169,10 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
             "aupr": aupr_score(y_true, y_score, **options),
         }
 
-    def _line(self, place: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
         if self.curve is None:
             return _hyperbolas(np.asarray(y, dtype=np.float64), np.asarray(x, dtype=np.float64))
-        curve = self.curve[place] if isinstance(self.curve, list) else self.curve
+        curve = self.curve[index] if isinstance(self.curve, list) else self.curve
         return curve.interpolate()
 
     def _knows_chance(self) -> bool:
@@ -275,7 +275,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
             "auprg": auprg_score(y_true, y_score, **options),
         }
 
-    def _line(self, place: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
+    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
         return _with_gaps(unit_square_parts(y, x))
 
     def _chance_level(self, style: dict[str, Any]) -> Line2D:
@@ -298,6 +298,6 @@ def _hyperbolas(recall: FloatArray, precision: FloatArray) -> tuple[FloatArray, 
     if not np.isfinite(fp).all():
         return recall, precision
     share = np.linspace(0, 1, _POINTS_OF_A_LINE)[:, np.newaxis]
-    tp, fp = (own[:-1] + share * np.diff(own) for own in (recall, fp))
+    tp, fp = (counts[:-1] + share * np.diff(counts) for counts in (recall, fp))
     start = np.where(tp + fp > 0, tp, 1.0) / np.where(tp + fp > 0, tp + fp, 1.0)
     return tp.ravel("F"), np.where(tp + fp > 0, start, precision[:-1]).ravel("F")

@@ -98,7 +98,7 @@ def evaluate(
     average: ClassAverage = "macro",
     labels: Sequence[Any] | None = None,
 ) -> Any:
-    """Score models with measures; names that go in come out.
+    """Score models with measures; the result keeps the names of the models.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def evaluate(
     --------
     measures : Names of the built-in measures.
     areas : The three areas only.
-    confidence_interval : How sure a value is.
+    confidence_interval : The uncertainty of a value.
 
     References
     ----------
@@ -165,7 +165,7 @@ def evaluate(
     models = _named(y_scores)
     names = [measure.name for measure in chosen]
     if isinstance(models, dict) and (twice := [name for name in names if names.count(name) > 1]):
-        raise ValueError(f"measures has {twice[0]!r} twice: each needs a name of its own.")
+        raise ValueError(f"measures has {twice[0]!r} twice: each needs its own name.")
     if multi_class is None:
         positive = as_positive(y_true, pos_label)
         weights = as_weights(sample_weight, positive.size)
@@ -299,19 +299,19 @@ class Classes:
                 f"y_true must be one-dimensional and not empty, its shape is {truth.shape}."
             )
         refuse_missing(truth, "y_true")
-        known = np.unique(truth) if labels is None else np.asarray(labels)
-        if np.unique(known).size < known.size:
-            raise ValueError("labels holds a label twice: each class has one column of scores.")
-        if known.size < 2:
+        classes = np.unique(truth) if labels is None else np.asarray(labels)
+        if np.unique(classes).size < classes.size:
+            raise ValueError("labels has a label twice: each class has one column of scores.")
+        if classes.size < 2:
             raise ValueError("multi_class needs two classes or more: name them in labels.")
-        matches = truth[:, np.newaxis] == known
-        if not (found := matches.any(axis=1)).all():
-            place = int(np.argmin(found))
+        matches = truth[:, np.newaxis] == classes
+        if not (is_listed := matches.any(axis=1)).all():
+            index = int(np.argmin(is_listed))
             raise ValueError(
-                f"y_true[{place}] is {truth[place : place + 1].tolist()[0]!r}, which is not among "
+                f"y_true[{index}] is {truth[index : index + 1].tolist()[0]!r}, which is not among "
                 "labels."
             )
-        return cls(np.argmax(matches, axis=1), known.size)
+        return cls(np.argmax(matches, axis=1), classes.size)
 
     def scores(self, models: Any) -> FloatArray:
         """Check scores of all classes; return them as (models, n, classes)."""
@@ -319,7 +319,7 @@ class Classes:
         if isinstance(models, dict):
             named = {f"y_scores[{name!r}]": scores for name, scores in models.items()}
         elif models.ndim == 3:
-            named = {f"y_scores[{place}]": scores for place, scores in enumerate(models)}
+            named = {f"y_scores[{model}]": scores for model, scores in enumerate(models)}
         else:
             named = {"y_scores": models}
         checked = []
@@ -357,9 +357,9 @@ class Classes:
         parts = self._against_rest() if multi_class == "ovr" else self._pairs()
         values, shares = [], []
         for rows, column, weighing in parts:
-            own = None if weights is None else weights[rows]
+            row_weights = None if weights is None else weights[rows]
             positive = self.codes[rows] == column
-            values.append(_values(measures, positive, scores[:, rows, column], own))
+            values.append(_values(measures, positive, scores[:, rows, column], row_weights))
             counted = np.ones(self.codes.size) if weights is None else weights
             shares.append(counted[weighing].sum() if average == "weighted" else 1.0)
         used = np.array(shares) > 0
@@ -376,6 +376,6 @@ class Classes:
     def _pairs(self) -> Iterator[tuple[BoolArray, int, BoolArray]]:
         """Yield each pair of classes twice: either class is positive once."""
         for pair in combinations(range(self.n_classes), 2):
-            own = np.isin(self.codes, pair)
+            in_pair = np.isin(self.codes, pair)
             for column in pair:
-                yield own, column, own
+                yield in_pair, column, in_pair

@@ -47,6 +47,7 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     _check_prevalence(prevalence)
     x, pi = as_numbers(value, "value"), as_numbers(prevalence, "prevalence")
     with np.errstate(divide="ignore"):
+        # The limit at x = 0 is -inf: the division by 0 is meant.
         result: FloatArray = (1 - pi / x) / (1 - pi)
     return result
 
@@ -86,6 +87,7 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     0.25
     """
     _check_prevalence(prevalence)
+    # Equation 3 solved for x: a harmonic mean of pi (gain 0) and 1 (gain 1).
     result: FloatArray = prevalence / (1 - (1 - prevalence) * as_numbers(value, "value"))
     return result
 
@@ -124,6 +126,8 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     if n_pos == 0 or n_neg == 0:
         return np.full_like(tp, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
+        # In doubles, as P FP overflows 32-bit integers from 46,341 positives on. From whole counts
+        # only the quotient rounds, while a precision and a prevalence would be rounded before it.
         result: FloatArray = 1 - n_pos * fp / (n_neg * tp)
     return result
 
@@ -159,6 +163,7 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
     [0.0, 1.0]
     """
     tp = as_numbers(tp, "tp")
+    # Equation 4: recall gain is precision gain with FN in place of FP.
     return precision_gain(tp, n_pos - tp, n_pos, n_neg)
 
 
@@ -203,6 +208,8 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
     if not 0 < f <= 1:
         raise ValueError(f"f must lie in (0, 1], not {f}.")
     r = as_numbers(recall, "recall")
+    # Equation 2 solved for precision. Left of the asymptote, where the denominator is below 0,
+    # no precision reaches f; right of it the hyperbola comes down from infinity.
     denominator = (1 + beta**2) * r - beta**2 * f
     precision = np.divide(f * r, denominator, out=np.full_like(r, np.nan), where=denominator > 0)
     return np.where(precision <= 1, precision, np.nan)
@@ -245,6 +252,7 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     [1.0, 0.5, 0.0]
     """
     check_beta(beta)
+    # Theorem 2 solved for precision gain: linear, so gains below 0 need no special case.
     result: FloatArray = (1 + beta**2) * fg - beta**2 * as_numbers(recall_gain, "recall_gain")
     return result
 
@@ -288,6 +296,7 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     """
     check_prevalence(prevalence)
     check_beta(beta)
+    # Precision pi and recall 1 in equation 2.
     return (1 + beta**2) * prevalence / (1 + beta**2 * prevalence)
 
 

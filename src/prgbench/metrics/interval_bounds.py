@@ -31,12 +31,17 @@ def bca_bounds(
     The influences say by how much each part of the sample moves the estimate.
     """
     normal = standard_normal()
+    # Bias: the normal quantile of the share of replicates below the estimate, ties counted half.
+    # If all lie on one side it would be infinite, so the share stays half a replicate inside.
     below = np.mean(replicates < estimate) + np.mean(replicates == estimate) / 2
     least = 1 / (2 * replicates.size)
     bias = normal.inv_cdf(float(np.clip(below, least, 1 - least)))
+    # Acceleration: the skewness of the influences (Efron & Tibshirani 1993, equation 14.15).
     spread = float(np.sum(influences**2))
     acceleration = float(np.sum(influences**3)) / (6 * spread**1.5) if spread else 0.0
     z = min(normal_quantile(level), _FARTHEST)
+    # Equations 14.9 and 14.10. They have a pole where acceleration times reach is 1; past it the
+    # bound would jump to the other tail, so the denominator stays positive.
     shares = []
     for reach in (bias - z, bias + z):
         moved = reach / max(1 - acceleration * reach, 1e-9)
@@ -57,8 +62,11 @@ def smoothed_bounds(
     Wilson's interval takes the number of trials for which a share has this spread.
     """
     reach = student_quantile(level, degrees) * float(np.std(replicates, ddof=1))
+    # Not a share: no trials to count, hence Student's bounds, cut at the range of the measure.
     if limits[0] != 0 or limits[1] != 1:
         return max(estimate - reach, limits[0]), min(estimate + reach, limits[1])
+    # p (1 - p) / variance trials: squared quantile per trial. Taken at the mean of the replicates,
+    # since the estimate itself may be 0 or 1.
     mean = float(np.mean(replicates))
     relative = reach**2 / (mean * (1 - mean)) if 0 < mean < 1 else 0.0
     return wilson_bounds(estimate, relative)
@@ -69,6 +77,7 @@ def wilson_bounds(share: float, relative: float) -> Bounds:
     half = math.sqrt(relative * share * (1 - share) + relative**2 / 4)
     middle = share + relative / 2
     low, high = (middle - half) / (1 + relative), (middle + half) / (1 + relative)
+    # Rounding must not put a bound on the wrong side of the estimate.
     return max(min(low, share), 0.0), min(max(high, share), 1.0)
 
 
@@ -85,6 +94,7 @@ def logit_bounds(
     """
     if estimate in (0, 1) and not np.ptp(replicates):
         return share_bounds(estimate, class_sizes[0], level)
+    # Half of the smallest step of AUROC, 1 / (P N), keeps the logit finite.
     edge = 1 / (2 * class_sizes[0] * class_sizes[1])
     error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
     reach = student_quantile(level, degrees) * error
@@ -96,11 +106,14 @@ def boyd_bounds(area: float, n_pos: float, level: float) -> Bounds:
     """Return the bounds of a proportion of the positives, on the logit scale."""
     if area in (0, 1):
         return share_bounds(area, n_pos, level)
+    # Boyd et al. (2013): the area as a binomial share of the positives, the delta method on
+    # logits.
     return _around_logit(area, normal_quantile(level) / math.sqrt(n_pos * area * (1 - area)))
 
 
 def delong_bounds(area: float, variance: float, degrees: float, level: float) -> Bounds:
     """Return the bounds of an AUROC inside (0, 1) on the logit scale."""
+    # The delta method: d logit(A) / dA = 1 / (A (1 - A)).
     error = math.sqrt(variance) / (area * (1 - area))
     return _around_logit(area, student_quantile(level, degrees) * error)
 
@@ -119,6 +132,9 @@ def newcombe_bounds(
     """
     factor = 1.0
     if degrees and 0 < area < 1:
+        # The measured variance is noisy in small samples, and Newcombe's depends on the area only:
+        # a mean, in which Newcombe's counts as 40 degrees of freedom. Never below the measured
+        # one.
         ratio = variance / _newcombe_variance(area, class_sizes)
         factor = max(ratio, (degrees * ratio + _PRIOR_DEGREES) / (degrees + _PRIOR_DEGREES))
     reach = normal_quantile(level) * math.sqrt(factor)
@@ -128,6 +144,7 @@ def newcombe_bounds(
 
 def share_bounds(share: float, trials: float, level: float) -> Bounds:
     """Bounds of a share of 0 or 1 by Clopper and Pearson."""
+    # With all or no trials counted, the exact bound solves far^trials = (1 - level) / 2.
     far: float = ((1 - level) / 2) ** (1 / trials)
     return (far, 1.0) if share == 1 else (0.0, 1 - far)
 
@@ -137,6 +154,7 @@ def _farthest(area: float, class_sizes: tuple[float, float], reach: float) -> fl
 
     Newcombe's variance is that of 1 minus the area, too.
     """
+    # The variance is 0 at area 1, which thus lies outside. 60 halvings leave less than 1e-18.
     low, high = area, 1.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -147,6 +165,8 @@ def _farthest(area: float, class_sizes: tuple[float, float], reach: float) -> fl
 
 def _newcombe_variance(area: float, class_sizes: tuple[float, float]) -> float:
     n_pos, n_neg = class_sizes
+    # Hanley & McNeil's variance (1982) with the mean class size in place of both, which makes it
+    # symmetric in the area and 1 minus the area.
     share = (1 - area) / (2 - area) + area / (1 + area)
     return area * (1 - area) * (1 + ((n_pos + n_neg) / 2 - 1) * share) / (n_pos * n_neg)
 

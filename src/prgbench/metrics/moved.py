@@ -26,7 +26,9 @@ _MEASURES = {
 
 MOVED = {
     **{name: f"prgbench.metrics.theory.{name}" for name in theory.__all__},
-    **{name: f"prgbench.metrics.{room}.{name}" for room, own in _TYPES.items() for name in own},
+    **{
+        kind: f"prgbench.metrics.{file}.{kind}" for file, kinds in _TYPES.items() for kind in kinds
+    },
     **{old: f'evaluate(y_true, y_score, "{name}")' for old, name in _MEASURES.items()},
     "mean_fbeta_gain": "numpy.average(theory.gain(f_scores, prevalence))",
     "one_vs_rest_score": 'evaluate(y_true, y_score, measure, multi_class="ovr")',

@@ -78,9 +78,9 @@ class PairedTest:
     margin: float = 0.0
 
     # Not `__iter__`: of what is iterable, pandas makes a table without the names of the fields.
-    def __getitem__(self, place: int) -> float:
+    def __getitem__(self, index: int) -> float:
         """Unpack into ``difference, low, high, p_value``."""
-        return (self.difference, self.low, self.high, self.p_value)[place]
+        return (self.difference, self.low, self.high, self.p_value)[index]
 
     def __str__(self) -> str:
         first, second = self.estimates
@@ -114,8 +114,8 @@ def paired_test(
 ) -> PairedTest:
     """Test whether two models differ in a measure, on the same instances.
 
-    At 5%, it rejects models of equal worth in 3 to 8% of samples with 30 positives or more, and in
-    1 to 9% with 10 positives: see `docs/metrics.md`.
+    At the 5% level, models of equal worth are rejected in 3 to 8% of samples with 30 positives or
+    more, and in 1 to 9% with 10 positives: see `docs/metrics.md`.
 
     Parameters
     ----------
@@ -235,6 +235,7 @@ def paired_test(
         stratified=stratified,
         random_state=random_state,
     )
+    # Both models in the same resample: their common noise cancels in the difference.
     differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
     return result(
         first - second,
@@ -276,6 +277,7 @@ def _normal_test(
             return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
         excess = difference + margin if alternative == "greater" else margin - difference
         return bounds, standard_normal().cdf(-excess / error)
+    # No variance: a difference has no scale to be judged by; no difference is certain.
     if abs(difference) > _ROUNDING:
         return (math.nan, math.nan), math.nan
     return (difference, difference), 1.0 if alternative == "two-sided" or not margin else 0.0
@@ -284,6 +286,8 @@ def _normal_test(
 def _p_value_of_bootstrap(
     differences: FloatArray, alternative: Alternative, margin: float
 ) -> float:
+    # The share of resamples beyond the null value is the level at which the interval ends there.
+    # The sample itself counts as a resample, so that no p-value is 0.
     not_above = 1 + np.sum(differences <= -margin)
     not_below = 1 + np.sum(differences >= margin)
     if alternative == "two-sided":

@@ -152,6 +152,7 @@ def aucnpr_score(
 def aucnpr(counts: ThresholdCounts, recall_range: tuple[float, float] = (0.0, 1.0)) -> float:
     """Compute the AUCNPR of threshold counts."""
     low, high = check_range(recall_range, "recall_range")
+    # 1 - minimum vanishes as negatives weigh less, and with it the digits of the quotient.
     integrals.refuse_odds(counts.n_pos, counts.n_neg, "AUCNPR")
     area = integrals.pr_area(counts, low, high)
     return float(normalize_aupr(area, counts.prevalence, (low, high)))

@@ -61,6 +61,7 @@ def _squared_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
 
 
 def _log_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
+    # Clipped, as one sure error would make the mean infinite; log1p keeps the digits of 1 - p.
     p = np.clip(proba, _SMALLEST_PROBABILITY, 1 - _SMALLEST_PROBABILITY)
     error: FloatArray = -np.where(positive, np.log(p), np.log1p(-p))
     return error
@@ -159,7 +160,7 @@ def h_measure_score(
     ValueError, TypeError
         For bad input.
     ModuleNotFoundError
-        If SciPy is not installed; the message names the extra to install.
+        If SciPy is not installed; the message says which extra to install.
 
     See Also
     --------
@@ -197,7 +198,7 @@ def h_measure(
             )
         beta = (2.0, 1 + 1 / severity_ratio)
     elif beta is not None and not (
-        np.shape(beta) == (2,) and all(is_number(own) and 0 < own < np.inf for own in beta)
+        np.shape(beta) == (2,) and all(is_number(shape) and 0 < shape < np.inf for shape in beta)
     ):
         raise ValueError(f"beta must be two finite numbers > 0, not {beta!r}.")
     with extra("metrics"):
@@ -207,12 +208,14 @@ def h_measure(
     if n_pos == 0 or n_neg == 0:
         return float("nan")
     a, b = beta or (2.0, 1 + n_neg / n_pos)
+    # Only hull vertices are best for some cost; between two calibrated scores one of them is.
     hull = roc_hull_of(counts)
     # Up to a common factor: the integrals of c w(c) and of (1 - c) w(c) from 0 to each bound.
     bounds = np.concatenate(([1.0], hull.calibrated, [0.0]))
     cost_fp = a * betainc(a + 1, b, bounds)
     cost_fn = b * betainc(a, b + 1, bounds)
     loss = np.sum(hull.fp * -np.diff(cost_fp) + (n_pos - hull.tp) * -np.diff(cost_fn))
+    # The best constant prediction: all positive while costs of a false positive are below pi.
     prevalence = counts.prevalence
     trivial = n_neg * a * betainc(a + 1, b, prevalence)
     trivial += n_pos * b * (1 - betainc(a, b + 1, prevalence))

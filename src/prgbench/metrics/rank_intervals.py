@@ -1,4 +1,4 @@
-"""The ranks that each of several models may have on the same instances."""
+"""Simultaneous confidence sets for the ranks of models on the same instances."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from prgbench.run.errors import extra
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelRanks:
-    """Models with the ranks that they may have, all statements held at once.
+    """Models with simultaneous confidence sets for their ranks.
 
     Attributes
     ----------
@@ -34,13 +34,13 @@ class ModelRanks:
     estimates : ndarray of shape (models,)
         The measure of each.
     first, last : ndarray of shape (models,)
-        The best and the worst rank that a model may have; 1 is the best.
+        Confidence limits of the rank of each model; 1 is the best.
     better : ndarray of bool, shape (models, models)
-        Whether the model of the row is better than that of the column.
+        Whether the model of the row is significantly better than that of the column.
     measure : str
         The name of the measure.
     confidence_level : float
-        The level at which all statements hold together.
+        The simultaneous confidence level.
 
     See Also
     --------
@@ -79,10 +79,10 @@ def model_ranks(
     pos_label: Any = None,
     random_state: int | np.random.Generator | None = 0,
 ) -> ModelRanks:
-    """Say which of several models differ in a measure, on the same instances.
+    """Test which of several models differ in a measure, on the same instances.
 
-    The probability that any of the statements is wrong is at most 1 - `confidence_level`: all
-    pairs are compared at once [1]_, and the ranks follow from the differences that are left [2]_.
+    The familywise error rate is at most 1 - `confidence_level`: all pairs are compared
+    simultaneously [1]_, and the limits of the ranks follow from the significant differences [2]_.
 
     Parameters
     ----------
@@ -126,8 +126,8 @@ def model_ranks(
     >>> y_true = np.arange(60) % 2
     >>> noise = np.random.default_rng(0).normal(size=(3, 60))
     >>> scores = {"good": 4 * y_true, "fair": 3 * y_true, "useless": 0 * y_true}
-    >>> names = {name: own + row for (name, own), row in zip(scores.items(), noise)}
-    >>> print(model_ranks(y_true, names))
+    >>> models = {name: signal + row for (name, signal), row in zip(scores.items(), noise)}
+    >>> print(model_ranks(y_true, models))
     auroc (95%)
     good     1.000  rank 1 to 2
     fair     0.986  rank 1 to 2
@@ -148,6 +148,7 @@ def model_ranks(
         pos_label=pos_label,
     )
     warn_of_few(sample)
+    # DeLong's covariance needs no resamples; other measures have nothing else.
     if chosen == get_measure("auroc"):
         placed = placements(sample)
         values, covariance = placed.areas, placed.covariance
@@ -160,14 +161,16 @@ def model_ranks(
             stratified=stratified,
             random_state=random_state,
         )
+        # Only resamples in which every model is defined have a covariance.
         kept = np.isfinite(replicates).all(axis=1)
         refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
         covariance = np.cov(replicates[kept], rowvar=False)
+    # The smaller class carries the error; losses are compared with the opposite sign.
     degrees = np.full(len(values), max(min(sample.class_sizes) - 1.0, 1.0))
     sign = 1 if chosen.higher_is_better else -1
     with extra("metrics"):
-        found = Estimates(sign * values, covariance, degrees, independent=False)
-        better = told_apart(found, confidence_level)
+        means = Estimates(sign * values, covariance, degrees, independent=False)
+        better = told_apart(means, confidence_level)
     return ModelRanks(
         tuple(map(str, y_scores)),
         values,

@@ -254,17 +254,17 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     >>> get_measure("max_f1", beta=2).label
     'max F1 (beta=2)'
     """
-    measure = _found(name)
+    measure = _resolved(name)
     return _adjusted(measure, parameters) if parameters else measure
 
 
 def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
     """Give a measure parameters, which are tried at once."""
     function = _ADJUSTABLE.get(measure.name)
-    known = list(inspect.signature(function).parameters)[1:] if function else []
-    unknown = [name for name in parameters if name not in known]
+    allowed = list(inspect.signature(function).parameters)[1:] if function else []
+    unknown = [name for name in parameters if name not in allowed]
     if function is None or unknown:
-        has = f"it has {' and '.join(known)}" if known else "it has none"
+        has = f"it has {' and '.join(allowed)}" if allowed else "it has none"
         raise TypeError(f"The measure {measure.name!r} has no parameter {unknown[0]!r}: {has}.")
     function(_TWO_INSTANCES, **parameters)
     shown = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
@@ -276,7 +276,7 @@ def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
     )
 
 
-def _found(name: str | Measure | Callable[..., float]) -> Measure:
+def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if isinstance(name, Measure):
         return name
     if callable(name):
@@ -290,14 +290,14 @@ def _found(name: str | Measure | Callable[..., float]) -> Measure:
         return _imported(name, module, attribute)
     from prgbench.run.plugins import load_plugin
 
-    known = known_measures()
-    if name not in known:
+    names = known_measures()
+    if name not in names:
         raise ValueError(
-            f"There is no measure {name!r}.{did_you_mean(name, known)} Known measures: "
-            f"{', '.join(known)}; name your own as 'package.module:attribute'."
+            f"There is no measure {name!r}.{did_you_mean(name, names)} Known measures: "
+            f"{', '.join(names)}; name your own as 'package.module:attribute'."
         )
-    found = load_plugin(_added_measures()[name])
-    return replace(found, name=name) if isinstance(found, Measure) else _of_function(name, found)
+    added = load_plugin(_added_measures()[name])
+    return replace(added, name=name) if isinstance(added, Measure) else _of_function(name, added)
 
 
 def known_measures() -> tuple[str, ...]:
@@ -313,17 +313,17 @@ def _added_measures() -> dict[str, EntryPoint]:
 
 def _imported(name: str, module: str, attribute: str) -> Measure:
     try:
-        found = getattr(importlib.import_module(module), attribute)
+        imported = getattr(importlib.import_module(module), attribute)
     except Exception as error:
         raise ValueError(
             f"The measure {name!r} can't be imported ({error or type(error).__name__}): correct "
             "'package.module:attribute', or put the module on Python's path."
         ) from None
-    if isinstance(found, Measure):
-        return found
-    if not callable(found):
+    if isinstance(imported, Measure):
+        return imported
+    if not callable(imported):
         raise ValueError(f"The measure {name!r} is neither a function nor a Measure.")
-    return _of_function(name, found, attribute)
+    return _of_function(name, imported, attribute)
 
 
 @dataclass(frozen=True)

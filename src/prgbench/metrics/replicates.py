@@ -57,6 +57,7 @@ class Replicates:
             return perfect
         values, _ = self.jackknifed()
         values = values[np.isfinite(values)]
+        # Pseudo-influences: how much the estimate falls where a part is left out.
         return bca_bounds(self.values, self.estimate, values.mean() - values, level)
 
     def logit(self, level: float) -> Bounds:
@@ -69,6 +70,7 @@ class Replicates:
 
     def smoothed(self, level: float) -> Bounds:
         """Return standard errors of smoothed replicates around the estimate."""
+        # One degree of freedom less than the smaller class, as its instances carry the error.
         degrees = max(min(self.sample.class_sizes) - 1, 1)
         limits = self.measure.lower, self.measure.upper
         return smoothed_bounds(self.values, self.estimate, limits, degrees, level)
@@ -76,11 +78,13 @@ class Replicates:
     def _if_perfect(self, level: float) -> Bounds | None:
         """Bounds of a highest value without spread: of the recall before the first negative."""
         measure = self.measure
+        # A perfect ranking is perfect in every resample too, so no bootstrap sees its uncertainty.
         ranks = isinstance(measure.batch, SharedFunction) and is_separated(self.sample)
         if self.estimate != measure.upper or not (ranks or np.ptp(self.values) < ROUNDING):
             return None
         if is_share(measure):
             return share_bounds(1.0, self.sample.class_sizes[0], level)
+        # AUPRG has no binomial of its own: that of the recall, on the scale of gains.
         if measure == get_measure("auprg"):
             recall, _ = share_bounds(1.0, self.sample.class_sizes[0], level)
             prevalence = np.average(self.sample.positive, weights=self.sample.weights)
@@ -108,12 +112,14 @@ def satterthwaite(values: FloatArray, is_positive: BoolArray, *, fewest: float) 
     Without a spread they are the fewest given, and never less than 1.
     """
     parts, sizes = [], []
+    # Deviations within each class: the two classes are independent samples, each with a variance.
     for part in (values[is_positive], values[~is_positive]):
-        own = part[np.isfinite(part)]
-        if own.size > 1:
-            parts.append(float(np.sum((own - own.mean()) ** 2)))
-            sizes.append(own.size - 1)
+        finite = part[np.isfinite(part)]
+        if finite.size > 1:
+            parts.append(float(np.sum((finite - finite.mean()) ** 2)))
+            sizes.append(finite.size - 1)
     if not any(parts):
         return max(fewest, 1.0)
+    # Relative to the larger one: the squares of tiny variances would underflow.
     shares = np.array(parts) / max(parts)
     return float(shares.sum() ** 2 / np.sum(shares**2 / np.array(sizes)))

@@ -175,6 +175,7 @@ def areas_and_prevalence(
     areas = engine.reweighted_areas_of_batch(positive, scores, weights, orders)
     n_pos, n_neg = weights @ positive, weights @ ~positive
     areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
+    # A resample may have no weight: its areas are NaN, and the division must not warn.
     return areas, (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
 
 
@@ -189,6 +190,7 @@ def draw_counts(
     generator: np.random.Generator, pools: list[npt.NDArray[np.intp]], resamples: int, n: int
 ) -> npt.NDArray[np.int32]:
     """Resample each pool, places in 0 to n - 1, and count the draws: shape (resamples, n)."""
+    # Counts of the draws instead of drawn instances: the scores need not be sorted again.
     weights = np.zeros((resamples, n), dtype=np.int32)
     for pool in pools:
         draws = generator.integers(0, pool.size, (resamples, pool.size), dtype=np.int32)
@@ -231,9 +233,11 @@ def smoothed_replicates(
     """
     generator = np.random.default_rng(random_state)
     sample.strata(stratified=stratified)
+    # Ranks, since scores may be infinite, which leaves no room beyond them.
     ranks = [np.unique(row, return_inverse=True)[1] + 1.0 for row in sample.scores]
     ends = [[0.0, rank.max() + 1] * 2 for rank in ranks]
     n = sample.positive.size
+    # Two instances of each class, at either end, share the weight of the one that Banks adds.
     larger = Sample(
         np.append(sample.positive, [True, True, False, False]),
         np.concatenate([ranks, ends], axis=1),
@@ -241,20 +245,24 @@ def smoothed_replicates(
         np.arange(n + 4),
     )
     classes = sample.positive, ~sample.positive
+    # What one more instance of each class weighs: the mean weight of its groups.
     beyond = [
-        sample.weights[own].sum() / clusters
-        for own, clusters in zip(classes, sample.class_sizes, strict=True)
+        sample.weights[members].sum() / clusters
+        for members, clusters in zip(classes, sample.class_sizes, strict=True)
     ]
     parts = []
     for resamples in resamples_at_once(n_resamples, n + 4):
+        # Exponential weights over their sum: spacings of uniform order statistics, which have no
+        # ties and never lose an instance, unlike counts of draws.
         drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
         weights = np.empty((resamples, n + 4))
         weights[:, :n] = drawn[:, sample.groups] * sample.weights
         weights[:, n:] = np.repeat(drawn[:, -2:] * np.array(beyond) / 2, 2, axis=1)
+        # Class sizes fixed by design: each class keeps its total weight, and so the prevalence.
         if stratified:
-            for own in (larger.positive, ~larger.positive):
-                share = sample.weights[own[:n]].sum() / weights[:, own].sum(axis=1)
-                weights[:, own] *= share[:, np.newaxis]
+            for members in (larger.positive, ~larger.positive):
+                share = sample.weights[members[:n]].sum() / weights[:, members].sum(axis=1)
+                weights[:, members] *= share[:, np.newaxis]
         parts.append(values_under(measure, larger, weights))
     return np.concatenate(parts)
 
@@ -268,16 +276,18 @@ def jackknife(measure: Measure, sample: Sample) -> tuple[FloatArray, BoolArray]:
     is_positive = np.zeros(sample.n_groups, dtype=bool)
     is_positive[sample.groups[sample.positive]] = True
     n_pos = int(is_positive.sum())
+    # A few hundred values suffice for a variance and a skewness. Dealing groups out in turn makes
+    # parts of nearly equal size; Satterthwaite's formula needs those with positives apart.
     first = min(n_pos, _JACKKNIFE_PARTS // 2)
     rest = min(sample.n_groups - n_pos, _JACKKNIFE_PARTS - first)
     part = np.empty(sample.n_groups, dtype=np.intp)
     part[is_positive] = np.arange(n_pos) % first
     part[~is_positive] = first + np.arange(sample.n_groups - n_pos) % max(rest, 1)
-    own = part[sample.groups]
+    part_of_instance = part[sample.groups]
     weights = np.tile(
-        sample.weights if sample.is_weighted else np.ones_like(own), (first + rest, 1)
+        sample.weights if sample.is_weighted else np.ones_like(part_of_instance), (first + rest, 1)
     )
-    weights[own, np.arange(own.size)] = 0
+    weights[part_of_instance, np.arange(part_of_instance.size)] = 0
     return values_under(measure, sample, weights)[:, 0], np.arange(first + rest) < first
 
 
@@ -314,9 +324,9 @@ def values_under(measure: Measure, sample: Sample, weights: Weightings) -> Float
         return np.array(columns).T
     if sample.is_weighted:
         raise ValueError(f"The measure {measure.name!r} takes no sample_weight.")
-    places = np.arange(sample.positive.size)
-    repeated = (np.repeat(places, row) for row in weights)
-    values = [function(sample.positive[own], sample.scores[:, own]) for own in repeated]
+    # A function of labels and scores only: it gets the drawn instances as often as drawn.
+    drawn = [np.repeat(np.arange(sample.positive.size), counts) for counts in weights]
+    values = [function(sample.positive[rows], sample.scores[:, rows]) for rows in drawn]
     return np.array(values, dtype=np.float64)
 
 
@@ -332,6 +342,7 @@ def estimates(measure: Measure, sample: Sample) -> FloatArray:
 def refuse_undefined(replicates: FloatArray, name: str) -> FloatArray:
     """Leave out undefined replicates; raise ValueError if these are more than half."""
     defined = replicates[np.isfinite(replicates)]
+    # More than half undefined: the rest is a selection that no interval can stand for.
     if 2 * defined.size < replicates.size:
         raise ValueError(
             f"{name} has no finite value in {replicates.size - defined.size} of "
@@ -344,14 +355,16 @@ def counts_under(
     sample: Sample, model: int, weights: Iterable[Weightings]
 ) -> Iterator[ThresholdCounts]:
     """Threshold counts of a model under each row of weights, from one sort."""
+    # One sort for all rows: weights change the counts, never the order.
     order = np.argsort(-sample.scores[model])
     ranked = sample.scores[model][order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
     thresholds, is_positive = ranked[ends], sample.positive[order]
     for row in weights:
-        own = row[order]
-        tp = np.cumsum(np.where(is_positive, own, 0))[ends].astype(np.float64)
-        fp = np.cumsum(np.where(is_positive, 0, own))[ends].astype(np.float64)
+        weights_by_rank = row[order]
+        tp = np.cumsum(np.where(is_positive, weights_by_rank, 0))[ends].astype(np.float64)
+        fp = np.cumsum(np.where(is_positive, 0, weights_by_rank))[ends].astype(np.float64)
+        # A threshold that no drawn instance has is no point of the resample's curve.
         drawn = (np.diff(tp, prepend=0.0) > 0) | (np.diff(fp, prepend=0.0) > 0)
         yield ThresholdCounts(
             np.concatenate(([np.inf], thresholds[drawn])),

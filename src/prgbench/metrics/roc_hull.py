@@ -58,6 +58,8 @@ class ROCHull(ROCCurve):
 
         That is dTP / (dTP + dFP), the proportion of positives among its instances.
         """
+        # The slope r as a score: pi r / (pi r + 1 - pi) is dTP / (dTP + dFP), which is also
+        # defined for vertical segments.
         d_tp, d_fp = self.tp[1:] - self.tp[:-1], self.fp[1:] - self.fp[:-1]
         return d_tp / (d_tp + d_fp)
 
@@ -97,6 +99,7 @@ class ROCHull(ROCCurve):
         """
         if not 0 <= c <= 1:
             raise ValueError(f"c must lie in [0, 1], not {c}.")
+        # Ties of a segment's score and the cost belong to the positives.
         vertex = np.count_nonzero(self.calibrated >= c)
         if vertex == 0 and self.highest_score == np.inf:
             raise ValueError(
@@ -169,6 +172,8 @@ def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     """
     if counts.n_pos == 0 or counts.n_neg == 0:
         raise ValueError("A convex hull needs both classes in y_true.")
+    # In counts, not rates: cross products of whole numbers are exact up to 2^53. The chain goes
+    # through points one by one, so most are dropped before, many at a time.
     kept = _without_dents(counts.fp, counts.tp)
     kept = kept[engine.upper_chain(counts.fp[kept], counts.tp[kept])]
     highest = float(counts.thresholds[1])
@@ -181,6 +186,7 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     They are no corners, lie below a chord, or on or below the line through their neighbours. All
     those of a pass can go at once; of equal points (from weights of 0) the first stays.
     """
+    # A vertex is reached by a step up and left by a step to the right; all others are no corners.
     rises, runs = y[1:] > y[:-1], x[1:] > x[:-1]
     moved = rises | runs
     kept = np.flatnonzero(moved) + 1
@@ -191,6 +197,8 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     kept = kept[_not_below_chords(x[kept], y[kept])]
     for _ in range(_PASSES):
         a, b, c = kept[:-2], kept[1:-1], kept[2:]
+        # A point on or below the line through its neighbours is none of the hull, whatever else is
+        # dropped.
         turn = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
         if np.all(turn < 0):
             break
@@ -200,6 +208,7 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
 
 def _not_below_chords(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     """Places of the points on or above the hull of a few of them."""
+    # The hull of 65 points lies inside the whole one: what is below it can't be a vertex.
     few = np.linspace(0, x.size - 1, _CHORDS + 1).astype(np.intp)
     ends = few[engine.upper_chain(x[few], y[few])]
     chord_x, chord_y = np.diff(x[ends]), np.diff(y[ends])

@@ -27,14 +27,14 @@ def scores_of(
     check_is_fitted(estimator)
     classes = list(getattr(estimator, "classes_", []))
     if len(classes) != 2:
-        found = f"{len(classes)} classes" if classes else owner
-        raise ValueError(f"Expected 'estimator' to be a binary classifier. Got {found} instead.")
+        problem = f"{len(classes)} classes" if classes else owner
+        raise ValueError(f"Expected 'estimator' to be a binary classifier. Got {problem} instead.")
     label = classes[1] if pos_label is None else pos_label
     if label not in classes:
         raise ValueError(f"pos_label={pos_label!r} is not among the classes {classes}.")
-    known = ("predict_proba", "decision_function")
-    wanted = known if response_method == "auto" else (response_method,)
-    method = next((name for name in wanted if name in known and hasattr(estimator, name)), None)
+    methods = ("predict_proba", "decision_function")
+    wanted = methods if response_method == "auto" else (response_method,)
+    method = next((name for name in wanted if name in methods and hasattr(estimator, name)), None)
     if method is None:
         raise AttributeError(
             f"{owner} has none of the following attributes: {', '.join(wanted)}. Choose another "

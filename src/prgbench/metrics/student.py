@@ -1,4 +1,4 @@
-"""Student's t distribution in NumPy's terms alone: its tail and its quantile."""
+"""Student's t distribution without SciPy: its tail and its quantile."""
 
 import math
 from typing import TYPE_CHECKING
@@ -38,8 +38,10 @@ def student_quantile(confidence_level: float, degrees: float) -> float:
     (2.2622, 1.96)
     """
     z = normal_quantile(confidence_level)
+    # From 100 degrees on, four terms are within 1e-6 of the quantile up to a level of .999.
     if degrees >= _MANY:
         return _expanded(z, degrees)
+    # Bisection until the two are neighbours: the quantile then is one of the doubles beside it.
     low, high = 0.0, 1.0
     # The square of t is y / (1 - y) times the degrees, and y has a beta distribution.
     while low < (middle := (low + high) / 2) < high:
@@ -60,6 +62,7 @@ def student_tail(t: float, degrees: float) -> float:
     """
     if math.isinf(degrees):
         return standard_normal().cdf(-t)
+    # The tail of t is half the mass of a beta distribution below degrees / (degrees + t^2).
     beyond = _beta_cdf(degrees / (degrees + t * t), degrees / 2, 0.5) / 2
     return beyond if t >= 0 else 1 - beyond
 
@@ -79,8 +82,10 @@ def _beta_cdf(x: float, a: float, b: float) -> float:
     """Incomplete beta function by its continued fraction (Abramowitz & Stegun 1964, 26.5.8)."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
+    # Beyond its mean the fraction converges slowly; the mirrored one is quick there.
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta_cdf(1 - x, b, a)
+    # By logarithms, as gamma functions overflow from 172 on.
     gammas = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
     front = math.exp(gammas + a * math.log(x) + b * math.log1p(-x)) / a
     # Lentz's algorithm; no denominator vanishes where x is this small.

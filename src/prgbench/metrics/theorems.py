@@ -57,6 +57,7 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     0.75
     """
     check_prevalence(prevalence)
+    # Theorem 0: chance has accuracy 1/2 at any prevalence, so only the excess over it counts.
     centred = 2 * check_share(as_numbers(auroc, "auroc"), "auroc") - 1
     result: FloatArray = 0.5 + prevalence * (1 - prevalence) * centred
     return result
@@ -98,6 +99,7 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
     >>> interpolation_weight(1.0, 3.0, share=0.5)
     0.25
     """
+    # Gains have TP in the denominator, so tables mix by their TP, not by their sizes.
     total = share * tp_1 + (1 - share) * tp_2
     if total == 0:
         raise ValueError("The mixed table has no true positive: its gains are infinite.")
@@ -198,6 +200,8 @@ def expected_fg1(
     pi = as_numbers(prevalence, "prevalence")
     y0 = as_numbers(precision_gain_at_baseline, "precision_gain_at_baseline")
     area = check_share(as_numbers(auprg, "auprg"), "auprg", -np.inf)
+    # Theorem 3. The denominator is the range of Delta, 1/pi + y0/(1 - pi), times pi (1 - pi):
+    # where rounding leaves nothing of it there is no range to be uniform on.
     numerator = area / 2 + 0.25 - pi * (1 - y0**2) / 4
     denominator = 1 - pi * (1 - y0)
     defined = denominator > _ROUNDING
@@ -243,6 +247,7 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     """
     check_prevalence(prevalence)
     pi = as_numbers(prevalence, "prevalence")
+    # The gain of F1 is linear in 1/F1, so the expectation passes through (equation 3).
     inverse = (1 - (1 - pi) * as_numbers(expected_fg1, "expected_fg1")) / np.where(pi > 0, pi, 1)
     return np.where(pi > 0, inverse, np.nan)[()]
 
@@ -286,4 +291,6 @@ def indifferent_beta2(
         raise ValueError(
             "Theorem 4 needs precision_1 > precision_2 > 0 and 0 < recall_1 < recall_2."
         )
+    # Equation 6: 1/F-beta is a mean of 1/precision and 1/recall with weights 1 and beta^2, so
+    # equal values mean that beta^2 balances their differences.
     return -(1 / precision_1 - 1 / precision_2) / (1 / recall_1 - 1 / recall_2)

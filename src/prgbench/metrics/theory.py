@@ -1,4 +1,4 @@
-"""The theory behind the measures: gains, isometrics, theorems, the least areas and chance.
+"""The theory behind the measures: gains, isometrics, theorems, minimum areas and chance.
 
 >>> from prgbench.metrics import theory
 >>> float(theory.gain(0.5, prevalence=0.25).round(4))

@@ -25,7 +25,7 @@ def max_fbeta_score(
 ) -> float:
     """Highest F-beta [1]_ [2]_ over all thresholds.
 
-    It is optimistic, since the threshold is chosen on the data.
+    It is biased upwards, since the threshold is selected on the same data.
 
     Parameters
     ----------
@@ -95,6 +95,8 @@ def matthews(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> 
     product = (tp + fp) * (fn + tn)
     with np.errstate(divide="ignore", invalid="ignore"):
         mcc = (tp * tn - fp * fn) / np.sqrt(tp + fn) / np.sqrt(tn + fp) / np.sqrt(product)
+    # Without a prediction of one class, 0/0: the limit 0, as in scikit-learn. Without one class in
+    # the truth it stays NaN, as no correlation is defined.
     return np.where((product > 0) | (tp + fn == 0) | (tn + fp == 0), mcc, 0.0)
 
 
@@ -151,5 +153,6 @@ def best_cuts(
     highest threshold with the best F1 on the other quarter of the half (nothing is if that quarter
     has no positive).
     """
+    # The two quarters of a half are decided by each other: their counts add up to the half's.
     tp, predicted = engine.best_cuts(positive, orders, quarters)
     return tp[..., :2] + tp[..., 2:], predicted[..., :2] + predicted[..., 2:]

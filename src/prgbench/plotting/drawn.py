@@ -75,7 +75,7 @@ class Facts:
 
     @property
     def no_halves(self) -> str:
-        """Say that no task could be halved.
+        """Return the sentence for a study in which no task could be halved.
 
         Examples
         --------
@@ -110,7 +110,7 @@ class Facts:
 
 
 def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
-    """Say the first six values of drawn rows, as `draw_rows` returns them.
+    """Return the first six values of drawn rows, as `draw_rows` returns them, as text.
 
     Examples
     --------

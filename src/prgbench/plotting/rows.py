@@ -23,7 +23,7 @@ SPREAD = 0.6
 _TICK_DIGITS = 9
 MARGIN = 0.03
 _BAR: dict[str, Any] = {"linewidth": 6, "alpha": 0.001, "capstyle": "projecting"}
-"""Of bars that the pointer finds and nobody sees: without any alpha they would not be written."""
+"""Bars that the pointer finds and nobody sees; with an alpha of 0 they would not be written."""
 
 
 def percent_tick(share: float, _: object = None) -> str:
@@ -45,7 +45,7 @@ class Look(TypedDict):
     marker: str
 
 
-def look(place: int) -> Look:
+def look(index: int) -> Look:
     """Return the look of the series at a place.
 
     Examples
@@ -53,7 +53,7 @@ def look(place: int) -> Look:
     >>> look(0), look(7)
     ({'color': 'C0', 'marker': 'o'}, {'color': 'C0', 'marker': '<'})
     """
-    return {"color": f"C{place % COLOURS}", "marker": MARKERS[place % len(MARKERS)]}
+    return {"color": f"C{index % COLOURS}", "marker": MARKERS[index % len(MARKERS)]}
 
 
 def looks(names: Iterable[str]) -> dict[str, Look]:
@@ -64,11 +64,11 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
     >>> looks(["AUPR", "AUROC", "AUPR"])["AUROC"]
     {'color': 'C1', 'marker': 's'}
     """
-    return {name: look(place) for place, name in enumerate(dict.fromkeys(names))}
+    return {name: look(index) for index, name in enumerate(dict.fromkeys(names))}
 
 
 def without_interval(drawn: pd.DataFrame) -> "pd.Series[bool]":
-    """Tell for each of the rows that `draw_rows` draws whether its mark is open.
+    """Return for each of the rows that `draw_rows` draws whether its mark is open.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def without_interval(drawn: pd.DataFrame) -> "pd.Series[bool]":
 
 
 def has_open_marks(drawn: pd.DataFrame) -> bool:
-    """Tell whether some of the rows have open marks.
+    """Return whether some of the rows have open marks.
 
     Examples
     --------
@@ -134,22 +134,22 @@ def draw_rows(
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
     columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
     points = table[table[row].isin(names)].reset_index(drop=True)
-    drawn = pd.DataFrame({name: points[own] for name, own in columns.items() if own is not None})
+    drawn = pd.DataFrame({new: points[old] for new, old in columns.items() if old is not None})
     shown = appearance or (looks(drawn["series"]) if series else {"": look(0)})
-    for place, (name, style) in enumerate(shown.items()):
-        own = drawn[drawn["series"] == name] if series else drawn
-        shift = SPREAD * (place + 0.5) / len(shown) - SPREAD / 2
-        y = np.array([names.index(at) for at in own["row"]]) + shift
-        without = without_interval(own).to_numpy()
-        axes.plot(own["value"][~without], y[~without], **style, linestyle="none", label=name)
-        if without.any():
-            axes.plot(
-                own["value"][without], y[without], **style, linestyle="none", markerfacecolor="w"
-            )
+    for index, (name, style) in enumerate(shown.items()):
+        marks = drawn[drawn["series"] == name] if series else drawn
+        # The series of a row are spread evenly around its middle, so that no mark hides another.
+        shift = SPREAD * (index + 0.5) / len(shown) - SPREAD / 2
+        y = np.array([names.index(label) for label in marks["row"]]) + shift
+        is_open = without_interval(marks).to_numpy()
+        line: dict[str, Any] = {**style, "linestyle": "none"}
+        axes.plot(marks["value"][~is_open], y[~is_open], **line, label=name)
+        if is_open.any():
+            axes.plot(marks["value"][is_open], y[is_open], **line, markerfacecolor="w")
         if lower is not None:
-            axes.hlines(y, own["lower"], own["upper"], color=style["color"], linewidth=1.2)
-        if own["value"].notna().any():
-            _name_points(axes, own, y, write)
+            axes.hlines(y, marks["lower"], marks["upper"], color=style["color"], linewidth=1.2)
+        if marks["value"].notna().any():
+            _name_points(axes, marks, y, write)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
@@ -159,16 +159,18 @@ def draw_rows(
 
 
 def _name_points(
-    axes: "Axes", own: pd.DataFrame, y: NDArray[np.float64], write: Callable[[float], str]
+    axes: "Axes", points: pd.DataFrame, y: NDArray[np.float64], write: Callable[[float], str]
 ) -> None:
     """Lay an invisible bar with a title over each point and its interval."""
-    drawn = own["value"].notna().to_numpy()
-    own, value = own[drawn], own.loc[drawn, "value"]
-    low, high = (own[name].fillna(value) if name in own else value for name in ("lower", "upper"))
-    named = own["row"] + ", " + own["series"] if "series" in own else own["row"]
+    drawn = points["value"].notna().to_numpy()
+    points, value = points[drawn], points.loc[drawn, "value"]
+    low, high = (
+        points[name].fillna(value) if name in points else value for name in ("lower", "upper")
+    )
+    named = points["row"] + ", " + points["series"] if "series" in points else points["row"]
     titles = [
-        f"{name}: {write(found)}" + (f" {bounds(lower, upper, write)}" if lower < upper else "")
-        for name, found, lower, upper in zip(named, value, low, high, strict=True)
+        f"{name}: {write(estimate)}" + (f" {bounds(lower, upper, write)}" if lower < upper else "")
+        for name, estimate, lower, upper in zip(named, value, low, high, strict=True)
     ]
     axes.hlines(y[drawn], low, high, **_BAR, gid=titles_gid(titles))
 

@@ -83,21 +83,20 @@ def zoom_corner(axes: "Axes", corner: Literal["upper left", "upper right"]) -> "
     Lines of one colour are one curve. The inset lies opposite the corner; there is none if the
     curves bend far from the corner, or right in it.
     """
+    # Only if every curve comes near the corner: an inset of some would hide the others.
     side = _ROOM * max(
         min(_distance(line, corner) for line in lines) for lines in _curves(axes).values()
     )
     if not SMALLEST_PART <= side <= LARGEST_PART:
         return None
-    place, across = {
-        "upper left": ("lower right", (0.0, side)),
-        "upper right": ("lower left", (1 - side, 1.0)),
-    }[corner]
-    return _inset(axes, _PLACES[place], across, (1 - side, 1.0))
+    if corner == "upper left":
+        return _inset(axes, _PLACES["lower right"], (0.0, side), (1 - side, 1.0))
+    return _inset(axes, _PLACES["lower left"], (1 - side, 1.0), (1 - side, 1.0))
 
 
 def zoom_bottom(axes: "Axes") -> "Axes | None":
     """Show the bottom of the unit square enlarged if all curves stay near it."""
-    highest = max(np.max(line.get_ydata()) for own in _curves(axes).values() for line in own)
+    highest = max(np.max(line.get_ydata()) for lines in _curves(axes).values() for line in lines)
     if 1.1 * highest > LARGEST_PART:
         return None
     return _inset(axes, _ABOVE, (0.0, 1.0), (0.0, 1.1 * highest))
@@ -110,6 +109,7 @@ def zoom_points(axes: "Axes", x: Floats, y: Floats) -> "Axes | None":
     centre = np.array([np.mean(x), np.mean(y)])
     apart = float(max(np.ptp(x) / widths[0], np.ptp(y) / widths[1]))
     places = _empty_places(axes)
+    # Marks that are apart need no inset, and one over other marks would hide them.
     if apart > NEAR or not places:
         return None
     reach = 1.5 * max(apart, 0.01) * widths
@@ -127,11 +127,11 @@ def _empty_places(axes: "Axes") -> list[Place]:
     points = np.concatenate([line.get_xydata() for line in axes.get_lines()])
     shown = axes.transAxes.inverted().transform(axes.transData.transform(points))
 
-    def is_empty(place: Place) -> bool:
-        inside = np.abs(shown - np.array(place[:2]) - _INSET / 2) < 0.6 * _INSET
+    def is_empty(bounds: Place) -> bool:
+        inside = np.abs(shown - np.array(bounds[:2]) - _INSET / 2) < 0.6 * _INSET
         return not inside.all(axis=1).any()
 
-    return [place for place in _PLACES.values() if is_empty(place)]
+    return list(filter(is_empty, _PLACES.values()))
 
 
 def _curves(axes: "Axes") -> "dict[str, list[Line2D]]":
@@ -145,13 +145,14 @@ def _curves(axes: "Axes") -> "dict[str, list[Line2D]]":
 def _distance(line: "Line2D", corner: str) -> float:
     """Return the side of the smallest square in the corner that a line enters."""
     x, y = (np.asarray(values, dtype=np.float64) for values in line.get_data())
+    # Twenty points on each segment, as the closest approach may lie between two thresholds.
     along = np.linspace(0, len(x) - 1, 20 * (len(x) - 1) + 1)
     x, y = (np.interp(along, np.arange(len(x)), values) for values in (x, y))
     return float(np.maximum(x if corner == "upper left" else 1 - x, 1 - y).min())
 
 
-def _inset(axes: "Axes", place: Place, x: tuple[float, float], y: tuple[float, float]) -> "Axes":
-    inset = axes.inset_axes(place)
+def _inset(axes: "Axes", bounds: Place, x: tuple[float, float], y: tuple[float, float]) -> "Axes":
+    inset = axes.inset_axes(bounds)
     for line in axes.get_lines():
         inset.plot(
             *line.get_data(),

@@ -28,8 +28,8 @@ def measure_label(name: str) -> str:
     try:
         return get_measure(name).label
     except ValueError:
-        own = name.rpartition(":")[2]
-        return own.strip("_") or own
+        attribute = name.rpartition(":")[2]
+        return attribute.strip("_") or attribute
 
 
 def pair_label(a: str, b: str) -> str:

@@ -1,1 +1,1 @@
-"""Statistics that know nothing of tasks or files."""
+"""Statistics, independent of tasks and files."""

@@ -1,4 +1,4 @@
-"""Intervals by resampling data sets: tasks on the same data set are not independent.
+"""Cluster bootstrap intervals: tasks on the same data set are not independent.
 
 A statistic is a function of weights on the data sets: all ones for the estimate, how often each
 was drawn for a bootstrap resample, a single zero for the jackknife.
@@ -62,13 +62,13 @@ class LeftOut:
         n_values = len(codes)
         sizes = np.asarray(n_values - np.bincount(codes, minlength=self.n_clusters), np.float64)
         order = np.argsort(codes, kind="stable")
-        own = codes[order]
+        owners = codes[order]
         # How many values of other data sets are below each value.
-        others = order - (np.arange(n_values) - np.searchsorted(own, own))
+        others = order - (np.arange(n_values) - np.searchsorted(owners, owners))
 
         def place_of(ranks: Floats) -> Ints:
-            skipped = others <= ranks[own]
-            places = ranks + np.bincount(own[skipped], minlength=self.n_clusters)
+            skipped = others <= ranks[owners]
+            places = ranks + np.bincount(owners[skipped], minlength=self.n_clusters)
             return np.asarray(places, dtype=np.int64)
 
         return _quantiles(ordered, sizes, place_of, q)
@@ -221,6 +221,8 @@ class ClusterBootstrap:
         """
         values = np.asarray(values, dtype=np.float64)
         defined = ~np.isnan(values)
+        # Two columns: sums and numbers of tasks. A resample's mean is then a ratio of two
+        # products.
         sums = self.cluster_sums(np.column_stack([np.where(defined, values, 0.0), defined]))
 
         def statistic(weights: Weights) -> Floats:
@@ -258,6 +260,7 @@ class ClusterBootstrap:
         [3.0, 2.0]
         """
         values = np.asarray(values, dtype=np.float64)
+        # NaN sorts last.
         order = np.argsort(values)[: int((~np.isnan(values)).sum())]
         ordered, codes = values[order], self.codes[order]
 
@@ -322,6 +325,7 @@ class ClusterBootstrap:
         """
         from scipy.special import ndtr
 
+        # The same path for estimate and resamples, so that rounding treats them alike.
         estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
         if np.isnan(estimate) or self.n_clusters < 2:
             return without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
@@ -329,11 +333,14 @@ class ClusterBootstrap:
         batches = _batches(self.resamples, self.n_clusters)
         drawn = np.concatenate([statistic(counts[rows].astype(np.float64)) for rows in batches])
         defined = drawn[~np.isnan(drawn)]
+        # Without spread a bootstrap would claim certainty: an estimate without bounds instead.
         if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
             return without_bounds(estimate, CONSTANT)
         jackknife = statistic(LeftOut(self.n_clusters))
         jackknife = jackknife[~np.isnan(jackknife)]
         tail = (1 - self.confidence_level) / 2
+        # Hesterberg (2015): the bootstrap has the variance of the divisor n, and normal quantiles
+        # suppose a known one. Both are corrected in the levels at which its quantiles are read.
         expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
         wide = ndtr(expansion * student_quantile(jackknife, tail))
         bca = _bca_levels(defined, estimate, jackknife, tail)
@@ -416,6 +423,7 @@ def clustered_covariance(values: ArrayLike, clusters: ArrayLike) -> Floats:
     n = len(names)
     if n < 2:
         return np.full((array.shape[1], array.shape[1]), np.nan)
+    # Deviations add up within a data set before they are squared: what its tasks share stays.
     sums = pd.DataFrame(array - array.mean(axis=0)).groupby(codes).sum().to_numpy()
     covariance: Floats = n / (n - 1) * (sums.T @ sums) / len(array) ** 2
     return covariance
@@ -427,10 +435,12 @@ def _weights(n_clusters: int, resamples: int, seed: int) -> Counts:
     rng = np.random.default_rng(seed)
     weights = np.empty((resamples, n_clusters), dtype=np.uint8)
     for rows in _batches(resamples, n_clusters):
-        own = weights[rows]
-        drawn = rng.integers(n_clusters, size=own.shape)
-        drawn += n_clusters * np.arange(len(own))[:, None]
-        own[:] = np.bincount(drawn.ravel(), minlength=own.size).reshape(own.shape)
+        batch = weights[rows]
+        drawn = rng.integers(n_clusters, size=batch.shape)
+        # Row r counts in bins of its own, from r times the number of data sets on: one count for
+        # all.
+        drawn += n_clusters * np.arange(len(batch))[:, None]
+        batch[:] = np.bincount(drawn.ravel(), minlength=batch.size).reshape(batch.shape)
     weights.flags.writeable = False
     return weights
 
@@ -458,6 +468,7 @@ def _quantiles(
     ordered: Floats, sizes: Floats, place_of: Callable[[Floats], Ints], q: float
 ) -> Floats:
     """Interpolate quantiles; ``place_of`` tells where in ``ordered`` each sample has a rank."""
+    # Type 7 of Hyndman & Fan, NumPy's default: rank q (n - 1), between two order statistics.
     rank = q * np.maximum(sizes - 1, 0)
     left = np.floor(rank)
     at_left, at_right = (
@@ -472,8 +483,10 @@ def _bca_levels(drawn: Floats, estimate: float, jackknife: Floats, tail: float) 
     from scipy.special import ndtr, ndtri
 
     below = np.mean(drawn < estimate) + np.mean(drawn == estimate) / 2
+    # All resamples on one side of the estimate: the bias is infinite, and percentiles remain.
     if not 0 < below < 1:
         return np.array([tail, 1 - tail])
+    # Efron & Tibshirani (1993), equations 14.10, 14.14 and 14.15.
     deviations = jackknife.mean() - jackknife
     spread = np.sum(deviations**2) ** 1.5
     acceleration = np.sum(deviations**3) / (6 * spread) if spread > 0 else 0.0

@@ -17,7 +17,7 @@ _VALUES_AT_ONCE = 1 << 21
 def model_confidence_set(
     scores: ArrayLike, replicates: ArrayLike, level: float, *, smaller_class: int | None = None
 ) -> BoolArray:
-    """Find the models that can't be told from the best one [1]_.
+    """Find the models that are not significantly worse than the best one [1]_.
 
     The set contains all truly best models with a probability of at least about ``level``. It
     starts with all models and drops those that score significantly below another one in the set.
@@ -90,8 +90,11 @@ def model_confidence_set(
         return np.ones(len(values), dtype=bool)
     kept = resampled[:, finite]
     in_set = finite.copy()
+    # All n instances of the smaller class favour one of two equal models with the probability
+    # 2^(1 - n): above 1 - level, nothing that they show can drop a model.
     if smaller_class is None or 2.0 ** (1 - smaller_class) <= 1 - level:
         inflation = 1.0 if smaller_class is None else (smaller_class / (smaller_class - 1)) ** 0.5
+        # Joint resamples only: the largest ratio is taken over all pairs of the same one.
         kept = kept[np.isfinite(kept).all(axis=1)]
         in_set[finite] = _step_down(values[finite], kept, level, inflation)
     return in_set
@@ -111,19 +114,25 @@ def _checked(scores: ArrayLike, replicates: ArrayLike) -> tuple[Floats, Floats]:
 
 def _step_down(scores: Floats, replicates: Floats, level: float, inflation: float) -> BoolArray:
     in_set = np.ones(len(scores), dtype=bool)
-    place = int(np.ceil((1 - (1 - level) / 2) * (len(replicates) + 1))) - 1
-    if place >= len(replicates):
+    # The order statistic that a further replicate exceeds with probability (1 - level) / 2 at
+    # most.
+    rank = int(np.ceil((1 - (1 - level) / 2) * (len(replicates) + 1))) - 1
+    if rank >= len(replicates):
         return in_set
+    # Sorted, so that each pair has the better model second; equal scores by their replicates.
     order = np.lexsort((replicates.mean(axis=0), scores))
     low, high = (order[ends] for ends in np.triu_indices(len(scores), 1))
     gaps = scores[high] - scores[low]
+    # One contiguous row per model: pairs read two rows.
     errors_of_models = (scores - replicates).T.copy()
     errors = _lower_errors(errors_of_models, (low, high))
+    # Dropped models no longer take part in the largest ratio, so the critical value falls: other
+    # pairs may differ in the next step.
     while len(low):
-        own = _floored(errors)
-        largest = _largest_ratios(errors_of_models, (low, high), own)
-        critical = np.partition(largest, place)[place] * inflation
-        told_apart = (gaps > critical * own) & (gaps > _EQUAL)
+        floored = _floored(errors)
+        largest = _largest_ratios(errors_of_models, (low, high), floored)
+        critical = np.partition(largest, rank)[rank] * inflation
+        told_apart = (gaps > critical * floored) & (gaps > _EQUAL)
         if not told_apart.any():
             break
         in_set[low[told_apart]] = False
@@ -136,6 +145,7 @@ def _lower_errors(errors_of_models: Floats, pairs: Pairs) -> Floats:
     """Return the root of twice the mean square of the positive part of each pair's shrinkage."""
     errors = np.empty(len(pairs[0]))
     for part, shrinkage in _shrinkages(errors_of_models, pairs):
+        # Twice the half of the variance on the side where the gap shrinks, as areas are skew.
         positive = np.maximum(shrinkage, 0, out=shrinkage)
         errors[part] = np.sqrt(2 * np.einsum("ij,ij->i", positive, positive) / positive.shape[1])
     return np.where(errors > _EQUAL, errors, 0)
@@ -143,6 +153,7 @@ def _lower_errors(errors_of_models: Floats, pairs: Pairs) -> Floats:
 
 def _floored(errors: Floats) -> Floats:
     """Raise the errors to the upper quartile of those above 0."""
+    # Among many pairs some errors are small by chance, and their ratios would decide.
     positive = errors[errors > 0]
     return np.maximum(errors, np.quantile(positive, ERROR_QUANTILE)) if len(positive) else errors
 

@@ -91,8 +91,8 @@ def dependent_rows(
     ([0, 0, 1, 0], 0.25, 0.5)
     """
     n = int(instances.max()) + 1
-    one_repeat = (repeats == repeats[0]).all()
-    first = slice(None) if one_repeat else np.flatnonzero(repeats == repeats.min())
+    single_repeat = (repeats == repeats[0]).all()
+    first = slice(None) if single_repeat else np.flatnonzero(repeats == repeats.min())
     numbers = _equal_rows(y_true[first], y_scores[:, first])
     everyone = np.arange(n)
     distinct = everyone if numbers is None else _joined(n, (instances[first], numbers))
@@ -123,6 +123,8 @@ def _codes(y_true: BoolArray, y_scores: NDArray[np.float64]) -> Codes:
     """Return a code of the label and scores of each row; others share it by a chance of 2**-64."""
     codes = y_true.astype(np.uint64)
     for scores in y_scores:
+        # Adding 0 turns -0.0 into 0.0; the odd factor makes the code depend on the order of the
+        # models.
         codes *= _FACTOR
         codes ^= pd.util.hash_array(scores + 0.0, categorize=False)
     return codes
@@ -133,6 +135,8 @@ def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
+    # Codes of instances and of each link get ranges of their own: nodes of one bipartite graph,
+    # whose connected components are the groups.
     ends, size = [], n
     for instances, codes in links:
         ends.append((instances, codes + size))

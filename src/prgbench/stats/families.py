@@ -52,6 +52,7 @@ def holm(p_values: ArrayLike) -> Floats:
     adjusted = np.full(raw.shape, np.nan)
     order = np.argsort(raw)[: int((~np.isnan(raw)).sum())]
     times = np.arange(len(order), 0, -1)
+    # The running maximum keeps the order: no adjusted value is below that of a smaller p-value.
     adjusted[order] = np.minimum(np.maximum.accumulate(times * raw[order]), 1.0)
     return adjusted
 
@@ -112,12 +113,14 @@ def sign_flip_test(
     sums = totals.sum(min_count=1).dropna().to_numpy(dtype=np.float64)
     if not len(sums):
         return float("nan")
+    # A sum of 0 is the same with either sign: without it there are fewer flips to try.
     sums = sums[sums != 0]
     exact = len(sums) <= MOST_EXACT
     flipped = _all_flips(sums) if exact else _drawn_flips(sums, seed)
     observed = float(sums.sum())
     if alternative == "two-sided":
         flipped, observed = np.abs(flipped), abs(observed)
+    # Flips whose totals are equal but for rounding are as extreme as the observed one.
     as_extreme = int(np.count_nonzero(flipped >= observed - _EQUAL * np.abs(sums).sum()))
     return as_extreme / len(flipped) if exact else (as_extreme + 1) / (len(flipped) + 1)
 
@@ -136,9 +139,10 @@ def _drawn_flips(sums: Floats, seed: int) -> Floats:
     # Of a multiple of four rows, as a draw of bytes uses up four at once.
     size = 4 * max(1, _CELLS_AT_ONCE // (4 * len(sums)))
     for start in range(0, FLIPS, size):
-        own = kept[start : start + size]
-        signs = rng.integers(0, 2, size=(len(own), len(sums)), dtype=np.int8)
-        own[:] = signs.astype(np.float64) @ sums
+        batch = kept[start : start + size]
+        signs = rng.integers(0, 2, size=(len(batch), len(sums)), dtype=np.int8)
+        batch[:] = signs.astype(np.float64) @ sums
+    # Signs of 0 and 1 in place of -1 and 1: the total is twice the kept part less all.
     totals: Floats = 2 * kept - sums.sum()
     return totals
 
@@ -194,18 +198,23 @@ def exchange_tests(
     >>> bool(abs(p_value - 2 / 70) < 0.01)
     True
     """
-    series = [np.asarray(own, dtype=np.float32) for own in values]
-    members = [np.asarray(own, dtype=np.float32) for own in groups]
-    totals = [own @ inside for own, inside in zip(series, members, strict=True)]
+    # Single precision halves the memory of thousands of permuted series; sums that are equal but
+    # for its rounding count as equal, in favour of the null hypothesis.
+    series = [np.asarray(row, dtype=np.float32) for row in values]
+    members = [np.asarray(inside, dtype=np.float32) for inside in groups]
+    totals = [row @ inside for row, inside in zip(series, members, strict=True)]
+    # The counts begin at 1: the observed order is one of the exchanges.
     lower, upper = ([np.ones(len(total)) for total in totals] for _ in range(2))
     for exchanged in _exchanges(clusters, exchanges, seed):
-        for place, total in enumerate(totals):
-            drawn = series[place][exchanged] @ members[place]
-            lower[place] += (drawn <= total + _EQUAL_SUMS * len(exchanged[0])).sum(axis=0)
-            upper[place] += (drawn >= total - _EQUAL_SUMS * len(exchanged[0])).sum(axis=0)
+        for k, total in enumerate(totals):
+            # The mean of a group of fixed size orders the exchanges as its sum does.
+            drawn = series[k][exchanged] @ members[k]
+            lower[k] += (drawn <= total + _EQUAL_SUMS * len(exchanged[0])).sum(axis=0)
+            upper[k] += (drawn >= total - _EQUAL_SUMS * len(exchanged[0])).sum(axis=0)
     p_values = []
-    for place, inside in enumerate(members):
-        two_sided = np.minimum(1, 2 * np.minimum(lower[place], upper[place]) / (exchanges + 1))
+    for k, inside in enumerate(members):
+        # Twice the smaller tail, as the distribution of a group's mean need not be symmetric.
+        two_sided = np.minimum(1, 2 * np.minimum(lower[k], upper[k]) / (exchanges + 1))
         size = inside.sum(axis=0)
         p_values.append(np.where((size > 0) & (size < len(inside)), two_sided, np.nan))
     return p_values
@@ -216,6 +225,7 @@ def _exchanges(clusters: ArrayLike, exchanges: int, seed: int) -> Iterator[Place
     codes = pd.factorize(np.asarray(clusters), sort=True)[0]
     sizes = np.bincount(codes)
     by_cluster = np.split(np.argsort(codes, kind="stable"), np.cumsum(sizes)[:-1])
+    # Only data sets of the same size can take each other's place.
     alike = [
         np.array([by_cluster[code] for code in np.flatnonzero(sizes == size)])
         for size in np.unique(sizes)
@@ -232,6 +242,7 @@ def _exchanges(clusters: ArrayLike, exchanges: int, seed: int) -> Iterator[Place
 def _permuted(tasks: Places, exchanges: int, rng: np.random.Generator) -> Places:
     """Exchange data sets of the same size, the rows, and the tasks in each."""
     n_clusters, size = tasks.shape
+    # The ranks of uniform numbers are a random permutation, for all rows in one sort.
     rows = np.argsort(rng.random((exchanges, n_clusters)), axis=1)
     permuted = tasks[rows]
     if size > 1:

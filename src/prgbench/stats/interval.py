@@ -1,4 +1,4 @@
-"""Intervals of means and shares over data sets, and errors of cross-validated differences."""
+"""Confidence intervals for shares of tasks, and errors of cross-validated differences."""
 
 import math
 from dataclasses import dataclass
@@ -113,6 +113,8 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     """
     from scipy.special import stdtrit
 
+    # A scaled chi-square with the mean and the variance of the squares has 2 mean^2 / variance
+    # degrees. With two data sets the squares are equal, which says nothing about their variance.
     n = len(jackknife)
     squares = (jackknife - jackknife.mean()) ** 2
     degrees = max(n - 1, 1)
@@ -175,14 +177,19 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     if len(sizes) < 2:
         return without_bounds(share, ONE_CLUSTER if len(sizes) else UNDEFINED)
     tail = (1 - confidence_level) / 2
+    # All alike: the jackknife has no spread, and only the number of data sets is known.
     if share in (0.0, 1.0):
         low, high = _exact_bounds(share, len(sizes), tail)
         return Interval(share, 0.0, low, high, np.nan, np.nan, 0, EXACT)
+    # A ratio of two sums over data sets, so the jackknife leaves out both parts.
     jackknife = (counted.sum() - counted) / (sizes.sum() - sizes)
     error = float(np.sqrt((len(sizes) - 1) * np.var(jackknife)))
     if error <= _EQUAL:
         return without_bounds(share, CONSTANT)
+    # The trials of the same variance, p (1 - p) / v, are not needed by themselves: Wilson's bounds
+    # follow from the half-width of the plain interval.
     wilson = _wilson_bounds(share, (student_quantile(jackknife, tail) * error) ** 2)
+    # Never wider than if the tasks of a data set were one trial: Kish's number of equal data sets.
     widest = _exact_bounds(share, sizes.sum() ** 2 / np.sum(sizes**2), tail)
     low, high = max(wilson[0], widest[0]), min(wilson[1], widest[1])
     return Interval(share, error, low, high, np.nan, np.nan, 0, "")
@@ -223,6 +230,7 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
     (0.875, 1.0)
     """
     difference = first.estimate - second.estimate
+    # Each bound from the two distances that move the difference that way (method 10).
     below = np.hypot(first.estimate - first.lower, second.upper - second.estimate)
     above = np.hypot(first.upper - first.estimate, second.estimate - second.lower)
     return float(difference - below), float(difference + above)
@@ -230,6 +238,7 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
 
 def _wilson_bounds(share: float, squared_half_width: float) -> tuple[float, float]:
     """Return Wilson's bounds from the half-width of Student's interval."""
+    # Squared quantile per trial, z^2 / m, from (z^2 / m) p (1 - p).
     relative = squared_half_width / (share * (1 - share))
     centre = (share + relative / 2) / (1 + relative)
     half = np.sqrt(squared_half_width + relative**2 / 4) / (1 + relative)
@@ -241,6 +250,8 @@ def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, floa
     from scipy.special import betaincinv
 
     counted = share * trials
+    # Quantiles of beta distributions invert the binomial tails, also for trials that are not
+    # whole.
     low = betaincinv(counted, trials - counted + 1, tail) if share > 0 else 0.0
     high = betaincinv(counted + 1, trials - counted, 1 - tail) if share < 1 else 1.0
     return float(low), float(high)
@@ -325,4 +336,6 @@ def corrected_resampled_error(differences: ArrayLike, test_to_train: float) -> f
     values = values[~np.isnan(values)]
     if len(values) < 2:
         return float("nan")
+    # Nadeau & Bengio: 1/J for independent differences, test/train for the training data they
+    # share.
     return float(np.sqrt((1 / len(values) + test_to_train) * values.var(ddof=1)))

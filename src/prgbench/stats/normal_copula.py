@@ -75,14 +75,16 @@ class NormalCopula:
         pairs = n_repeats * (n_repeats - 1)
         between = (total @ total.T / n - n_repeats * within) / max(pairs, 1)
         variances = np.diag(within)
-        own = _solve(within, variances, coefficients)
-        np.fill_diagonal(own, 1.0)
-        lasting = _solve(between, variances, coefficients) if pairs else np.zeros_like(own)
-        return cls.of_correlations(own, lasting)
+        within_r = _solve(within, variances, coefficients)
+        # A model's correlation with itself is 1 within a repeat, whatever the series makes of it.
+        np.fill_diagonal(within_r, 1.0)
+        lasting = _solve(between, variances, coefficients) if pairs else np.zeros_like(within_r)
+        return cls.of_correlations(within_r, lasting)
 
     @classmethod
     def of_correlations(cls, within: Floats, between: Floats) -> Self:
         """Return the copula with these correlations, made positive semi-definite."""
+        # Setting negative eigenvalues to 0 raises the variances: the scale makes them 1 again.
         lasting, passing = _root(between), _root(within - between)
         scale = np.sqrt((lasting**2).sum(axis=1) + (passing**2).sum(axis=1))[:, np.newaxis]
         return cls(lasting / scale, passing / scale)
@@ -101,15 +103,16 @@ class NormalCopula:
         self, rng: np.random.Generator, size: int, repeats: int, n: int
     ) -> NDArray[np.float32]:
         """Draw samples of n: shape (size, variables, repeats, n), single precision."""
+        # Single precision halves time and memory, and the values are only ranked.
         lasting, passing = self.lasting.astype(np.float32), self.passing.astype(np.float32)
         result = np.empty((size, len(passing), repeats, n), dtype=np.float32)
         for start in range(0, n, _COLUMNS_AT_ONCE // repeats):
-            own = result[..., start : start + _COLUMNS_AT_ONCE // repeats]
-            flat = (size, len(passing), repeats * own.shape[-1])
-            own[:] = (passing @ rng.standard_normal(flat, np.float32)).reshape(own.shape)
+            part = result[..., start : start + _COLUMNS_AT_ONCE // repeats]
+            flat = (size, len(passing), repeats * part.shape[-1])
+            part[:] = (passing @ rng.standard_normal(flat, np.float32)).reshape(part.shape)
             if repeats > 1:
-                shared = lasting @ rng.standard_normal(own[:, :, 0].shape, np.float32)
-                own += shared[:, :, np.newaxis]
+                shared = lasting @ rng.standard_normal(part[:, :, 0].shape, np.float32)
+                part += shared[:, :, np.newaxis]
         return result
 
 
@@ -146,6 +149,8 @@ def _scores_of_blocks(sizes: IntArray, n: int) -> tuple[Floats, Floats]:
     # The k-th polynomial times the density at the lower end of each block: 0 at infinity.
     before, at_cuts = np.zeros(len(cuts)), np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
     at_cuts[first] = 0.0
+    # The mean of a normal variable between two cuts is the difference of the densities there over
+    # the probability between them.
     scores = (at_cuts - np.roll(at_cuts, -1)) * (n / sizes)
     coefficients = np.empty((ORDER, len(first)))
     for k in range(ORDER):
@@ -166,6 +171,7 @@ def _root(matrix: Floats) -> Floats:
 def _solve(covariances: Floats, variances: Floats, coefficients: Floats) -> Floats:
     """Solve sum_k a_k b_k r^k = covariance for r in [-1, 1], for all pairs."""
     varies = variances > _EQUAL
+    # The covariance of two increasing functions has the sign of r and grows with it: bisection.
     low, high = np.where(covariances < 0, -1.0, 0.0), np.where(covariances < 0, 0.0, 1.0)
     products = coefficients[:, :, np.newaxis] * coefficients[:, np.newaxis]
     for _ in range(_HALVINGS):
@@ -174,14 +180,16 @@ def _solve(covariances: Floats, variances: Floats, coefficients: Floats) -> Floa
         low, high = np.where(above, low, middle), np.where(above, middle, high)
     result = np.where(np.outer(varies, varies), (low + high) / 2, 0.0)
     scale = np.sqrt(np.where(varies, variances, 1.0))
+    # Equal scores have the correlation 1, which bisection would only come near to.
     same = covariances / np.outer(scale, scale) > 1 - _EQUAL
     result[same & np.outer(varies, varies)] = 1.0
     return result
 
 
 def _series(r: Floats, products: Floats) -> Floats:
+    # Horner's scheme, from the last term; the sum begins with r, so each step multiplies.
     total = np.zeros_like(r)
-    for own in products[::-1]:
-        total += own
+    for product in products[::-1]:
+        total += product
         total *= r
     return total

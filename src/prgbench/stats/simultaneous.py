@@ -1,4 +1,4 @@
-"""Which of several means can be told apart, all comparisons held at once."""
+"""Simultaneous comparisons of several means: which differ, and the ranks that remain."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -76,11 +76,11 @@ class Estimates:
 
 
 def told_apart(estimates: Estimates, level: float) -> BoolArray:
-    """Say which models are better than which others.
+    """Return which models are significantly better than which others.
 
-    All statements hold together with probability ``level``. The largest ratio of a difference to
-    its standard error is compared with its distribution among equal models, then again for the
-    pairs that are left, until none is larger [1]_. A difference without an error says nothing.
+    The confidence level ``level`` is simultaneous. The largest ratio of a difference to its
+    standard error is compared with its null distribution, then again among the remaining pairs,
+    until none is larger [1]_. A difference without an error is never significant.
 
     Parameters
     ----------
@@ -113,8 +113,11 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
     first, second = np.triu_indices(n, 1)
     gaps = estimates.means[first] - estimates.means[second]
     errors = estimates.errors_of_differences()[first, second]
+    # A difference without an error has the ratio 0: it is never significant.
     ratios = np.divide(np.abs(gaps), errors, out=np.zeros_like(gaps), where=errors > _EQUAL)
+    # The difference is known as badly as the worse of its two means.
     degrees = np.minimum(estimates.degrees[first], estimates.degrees[second])
+    # All pairs of more models take too much memory in 10,000 simulations.
     if n > MOST_SIMULATED:
         apart = _apart_by_holm(ratios, degrees, level)
     else:
@@ -126,7 +129,7 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
 
 
 def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
-    """Return the first and the last rank that each model may have [1]_.
+    """Return simultaneous confidence limits of the rank of each model [1]_.
 
     Parameters
     ----------
@@ -158,10 +161,10 @@ def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
 
 
 def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float) -> float:
-    """Return how many standard errors the interval of the best model's mean reaches.
+    """Return the half-width, in standard errors, of the interval of the best model's mean.
 
-    The intervals of all models that may be the best hold at once, so that of the one that is
-    selected holds too [1]_.
+    The intervals are simultaneous over all models that may be the best, so that the one of the
+    selected model keeps its level [1]_.
 
     Parameters
     ----------
@@ -194,6 +197,8 @@ def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float)
     chosen = np.flatnonzero(candidates)
     degrees = float(estimates.degrees[chosen].min())
     errors = estimates.standard_errors()[chosen]
+    # One candidate is no selection: Student's quantile. Bonferroni's where simulation is too large
+    # or a mean has no error to divide by.
     if len(chosen) == 1 or len(chosen) > MOST_SIMULATED or not (errors > 0).all():
         from scipy.special import stdtrit
 
@@ -207,6 +212,8 @@ def _apart_by_holm(ratios: Floats, degrees: Floats, level: float) -> BoolArray:
 
     p_values = 2 * stdtr(degrees, -ratios)
     order = np.argsort(p_values, kind="stable")
+    # The i-th smallest of n p-values times n - i + 1; the first that is too large ends the
+    # rejections.
     adjusted = p_values[order] * np.arange(len(order), 0, -1)
     apart = np.zeros(len(order), dtype=bool)
     apart[order] = np.logical_and.accumulate(adjusted <= 1 - level)
@@ -219,12 +226,16 @@ def _apart_step_by_step(
     apart = np.zeros(len(ratios), dtype=bool)
     if not len(ratios):
         return apart
+    # One null distribution, that of the fewest degrees of freedom: the ratios with more of them
+    # are moved to where they have the same p-value.
     fewest = float(degrees.min())
     if estimates.independent:
         simulated = _ratios_of_independent(len(estimates.means), fewest)
     else:
         simulated = _ratios_of_known(estimates, pairs, fewest)
     ratios = _same_p_value(ratios, degrees, fewest)
+    # Step down: pairs that differ leave the maximum, and its quantile falls for the remaining
+    # ones.
     while not apart.all():
         critical = np.quantile(simulated[:, ~apart].max(axis=1), level)
         larger = ratios > critical
@@ -240,6 +251,7 @@ def _same_p_value(ratios: Floats, degrees: Floats, fewest: float) -> Floats:
         return ratios
     from scipy.special import stdtr, stdtrit
 
+    # Extreme ratios have a tail of 0, whose quantile would be infinite.
     tails = np.clip(stdtr(degrees, -ratios), np.finfo(float).tiny, None)
     return np.asarray(-stdtrit(fewest, tails))
 
@@ -265,6 +277,8 @@ def _ratios_of_independent(n: int, degrees: float) -> Floats:
         variances = np.full((_AT_ONCE, len(first)), 2.0)
         if degrees <= _MANY_DEGREES:
             sample = rng.standard_normal((_AT_ONCE, int(degrees), n))
+            # A Wishart matrix by its definition, since chi-squares of different pairs are
+            # dependent.
             gram = sample.transpose(0, 2, 1) @ sample / int(degrees)
             variances = gram[:, first, first] + gram[:, second, second]
             variances -= 2 * gram[:, first, second]
@@ -273,6 +287,7 @@ def _ratios_of_independent(n: int, degrees: float) -> Floats:
 
 
 def _normal(covariance: Floats) -> Floats:
+    # Not by Cholesky: equal models or few resamples make the covariance singular.
     values, vectors = np.linalg.eigh(covariance)
     drawn = np.random.default_rng(_SEED).standard_normal((_SIMULATIONS, len(covariance)))
     return np.asarray(drawn @ (vectors * np.sqrt(np.clip(values, 0, None))).T)
@@ -282,5 +297,6 @@ def _scale(degrees: float) -> Floats:
     """Draw what an estimated standard error makes of a ratio: the true one over the estimate."""
     if not np.isfinite(degrees):
         return np.ones(_SIMULATIONS)
+    # One draw per simulation for all pairs: they share the error of the estimated covariance.
     chi = np.random.default_rng([_SEED, 1]).chisquare(degrees, _SIMULATIONS)
     return np.sqrt(degrees / chi)

@@ -58,6 +58,7 @@ class TwoWay:
     @property
     def means(self) -> Floats:
         """Return the mean of each model over the data sets, of shape (models,)."""
+        # Complete: least squares and plain means agree, without solving anything.
         if self._present.all():
             return np.asarray(self._weights @ self.table / self.n_datasets)
         effects, levels = self._fit
@@ -75,6 +76,8 @@ class TwoWay:
         if n < 2:
             return np.full((self.table.shape[1],) * 2, np.nan)
         effects, levels = self._fit
+        # Cluster-robust: residuals and levels of a data set add up before they are squared, and n
+        # / (n - 1) corrects for the means that were fitted.
         residuals = np.where(self._present, self.table - levels[:, None] - effects, 0.0)
         shifts = levels - self._weights @ levels / n
         sums = np.zeros((n, self.table.shape[1] + 1))
@@ -101,9 +104,11 @@ class TwoWay:
         n_models = self.table.shape[1]
         total = np.zeros((n_models + 1,) * 2)
         for task, covariance in covariances:
-            own = np.flatnonzero(self._present[task])
-            centred = np.vstack([np.eye(len(own)) - 1 / len(own), np.full(len(own), 1 / len(own))])
-            places = np.append(own, n_models)
+            members = np.flatnonzero(self._present[task])
+            k = len(members)
+            # From errors of values to errors of deviations within the task and, last, of its mean.
+            centred = np.vstack([np.eye(k) - 1 / k, np.full(k, 1 / k)])
+            places = np.append(members, n_models)
             spread = centred @ covariance @ centred.T
             total[np.ix_(places, places)] += self._weights[task] * spread
         return np.asarray(self._map @ total @ self._map.T)
@@ -123,6 +128,7 @@ class TwoWay:
         sizes = self._present.sum(axis=1)
         values = np.where(self._present, self.table, 0.0)
         means = values.sum(axis=1) / sizes
+        # Least squares with task levels is least squares on deviations from the task means.
         deviations = np.where(self._present, self.table - means[:, None], 0.0)
         effects = self._inverse @ (self._weights @ deviations)
         return effects, means - self._present @ effects / sizes
@@ -133,6 +139,8 @@ class TwoWay:
         present = self._present.astype(np.float64)
         shared = present * (self._weights / present.sum(axis=1))[:, None]
         normal = np.diag(self._weights @ present) - shared.T @ present
+        # Singular, as only differences of effects are determined: the pseudoinverse has their sum
+        # 0.
         inverse: Floats = np.linalg.pinv(normal, hermitian=True)
         return inverse
 

@@ -201,17 +201,17 @@ def figure_downsampling() -> tuple[Figure, str]:
     'AUPR changes by 0.58 between 1:1 and 1:24, AUCNPR by 0.52'
     """
     figure, (axes,) = row_of_panels(1, height=2.8)
-    found = downsampling((1, 2, 3, 4, 5, 10, 24, 100))
-    ratio = 1 / found.prevalence - 1
-    axes.plot(ratio, found.aupr, color=BLUE, marker="o", label="AUPR")
-    axes.plot(ratio, found.aucnpr, color=VERMILLION, marker="s", linestyle="--", label="AUCNPR")
-    axes.plot(ratio, min_aupr(found.prevalence), color=GREY, linestyle=":", label="minimum AUPR")
+    curves = downsampling((1, 2, 3, 4, 5, 10, 24, 100))
+    ratio = 1 / curves.prevalence - 1
+    axes.plot(ratio, curves.aupr, color=BLUE, marker="o", label="AUPR")
+    axes.plot(ratio, curves.aucnpr, color=VERMILLION, marker="s", linestyle="--", label="AUCNPR")
+    axes.plot(ratio, min_aupr(curves.prevalence), color=GREY, linestyle=":", label="minimum AUPR")
     axes.set(xscale="log", xlabel="Negatives kept for each positive", ylabel="Area", ylim=(0, 1))
     axes.set_xticks(ratio.round(), [f"{value:.0f}" for value in ratio])
     axes.minorticks_off()
     axes.legend()
     end = ratio.round().tolist().index(24)
-    plain, normal = (values[0] - values[end] for values in (found.aupr, found.aucnpr))
+    plain, normal = (values[0] - values[end] for values in (curves.aupr, curves.aucnpr))
     caption = (
         "One bi-normal model whose test set keeps fewer or more negatives: AUPR changes by "
         f"{plain:.2f} between 1:1 and 1:24, AUCNPR by {normal:.2f}. The normalisation takes out "

@@ -93,6 +93,7 @@ def modified_fbeta(
     [0.0, 0.6667, 0.6667]
     """
     p, r = np.asarray(precision, dtype=np.float64), np.asarray(recall, dtype=np.float64)
+    # F-beta with (precision - pi) / (1 - pi) in place of precision, multiplied by 1 - pi.
     above, weight = np.maximum(p - prevalence, 0.0), beta**2
     total = weight * above + (1 - prevalence) * r
     return np.divide(
@@ -160,6 +161,7 @@ def prevalence_behind(score: PrintedScore) -> float:
     0.45
     """
     area, normal = float(score.aucpr), float(score.aucnpr)
+    # AUCNPR = (AUPR - min) / (1 - min) solved for the minimum.
     return prevalence_of_minimum((area - normal) / (1 - normal))
 
 
@@ -168,8 +170,8 @@ class Downsampling(NamedTuple):
 
     Examples
     --------
-    >>> found = downsampling((1, 10))
-    >>> found.prevalence.round(4).tolist(), found.aucnpr.round(4).tolist()
+    >>> areas = downsampling((1, 10))
+    >>> areas.prevalence.round(4).tolist(), areas.aucnpr.round(4).tolist()
     ([0.5, 0.0909], [0.7638, 0.3892])
     """
 
@@ -191,6 +193,7 @@ def downsampling(ratios: tuple[int, ...] = RATIOS) -> Downsampling:
     [0.8363, 0.4178]
     """
     prevalence = np.array([1 / (1 + ratio) for ratio in ratios])
+    # Down-sampling negatives changes the prevalence, not the score distributions.
     population = binormal(0.5)
     area = np.array([aupr(population.with_prevalence(float(pi))) for pi in prevalence])
     return Downsampling(prevalence, area, normalize_aupr(area, prevalence))
@@ -204,8 +207,8 @@ def table_downsampling() -> list[dict[str, object]]:
     >>> [line["negatives for each positive"] for line in table_downsampling()][:3]
     [1, 2, 3]
     """
-    found = downsampling()
+    areas = downsampling()
     return [
         {"negatives for each positive": round(1 / pi - 1), "AUPR": area, "AUCNPR": normal}
-        for pi, area, normal in zip(*(values.tolist() for values in found), strict=True)
+        for pi, area, normal in zip(*(values.tolist() for values in areas), strict=True)
     ]

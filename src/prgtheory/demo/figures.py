@@ -10,7 +10,7 @@ from prgtheory.demo.model import (
     coverage,
     downsampled,
     flow_averages,
-    own_notes,
+    notes_of_band,
     task_averages,
 )
 from prgtheory.panels import BLUE, FAINT, GREY, VERMILLION, mark, row_of_panels
@@ -35,11 +35,11 @@ def figure_averages(demo: Demo) -> tuple[Figure, str]:
     """
     figure, (left, right) = row_of_panels(2, height=3.0)
     tasks = task_averages(demo.models).sort_values("prevalence", ignore_index=True)
-    place = np.arange(len(tasks))
-    left.vlines(place, tasks["aucnpr"], tasks["aupr"], color=GREY)
-    mark(left, place, tasks["aupr"], color=BLUE, label="AUPR")
-    mark(left, place, tasks["aucnpr"], color=VERMILLION, marker="s", label="AUCNPR")
-    left.plot(place, tasks["minimum"], color=GREY, linestyle=":", label="minimum AUPR")
+    position = np.arange(len(tasks))
+    left.vlines(position, tasks["aucnpr"], tasks["aupr"], color=GREY)
+    mark(left, position, tasks["aupr"], color=BLUE, label="AUPR")
+    mark(left, position, tasks["aucnpr"], color=VERMILLION, marker="s", label="AUCNPR")
+    left.plot(position, tasks["minimum"], color=GREY, linestyle=":", label="minimum AUPR")
     ticks = np.unique(np.linspace(0, len(tasks) - 1, MOST_TICKS).round().astype(int))
     left.set_xticks(ticks, [f"{value:.2f}" for value in tasks["prevalence"].iloc[ticks]])
     left.set(xlabel="Prevalence of the task", ylabel="Mean over its models", ylim=(0, 1.02))
@@ -73,13 +73,13 @@ def figure_model(demo: Demo) -> tuple[Figure, str]:
     ['Area', 'Share of samples covered']
     """
     figure, (left, right) = row_of_panels(2, height=2.8)
-    found = downsampled(demo.model)
-    left.plot(RATIOS, found.aupr, color=BLUE, marker="o", label="AUPR")
-    left.plot(RATIOS, found.aucnpr, color=VERMILLION, marker="s", linestyle="--", label="AUCNPR")
+    areas = downsampled(demo.model)
+    left.plot(RATIOS, areas.aupr, color=BLUE, marker="o", label="AUPR")
+    left.plot(RATIOS, areas.aucnpr, color=VERMILLION, marker="s", linestyle="--", label="AUCNPR")
     left.set(xlabel="Negatives kept for each positive", ylabel="Area")
     left.legend()
     covered = coverage(demo.model)
-    safe = np.array([not note for note in own_notes(demo.model)])
+    safe = np.array([not note for note in notes_of_band(demo.model)])
     right.plot(RECALL, covered, color=BLUE, linewidth=0.8)
     mark(right, RECALL[safe], covered[safe], color=BLUE)
     mark(right, RECALL[~safe], covered[~safe], color=BLUE, markerfacecolor="w")

@@ -51,6 +51,7 @@ class RealModel:
 
     def as_population(self) -> Population:
         """Return the population whose score distributions are those observed."""
+        # The empirical distributions as discrete scores: a population that is known exactly.
         groups = (self.y_score[self.y_true == label] for label in (1, 0))
         positive, negative = (DiscreteScores(*np.unique(g, return_counts=True)) for g in groups)
         return Population(positive, negative, float(self.y_true.mean()))
@@ -86,8 +87,8 @@ def read_demo(models: Path, predictions: Predictions) -> Demo | None:
     chosen = example_model(table)
     dataset = as_markdown(shortened(chosen["dataset_name"], LONGEST))
     name = f"run {chosen['run_id']}, task {chosen['task_id']} ({dataset})"
-    own = predictions(int(chosen["task_id"]), int(chosen["run_id"]))
-    return Demo(table, RealModel(name, *own))
+    arrays = predictions(int(chosen["task_id"]), int(chosen["run_id"]))
+    return Demo(table, RealModel(name, *arrays))
 
 
 def example_model(models: pd.DataFrame) -> pd.Series:
@@ -204,6 +205,7 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
     n_pos = int(model.y_true.sum())
     n_neg = model.y_true.size - n_pos
     prevalence = 1 / (1 + np.array(ratios, dtype=np.float64))
+    # Every negative counts ratio P / N: the expectation of drawing ratio P of them.
     weights = [np.where(model.y_true == 1, 1.0, ratio * n_pos / n_neg) for ratio in ratios]
     area = np.array(
         [metrics.aupr_score(model.y_true, model.y_score, sample_weight=w) for w in weights]
@@ -262,13 +264,13 @@ def coverage(model: RealModel, *, n: int = 1000, replicates: int = 300, seed: in
     return band_coverage(population, n, RECALL, replicates=replicates, scale="logit", rng=rng)
 
 
-def own_notes(model: RealModel) -> tuple[str, ...]:
+def notes_of_band(model: RealModel) -> tuple[str, ...]:
     """Return what the band of the model's own curve says against itself, by recall.
 
     Examples
     --------
     >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
-    >>> own_notes(model)[0].partition(",")[0]
+    >>> notes_of_band(model)[0].partition(",")[0]
     'discrete scores: 3 of 20 positives share this threshold'
     """
     return pr_band(model.y_true, model.y_score, RECALL, scale="logit").notes

@@ -49,18 +49,16 @@ def figure_1() -> tuple[Figure, str]:
     >>> [axes.get_xlabel() for axes in figure.axes]
     ['False positive rate', 'Recall']
     """
-    found = example()
+    data = example()
     figure, (left, right) = row_of_panels(2, height=3.4)
     roc_axes(left)
-    plot_roc(left, found.roc, color=BLUE)
-    left.plot(found.roc_hull.fpr, found.roc_hull.tpr, color=VERMILLION, linestyle=":")
-    front = non_dominated(found.roc.tpr, -found.roc.fpr)
-    mark(
-        left, found.roc.fpr[front], found.roc.tpr[front], color=VERMILLION, markerfacecolor="none"
-    )
-    pr_axes(right, found.prevalence)
-    plot_pr(right, found.pr, color=BLUE)
-    recall, precision = found.pr.recall[1:], found.pr.precision[1:]
+    plot_roc(left, data.roc, color=BLUE)
+    left.plot(data.roc_hull.fpr, data.roc_hull.tpr, color=VERMILLION, linestyle=":")
+    front = non_dominated(data.roc.tpr, -data.roc.fpr)
+    mark(left, data.roc.fpr[front], data.roc.tpr[front], color=VERMILLION, markerfacecolor="none")
+    pr_axes(right, data.prevalence)
+    plot_pr(right, data.pr, color=BLUE)
+    recall, precision = data.pr.recall[1:], data.pr.precision[1:]
     mark(right, recall, precision, color=BLUE, markersize=2)
     front = non_dominated(precision, recall)
     mark(right, recall[front], precision[front], color=VERMILLION, markerfacecolor="none")
@@ -89,8 +87,8 @@ def figure_2() -> tuple[Figure, str]:
     >>> [text.get_text() for text in figure.axes[0].texts]
     ['0.59', '0.64', '0.70', '0.88']
     """
-    found = example()
-    pi = found.prevalence
+    data = example()
+    pi = data.prevalence
     figure, (left, right) = row_of_panels(2, height=3.6)
     pr_axes(left, pi)
     for value in F1_GAINS:
@@ -99,7 +97,7 @@ def figure_2() -> tuple[Figure, str]:
         left.text(1.03, float(fbeta_isometric(f1, 1.0)), f"{f1:.2f}", **AT_END)
     left.set_title("isometrics: F1")
     left.plot(RECALL, fbeta_isometric(always_positive_fbeta(pi), RECALL), color=GREEN)
-    plot_pr(left, found.pr, color=BLUE)
+    plot_pr(left, data.pr, color=BLUE)
     prg_axes(right)
     ends = np.array([0.0, 1.0])
     for value in F1_GAINS:
@@ -111,8 +109,8 @@ def figure_2() -> tuple[Figure, str]:
     right.plot(
         ends, fbeta_gain_isometric(0.5, ends), color=GREEN, label="always-positive classifier"
     )
-    plot_prg(right, found.prg, color=BLUE, label="curve")
-    hull = found.prg_hull
+    plot_prg(right, data.prg, color=BLUE, label="curve")
+    hull = data.prg_hull
     inside = hull.recall_gain >= -1
     right.plot(
         hull.recall_gain[inside],
@@ -149,16 +147,16 @@ def figure_3() -> tuple[Figure, str]:
     >>> [text.get_text() for text in figure.axes[1].texts]
     ['0.89', '0.62', '0.41', 'break-even']
     """
-    found = example()
-    pi, pos, neg = found.prevalence, found.roc.n_pos, found.roc.n_neg
+    data = example()
+    pi, pos, neg = data.prevalence, data.roc.n_pos, data.roc.n_neg
     figure, (left, right) = row_of_panels(2, height=3.6)
     roc_axes(left)
     precision_gains, recall_gains = np.meshgrid(GRID, GRID)
     tpr = ungain(recall_gains, pi)
     fpr = tpr * (1 - precision_gains)
     mark(left, fpr.ravel(), tpr.ravel(), **DOTS)
-    plot_roc(left, found.roc, color=BLUE, linewidth=1)
-    roc = found.roc_hull
+    plot_roc(left, data.roc, color=BLUE, linewidth=1)
+    roc = data.roc_hull
     left.plot(roc.fpr, roc.tpr, color=VERMILLION, marker="o", markerfacecolor="none")
     _label_segments(left, roc.fpr, roc.tpr, roc.calibrated, (8, -12))
     prg_axes(right)
@@ -167,8 +165,8 @@ def figure_3() -> tuple[Figure, str]:
     dots = _inside(gains[0].ravel(), gains[1].ravel())
     crowded = float((dots[0] > 0.5).mean())
     mark(right, *dots, **DOTS, label="grid of the other space")
-    plot_prg(right, found.prg, color=BLUE, linewidth=1, label="curve")
-    hull = found.prg_hull
+    plot_prg(right, data.prg, color=BLUE, linewidth=1, label="curve")
+    hull = data.prg_hull
     right.plot(
         hull.recall_gain,
         hull.precision_gain,

@@ -24,8 +24,8 @@ class Example(NamedTuple):
 
     Examples
     --------
-    >>> found = example()
-    >>> found.prevalence, found.roc_hull.tp.tolist()
+    >>> curves = example()
+    >>> curves.prevalence, curves.roc_hull.tp.tolist()
     (0.64, [0.0, 3.0, 9.0, 12.0, 13.0, 16.0])
     """
 
@@ -70,6 +70,7 @@ def non_dominated(up: npt.ArrayLike, right: npt.ArrayLike) -> npt.NDArray[np.boo
     [True, True, False]
     """
     y, x = np.asarray(up, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    # A point beats another if it is at least as good in both and better in one.
     at_least = (y[None, :] >= y[:, None]) & (x[None, :] >= x[:, None])
     better = (y[None, :] > y[:, None]) | (x[None, :] > x[:, None])
     return np.asarray(~(at_least & better).any(axis=1))
@@ -85,6 +86,7 @@ def baseline_precision_gain(curve: PRGCurve) -> float:
     >>> round(baseline_precision_gain(example().prg), 6)
     0.652778
     """
+    # The curve has a point where it crosses recall gain 0, so the first from there on is y0.
     return float(curve.precision_gain[np.flatnonzero(curve.recall_gain >= 0)[0]])
 
 
@@ -125,11 +127,13 @@ def integral_of_inverse_f1(curve: PRGCurve) -> float:
     1.291721293
     """
     with np.errstate(divide="ignore"):
+        # 1/F1 = 1 + (FP + FN) / (2 TP), infinite at the origin, which the average leaves out.
         inverse = 1.0 + (curve.fp + curve.n_pos - curve.tp) / (2.0 * curve.tp)
     return _mean_over_delta(curve, inverse)
 
 
 def _mean_over_delta(curve: PRGCurve, values: Floats) -> float:
+    # Trapezoids are exact: gains and Delta are linear along each segment.
     kept = curve.recall_gain >= 0
     pi = curve.prevalence
     delta = curve.recall_gain[kept] / pi - curve.precision_gain[kept] / (1 - pi)
@@ -147,6 +151,7 @@ def integral_of_accuracy(curve: ROCCurve) -> float:
     0.612
     """
     pi = curve.prevalence
+    # Accuracy is linear in the predicted positive rate along each segment: trapezoids are exact.
     rate = pi * curve.tpr + (1 - pi) * curve.fpr
     accuracy = pi * curve.tpr + (1 - pi) * (1 - curve.fpr)
     return float(np.trapezoid(accuracy, rate))
@@ -197,6 +202,8 @@ def expected_fbeta_gain(
     0.75
     """
     pi, y0, weight = prevalence, precision_gain_at_baseline, beta**2
+    # The integrals of both gains over Delta, times pi (1 - pi). The curve ends at precision gain
+    # 0, so that y0^2 / 2 and 1 / 2 are all that remains of the boundary terms.
     of_precision = auprg * (1 - pi) + pi * y0**2 / 2
     of_recall = (1 - pi) / 2 + auprg * pi
     return (of_precision + weight * of_recall) / ((1 + weight) * (1 - pi * (1 - y0)))

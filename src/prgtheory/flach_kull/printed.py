@@ -44,9 +44,9 @@ def rows() -> list[Row]:
 
 
 def _calibration_rows() -> list[Row]:
-    found = example()
-    roc_scores = ", ".join(f"{c:.2f}" for c in found.roc_hull.calibrated)
-    prg_scores = ", ".join(f"{d:.2f}" for d in found.prg_hull.calibrated)
+    curves = example()
+    roc_scores = ", ".join(f"{c:.2f}" for c in curves.roc_hull.calibrated)
+    prg_scores = ", ".join(f"{d:.2f}" for d in curves.prg_hull.calibrated)
     unknown = (
         "the data of Figures 1-3 is printed nowhere; found are the hull segments of the authors' "
         "25-point example"
@@ -92,8 +92,8 @@ def _unrelated_scores() -> Row:
 
 def _convention_rows() -> list[Row]:
     """Compare the printed acc_c with the printed score c on a segment of the 25-point example."""
-    found = example()
-    pi, hull = found.prevalence, found.roc_hull
+    curves = example()
+    pi, hull = curves.prevalence, curves.roc_hull
     segment = 2
     score = float(hull.calibrated[segment])
     d_tpr, d_fpr = np.diff(hull.tpr)[segment], np.diff(hull.fpr)[segment]
@@ -104,7 +104,7 @@ def _convention_rows() -> list[Row]:
     indifferent = along[0] / (along[0] - along[1])
     slopes = np.diff(hull.tpr)[1:-1] / np.diff(hull.fpr)[1:-1]
     poster_roc = 1 / (1 + (1 - pi) / pi / slopes)
-    prg = found.prg_hull
+    prg = curves.prg_hull
     poster_prg = 1 / (1 - np.diff(prg.precision_gain) / np.diff(prg.recall_gain))
     return [
         FLACH_KULL.misprint(
@@ -137,16 +137,16 @@ def _convention_rows() -> list[Row]:
 
 
 def _area_rows() -> list[Row]:
-    found = example()
+    curves = example()
     by_theorem_0 = float(
-        theorems.expected_accuracy(metrics.auroc_score(*ranked_example()), found.prevalence)
+        theorems.expected_accuracy(metrics.auroc_score(*ranked_example()), curves.prevalence)
     )
     return [
         FLACH_KULL.formula(
             "section 1; poster, theorem 0",
             "E[acc] = pi (1 - pi)(2 AUROC - 1) + 1/2, on the 25-point example",
             by_theorem_0,
-            integral_of_accuracy(found.roc),
+            integral_of_accuracy(curves.roc),
         ),
         POSTER.formula(
             "corollary of theorem 0",
@@ -158,16 +158,17 @@ def _area_rows() -> list[Row]:
 
 
 def _theorem_3_rows() -> list[Row]:
-    found = example()
-    pi, area = found.prevalence, metrics.auprg_score(*ranked_example())
-    y0 = baseline_precision_gain(found.prg)
-    integral = integral_of_fg1(found.prg)
-    points = baseline_recall_gains(found.prg)
+    curves = example()
+    pi, area = curves.prevalence, metrics.auprg_score(*ranked_example())
+    y0 = baseline_precision_gain(curves.prg)
+    integral = integral_of_fg1(curves.prg)
+    points = baseline_recall_gains(curves.prg)
+    # Theorem 3 with each candidate of the poster's y0, and the value that comes nearest.
     swapped = theorems.expected_fg1(area, pi, points)
     nearest = float(swapped[np.abs(swapped - integral).argmin()])
     expected = float(theorems.expected_fg1(area, pi, y0))
-    kept = found.prg.recall_gain >= 0
-    recall_gain, precision_gain = found.prg.recall_gain[kept], found.prg.precision_gain[kept]
+    kept = curves.prg.recall_gain >= 0
+    recall_gain, precision_gain = curves.prg.recall_gain[kept], curves.prg.precision_gain[kept]
     delta = recall_gain / pi - precision_gain / (1 - pi)
     steps = np.diff(delta)
     return [
@@ -195,7 +196,7 @@ def _theorem_3_rows() -> list[Row]:
             "E[FG_beta] by parts (our formula; the paper's is in its supplement), and by "
             "integration over Delta, beta 2, on the 25-point example",
             expected_fbeta_gain(area, pi, y0, 2.0),
-            integral_of_fbeta_gain(found.prg, 2.0),
+            integral_of_fbeta_gain(curves.prg, 2.0),
         ),
         FLACH_KULL.formula(
             "after theorem 3; poster, corollary",
@@ -207,7 +208,7 @@ def _theorem_3_rows() -> list[Row]:
             "after theorem 3",
             "E[1/F1] = (1 - (1 - pi) E[FG1])/pi, and by integration, on the 25-point example",
             float(theorems.expected_inverse_f1(expected, pi)),
-            integral_of_inverse_f1(found.prg),
+            integral_of_inverse_f1(curves.prg),
         ),
         POSTER.misprint(
             "theorem 3",

@@ -106,13 +106,15 @@ def _theorems() -> list[Row]:
     share, other = 0.25, np.array([8.0, 10.0])
     first = np.array([_TP, _FP], dtype=np.float64)
     mixed = share * first + (1 - share) * other
+    # The two tables mixed in counts, and their gains mixed by mu: theorem 1 says they are the
+    # same.
     weight = theorems.interpolation_weight(first[0], other[0], share)
-    ends = np.array([_both_gains(first), _both_gains(other)])
+    ends = np.array([_gains_of(first), _gains_of(other)])
     by_weight = weight * ends[0] + (1 - weight) * ends[1]
-    of_mixture = _both_gains(mixed)
+    of_mixture = _gains_of(mixed)
     precision, recall = _TP / (_TP + _FP), _TP / _POS
     beta2 = theorems.indifferent_beta2(precision, recall, 8 / 18, 8 / 10)
-    both = [
+    f_beta = [
         (1 + beta2) * tp / ((1 + beta2) * tp + fp + beta2 * (_POS - tp))
         for tp, fp in ((6, 3), (8, 10))
     ]
@@ -136,14 +138,14 @@ def _theorems() -> list[Row]:
         FLACH_KULL.formula(
             "theorem 2",
             "FG_beta from the two gains, and the gain of F-beta by equation 2, beta 2",
-            float(theorems.fbeta_gain(*_both_gains(first), 2.0)),
+            float(theorems.fbeta_gain(*_gains_of(first), 2.0)),
             float(gains.gain(_equation_2(2.0), _PI)),
         ),
         FLACH_KULL.formula(
             "theorem 4, equation 6",
             f"F-beta of (TP 6, FP 3) and (TP 8, FP 10) at beta^2 = {beta2:.6g}",
-            both[0],
-            both[1],
+            f_beta[0],
+            f_beta[1],
         ),
         FLACH_KULL.formula(
             "equation 7",
@@ -161,7 +163,7 @@ def _theorems() -> list[Row]:
     ]
 
 
-def _both_gains(table: np.ndarray) -> tuple[float, float]:
+def _gains_of(table: np.ndarray) -> tuple[float, float]:
     tp, fp = table
     precision_gain = gains.precision_gain(tp, fp, _POS, _NEG)
     return float(precision_gain), float(gains.recall_gain(tp, _POS, _NEG))

@@ -87,12 +87,12 @@ def _precision() -> list[Row]:
         precision_gain = gains.precision_gain(ratio, 1, 4, 4)
         angle = np.degrees(np.arctan(ratio))
         per_degree.append(float(gains.ungain(precision_gain, 0.5) / angle))
-    found = example()
-    tp, fp = found.roc.tp[1:], found.roc.fp[1:]
+    curves = example()
+    tp, fp = curves.roc.tp[1:], curves.roc.fp[1:]
     precision = gains.ungain(
-        gains.precision_gain(tp, fp, found.roc.n_pos, found.roc.n_neg), found.prevalence
+        gains.precision_gain(tp, fp, curves.roc.n_pos, curves.roc.n_neg), curves.prevalence
     )
-    order = np.argsort(np.arctan2(found.roc.tpr[1:], found.roc.fpr[1:]))
+    order = np.argsort(np.arctan2(curves.roc.tpr[1:], curves.roc.fpr[1:]))
     least = float(np.diff(precision[order]).min())
     return [
         FLACH_KULL.claim(
@@ -140,6 +140,8 @@ def _mixed_precision(first: tuple[int, int], second: tuple[int, int]) -> tuple[f
     """Mix two precisions, and return that beside the precision of the mixed table."""
     share = np.array([0.25, 0.75])
     tables = np.array([first, second], dtype=np.float64)
+    # Shares of 1/4 and 3/4 mix counts; precisions mix alike only if both predict as many
+    # positives.
     mixed = share @ tables
     each = gains.ungain(gains.precision_gain(tables[:, 0], tables[:, 1], _POS, _NEG), _PI)
     of_mixed = gains.ungain(gains.precision_gain(mixed[0], mixed[1], _POS, _NEG), _PI)
@@ -176,18 +178,20 @@ def _isometrics() -> list[Row]:
 
 
 def _hulls() -> list[Row]:
-    found = example()
-    roc, curve, prg = found.roc_hull, found.roc, found.prg_hull
+    curves = example()
+    roc, curve, prg = curves.roc_hull, curves.roc, curves.prg_hull
     tp, fp, n_pos = curve.tp[1:], curve.fp[1:], curve.n_pos
     beta2 = np.geomspace(1e-4, 1e4, 2001)[:, None]
+    # F-beta of all thresholds at each beta^2 by equation 2, without using hulls.
     score = (1 + beta2) * tp / ((1 + beta2) * tp + fp + beta2 * (n_pos - tp))
     best = curve.thresholds[1:][score.argmax(axis=1)]
     chosen = [prg.threshold_for(float(beta)) for beta in np.sqrt(beta2[:, 0])]
     left = sorted(set(roc.thresholds.tolist()) - set(best.tolist()))
     costs = np.linspace(0.005, 0.995, 100).tolist()
-    pi = found.prevalence
+    pi = curves.prevalence
     gaps = []
     for c in costs:
+        # The printed acc_c weighs positives by c, the hull false positives: hence 1 - c.
         all_of = skew_sensitive_accuracy(curve.tpr, curve.fpr, pi, 1 - c)
         gaps.append(float((all_of.max() - all_of[curve.thresholds == roc.threshold_for(c)])[0]))
     return [
@@ -219,15 +223,16 @@ def _hulls() -> list[Row]:
 
 def _areas() -> list[Row]:
     labels, scores = ranked_example()
-    found = example()
+    curves = example()
     pairs = scores[labels == 1][:, None] - scores[labels == 0]
+    # Midpoints of 200,000 recalls, which avoids the jumps at the points of the curve.
     edges = np.linspace(0, 1, 200_001)
-    mean_precision = float(found.pr.precision_at((edges[1:] + edges[:-1]) / 2).mean())
+    mean_precision = float(curves.pr.precision_at((edges[1:] + edges[:-1]) / 2).mean())
     aupr = metrics.aupr_score(labels, scores)
-    kept = found.prg.recall_gain >= 0
-    recall_gain, precision_gain = found.prg.recall_gain[kept], found.prg.precision_gain[kept]
+    kept = curves.prg.recall_gain >= 0
+    recall_gain, precision_gain = curves.prg.recall_gain[kept], curves.prg.precision_gain[kept]
     early = [(1, 1, 0, 0, 1, 0, 1, 0), (0, 0, 1, 1, 1, 0, 1, 0)]
-    both = np.array([metrics.areas(ranking, range(8, 0, -1))[0] for ranking in early])
+    areas = np.array([metrics.areas(ranking, range(8, 0, -1))[0] for ranking in early])
     return [
         FLACH_KULL.formula(
             "section 1",
@@ -253,15 +258,15 @@ def _areas() -> list[Row]:
             "section 4",
             "two rankings that differ up to recall pi only, 1100|1010 and 0011|1010: AUPR; AUPRG",
             "AUPRG ignores this part as it has negative recall gain",
-            f"{both[0, 1]:.3f} and {both[1, 1]:.3f}; {both[0, 2]:.3f} and {both[1, 2]:.3f}",
-            holds=bool(both[0, 1] > both[1, 1] + 0.1 and abs(both[0, 2] - both[1, 2]) < 1e-12),
+            f"{areas[0, 1]:.3f} and {areas[1, 1]:.3f}; {areas[0, 2]:.3f} and {areas[1, 2]:.3f}",
+            holds=bool(areas[0, 1] > areas[1, 1] + 0.1 and abs(areas[0, 2] - areas[1, 2]) < 1e-12),
         ),
         FLACH_KULL.formula(
             "section 3.3",
             "upper end of Delta, 1/pi, and its largest value, 25 points",
-            1 / found.prevalence,
+            1 / curves.prevalence,
             float(
-                (recall_gain / found.prevalence - precision_gain / (1 - found.prevalence)).max()
+                (recall_gain / curves.prevalence - precision_gain / (1 - curves.prevalence)).max()
             ),
         ),
     ]

@@ -43,8 +43,8 @@ class Property:
 
     Examples
     --------
-    >>> found = six_properties()[2]
-    >>> found.name, found.values, found.holds
+    >>> isometrics = six_properties()[2]
+    >>> isometrics.name, isometrics.values, isometrics.holds
     ('isometrics linear', ('0', '0.0580', '0'), (True, False, True))
     """
 
@@ -62,20 +62,20 @@ def six_properties() -> list[Property]:
     >>> [p.holds for p in six_properties()] == [(True, False, True)] * 6
     True
     """
-    found = example()
+    curves = example()
     return [
         _baseline(),
-        _interpolation(found),
-        _isometrics(found.prevalence),
-        _front(found),
-        _area(found),
-        _calibration(found),
+        _interpolation(curves),
+        _isometrics(curves.prevalence),
+        _front(curves),
+        _area(curves),
+        _calibration(curves),
     ]
 
 
-def _coordinates(tp: npt.ArrayLike, fp: npt.ArrayLike, found: Example) -> dict[str, Space]:
+def _coordinates(tp: npt.ArrayLike, fp: npt.ArrayLike, curves: Example) -> dict[str, Space]:
     """Return (abscissa, ordinate) of contingency tables of the example in each space."""
-    return _places(tp, fp, found.roc.n_pos, found.roc.n_neg)
+    return _places(tp, fp, curves.roc.n_pos, curves.roc.n_neg)
 
 
 def _places(tp: npt.ArrayLike, fp: npt.ArrayLike, pos: float, neg: float) -> dict[str, Space]:
@@ -111,11 +111,12 @@ def _baseline() -> Property:
     )
 
 
-def _interpolation(found: Example) -> Property:
+def _interpolation(curves: Example) -> Property:
+    # Mixtures of two thresholds' tables are straight lines in counts.
     share = np.linspace(0, 1, 101)
-    tp = found.roc.tp[3] + share * (found.roc.tp[-6] - found.roc.tp[3])
-    fp = found.roc.fp[3] + share * (found.roc.fp[-6] - found.roc.fp[3])
-    bends = [_bend(space) for space in _coordinates(tp, fp, found).values()]
+    tp = curves.roc.tp[3] + share * (curves.roc.tp[-6] - curves.roc.tp[3])
+    fp = curves.roc.fp[3] + share * (curves.roc.fp[-6] - curves.roc.fp[3])
+    bends = [_bend(space) for space in _coordinates(tp, fp, curves).values()]
     return _by_zero(
         "interpolation linear",
         "largest distance from the chord when two thresholds' contingency tables are mixed",
@@ -126,9 +127,11 @@ def _interpolation(found: Example) -> Property:
 def _isometrics(pi: float) -> Property:
     grid = np.linspace(0.3, 0.9, 101)
     accuracy = 0.7
+    # Accuracy = pi tpr + (1 - pi)(1 - fpr), solved for tpr.
     tpr = (accuracy - (1 - pi) * (1 - grid)) / pi
     f1 = 0.75
     recall = np.linspace(0.65, 1, 101)
+    # Equation 2 solved for precision.
     precision = f1 * recall / (2 * recall - f1)
     bends = [
         _bend((grid, tpr)),
@@ -142,7 +145,7 @@ def _isometrics(pi: float) -> Property:
     )
 
 
-def pareto_gaps(found: Example) -> list[float]:
+def pareto_gaps(curves: Example) -> list[float]:
     """Return how far the hull of the non-dominated points is out of reach in each space.
 
     Returns
@@ -156,10 +159,11 @@ def pareto_gaps(found: Example) -> list[float]:
     >>> [round(abs(gap), 3) for gap in pareto_gaps(example())]
     [0.0, 0.031, 0.0]
     """
-    thresholds = _coordinates(found.roc.tp[1:], found.roc.fp[1:], found)
-    mixtures = _coordinates(*_along(found.roc_hull.tp, found.roc_hull.fp), found)
+    thresholds = _coordinates(curves.roc.tp[1:], curves.roc.fp[1:], curves)
+    mixtures = _coordinates(*_along(curves.roc_hull.tp, curves.roc_hull.fp), curves)
     gaps = []
     for name, (x, y) in thresholds.items():
+        # ROC space has its good corner on the left, the other two on the right.
         sign = -1 if name == "roc" else 1
         best_x, best_y = mixtures[name]
         front, best = non_dominated(y, sign * x), non_dominated(best_y, sign * best_x)
@@ -167,25 +171,27 @@ def pareto_gaps(found: Example) -> list[float]:
     return gaps
 
 
-def _front(found: Example) -> Property:
+def _front(curves: Example) -> Property:
     return _by_zero(
         "Pareto front convex",
         "largest distance between the convex hull of the non-dominated points and the best that "
         "mixing thresholds reaches",
-        pareto_gaps(found),
+        pareto_gaps(curves),
     )
 
 
 def _along(tp: Floats, fp: Floats) -> Space:
     """Return tables along the edges of a hull, from its first positive on."""
-    place = np.linspace(0, tp.size - 1, 200 * (tp.size - 1) + 1)
+    position = np.linspace(0, tp.size - 1, 200 * (tp.size - 1) + 1)
     steps = np.arange(tp.size)
-    found = np.interp(place, steps, tp), np.interp(place, steps, fp)
-    return found[0][found[0] > 0], found[1][found[0] > 0]
+    mixed_tp, mixed_fp = np.interp(position, steps, tp), np.interp(position, steps, fp)
+    # Precision and gains need a true positive.
+    return mixed_tp[mixed_tp > 0], mixed_fp[mixed_tp > 0]
 
 
 def _largest_gap(x: Floats, y: Floats, reached_x: Floats, reached_y: Floats) -> float:
     """Return how far the upper hull of (x, y) rises above the points reached between its ends."""
+    # Facets with an upward normal; the hull's height is the lowest of their lines.
     a, b, c = ConvexHull(np.column_stack((x, y))).equations.T
     upper = b > 0
     inside = (reached_x >= x.min()) & (reached_x <= x.max())
@@ -195,6 +201,7 @@ def _largest_gap(x: Floats, y: Floats, reached_x: Floats, reached_y: Floats) -> 
 
 def _by_zero(name: str, computed: str, distances: list[float]) -> Property:
     """Return a property that holds where a distance is 0."""
+    # 1e-9: the distances are sums of rounding errors where the property holds.
     texts = [f"{d:.4f}" if d > 1e-9 else "0" for d in distances]
     straight = [d <= 1e-9 for d in distances]
     return Property(
@@ -205,11 +212,11 @@ def _by_zero(name: str, computed: str, distances: list[float]) -> Property:
     )
 
 
-def _area(found: Example) -> Property:
+def _area(curves: Example) -> Property:
     auroc, _, auprg = metrics.areas(*ranked_example())[0].tolist()
-    pi = found.prevalence
+    pi = curves.prevalence
     accuracy = float(theorems.expected_accuracy(auroc, pi))
-    fg1 = float(theorems.expected_fg1(auprg, pi, baseline_precision_gain(found.prg)))
+    fg1 = float(theorems.expected_fg1(auprg, pi, baseline_precision_gain(curves.prg)))
     first, second = _scores(PREFERRED_BY_AUPR), _scores(PREFERRED_BY_FG1)
     wrong = first.fg1 < second.fg1
     return Property(
@@ -218,16 +225,16 @@ def _area(found: Example) -> Property:
         "of the rankings 101001 and 100110, whose y0 differ: AUPRG alone orders them as wrongly "
         "as AUPR; and the unachievable area",
         (
-            f"E[acc] {accuracy:.6f} = {integral_of_accuracy(found.roc):.6f}",
+            f"E[acc] {accuracy:.6f} = {integral_of_accuracy(curves.roc):.6f}",
             f"AUPR {first.aupr:.3f} > {second.aupr:.3f} but E[FG1] {first.fg1:.3f} < "
             f"{second.fg1:.3f}; unachievable {float(min_aupr(pi)):.3f}",
-            f"E[FG1] {fg1:.6f} = {integral_of_fg1(found.prg):.6f}; AUPRG {first.auprg:.3f} > "
+            f"E[FG1] {fg1:.6f} = {integral_of_fg1(curves.prg):.6f}; AUPRG {first.auprg:.3f} > "
             f"{second.auprg:.3f}, y0 {first.y0:.3f} and {second.y0:.3f}",
         ),
         (
-            abs(accuracy - integral_of_accuracy(found.roc)) < 1e-12,
+            abs(accuracy - integral_of_accuracy(curves.roc)) < 1e-12,
             not (first.aupr > second.aupr and wrong),
-            abs(fg1 - integral_of_fg1(found.prg)) < 1e-12
+            abs(fg1 - integral_of_fg1(curves.prg)) < 1e-12
             and all(
                 abs(ranking.fg1 - ranking.by_theorem_3) < 1e-12 for ranking in (first, second)
             ),
@@ -252,13 +259,14 @@ def _scores(ranking: tuple[int, ...]) -> _Scores:
     return _Scores(aupr, auprg, y0, integral_of_fg1(curve), by_theorem_3)
 
 
-def _calibration(found: Example) -> Property:
-    hull = found.prg_hull
-    spaces = _coordinates(hull.tp, hull.fp, found)
+def _calibration(curves: Example) -> Property:
+    hull = curves.prg_hull
+    spaces = _coordinates(hull.tp, hull.fp, curves)
     recall, precision = spaces["pr"]
+    # Theorem 4: beta^2 from the reciprocals of precision and recall.
     beta2 = -np.diff(1 / precision) / np.diff(1 / recall)
     slopes = {name: np.diff(y) / np.diff(x) for name, (x, y) in spaces.items()}
-    roc, pi = found.roc_hull, found.prevalence
+    roc, pi = curves.roc_hull, curves.prevalence
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.diff(roc.tpr) / np.diff(roc.fpr)
         by_slope = np.where(np.isinf(ratio), 1.0, pi * ratio / (pi * ratio + 1 - pi))
@@ -285,14 +293,14 @@ def table_properties() -> list[dict[str, object]]:
     """
     return [
         {
-            "property": found.name,
-            "computed": found.computed,
+            "property": row.name,
+            "computed": row.computed,
             **{
                 space: f"{'yes' if holds else 'no'}: {value}"
                 for space, value, holds in zip(
-                    ("ROC", "PR", "PRG"), found.values, found.holds, strict=True
+                    ("ROC", "PR", "PRG"), row.values, row.holds, strict=True
                 )
             },
         }
-        for found in six_properties()
+        for row in six_properties()
     ]

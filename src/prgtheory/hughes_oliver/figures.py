@@ -225,8 +225,8 @@ def figure_10(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tup
     >>> caption.partition("recall: ")[2].split(", ")[:2]
     ['0.50 at 0.5', '0.07 at 0.6']
     """
-    said = ": degenerate below recall .5; at recall 1 it is n+/n and not the curve's end"
-    return _beside_normal(10, "D", 4, sizes, replicates, said)
+    degenerate = ": degenerate below recall .5; at recall 1 it is n+/n and not the curve's end"
+    return _beside_normal(10, "D", 4, sizes, replicates, degenerate)
 
 
 def figure_11(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
@@ -251,12 +251,12 @@ def _humps_at_jumps(cell: Cell) -> str:
 
 
 def _beside_normal(
-    figure: int, case: str, skew: int, sizes: Sequence[int], replicates: int, said: str = ""
+    figure: int, case: str, skew: int, sizes: Sequence[int], replicates: int, caption: str = ""
 ) -> tuple[Figure, str]:
     """Draw a figure of the study, and say how far its lowest row is from the normal curves."""
     cells = _cells(case, skew, sizes, replicates)
     caption = (
-        f"PRhat in case {case} at skew {skew}{said}. {_distances(cells[-1])} {_drawn(cells)} "
+        f"PRhat in case {case} at skew {skew}{caption}. {_distances(cells[-1])} {_drawn(cells)} "
         f"Purple dashed: normal approximation of theorem 1. Hughes-Oliver, Figure {figure}."
     )
     return histograms(cells), caption
@@ -271,8 +271,8 @@ def _drawn(cells: Sequence[Cell]) -> str:
 
 
 def _distances(cell: Cell) -> str:
-    found = (f"{ks:.2f} at {recall:g}" for recall, ks in kolmogorov_distances(cell).items())
+    distances = (f"{ks:.2f} at {recall:g}" for recall, ks in kolmogorov_distances(cell).items())
     return (
         f"Kolmogorov distance from the normal approximation at n = {cell.n:,}, by recall: "
-        f"{', '.join(found)}."
+        f"{', '.join(distances)}."
     )

@@ -53,6 +53,7 @@ def humps(values: np.ndarray) -> int:
     2
     """
     density = stats.gaussian_kde(values)(GRID)
+    # Padded, so that the ends of the grid may be maxima; ">=" on one side counts a plateau once.
     padded = np.pad(density, 1, constant_values=-1.0)
     highest = (density > padded[:-2]) & (density >= padded[2:])
     return int((highest & (density > 0.05 * density.max())).sum())
@@ -63,6 +64,7 @@ def _histogram(axes: Axes, cell: Cell, index: int) -> None:
     values = values[~np.isnan(values)]
     heights, edges = np.histogram(values, bins=50, range=(0.0, 1.0), density=True)
     axes.stairs(heights, edges, fill=True, color=GREY)
+    # A kernel density of equal values has no bandwidth.
     if values.std() > 1e-6:
         axes.plot(GRID, stats.gaussian_kde(values)(GRID), color=BLACK, linewidth=0.8)
     if cell.normal is not None and cell.normal.sd[index] > 0:
@@ -80,6 +82,7 @@ def _histogram(axes: Axes, cell: Cell, index: int) -> None:
         clip_on=False,
         rasterized=True,
     )
+    # The bin at precision 1 often has most samples, and would flatten all others.
     axes.set(xlim=(-0.03, 1.03), ylim=(0, 1.15 * (heights[:-1].max() or heights.max())))
     axes.set_xticks([0, 1])
     axes.set_yticks([])

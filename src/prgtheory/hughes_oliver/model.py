@@ -41,6 +41,7 @@ def tail_constant(population: Population, epsilon: float = 1e-6) -> float:
     >>> round(tail_constant(hughes_oliver_case("C", 0.5)), 3)
     0.797
     """
+    # Even on the normal scale: the supremum may lie far out in a tail.
     grid = stats.norm.cdf(np.linspace(stats.norm.isf(1 - epsilon), stats.norm.isf(epsilon), 4001))
     score = population.positive.isf(grid)
     log_density = np.log(density(population.positive, score, "positive"))
@@ -81,6 +82,7 @@ def strong_approximation_variance(population: Population, recall: float) -> floa
             np.sqrt(1 - pi) / pi,
         ]
     )
+    # Three independent parts, so their variances add up.
     variances = np.array([1.0, recall * (1 - recall), alpha * (1 - alpha)])
     scale = float(population.precision(recall)) ** 2 / recall
     return float(scale**2 * np.sum(weights**2 * variances))

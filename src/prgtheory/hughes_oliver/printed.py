@@ -80,11 +80,11 @@ _ROC_ENDS = {
 
 
 def _ends() -> list[Row]:
-    found = []
+    rows = []
     for case, printed in _ROC_ENDS.items():
         limits = roc_limits(hughes_oliver_case(case, 0.5))
         for side, text, value in zip(("start", "end"), printed, limits, strict=True):
-            found.append(
+            rows.append(
                 HUGHES_OLIVER.number(f"case {case} (P1)", f"tpr at the {side} of ROC", text, value)
             )
     for case, sides in _PR_ENDS.items():
@@ -94,9 +94,9 @@ def _ends() -> list[Row]:
             ):
                 limit = pr_limits(hughes_oliver_case(case, prevalence))[index]
                 quantity = f"precision at the {side} of PR, prevalence {name}"
-                found.append(HUGHES_OLIVER.number(f"case {case} (P2)", quantity, text, limit))
+                rows.append(HUGHES_OLIVER.number(f"case {case} (P2)", quantity, text, limit))
     end = pr_limits(hughes_oliver_case("F", 0.5)).at_one
-    found.append(
+    rows.append(
         HUGHES_OLIVER.misprint(
             "case F",
             "formula of the PR end point",
@@ -109,7 +109,7 @@ def _ends() -> list[Row]:
         )
     )
     halves = Population(DiscreteScores([0, 1]), stats.uniform(0, 1), 0.5)
-    found.append(
+    rows.append(
         HUGHES_OLIVER.counterexample(
             "P1 (a)",
             "tpr as fpr falls to 0, of positives that score 0 or 1, half of them each, and "
@@ -121,4 +121,4 @@ def _ends() -> list[Row]:
             "thresholds rise to M- without reaching it, and the limit is Pr(S+ >= M-)",
         )
     )
-    return found
+    return rows

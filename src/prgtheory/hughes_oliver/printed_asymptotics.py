@@ -69,8 +69,9 @@ def _variances() -> list[Row]:
 
 
 def _by_skew(recall: float) -> list[float]:
+    # The same recall at four skews: only the prevalence of case A changes.
     populations = (hughes_oliver_case("A", 1 / (1 + skew)) for skew in (1, 4, 10, 100))
-    return [float(np.sqrt(asymptotic_variance(found, recall))) for found in populations]
+    return [float(np.sqrt(asymptotic_variance(population, recall))) for population in populations]
 
 
 def _rates() -> list[Row]:

@@ -52,7 +52,7 @@ def property_rows() -> list[Row]:
 def _skew() -> list[Row]:
     even, rare = (hughes_oliver_case("A", pi) for pi in (0.5, 1 / 11))
     moved = float(np.abs(even.true_positive_rate(_GRID) - rare.true_positive_rate(_GRID)).max())
-    precision = [float(found.precision(0.5)) for found in (even, rare)]
+    precision = [float(population.precision(0.5)) for population in (even, rare)]
     skews = [hughes_oliver_case("A", pi).skew for pi in (1 / 11, 0.2, 0.5)]
     return [
         HUGHES_OLIVER.claim(
@@ -88,15 +88,15 @@ def _monotone() -> list[Row]:
     rows = []
     for case, (shape, direction) in _PRINTED_SHAPES.items():
         population = hughes_oliver_case(case, 1 / 11)
-        found = roc_shape(population), pr_trend(population)
+        computed = roc_shape(population), pr_trend(population)
         predicted = predicted_pr_trend(population)
         rows.append(
             HUGHES_OLIVER.claim(
                 f"case {case} (P3)",
                 "shape of the ROC curve; trend of the PR curve, prevalence 1/11",
                 f"{shape}; {direction}",
-                "; ".join(found),
-                holds=found == (shape, direction)
+                "; ".join(computed),
+                holds=computed == (shape, direction)
                 and predicted == (None if direction == "neither" else direction),
             )
         )
@@ -144,10 +144,11 @@ def _separated() -> list[Row]:
     reverse = separated_curves(overlapping_uniforms(0.2, shift=2.0, reverse=True))
     inner = perfect["recall"] > 0
     at_one = perfect["fpr"] > 0
+    # At recall 1 the precision follows from the false positive rate by equation 4.
     late = perfect["precision"][at_one] - 0.2 / (0.2 + 0.8 * perfect["fpr"][at_one])
-    found = reverse["recall"] > 0
-    least = minimum_precision(reverse["recall"][found], 0.2)
-    gap = float(np.abs(reverse["precision"][found] - least).max())
+    positives_above = reverse["recall"] > 0
+    least = minimum_precision(reverse["recall"][positives_above], 0.2)
+    gap = float(np.abs(reverse["precision"][positives_above] - least).max())
     others = [
         float((population.precision(_GRID) - minimum_precision(_GRID, 0.2)).min())
         for population in (hughes_oliver_case(case, 0.2) for case in "ABCDEF")
@@ -285,10 +286,11 @@ def _precisions_at(recall: np.ndarray, precision: np.ndarray, at: float) -> list
 
 def _variance_terms() -> list[Row]:
     x = np.array([0.6])
-    zero, one, slopes = np.zeros(1), np.ones(1), np.array([0.0, 1.0, 2.0])
-    by_slope = delta_variance(x, 0.3 * one, slopes, 4.0, random_sizes=True)
-    only_slope = float(delta_variance(x, zero, 2 * one, 4.0, random_sizes=True)[0])
-    at_one = float(delta_variance(x, one, zero, 4.0, random_sizes=True)[0])
+    zeros, ones, slopes = np.zeros(1), np.ones(1), np.array([0.0, 1.0, 2.0])
+    # Each term of theorem 1 by itself: the others are 0 at alpha 0, at alpha 1 or at slope 0.
+    by_slope = delta_variance(x, 0.3 * ones, slopes, 4.0, random_sizes=True)
+    only_slope = float(delta_variance(x, zeros, 2 * ones, 4.0, random_sizes=True)[0])
+    at_one = float(delta_variance(x, ones, zeros, 4.0, random_sizes=True)[0])
     b = hughes_oliver_case("B", 0.5)
     alpha, slope = b.false_positive_rate(0.9), b.slope(0.9)
     whole, first = (

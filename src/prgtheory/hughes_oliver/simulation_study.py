@@ -66,6 +66,7 @@ def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) ->
     (3, 10)
     """
     population = hughes_oliver_case(case, 1 / (1 + skew))
+    # The seed is the cell, so that any one can be computed without the others.
     rng = np.random.default_rng([CASES.index(case), skew, n])
     values = simulate_pr_hat(population, n, RECALL, replicates=replicates, rng=rng)
     normal = normal_approximation(population, n, RECALL) if population.is_continuous else None
@@ -118,6 +119,7 @@ def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
     """
     for index, recall in enumerate(RECALL):
         values = cell.values[:, index]
+        # A sample without positives has no PRhat.
         values = values[~np.isnan(values)]
         line: dict[str, object] = {
             "case": cell.case,
@@ -133,6 +135,7 @@ def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
         }
         if cell.normal is not None:
             sd = float(cell.normal.sd[index])
+            # A normal law without variance is a point: the distance from it would say nothing.
             law = stats.norm(cell.normal.mean[index], sd) if sd > 0 else None
             line["normal_sd"] = sd
             line["ks"] = float(stats.kstest(values, law.cdf).statistic) if law else ""

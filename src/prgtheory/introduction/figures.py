@@ -77,9 +77,9 @@ def figure_area() -> tuple[Figure, str]:
     pr_axes(left, page.prevalence)
     shades = (BLUE, GREEN, VERMILLION)
     for i, (area, shade) in enumerate(zip(areas, shades, strict=True)):
-        both = slice(i, i + 2)
-        left.fill_between(page.recall[both], page.precision[both], color=shade, alpha=0.3, lw=0)
-        left.text(page.recall[both].mean(), 0.25, f"{area:.4f}", ha="center", rotation=90)
+        ends = slice(i, i + 2)
+        left.fill_between(page.recall[ends], page.precision[ends], color=shade, alpha=0.3, lw=0)
+        left.text(page.recall[ends].mean(), 0.25, f"{area:.4f}", ha="center", rotation=90)
     left.plot(page.recall, page.precision, color=BLUE, marker="o")
     left.set_title(f"trapezoids: {areas.sum():.7f}")
     pr_axes(right, page.prevalence)
@@ -169,8 +169,8 @@ def figure_one_to_one() -> tuple[Figure, str]:
     ):
         mark(axes, x, y, color=BLUE)
         for number, (u, v) in enumerate(zip(x, y, strict=True), start=1):
-            place = offset if v else (8, 4)
-            axes.annotate(str(number), (u, v), place, textcoords="offset points")
+            shift = offset if v else (8, 4)
+            axes.annotate(str(number), (u, v), shift, textcoords="offset points")
     caption = (
         "The same four thresholds in ROC and in PR space: a point of one is a point of the other. "
         "After the introduction to the PR plot, with its own example."

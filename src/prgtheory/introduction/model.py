@@ -69,14 +69,15 @@ def equal_auroc_pair(
     places = np.array(list(combinations(range(n), n_per_class)))
     # A positive at place i (best 0), the k-th of its class, has n/2 - (i - k) negatives below.
     below = (n_per_class - (places - np.arange(n_per_class))).sum(axis=1)
+    # Negatives ranked below a positive, summed, are AUROC times the number of pairs.
     chosen = places[below == round(auroc * n_per_class**2)]
     labels = np.zeros((len(chosen), n), dtype=np.int64)
     np.put_along_axis(labels, chosen, 1, axis=1)
     # The same truth for all rankings: positives first, each scored by its place.
     truth = np.repeat((1, 0), n_per_class)
-    found = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
-    nearest = [int(np.abs(found[:, 1] - target).argmin()) for target in aupr]
-    return Rankings(labels[nearest[0]], labels[nearest[1]], found[nearest])
+    areas = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
+    nearest = [int(np.abs(areas[:, 1] - target).argmin()) for target in aupr]
+    return Rankings(labels[nearest[0]], labels[nearest[1]], areas[nearest])
 
 
 def mean_area_of_rankings(n_pos: int, n_neg: int) -> float:
@@ -186,6 +187,7 @@ def zigzag(low: float, high: float, *, seed: int = 0, n_per_class: int = 1000) -
     rates, precisions = [], []
     for _ in range(2):
         counts = threshold_counts(labels, rng.normal(labels, 1.0))
+        # TP = k is first reached at the k-th positive: one place for each recall k/P.
         first = np.searchsorted(counts.tp, np.arange(1, n_per_class + 1))
         tp, fp = counts.tp[first][kept], counts.fp[first][kept]
         rates.append(fp)

@@ -252,11 +252,11 @@ def _statement_rows() -> list[Row]:
             smaller=0.0,
             why="the worst ranking has 1 + (1 - pi) ln(1 - pi)/pi (Boyd et al., theorem 2)",
         ),
-        *_one_to_one(),
+        *_equal_areas(),
     ]
 
 
-def _one_to_one() -> list[Row]:
+def _equal_areas() -> list[Row]:
     page = curve()
     rates = false_positives(page.recall[1:], page.precision[1:])
     roc = metrics.roc_curve([0, 0, 1, 1], [4, 3, 2, 1])

@@ -77,10 +77,10 @@ def figure_errors() -> tuple[Figure, str]:
     """
     figure, panels = row_of_panels(3, rows=2, height=2.3)
     exact = areas(hughes_oliver_case("A", 1 / 5))
-    found = standard_errors()
+    errors = standard_errors()
     for i, name in enumerate(AREA_NAMES):
         above, below = panels[i], panels[3 + i]
-        for cell, colour in zip(found, (SKY, BLUE, BLACK), strict=True):
+        for cell, colour in zip(errors, (SKY, BLUE, BLACK), strict=True):
             values = cell.values[~np.isnan(cell.values[:, i]), i]
             low, high = np.quantile(values, [0.001, 0.999])
             grid = np.linspace(low, high, 200)
@@ -88,7 +88,7 @@ def figure_errors() -> tuple[Figure, str]:
             above.plot(grid, density, color=colour, label=f"n = {cell.n}")
             mark(below, np.full(len(cell.bootstrapped), cell.n), cell.bootstrapped[:, i],
                  color=GREY, markersize=2)  # fmt: skip
-        below.plot(SIZES, [cell.simulated[i] for cell in found], color=VERMILLION, marker="D")
+        below.plot(SIZES, [cell.simulated[i] for cell in errors], color=VERMILLION, marker="D")
         above.axvline(exact[i], color=VERMILLION, linestyle="--")
         above.set(xlabel=name, yticks=[], ylim=(0, None))
         below.set(xscale="log", xlabel="n", ylim=(0, None), ylabel=f"s.e. of {name}")

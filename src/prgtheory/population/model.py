@@ -48,8 +48,8 @@ class AreaErrors(NamedTuple):
 
     Examples
     --------
-    >>> found = standard_errors()[-1]
-    >>> found.n, round(float(found.values[:, 0].mean()), 2)
+    >>> errors = standard_errors()[-1]
+    >>> errors.n, round(float(errors.values[:, 0].mean()), 2)
     (1000, 0.84)
     """
 
@@ -67,8 +67,8 @@ def area_errors(
     Examples
     --------
     >>> rng = np.random.default_rng(0)
-    >>> found = area_errors(hughes_oliver_case("A", 0.5), 50, replicates=10, rng=rng)
-    >>> found.values.shape, found.bootstrapped.shape
+    >>> errors = area_errors(hughes_oliver_case("A", 0.5), 50, replicates=10, rng=rng)
+    >>> errors.values.shape, errors.bootstrapped.shape
     ((10, 3), (20, 3))
     """
     values = simulate_areas(population, n, replicates=replicates, rng=rng)
@@ -90,10 +90,11 @@ def standard_errors(case: str = "A", prevalence: float = 1 / 5) -> list[AreaErro
 
     Examples
     --------
-    >>> [found.simulated.round(3).tolist() for found in standard_errors()]
+    >>> [errors.simulated.round(3).tolist() for errors in standard_errors()]
     [[0.049, 0.11, 0.087], [0.022, 0.052, 0.037], [0.015, 0.036, 0.025]]
     """
     population = hughes_oliver_case(case, prevalence)
+    # The seed depends on the size, so that each is the same whichever others are computed.
     return [area_errors(population, n, rng=np.random.default_rng([7, n])) for n in SIZES]
 
 
@@ -136,7 +137,7 @@ def coverage(n: int = 1000, replicates: int = SAMPLES_FOR_COVERAGE) -> list[Cove
     >>> [(cell.case, round(1 / cell.prevalence), cell.n) for cell in coverage(replicates=5)]
     [('A', 2, 1000), ('A', 11, 1000), ('B', 2, 1000), ('C', 5, 1000), ('D', 5, 1000)]
     """
-    found = []
+    cells = []
     for index, (case, prevalence) in enumerate(COVERED):
         population = hughes_oliver_case(case, prevalence)
         linear, logit = (
@@ -152,8 +153,8 @@ def coverage(n: int = 1000, replicates: int = SAMPLES_FOR_COVERAGE) -> list[Cove
             for scale in ("linear", "logit")
         )
         notes = normal_approximation(population, n, RECALL).notes
-        found.append(Coverage(case, prevalence, n, linear, logit, notes))
-    return found
+        cells.append(Coverage(case, prevalence, n, linear, logit, notes))
+    return cells
 
 
 def table_population_areas(
@@ -168,14 +169,14 @@ def table_population_areas(
     {'AUROC': 0.875, 'AUPR': 0.8873, 'AUPRG': 0.75, 'E[FG1]': 0.625}
     {'AUROC': 0.875, 'AUPR': 0.6481, 'AUPRG': 0.975, 'E[FG1]': 0.7375}
     """
-    found: list[dict[str, object]] = []
+    lines: list[dict[str, object]] = []
     for case in cases:
         for prevalence in prevalences:
             population = hughes_oliver_case(case, prevalence)
             line: dict[str, object] = {"case": case, "prevalence": prevalence}
             line |= dict(zip(AREA_NAMES, areas(population), strict=True))
-            found.append(line | {"E[FG1]": expected_fg1(population)})
-    return found
+            lines.append(line | {"E[FG1]": expected_fg1(population)})
+    return lines
 
 
 def table_standard_errors() -> list[dict[str, object]]:
@@ -189,15 +190,15 @@ def table_standard_errors() -> list[dict[str, object]]:
     """
     return [
         {
-            "n": found.n,
+            "n": errors.n,
             "area": name,
-            "mean": float(np.nanmean(found.values[:, i])),
-            "standard_error": float(found.simulated[i]),
-            "bootstrap_mean": float(found.bootstrapped[:, i].mean()),
-            "bootstrap_lowest": float(found.bootstrapped[:, i].min()),
-            "bootstrap_highest": float(found.bootstrapped[:, i].max()),
+            "mean": float(np.nanmean(errors.values[:, i])),
+            "standard_error": float(errors.simulated[i]),
+            "bootstrap_mean": float(errors.bootstrapped[:, i].mean()),
+            "bootstrap_lowest": float(errors.bootstrapped[:, i].min()),
+            "bootstrap_highest": float(errors.bootstrapped[:, i].max()),
         }
-        for found in standard_errors()
+        for errors in standard_errors()
         for i, name in enumerate(AREA_NAMES)
     ]
 

@@ -71,6 +71,7 @@ def auroc(population: Population) -> float:
     """
     steps = _steps(population)
     if steps is not None:
+        # Discrete scores: trapezoids through the points of the thresholds, ties counted one half.
         recall, alpha = steps
         return float(np.sum(np.diff(recall) * (1.0 - (alpha[:-1] + alpha[1:]) / 2.0)))
     return _integrate(lambda x: 1.0 - float(population.false_positive_rate(x)), population, 0.0)
@@ -122,7 +123,9 @@ def aupr(population: Population, recall_range: tuple[float, float] = (0.0, 1.0))
     steps = _steps(population)
     if steps is None:
         return _integrate(lambda x: float(population.precision(x)), population, low, high)
+    # alpha is constant between the recalls of two thresholds, so each piece is a hyperbola.
     edges = np.unique(np.clip(steps[0], low, high))
+    # alpha at the middle of a piece: at its edges the generalised inverse takes either side.
     middles = (edges[:-1] + edges[1:]) / 2.0
     constant = population.skew * population.false_positive_rate(middles)
     return float(np.sum(_hyperbola(edges[:-1], edges[1:], constant)))
@@ -163,6 +166,7 @@ def auprg(population: Population) -> float:
     pi, skew = population.prevalence, population.skew
     steps = _steps(population)
     if steps is None:
+        # From recall gain to recall: d recG = pi / ((1 - pi) x^2) dx.
         return _integrate(
             lambda x: (1.0 - float(population.false_positive_rate(x)) / x) / (skew * x * x),
             population,
@@ -170,6 +174,7 @@ def auprg(population: Population) -> float:
         )
     edges = np.unique(np.clip(steps[0], pi, 1.0))
     alpha = population.false_positive_rate((edges[:-1] + edges[1:]) / 2.0)
+    # The integral of (1 - alpha/x) / x^2 over a piece: differences of 1/x and of 1/x^2.
     first, last = 1.0 / edges[:-1], 1.0 / edges[1:]
     return float(np.sum((first - last) - alpha * (first**2 - last**2) / 2.0) / skew)
 
@@ -250,6 +255,7 @@ def _range(recall_range: tuple[float, float]) -> tuple[float, float]:
 def _hyperbola(low: Floats, high: Floats, constant: Floats) -> Floats:
     """Integrate x / (x + constant) from low to high."""
     with np.errstate(divide="ignore", invalid="ignore"):
+        # x / (x + c) = 1 - c / (x + c); at c = 0 the logarithm may be infinite and has no part.
         logarithm = constant * np.log((high + constant) / (low + constant))
     return (high - low) - np.where(constant == 0.0, 0.0, logarithm)
 
@@ -260,6 +266,7 @@ def _steps(population: Population) -> tuple[Floats, Floats] | None:
     if values[0] is None or values[1] is None:
         return None
     thresholds = np.union1d(values[0], values[1])[::-1]
+    # "score > t" at every threshold, and a last point below all scores.
     recall = np.append(population.positive.sf(thresholds), 1.0)
     return recall, np.append(population.negative.sf(thresholds), 1.0)
 
@@ -267,6 +274,7 @@ def _steps(population: Population) -> tuple[Floats, Floats] | None:
 def _integrate(
     function: Callable[[float], float], population: Population, low: float, high: float = 1.0
 ) -> float:
+    # Where a negative's support ends, alpha has a corner: the quadrature is split there.
     edges = np.asarray(population.negative.support(), dtype=np.float64)
     inner: npt.ArrayLike = population.positive.sf(edges)
     cuts = np.unique(np.clip([low, *np.atleast_1d(inner), high], low, high))

@@ -132,17 +132,21 @@ def pr_band(
     x = np.atleast_1d(check_unit(recall, "recall", zero=False))
     scores = split_scores(y_true, y_score, pos_label=pos_label)
     n_pos, n_neg = scores.positive.size, scores.negative.size
+    # The slope two standard errors on either side shows where the curve bends within its own
+    # error.
     around = recalls_around(x, n_pos)
     slopes = empirical_slope(scores, around.ravel()).reshape(around.shape)
     alpha = empirical_false_positive_rate(scores, x)
+    # Theorem 1 with everything estimated from the sample: alpha, slope and skew.
     variance = delta_variance(x, alpha, slopes[1], n_neg / n_pos, random_sizes=random_sizes)
     sd = np.sqrt(variance / (n_pos + n_neg))
     precision = functional_precision(scores, x)
     lower, upper = _limits(precision, sd, level, scale)
+    # alpha on both sides by trapezoids over the slope: the empirical steps would look like bends.
     smooth = np.clip(alpha + (around - x) * (slopes[1] + slopes) / 2.0, 0.0, 1.0)
-    known = failure_notes(x, smooth, slopes[1], sd, n_positive=n_pos, n_negative=n_neg)
+    failures = failure_notes(x, smooth, slopes[1], sd, n_positive=n_pos, n_negative=n_neg)
     tied = _tie_notes(scores, x)
-    notes = tuple("; ".join(filter(None, pair)) for pair in zip(tied, known, strict=True))
+    notes = tuple("; ".join(filter(None, pair)) for pair in zip(tied, failures, strict=True))
     return PRBand(x, precision, lower, upper, notes)
 
 
@@ -152,6 +156,7 @@ def _limits(precision: Floats, sd: Floats, level: float, scale: Scale) -> tuple[
         return np.clip(precision - reach, 0.0, 1.0), np.clip(precision + reach, 0.0, 1.0)
     inside = (precision > 0.0) & (precision < 1.0)
     safe = np.where(inside, precision, 0.5)
+    # The delta method: d logit(p) / dp = 1 / (p (1 - p)).
     logit, width = np.log(safe / (1.0 - safe)), reach / (safe * (1.0 - safe))
     lower, upper = (1.0 / (1.0 + np.exp(-(logit + sign * width))) for sign in (-1.0, 1.0))
     return np.where(inside, lower, precision), np.where(inside, upper, precision)
@@ -193,12 +198,15 @@ def empirical_slope(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
     0.38
     """
     n_pos = scores.positive.size
+    # Normal scores of pooled ranks do not change under increasing maps of the scores, and have no
+    # long tails, which a single bandwidth would not suit.
     ranks = stats.rankdata(np.concatenate(scores))
     normal = stats.norm.ppf((ranks - 0.5) / ranks.size)
     groups = normal[:n_pos], normal[n_pos:]
     rank = np.minimum(floor_count(recall, n_pos), n_pos - 1)
     if any(np.unique(group).size < 2 for group in groups):
         return np.full(rank.shape, np.nan)
+    # The maps cancel in the ratio of the two densities.
     at = groups[0][rank]
     return kernel_density(groups[1], at) / kernel_density(groups[0], at)
 
@@ -217,6 +225,7 @@ def kernel_density(sample: Floats, at: Floats) -> Floats:
     >>> bool(np.isclose(kernel_density(sample, at), stats.gaussian_kde(sample)(at))[0])
     True
     """
+    # Scott's rule, n^(-1/5) standard deviations, as `gaussian_kde` has it in one dimension.
     width = sample.std(ddof=1) * sample.size ** (-1 / 5)
     kernel = np.exp(-0.5 * ((at[:, None] - sample) / width) ** 2)
     return np.asarray(kernel.mean(axis=1) / (width * np.sqrt(2.0 * np.pi)))
@@ -297,6 +306,8 @@ def band_coverage(
     covered = np.zeros(x.size)
     for _ in range(count):
         y_true, y_score = draw_sample(population, n, class_sizes=class_sizes, rng=rng)
+        # A sample of one class has no band: it counts as a miss, which does not flatter the
+        # method.
         if 0 < int(y_true.sum()) < n:
             band = pr_band(y_true, y_score, x, level=level, class_sizes=class_sizes, scale=scale)
             covered += (band.lower <= truth) & (truth <= band.upper)

@@ -171,6 +171,7 @@ class ReflectedLognormal:
             raise ValueError(f"sigma must be positive, got {self.sigma}")
 
     def _standardised(self, x: npt.ArrayLike) -> Floats:
+        # The logarithm of a distance of 0, at the upper end, is -inf: the end of the distribution.
         distance = np.maximum(self.upper - np.asarray(x, dtype=np.float64), 0.0)
         with np.errstate(divide="ignore"):
             return np.asarray((self.mu - np.log(distance)) / self.sigma)
@@ -192,6 +193,7 @@ class ReflectedLognormal:
         distance = self.upper - np.asarray(x, dtype=np.float64)
         inside = distance > 0
         safe = np.where(inside, distance, 1.0)
+        # Change of variables: d log W / dx = -1 / (upper - x).
         z = (np.log(safe) - self.mu) / self.sigma
         return np.where(inside, stats.norm.pdf(z) / (self.sigma * safe), 0.0)
 
@@ -240,6 +242,7 @@ class DiscreteScores:
             raise ValueError("weights must be whole numbers, one for each value")
         if (counts <= 0).any():
             raise ValueError(f"weights must be positive, got {counts.min()}")
+        # Whole weights: F is a quotient of integers, and thresholds at k / n are met exactly.
         order = np.argsort(scores)
         self.values = scores[order]
         self.weights = counts[order].astype(np.int64)
@@ -264,6 +267,7 @@ class DiscreteScores:
 
     def isf(self, q: npt.ArrayLike) -> Floats:
         """Return the smallest value that a share of at most q exceeds."""
+        # The generalised inverse: the smallest value beyond which at most a share q lies.
         allowed = floor_count(q, self.total)
         above = self.total - self._below[1:]
         index = np.searchsorted(-above, -allowed, side="left")

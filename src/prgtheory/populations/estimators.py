@@ -103,6 +103,7 @@ def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = N
     [nan, 1.0, 0.5]
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label)
+    # PR* excludes the threshold itself: the counts before it, hence one point earlier.
     return _points(counts.thresholds[1:], counts.tp[:-1], counts.fp[:-1], counts.n_pos)
 
 
@@ -137,6 +138,7 @@ def pr_zero(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = N
     [1.0, 0.5, 0.6666666666666666]
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label)
+    # PR0 includes it.
     return _points(counts.thresholds[1:], counts.tp[1:], counts.fp[1:], counts.n_pos)
 
 
@@ -158,8 +160,10 @@ def empirical_false_positive_rate(scores: ScoresByClass, recall: npt.ArrayLike) 
     [0.0, 1.0]
     """
     x = check_unit(recall, "recall", zero=False)
+    # F+^-1(1 - x) is the (floor(x n+) + 1)-th best positive; -inf beyond the last one.
     rank = floor_count(x, scores.positive.size)
     threshold = np.append(scores.positive, -np.inf)[rank]
+    # Negatives strictly above the threshold, as 1 - F- has it.
     false = np.searchsorted(-scores.negative, -threshold, side="left")
     return np.asarray(false / scores.negative.size)
 
@@ -235,6 +239,7 @@ def functional_precision(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats
     [0.5, 0.6667]
     """
     x = check_unit(recall, "recall", zero=False)
-    found = x * scores.positive.size
-    wrong = empirical_false_positive_rate(scores, x) * scores.negative.size
-    return np.asarray(found / (found + wrong))
+    # x n+ true positives, also where that is no whole number: equation 5, not a count.
+    tp = x * scores.positive.size
+    fp = empirical_false_positive_rate(scores, x) * scores.negative.size
+    return np.asarray(tp / (tp + fp))

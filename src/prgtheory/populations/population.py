@@ -92,6 +92,7 @@ class Population:
         At recall 1 it is the smallest possible positive score, the limit from below.
         """
         x = check_unit(recall, "recall")
+        # SciPy's discrete distributions put isf(1) one below the smallest score.
         return np.maximum(self.positive.isf(x), self.positive.support()[0])
 
     def false_positive_rate(self, recall: npt.ArrayLike) -> Floats:
@@ -118,6 +119,7 @@ class Population:
             inner = true / (true + (1.0 - self.prevalence) * alpha)
         if not (x == 0).any():
             return inner
+        # At recall 0 equation 5 is 0/0: the limit of property P2 in its place.
         return np.where(x == 0, self._precision_at_zero(), inner)
 
     def _precision_at_zero(self) -> float:
@@ -140,6 +142,7 @@ class Population:
         above = density(self.negative, score, "negative")
         below = density(self.positive, score, "positive")
         with np.errstate(divide="ignore", invalid="ignore"):
+            # No negatives there: slope 0, also where the positives have no density.
             return np.where(above == 0.0, 0.0, above / below)
 
     def recall_gain(self, recall: npt.ArrayLike) -> Floats:
@@ -158,6 +161,7 @@ class Population:
 
         As a function of recall the precision gain does not depend on the prevalence.
         """
+        # precG = 1 - (P FP)/(N TP), where FP / N is alpha and TP / P the recall.
         recall = self.recall_at_gain(recall_gain)
         return np.asarray(1.0 - self.false_positive_rate(recall) / recall)
 

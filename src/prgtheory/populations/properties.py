@@ -148,14 +148,15 @@ def roc_shape(population: Population, n_points: int = 2003) -> Shape:
     if not population.is_continuous:
         return "neither"
     grid = np.linspace(0.0, 1.0, n_points)[1:-1]
+    # Quantiles of both classes: an even grid of scores would miss where one of them is dense.
     scores = np.unique(
         np.concatenate((population.positive.isf(grid), population.negative.isf(grid)))
     )
     above = density(population.positive, scores, "positive")
     below = density(population.negative, scores, "negative")
-    known = (above > 0.0) | (below > 0.0)
+    has_mass = (above > 0.0) | (below > 0.0)
     # f+ / (f+ + f-) is monotone exactly where f+/f- is, and stays finite.
-    share = above[known] / (above[known] + below[known])
+    share = above[has_mass] / (above[has_mass] + below[has_mass])
     names: dict[Trend, Shape] = {
         "nondecreasing": "concave",
         "nonincreasing": "convex",
@@ -239,6 +240,7 @@ def predicted_pr_trend(population: Population) -> Trend | None:
 
 
 def _tail_vanishes(population: Population) -> bool:
+    # x f-/f+ at three recalls towards 0: it vanishes if it is tiny or still falls.
     recall = np.array([1e-4, 1e-8, 1e-12])
     product = recall * population.slope(recall)
     return bool(product[-1] < 1e-6 or product[-1] < 0.5 * product[0])

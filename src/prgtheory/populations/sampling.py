@@ -80,6 +80,8 @@ def interpolated_areas(population: Population) -> PopulationAreas:
     positive, negative = population.positive, population.negative
     if not isinstance(positive, DiscreteScores) or not isinstance(negative, DiscreteScores):
         raise TypeError("interpolated_areas needs DiscreteScores in both classes")
+    # Weighting each value by its probability is the population as one sample: what thresholds tie
+    # is randomised as the metrics do.
     labels = np.repeat([1, 0], (positive.values.size, negative.values.size))
     scores = np.concatenate((positive.values, negative.values))
     weights = np.concatenate(
@@ -136,6 +138,7 @@ def simulate_areas(
     """
     sizes = positive_counts(population, n, replicates, class_sizes, rng)
     result = np.full((sizes.size, len(AREA_NAMES)), np.nan)
+    # Samples with the same number of positives share their labels, so they are one batch.
     for n_pos in np.unique(sizes[(sizes > 0) & (sizes < n)]).tolist():
         rows = np.flatnonzero(sizes == n_pos)
         shapes = (rows.size, n_pos), (rows.size, n - n_pos)

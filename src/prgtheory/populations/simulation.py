@@ -136,13 +136,15 @@ def simulate_pr_hat(
     True
     """
     x = np.atleast_1d(check_unit(recall, "recall", zero=False))
+    # Recalls in increasing order: their order statistics are then one walk through the spacings.
     order = np.argsort(x)
     n_pos = positive_counts(population, n, replicates, class_sizes, rng)[:, None]
     rank = floor_count(x[order], n_pos)
     share = _exceedance(population, rank, n_pos, rng)
-    false = _cumulative_binomial(share, n - n_pos[:, 0], rng)
-    found = np.where(n_pos > 0, x[order] * n_pos, np.nan)
-    values = found / (found + false)
+    # The false positives of a recall include those of the smaller ones: increments are binomial.
+    fp = _cumulative_binomial(share, n - n_pos[:, 0], rng)
+    tp = np.where(n_pos > 0, x[order] * n_pos, np.nan)
+    values = tp / (tp + fp)
     return np.asarray(values[:, np.argsort(order)])
 
 
@@ -150,10 +152,12 @@ def _exceedance(
     population: Population, rank: Ints, n_pos: Ints, rng: np.random.Generator
 ) -> Floats:
     """Return Pr(S- > (rank + 1)-th best positive) in each replicate; 1 beyond the last one."""
+    # Sums of k spacings are gamma variables, so that only the ranks asked for are drawn.
     steps = np.diff(rank + 1, axis=1, prepend=0)
     spacings = rng.standard_gamma(steps)
     rest = rng.standard_gamma(np.maximum(n_pos - rank[:, -1:], 0))
     total = spacings.sum(axis=1, keepdims=True) + rest
+    # A sum of parts over the total may exceed 1 by rounding.
     upper = np.minimum(np.cumsum(spacings, axis=1) / total, 1.0)
     share = np.asarray(population.negative.sf(population.positive.isf(upper)), dtype=np.float64)
     return np.where(rank >= n_pos, 1.0, share)
@@ -164,6 +168,7 @@ def _cumulative_binomial(share: Floats, trials: Ints, rng: np.random.Generator) 
     counts = np.zeros(share.shape, dtype=np.int64)
     before, reached = np.zeros(len(share), np.int64), np.zeros(len(share))
     for column in range(share.shape[1]):
+        # Of those not yet reached, a share (s - reached) / (1 - reached) lies below the next one.
         left = 1.0 - reached
         gain = np.divide(share[:, column] - reached, left, out=np.zeros_like(left), where=left > 0)
         before = before + rng.binomial(trials - before, np.clip(gain, 0.0, 1.0))

@@ -47,6 +47,7 @@ def density_ratio_at_top(positive: ScoreDistribution, negative: ScoreDistributio
     >>> density_ratio_at_top(stats.norm(1, 1), stats.norm(0, 1))
     0.0
     """
+    # The same increasing map of both scores does not change the ratio of their densities.
     if isinstance(positive, Transformed) and positive.same_map(negative):
         return density_ratio_at_top(positive.base, negative.base)
     top, other = float(positive.support()[1]), float(negative.support()[1])
@@ -57,6 +58,7 @@ def density_ratio_at_top(positive: ScoreDistribution, negative: ScoreDistributio
             f"the largest scores of both classes, {top!r} and {other!r}, differ by rounding only; "
             "give both distributions the same end"
         )
+    # Ends that differ: beyond the lower one only one class has scores, so its density decides.
     return 0.0 if top > other else float("inf")
 
 
@@ -67,6 +69,8 @@ def _at_common_top(positive: ScoreDistribution, negative: ScoreDistribution, top
                 "the limit of the PR curve at recall 0 is not known for discrete scores without "
                 "an upper end; give scores with finitely many values, such as DiscreteScores"
             )
+        # Where the positives have an atom at the top, small recalls keep the threshold there, with
+        # no negative above it.
         return 0.0 if _has_atoms(positive) else float("inf")
     log_ratio, noise = _followed(positive, negative, top)
     limit = _limit(log_ratio, noise)
@@ -90,9 +94,12 @@ def _followed(
     """Return log f-/f+ on a geometric way to the top, and the rounding error of each value."""
     densities = has_density(positive) and has_density(negative)
     logs = [_log(distribution, density=densities) for distribution in (negative, positive)]
+    # The way starts at the farthest of the medians and upper percents of both classes.
     upper = np.array([float(d.isf(share)) for d in (positive, negative) for share in (0.5, 0.01)])
     start = float(np.abs(upper if np.isinf(top) else top - upper).max())
     start = start if 0 < start < np.inf else 1.0
+    # Geometric steps: away from 0 for an infinite top, towards a finite one, at most to where
+    # doubles end. Each look narrows down how far the ratio can be computed.
     bounds = 1.0, float(np.exp2(996.0 if np.isinf(top) else 60.0))
     for _ in range(_LOOKS):
         tried = np.geomspace(*bounds, _TRIED)
@@ -121,6 +128,8 @@ def _values(
         score = start * reach if np.isinf(top) else top - start / reach
         below, above = (log(score) for log in logs)
         ratio = below - above
+        # Each value carries the rounding error of two log densities, and near a finite top also
+        # that of the difference top - score.
         noise = 16 * _EPS * (1 + np.abs(below) + np.abs(above))
         if np.isfinite(top):
             noise += 8 * _EPS * abs(top) / (top - score)
@@ -133,9 +142,10 @@ def _log(distribution: ScoreDistribution, *, density: bool) -> Log:
     name = "pdf" if density else "sf"
     family = type(getattr(distribution, "dist", None))
     general = getattr(stats.rv_continuous, f"_log{name}")
+    # The log density of the family itself is exact in the tail; a log of the density underflows.
     if getattr(family, f"_log{name}", general) is not general:
-        known: Log = getattr(distribution, f"log{name}")
-        return known
+        exact: Log = getattr(distribution, f"log{name}")
+        return exact
     plain: Log = getattr(distribution, name)
 
     def log(score: npt.ArrayLike) -> Floats:
@@ -150,13 +160,16 @@ def _limit(log_ratio: Floats, noise: Floats) -> float | None:
     if log_ratio.size <= _JUDGED + 1:
         return None
     last, steps = float(log_ratio[-1]), np.diff(log_ratio)[-_JUDGED:]
+    # Steps within the noise: the ratio has settled.
     if np.abs(steps).max() <= 4 * noise[-1]:
         return float(np.exp(last))
+    # Steps of both signs: the ratio oscillates, and nothing can be said.
     if not (np.all(steps > 0) or np.all(steps < 0)):
         return None
     shrinking = steps[1:] / steps[:-1]
     if shrinking.min() >= _STEADY:
         return float("inf") if steps[-1] > 0 else 0.0
+    # Steps that shrink geometrically: the rest of the series is step q / (1 - q).
     share, slowest = float(shrinking[-1]), float(shrinking.max())
     if slowest >= _STEADY:
         return None

@@ -37,10 +37,13 @@ def delta_variance(
     [0.25]
     """
     precision = recall / (recall + skew * alpha)
+    # The variance of n+/n, which prevalence and so precision inherit.
     sizes = alpha**2 * (1.0 + skew) if random_sizes else 0.0
+    # The variance of the quantile F+^-1(1 - x), through the slope of the ROC curve.
     quantile = slope**2 * recall * (1.0 - recall) * skew
     # At recall 1 the slope may be infinite where x(1 - x) is 0: no variance from the quantile.
     quantile = np.where(recall == 1.0, 0.0, quantile)
+    # The last term is the binomial variance of the negatives above the threshold.
     braces = sizes + quantile + alpha * (1.0 - alpha)
     return np.asarray(precision**4 / recall**2 * skew * (1.0 + skew) * braces)
 
@@ -202,6 +205,7 @@ def recalls_around(recall: Floats, n_positive: float) -> Floats:
     >>> recalls_around(np.array([0.5]), 100).round(3).ravel().tolist()
     [0.4, 0.5, 0.6]
     """
+    # Two binomial standard errors of the recall: how far the threshold of a sample may be off.
     reach = 2.0 * np.sqrt(recall * (1.0 - recall) / n_positive)
     return np.clip(recall + np.outer([-1.0, 0.0, 1.0], reach), 1e-12, 1.0)
 
@@ -230,6 +234,8 @@ def failure_notes(
     skew = n_negative / n_positive
     step = recalls_around(recall, n_positive) - recall
     precision = recall / (recall + skew * alpha)
+    # The delta method replaces the curve by its tangent; d precision / d alpha = -skew precision^2
+    # / x.
     tangent = precision[1] - step * slope * skew * precision[1] ** 2 / recall
     bent = np.abs(precision - tangent).max(axis=0) > _BENT * sd
     return tuple(

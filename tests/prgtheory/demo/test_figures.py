@@ -71,7 +71,7 @@ def test_a_model_is_shown_at_fewer_negatives_and_with_the_coverage_of_its_bands(
     covered = np.array([1, 0.9, 0.95, 0.96, 0.94, 0.93, 0.97, 0.99, 0.5])
     notes = ("", "discrete", *[""] * 7)
     monkeypatch.setattr(figures, "coverage", lambda _: covered)
-    monkeypatch.setattr(figures, "own_notes", lambda _: notes)
+    monkeypatch.setattr(figures, "notes_of_band", lambda _: notes)
     figure, caption = figures.figure_model(demo)
     left, right = figure.axes
     plain, normal = left.get_lines()

@@ -55,5 +55,5 @@ def __getattr__(name: str) -> Any:
         from prgbench.metrics.engine import uncompiled
 
         module = uncompiled
-    globals().update({own: getattr(module, own) for own in __all__})
+    globals().update({export: getattr(module, export) for export in __all__})
     return getattr(module, name)

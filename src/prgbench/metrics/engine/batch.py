@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from prgbench.metrics.engine.orders import Places
 
 
+# Few enough values that the arrays of some models stay in the cache.
 _VALUES_AT_ONCE = 1 << 16
 
 
@@ -204,9 +205,7 @@ class FromCounts(CountsFunction):
 
     def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
-        return np.array(
-            [self.function(own) for own in (batch.hulls if self.of_hull else batch.counts)]
-        )
+        return np.array(list(map(self.function, batch.hulls if self.of_hull else batch.counts)))
 
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""

@@ -142,21 +142,19 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     table = np.empty((3, n + 1))
     table[:, 0] = np.inf, 0.0, 0.0
     keys = np.empty(n, dtype=np.uint64)
-    places = [
-        _address(keys),
-        *(_address(table) + 8 * (row * (n + 1) + 1) for row in range(3)),
-    ]
-    found = _count(_address(positive), _address(scores), n, *places)
-    if found == 0:
+    # C fills the rows of the table from their second column on, so that nothing is copied.
+    places = [_address(keys), *(_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))]
+    size = _count(_address(positive), _address(scores), n, *places)
+    if size == 0:
         refuse_nan(scores, "y_score")
-    if found < 0:
-        split = -1 - found
+    if size < 0:
+        split = -1 - size
         keys[:split].sort()
         keys[split:].sort()
-        found = _count_ranked(places[0], n, split, *places[1:])
-    if 2 * found < n:  # else there is little memory to win
-        table = table[:, : found + 1].copy()
-    thresholds, tp, fp = table[:, : found + 1]
+        size = _count_ranked(places[0], n, split, *places[1:])
+    if 2 * size < n:  # else there is little memory to win
+        table = table[:, : size + 1].copy()
+    thresholds, tp, fp = table[:, : size + 1]
     return thresholds, tp, fp
 
 
@@ -185,8 +183,8 @@ def order(scores: FloatArray) -> tuple[Places, BoolArray]:
     outputs = _address(places), _address(ends)
     if not _decode_places(_address(keys), _address(scores), n, low, *outputs):
         places = np.argsort(-scores)
-        own = scores[places]
-        ends = np.append(own[1:] != own[:-1], True)
+        ranked_scores = scores[places]
+        ends = np.append(ranked_scores[1:] != ranked_scores[:-1], True)
     return places, ends
 
 
@@ -249,7 +247,7 @@ def best_cuts(
     Returns the hits and the predicted positives in each quarter, both (models, splits, 4).
     """
     splits, n = quarters.shape
-    n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
+    n_pos = np.stack([(quarters[:, positive] == q).sum(axis=1) for q in range(4)], axis=1)
     models = len(orders[0])
     cut_hits, cut_reached = np.zeros((2, models, splits, 4), dtype=np.int64)
     arrays = [

@@ -85,7 +85,7 @@ class ThresholdCounts:
         Raises
         ------
         ModuleNotFoundError
-            If pandas is not installed; the message names the extra to install.
+            If pandas is not installed; the message says which extra to install.
 
         Examples
         --------
@@ -193,14 +193,17 @@ def _weighted_count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray
 ) -> ThresholdCounts:
     refuse_nan(scores, "y_score")
+    # An instance of weight 0 is absent: its score must not become a threshold.
     if not weights.all():
         kept = weights > 0
         positive, scores, weights = positive[kept], scores[kept], weights[kept]
+    # Within a block of equal scores the order does not matter: only its last sums are used.
     order = np.argsort(scores)[::-1]
     ranked = scores[order]
     block_ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
     tp = np.cumsum(np.where(positive, weights, 0.0)[order])[block_ends]
     fp = np.cumsum(np.where(positive, 0.0, weights)[order])[block_ends]
+    # The first threshold, inf, comes before all scores: the point (0, 0).
     return ThresholdCounts(
         thresholds=np.concatenate(([np.inf], ranked[block_ends])),
         tp=np.concatenate(([0.0], tp)),
@@ -213,6 +216,7 @@ def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
 
     A threshold is minus the number of instances with scores at least as good.
     """
+    # Keys of equal scores differ in the last bit at most, the label.
     block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
     return count_blocks(keys, block_ends, -block_ends - 1.0)
 
@@ -225,6 +229,7 @@ def count_blocks(
     """Count at the ends of the blocks of equal scores; None gives thresholds of NaN."""
     tp = np.zeros(block_ends.size + 1)
     tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
+    # FP from the number of instances so far: one cumulative sum instead of two.
     fp = np.zeros_like(tp)
     np.subtract(block_ends + 1.0, tp[1:], out=fp[1:])
     if thresholds is None:
@@ -239,6 +244,7 @@ def points_of_ranked(
     models, n = keys.shape
     is_point = np.ones((models, n + 1), dtype=np.bool_)
     is_point[:, 1:-1] = (keys[:, 1:] ^ keys[:, :-1]) > 1
+    # Keys on the two sides of zero may be equal though their scores are not.
     is_point[np.arange(models), splits] = True
     tp = np.zeros((models, n + 1))
     np.cumsum((keys & 1) == 0, axis=1, out=tp[:, 1:])

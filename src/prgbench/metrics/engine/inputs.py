@@ -12,9 +12,11 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
+# Beyond it doubles merge neighbouring whole numbers: two scores would become a tie.
 _LARGEST_EXACT_INTEGER = 2**53
 _FAR_FROM_ONE = 100
 _NARROWEST = 1e-9
+# Its square is still a double.
 _LARGEST_BETA = 1e150
 _ROUNDING = 1e-9
 _DOUBLE = np.dtype(np.float64)
@@ -23,7 +25,7 @@ WHOLE = (0.0, 1.0)
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
-    """Tell which labels are positive: those equal to `pos_label`.
+    """Return which labels are positive: those equal to `pos_label`.
 
     Without it, labels must be 0/1, -1/1 or booleans, and 1 is positive.
 
@@ -45,6 +47,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         return labels
     if labels.dtype.kind not in "iu":
         refuse_missing(labels, "y_true")
+    # -1/1 are recoded here: summed as they are, they would give negative counts.
     positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
     if pos_label is None and _all_zero_or_one(labels, positive):
         return positive
@@ -66,8 +69,8 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
         return values
     masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
     if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
-        place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
-        raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
+        index = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
+        raise ValueError(f"{name}[{index}] is masked: leave masked instances out.")
     if isinstance(values, bytes | bytearray):
         raise TypeError(f"{name} must be a list or an array, not bytes.")
     try:
@@ -86,7 +89,7 @@ def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
 
 
 def refuse_missing(labels: npt.NDArray[Any], name: str) -> None:
-    """Raise ValueError if a label is NaN, NaT or None; the message names the first place."""
+    """Raise ValueError if a label is NaN, NaT or None; the message has its index."""
     if labels.dtype.kind in "fc":
         missing = np.isnan(labels)
     elif labels.dtype.kind in "Mm":
@@ -168,17 +171,18 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
     if weights.shape != (n,):
         raise ValueError(f"sample_weight must have shape ({n},), not {weights.shape}.")
     if not (weights.min() >= 0 and weights.max() < np.inf):
-        place = int(np.argmin(np.isfinite(weights) & (weights >= 0)))
+        index = int(np.argmin(np.isfinite(weights) & (weights >= 0)))
         raise ValueError(
-            f"sample_weight[{place}] is {weights[place]}: weights must be finite and >= 0."
+            f"sample_weight[{index}] is {weights[index]}: weights must be finite and >= 0."
         )
     if not weights.any():
         raise ValueError("sample_weight is zero everywhere: there is nothing to evaluate.")
     scaled = scaled_weights(weights)
+    # A weight that underflows to 0 would drop its instance without a word.
     if scaled is not weights and (lost := (scaled == 0) & (weights > 0)).any():
-        place = int(np.argmax(lost))
+        index = int(np.argmax(lost))
         raise ValueError(
-            f"sample_weight[{place}] is {weights[place]}, too small compared with the largest, "
+            f"sample_weight[{index}] is {weights[index]}, too small compared with the largest, "
             f"{weights.max()}: make it 0 or larger."
         )
     return scaled
@@ -200,6 +204,7 @@ def scaled_weights(weights: FloatArray) -> FloatArray:
     >>> scaled_weights(np.array([[0.5, 3.0], [2.0**-300, 2.0**-301]])).tolist()
     [[0.5, 3.0], [0.5, 0.25]]
     """
+    # Powers of two change the exponent only, so that no digit of an area moves.
     exponent = np.frexp(weights.max(axis=-1, keepdims=True, initial=0.0))[1]
     far = np.abs(exponent) > _FAR_FROM_ONE
     return np.ldexp(weights, np.where(far, -exponent, 0)) if far.any() else weights
@@ -236,15 +241,16 @@ def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
     from fractions import Fraction
 
     given = array.ravel().tolist()
-    for kind, what in ((str, "strings"), ((bytes, bytearray), "bytes")):
+    for kind, plural in ((str, "strings"), ((bytes, bytearray), "bytes")):
         if any(isinstance(value, kind) for value in given):
-            raise TypeError(f"{name} must hold numbers, not {what}.")
+            raise TypeError(f"{name} must hold numbers, not {plural}.")
     integers = (int(v) for v in given if isinstance(v, int | np.integer))
     _refuse_large(max(map(abs, integers), default=0), name)
     try:
         numbers = array.astype(np.float64)
     except (TypeError, ValueError) as error:
         raise TypeError(f"{name} must hold numbers: {error}.") from None
+    # Scores that differ as fractions must not tie as doubles.
     exact = {value for value in given if isinstance(value, Decimal | Fraction)}
     if len({float(value) for value in exact}) < len(exact):
         raise ValueError(f"{name} holds numbers that doubles would merge: pass their ranks.")
@@ -259,10 +265,10 @@ def _refuse_large(largest: int, name: str) -> None:
 
 
 def refuse_nan(scores: FloatArray, name: str) -> None:
-    """Raise ValueError if a score is NaN; the message names the first place."""
+    """Raise ValueError if a score is NaN; the message has its index."""
     if np.isnan(scores).any():
-        place = ", ".join(str(int(i)) for i in np.argwhere(np.isnan(scores))[0])
-        raise ValueError(f"{name}[{place}] is NaN: every instance needs a score.")
+        index = ", ".join(str(int(i)) for i in np.argwhere(np.isnan(scores))[0])
+        raise ValueError(f"{name}[{index}] is NaN: every instance needs a score.")
 
 
 def check_level(confidence_level: float) -> None:
@@ -294,7 +300,7 @@ def check_share(values: FloatArray, name: str, low: float = 0.0, high: float = 1
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is one real number, but no boolean."""
+    """Return whether a value is one real number, but no boolean."""
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
@@ -305,7 +311,7 @@ def check_beta(beta: float) -> None:
 
 
 def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
-    """Check that 0 <= a < b <= 1, and that b - a is large enough for an area with digits."""
+    """Check that 0 <= a < b <= 1, and that b - a is wide enough for an accurate area."""
     if bounds is WHOLE:
         return WHOLE
     if np.shape(bounds) != (2,):

@@ -1,7 +1,7 @@
 """The integrals behind the areas, as functions of threshold counts.
 
-Counts of one class only give NaN unless noted. The public functions, such as
-`aupr_score`, name the sources of the formulas.
+Counts of only one class give NaN unless noted. The sources of the formulas are cited in the public
+functions, such as `aupr_score`.
 """
 
 from __future__ import annotations
@@ -28,17 +28,20 @@ def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> fl
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
+    # Trapezoids over pairs instead of rates: no division until the end.
     if low == 0 and high == 1:
         tp, fp = counts.tp, counts.fp
         won = np.sum(np.diff(fp) * (tp[1:] + tp[:-1]))
         lost = np.sum(np.diff(tp) * (fp[1:] + fp[:-1]))
         return float(won / (won + lost))
+
     _, tp, d_fp, slope = _segments(counts.fp, counts.tp, low * n_neg, high * n_neg)
     return float(np.sum(d_fp * (tp + slope * d_fp / 2)) / (n_pos * n_neg))
 
 
 def corrected_roc_area(counts: ThresholdCounts, low: float, high: float) -> float:
     """Part of the ROC area, rescaled so that chance has 1/2 and a perfect ranking 1."""
+    # McClish (1989): from the area of chance, (high^2 - low^2) / 2, to that of a perfect ranking.
     chance = (high**2 - low**2) / 2
     return (1 + (roc_area(counts, low, high) - chance) / (high - low - chance)) / 2
 
@@ -53,8 +56,11 @@ def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> flo
     if n_pos == 0:
         return float("nan")
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, low * n_pos, high * n_pos)
+    # The integral of t / (k t + a) is t / k - a / k^2 log(k t + a), with a = FP - slope TP at the
+    # start. As log1p of the step over the counts before: a difference of logarithms cancels.
     k = 1 + slope
     c = start + fp
+    # From (0, 0) precision is constant, 1 / k: the logarithm has no part in it.
     first = c == 0
     c = np.where(first, 1.0, c)
     bend = np.where(first, 0.0, (start - c / k) / k * np.log1p(k * d_tp / c))
@@ -87,6 +93,7 @@ def pr_unit_steps(points: Points) -> FloatArray:
     if n_pos == 0:
         return np.full(len(points.starts), np.nan)
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, 0.0, n_pos)
+    # Weighted counts end in a step that is shorter than 1.
     steps = np.ceil(d_tp).astype(np.int64)
     first = np.cumsum(steps) - steps
     # The first segment of each model begins at TP = 0.
@@ -118,6 +125,8 @@ def prg_areas_clipped(points: Points) -> FloatArray:
         return np.full(len(points.starts), 0.0 if counts.n_pos else np.nan)
     at, width, loss_start, loss_end = _losses(counts)
     start, end = 1 - loss_start, 1 - loss_end
+    # Of a segment that crosses 0 only the triangle above counts. It has the share height / fall of
+    # the width: half of height^2 / fall.
     high, low = np.maximum(start, end), np.minimum(start, end)
     above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
@@ -149,13 +158,14 @@ def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
         return float("nan")
     tp = baseline_tp(counts)
     i = int(np.searchsorted(counts.tp, tp))
+    # The same cut as in `_segments`, linear in (TP, FP): theorem 1.
     share = (tp - counts.tp[i - 1]) / (counts.tp[i] - counts.tp[i - 1])
     fp = counts.fp[i - 1] + share * (counts.fp[i] - counts.fp[i - 1])
     return float(1 - n_pos / n_neg * fp / tp)
 
 
 def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
-    """Tell at which odds P/N the area under the PRG curve has any digits.
+    """Return at which odds P/N the area under the PRG curve has any accurate digit.
 
     Recall gain 0 lies at TP = P pi, whose distance from P is of the order of N. Rounding loses
     that where the negatives weigh little: the error is of the order of 1e-16 P/N.
@@ -172,13 +182,13 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     return result
 
 
-def refuse_odds(n_pos: float, n_neg: float, what: str = "the area under the PRG curve") -> None:
-    """Raise ValueError if the area under the PRG curve, or what is named, has no digits."""
+def refuse_odds(n_pos: float, n_neg: float, area: str = "the area under the PRG curve") -> None:
+    """Raise ValueError if the area has no accurate digit at these odds."""
     if not has_digits(n_pos, n_neg):
         low, high = _ODDS_WITH_DIGITS
         raise ValueError(
-            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: {what} has "
-            f"digits from {low:g} to {high:g} only."
+            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: {area} is "
+            f"accurate from {low:g} to {high:g} only."
         )
 
 
@@ -196,6 +206,7 @@ def _losses(
     odds = n_pos / counts.n_neg
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, baseline_tp(counts), n_pos)
     end = start + d_tp
+    # The difference of two recall gains as one product: the gains themselves would cancel.
     width = odds * n_pos * d_tp / (start * end)
     return start, width, odds * fp / start, odds * (fp + slope * d_tp) / end
 
@@ -204,6 +215,7 @@ def _segments(
     x: FloatArray, y: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Segments with dx > 0, cut to x in [low, high]: x and y at the start, dx, dy/dx."""
+    # Vertical segments have no area over x, and their slope is infinite.
     dx = x[1:] - x[:-1]
     is_whole = low <= x[0] and high >= x[-1]
     rises = dx > 0 if is_whole else (dx > 0) & (x[1:] > low) & (x[:-1] < high)

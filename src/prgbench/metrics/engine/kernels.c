@@ -1,4 +1,4 @@
-/* The passes over scores that are slow in NumPy. Nothing of Python: arrays alone.
+/* The passes over scores that are slow in NumPy, on plain arrays, without Python's interface.
 
    compiled.py calls the exported functions by ctypes, with arrays that it has checked.
    uncompiled.py has their twins in NumPy. Every sum has one order, so a value does not depend on
@@ -84,13 +84,13 @@ static double score_of_key(uint64_t key, int below_zero)
 CLONES static int64_t encode_above(
     const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys, int64_t *nans)
 {
-    int64_t below = 0, found = 0;
+    int64_t below = 0, nan_count = 0;
     for (int64_t i = 0; i < n; i++) {
-        found += scores[i] != scores[i];
+        nan_count += scores[i] != scores[i];
         below += scores[i] < 0;
         keys[i] = key_of(scores[i], positive[i]);
     }
-    *nans = found;
+    *nans = nan_count;
     return below;
 }
 
@@ -114,7 +114,7 @@ static int64_t encode(
 /* ---- Ranking: few distinct scores ---------------------------------------------------------- */
 
 typedef struct {
-    int64_t found;
+    int64_t size;
     double scores[MOST_VALUES];
     int64_t sizes[MOST_VALUES][2]; /* positives, negatives */
 } Values;
@@ -122,15 +122,15 @@ typedef struct {
 /* Put values in order, the best first. */
 CLONES static void sort_values(const Values *values, Values *sorted)
 {
-    for (int64_t v = 0; v < values->found; v++) {
+    for (int64_t v = 0; v < values->size; v++) {
         double score = values->scores[v];
         int64_t better = 0;
-        for (int64_t other = 0; other < values->found; other++)
+        for (int64_t other = 0; other < values->size; other++)
             better += values->scores[other] > score;
         sorted->scores[better] = score;
         memcpy(sorted->sizes[better], values->sizes[v], sizeof values->sizes[v]);
     }
-    sorted->found = values->found;
+    sorted->size = values->size;
 }
 
 /* Count positives and negatives of each distinct score, the best first; return 0 if there are too
@@ -142,29 +142,30 @@ static int count_values(
     uint8_t number[SLOTS];
     int64_t again[MOST_VALUES][2]; /* by turns, as an addition waits for the one before it */
     Values values;
-    values.found = 0;
+    values.size = 0;
     for (int64_t slot = 0; slot < SLOTS; slot++)
         table[slot] = MINUS_ZERO;
     for (int64_t i = 0; i < n; i++) {
         uint64_t bits = bits_of(scores[i]);
         bits = bits == MINUS_ZERO ? 0 : bits;
+        /* Fibonacci hashing: the upper 10 bits of the product, for 1,024 slots. */
         uint64_t slot = (bits * 0x9E3779B97F4A7C15u) >> 54;
         while (table[slot] != bits) {
             if (table[slot] != MINUS_ZERO) {
                 slot = (slot + 1) & (SLOTS - 1);
                 continue;
             }
-            if (values.found == MOST_VALUES || scores[i] != scores[i])
+            if (values.size == MOST_VALUES || scores[i] != scores[i])
                 return 0;
             table[slot] = bits;
-            number[slot] = (uint8_t)values.found;
-            memset(again[values.found], 0, sizeof *again);
-            memset(values.sizes[values.found], 0, sizeof *again);
-            values.scores[values.found++] = score_of(bits);
+            number[slot] = (uint8_t)values.size;
+            memset(again[values.size], 0, sizeof *again);
+            memset(values.sizes[values.size], 0, sizeof *again);
+            values.scores[values.size++] = score_of(bits);
         }
         (i & 1 ? again : values.sizes)[number[slot]][!positive[i]]++;
     }
-    for (int64_t v = 0; v < values.found; v++)
+    for (int64_t v = 0; v < values.size; v++)
         for (int negative = 0; negative < 2; negative++)
             values.sizes[v][negative] += again[v][negative];
     sort_values(&values, sorted);
@@ -175,7 +176,7 @@ static int count_values(
 static int64_t expand(const Values *values, uint64_t *keys)
 {
     int64_t rank = 0, split = 0;
-    for (int64_t v = 0; v < values->found; v++) {
+    for (int64_t v = 0; v < values->size; v++) {
         for (int negative = 0; negative < 2; negative++)
             for (int64_t stop = rank + values->sizes[v][negative]; rank < stop; rank++)
                 keys[rank] = key_of(values->scores[v], !negative);
@@ -256,6 +257,7 @@ CLONES static const uint64_t *load(
 /* log((before + size) / before) = 2 artanh(size / (2 before + size)) by its series */
 static inline double log_ratio(double before, double size)
 {
+    /* s is at most 1/41 where the series is used: the next term is below 1e-17 of the first. */
     double s = size / (2 * before + size), s2 = s * s;
     return 2 * s * (1 + s2 * (1.0 / 3 + s2 * (1.0 / 5 + s2 * (1.0 / 7 + s2 * (1.0 / 9)))));
 }
@@ -280,6 +282,7 @@ static double long_pr(double tp, double fp, double end, double fp_end)
 static double cross(
     double tp, double fp, double end, double fp_end, double n_pos, double n_neg, double *y0)
 {
+    /* Theorem 1: FP is linear in TP along the segment, so the crossing is found in counts. */
     double baseline = n_pos * n_pos / (n_pos + n_neg);
     fp += (baseline - tp) / (end - tp) * (fp_end - fp);
     *y0 = 1 - fp * n_pos / (n_neg * baseline);
@@ -288,6 +291,7 @@ static double cross(
 
 static double sum_of(const double *terms, int64_t n)
 {
+    /* Eight partial sums in a fixed order: vectors of any width give the same bits. */
     double lanes[LANES] = {0};
     for (int64_t k = 0; k < n; k += LANES)
         for (int lane = 0; lane < LANES; lane++)
@@ -298,13 +302,13 @@ static double sum_of(const double *terms, int64_t n)
 
 /* Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]), at most CHUNK. */
 CLONES static void add_segments(
-    Sums *sums, int64_t found, const double *tps, const double *fps_before, const double *fps,
+    Sums *sums, int64_t segments, const double *tps, const double *fps_before, const double *fps,
     double n_pos, double n_neg)
 {
     double ranks[CHUNK + LANES], pr[CHUNK + LANES], losses[CHUNK + LANES];
     double baseline = n_pos * n_pos / (n_pos + n_neg);
     int64_t any_long = 0;
-    for (int64_t k = 0; k < found; k++) {
+    for (int64_t k = 0; k < segments; k++) {
         double tp = tps[k], fp = fps_before[k], end = tps[k + 1], fp_end = fps[k];
         double d_tp = end - tp, before = tp + fp, size = d_tp + (fp_end - fp);
         double share = d_tp / size, log = log_ratio(before, size);
@@ -312,16 +316,20 @@ CLONES static void add_segments(
         log = size > LONGEST * before ? 0.0 : log;
         double loss = prg_loss(tp, fp, end, fp_end);
         ranks[k] = d_tp * (n_neg - 0.5 * (fp + fp_end));
+        /* The integral of tp / (tp + fp) along the segment; size / d_tp is the k of `pr_area`. */
         pr[k] = share * (d_tp + (tp - share * before) * log);
+        /* Left of recall gain 0 there is no area; the segment that crosses it follows below. */
         losses[k] = tp >= baseline ? loss : 0.0;
     }
-    for (int64_t k = found; k < found + LANES; k++)
+    /* The sum takes eight at a time. */
+    for (int64_t k = segments; k < segments + LANES; k++)
         ranks[k] = pr[k] = losses[k] = 0;
-    sums->ranks += sum_of(ranks, found);
-    sums->pr += sum_of(pr, found);
-    sums->loss += sum_of(losses, found);
-    int crosses = tps[0] < baseline && baseline <= tps[found];
-    for (int64_t k = 0; k < (any_long || crosses ? found : 0); k++) {
+    sums->ranks += sum_of(ranks, segments);
+    sums->pr += sum_of(pr, segments);
+    sums->loss += sum_of(losses, segments);
+    /* Rare branches outside the loop above, which then has none and becomes vectors. */
+    int crosses = tps[0] < baseline && baseline <= tps[segments];
+    for (int64_t k = 0; k < (any_long || crosses ? segments : 0); k++) {
         sums->pr += long_pr(tps[k], fps_before[k], tps[k + 1], fps[k]);
         if (tps[k] < baseline && baseline <= tps[k + 1])
             sums->loss +=
@@ -338,6 +346,8 @@ static void store(Sums sums, double n_pos, double n_neg, double *areas)
     areas[1] = sums.pr / n_pos;
     areas[2] = 0;
     if (n_neg > 0) {
+        /* What all segments share: 1 - precision gain is P FP / (N TP), and recall gain has the
+           differential P^2 / N dTP / TP^2. */
         double odds = n_pos / n_neg;
         areas[0] = sums.ranks / (n_pos * n_neg);
         areas[2] = 1 - odds * odds * n_pos * sums.loss / 2;
@@ -362,13 +372,13 @@ CLONES static int has_pure_blocks(const uint64_t *keys, int n)
    the next free slot, and only the last of a run keeps it, so nothing branches on the data. */
 static int find_runs(const uint64_t *keys, int n, uint64_t mask, int *ends)
 {
-    int found = 0;
+    int runs = 0;
     for (int i = 0; i < n - 1; i++) {
-        ends[found] = i;
-        found += ((keys[i] ^ keys[i + 1]) & mask) != 0;
+        ends[runs] = i;
+        runs += ((keys[i] ^ keys[i + 1]) & mask) != 0;
     }
-    ends[found] = n - 1;
-    return found + 1;
+    ends[runs] = n - 1;
+    return runs + 1;
 }
 
 /* Collect the counts at the end of each run of positives, `start` instances after the first. */
@@ -376,21 +386,21 @@ static int64_t collect_runs(
     const uint64_t *keys, int n, int64_t start, int64_t *fp_at_end, double *tps, double *fps)
 {
     int ends[CHUNK], runs = find_runs(keys, n, 1, ends);
-    int64_t fp = *fp_at_end, tp = start - fp, found = 0;
+    int64_t fp = *fp_at_end, tp = start - fp, segments = 0;
     int run = (int)(keys[0] & 1);
     if (run)
         fp += ends[0] + 1;
     for (int before = run ? ends[0] : -1; run < runs; run += 2) {
         tp += ends[run] - before;
-        tps[found + 1] = (double)tp;
-        fps[found++] = (double)fp;
+        tps[segments + 1] = (double)tp;
+        fps[segments++] = (double)fp;
         if (run + 1 < runs) {
             before = ends[run + 1];
             fp += before - ends[run];
         }
     }
     *fp_at_end = fp;
-    return found;
+    return segments;
 }
 
 /* Collect the counts around each block of equal scores with a positive. `block` has the counts
@@ -400,36 +410,37 @@ static int64_t collect_blocks(
     int64_t *block, double *tps, double *fps_before, double *fps)
 {
     int ends[CHUNK], runs = find_runs(keys, n, ~(uint64_t)0, ends), before = -1;
-    int64_t found = 0, fp = *fp_at_end, tp = start - fp, tp_before = block[0], fp_before = block[1];
+    int64_t fp = *fp_at_end, tp = start - fp, tp_before = block[0], fp_before = block[1];
+    int64_t segments = 0;
     for (int run = 0; run < runs; run++) {
         int end = ends[run], size = end - before, negative = (int)(keys[end] & 1);
         int is_end = run + 1 < runs ? (keys[end] ^ keys[end + 1]) > 1 : ends_block;
         tp += negative ? 0 : size;
         fp += negative ? size : 0;
         before = end;
-        tps[found + 1] = (double)tp;
-        fps_before[found] = (double)fp_before;
-        fps[found] = (double)fp;
-        found += is_end & (tp > tp_before);
+        tps[segments + 1] = (double)tp;
+        fps_before[segments] = (double)fp_before;
+        fps[segments] = (double)fp;
+        segments += is_end & (tp > tp_before);
         tp_before = is_end ? tp : tp_before;
         fp_before = is_end ? fp : fp_before;
     }
     *fp_at_end = fp;
     block[0] = tp_before;
     block[1] = fp_before;
-    return found;
+    return segments;
 }
 
 /* A walk through a ranking, a chunk at a time: where the next one starts, FP there, the counts
    where the block of that place begins, and the segments of the last chunk. */
 typedef struct {
-    int64_t start, fp, block[2], found;
+    int64_t start, fp, block[2], segments;
     double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK];
 } Walk;
 
 static void begin(Walk *walk)
 {
-    walk->start = walk->fp = walk->block[0] = walk->block[1] = walk->found = 0;
+    walk->start = walk->fp = walk->block[0] = walk->block[1] = walk->segments = 0;
     walk->tps[0] = 0;
 }
 
@@ -447,14 +458,14 @@ static int walk_on(Walk *walk, const Ranking *ranking)
     const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
     int ends_block = stop == high || (keys[size - 1] ^ keys[size]) > 1;
     int begins_block = walk->block[0] + walk->block[1] == start;
-    walk->tps[0] = walk->tps[walk->found];
+    walk->tps[0] = walk->tps[walk->segments];
     if (begins_block && ends_block && has_pure_blocks(keys, size)) {
-        walk->found = collect_runs(keys, size, start, &walk->fp, walk->tps, walk->fps);
-        memcpy(walk->fps_before, walk->fps, (size_t)walk->found * sizeof *walk->fps);
+        walk->segments = collect_runs(keys, size, start, &walk->fp, walk->tps, walk->fps);
+        memcpy(walk->fps_before, walk->fps, (size_t)walk->segments * sizeof *walk->fps);
         walk->block[0] = stop - walk->fp;
         walk->block[1] = walk->fp;
     } else {
-        walk->found = collect_blocks(keys, size, ends_block, start, &walk->fp, walk->block,
+        walk->segments = collect_blocks(keys, size, ends_block, start, &walk->fp, walk->block,
                                      walk->tps, walk->fps_before, walk->fps);
     }
     walk->start = stop;
@@ -468,9 +479,9 @@ static void integrate(const Ranking *ranking, double n_neg, double *areas)
     Walk walk;
     begin(&walk);
     while (walk_on(&walk, ranking))
-        if (walk.found)
+        if (walk.segments)
             add_segments(
-                &sums, walk.found, walk.tps, walk.fps_before, walk.fps, n_pos, n_neg);
+                &sums, walk.segments, walk.tps, walk.fps_before, walk.fps, n_pos, n_neg);
     store(sums, n_pos, n_neg, areas);
 }
 
@@ -478,27 +489,27 @@ static void integrate_values(const Values *values, double n_pos, double n_neg, d
 {
     double tps[MOST_VALUES + 1], fps_before[MOST_VALUES], fps[MOST_VALUES], fp = 0;
     Sums sums = {0, 0, 0, NAN};
-    int64_t found = 0;
+    int64_t segments = 0;
     tps[0] = 0;
-    for (int64_t v = 0; v < values->found; v++) {
+    for (int64_t v = 0; v < values->size; v++) {
         double tp = (double)values->sizes[v][0], size = (double)values->sizes[v][1];
         if (tp > 0) {
-            tps[found + 1] = tps[found] + tp;
-            fps_before[found] = fp;
-            fps[found++] = fp + size;
+            tps[segments + 1] = tps[segments] + tp;
+            fps_before[segments] = fp;
+            fps[segments++] = fp + size;
         }
         fp += size;
     }
-    add_segments(&sums, found, tps, fps_before, fps, n_pos, n_neg);
+    add_segments(&sums, segments, tps, fps_before, fps, n_pos, n_neg);
     store(sums, n_pos, n_neg, areas);
 }
 
 CLONES static int64_t count_negatives(const uint8_t *positive, int64_t n)
 {
-    int64_t found = n;
+    int64_t negatives = n;
     for (int64_t i = 0; i < n; i++)
-        found -= positive[i];
-    return found;
+        negatives -= positive[i];
+    return negatives;
 }
 
 /* Compute AUROC, AUPR, AUPRG and y0 of each row that need not be sorted, and encode the keys of
@@ -553,12 +564,12 @@ EXPORT int64_t prg_rank(
 CLONES static int64_t count_negative_keys(
     const uint64_t *keys, const uint32_t *singles, int64_t n)
 {
-    int64_t found = 0;
+    int64_t negatives = 0;
     for (int64_t i = 0; i < (keys ? n : 0); i++)
-        found += keys[i] & 1;
+        negatives += keys[i] & 1;
     for (int64_t i = 0; i < (keys ? 0 : n); i++)
-        found += singles[i] & 1;
-    return found;
+        negatives += singles[i] & 1;
+    return negatives;
 }
 
 /* The areas of rows of sorted keys of 64 or 32 bits, which all have as many negatives; those of a
@@ -596,11 +607,12 @@ EXPORT void prg_precisions(
         for (int64_t start = 0, stop; start < n; start = stop) {
             int64_t high = start < ranking.split ? ranking.split : n;
             stop = start + CHUNK < high ? start + CHUNK : high;
-            const uint64_t *own = load(&ranking, start, stop + (stop < high), buffer);
-            for (int64_t rank = start + 1; rank <= stop; rank++, own++) {
-                tp += 1 - (int64_t)(*own & 1);
-                if (rank != high && (own[0] ^ own[1]) <= 1)
+            const uint64_t *key = load(&ranking, start, stop + (stop < high), buffer);
+            for (int64_t rank = start + 1; rank <= stop; rank++, key++) {
+                tp += 1 - (int64_t)(*key & 1);
+                if (rank != high && (key[0] ^ key[1]) <= 1)
                     continue;
+                /* The first precision is carried back to recall 0: a level start. */
                 double d_tp = (double)(tp - tp_before), left = precision;
                 precision = (double)tp / (double)rank;
                 if (is_first) {
@@ -638,7 +650,7 @@ static int64_t count_ranking(
     const Ranking *ranking, double *thresholds, double *tps, double *fps)
 {
     uint64_t buffer[CHUNK + 1];
-    int64_t found = 0, fp = 0;
+    int64_t points = 0, fp = 0;
     for (int64_t start = 0, stop; start < ranking->n; start = stop) {
         int below = start >= ranking->split;
         int64_t high = below ? ranking->n : ranking->split;
@@ -646,13 +658,13 @@ static int64_t count_ranking(
         const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
         for (int64_t rank = start; rank < stop; rank++, keys++) {
             fp += (int64_t)(*keys & 1);
-            thresholds[found] = score_of_key(*keys, below);
-            tps[found] = (double)(rank + 1 - fp);
-            fps[found] = (double)fp;
-            found += rank + 1 == high || (keys[0] ^ keys[1]) > 1;
+            thresholds[points] = score_of_key(*keys, below);
+            tps[points] = (double)(rank + 1 - fp);
+            fps[points] = (double)fp;
+            points += rank + 1 == high || (keys[0] ^ keys[1]) > 1;
         }
     }
-    return found;
+    return points;
 }
 
 /* Put the threshold and the counts of each distinct score into arrays of size n, and return how
@@ -667,12 +679,12 @@ EXPORT int64_t prg_count(
     Ranking ranking;
     if (count_values(positive, scores, n, &values)) {
         double tp = 0, fp = 0;
-        for (int64_t v = 0; v < values.found; v++) {
+        for (int64_t v = 0; v < values.size; v++) {
             thresholds[v] = values.scores[v];
             tps[v] = tp += (double)values.sizes[v][0];
             fps[v] = fp += (double)values.sizes[v][1];
         }
-        return values.found;
+        return values.size;
     }
     if (in_order(positive, scores, n, &ranking))
         return count_ranking(&ranking, thresholds, tps, fps);
@@ -717,9 +729,10 @@ EXPORT int prg_decode_places(
     int64_t moves_left = MOST_MOVES * n;
     for (int64_t rank = 0; rank < n; rank++) {
         int64_t place = (int64_t)(keys[rank] & low), free = rank;
+        /* Keys alike in their upper bits may be out of order: short insertions repair them. */
         if (rank > 0 && (keys[rank] ^ keys[rank - 1]) <= low) {
-            uint64_t own = order_of(scores[place]);
-            for (; free > 0 && order_of(scores[places[free - 1]]) > own; free--)
+            uint64_t order = order_of(scores[place]);
+            for (; free > 0 && order_of(scores[places[free - 1]]) > order; free--)
                 places[free] = places[free - 1];
             moves_left -= rank - free;
             if (moves_left < 0)
@@ -750,24 +763,24 @@ EXPORT void prg_weighted_areas(
     }
     tps[0] = 0;
     for (int64_t start = 0, stop; start < n; start = stop) {
-        int64_t found = 0;
+        int64_t segments = 0;
         stop = start + CHUNK < n ? start + CHUNK : n;
         for (int64_t rank = start; rank < stop; rank++) {
             int64_t place = places[rank];
             int is_end = ends[rank];
             tp += positive[place] ? weights[place] : 0;
             fp += positive[place] ? 0 : weights[place];
-            tps[found + 1] = tp;
-            fps_before[found] = fp_before;
-            fps[found] = fp;
-            found += is_end & (tp > tp_before);
+            tps[segments + 1] = tp;
+            fps_before[segments] = fp_before;
+            fps[segments] = fp;
+            segments += is_end & (tp > tp_before);
             won += is_end ? (fp - fp_before) * (tp + tp_before) : 0;
             lost += is_end ? (tp - tp_before) * (fp + fp_before) : 0;
             tp_before = is_end ? tp : tp_before;
             fp_before = is_end ? fp : fp_before;
         }
-        add_segments(&sums, found, tps, fps_before, fps, n_pos, n_neg);
-        tps[0] = tps[found];
+        add_segments(&sums, segments, tps, fps_before, fps, n_pos, n_neg);
+        tps[0] = tps[segments];
     }
     store(sums, n_pos, n_neg, areas);
     if (n_pos > 0 && n_neg > 0)
@@ -816,6 +829,7 @@ CLONES EXPORT void prg_reweigh(
                 for (int k = 0; k < lanes; k++) {
                     double d_tp = tp[k] - tp_before[k], before = tp_before[k] + fp_before[k];
                     double size = d_tp + (fp[k] - fp_before[k]);
+                    /* Stand-ins where a weighting has no count yet: no lane divides by 0. */
                     double share = d_tp / (size > 0 ? size : 1.0);
                     double log = log_ratio(before > 0 ? before : 1.0, size);
                     int is_above = tp_before[k] >= baseline[k];
@@ -874,6 +888,7 @@ EXPORT void prg_best_f1(
             if (!ends[rank])
                 continue;
             double value = 2.0 * (double)hits / (double)(predicted + n_pos);
+            /* Strictly larger: the first of equal maxima has the highest threshold. */
             if (value > best) {
                 best = f1[s] = value;
                 thresholds[s] = ranked[rank];
@@ -901,11 +916,11 @@ EXPORT void prg_best_cuts(
             size[q] = 1;
         }
         for (int64_t rank = 0; rank < n; rank++) {
-            const uint8_t *own = quarters + order[rank] * splits;
+            const uint8_t *quarter = quarters + order[rank] * splits;
             uint8_t is_hit = positive[order[rank]];
             for (int64_t s = 0; s < splits; s++) {
-                reached[4 * s + own[s]]++;
-                hits[4 * s + own[s]] += is_hit;
+                reached[4 * s + quarter[s]]++;
+                hits[4 * s + quarter[s]] += is_hit;
             }
             risen |= is_hit;
             if (!(risen && ends[rank]))
@@ -913,6 +928,7 @@ EXPORT void prg_best_cuts(
             risen = 0;
             for (int64_t q = 0; q < many; q++) {
                 int64_t total = reached[q] + n_pos[q];
+                /* Two fractions by cross-multiplication: exact in whole numbers, and no division. */
                 if (hits[q] * size[q] > best[q] * total) {
                     best[q] = hits[q];
                     size[q] = total;
@@ -932,15 +948,16 @@ EXPORT void prg_best_cuts(
    Return how many there are. */
 EXPORT int64_t prg_upper_chain(const double *x, const double *y, int64_t n, int64_t *kept)
 {
-    int64_t found = 0;
+    int64_t vertices = 0;
     for (int64_t i = 0; i < n; i++) {
-        while (found > 1) {
-            int64_t a = kept[found - 2], b = kept[found - 1];
+        while (vertices > 1) {
+            int64_t a = kept[vertices - 2], b = kept[vertices - 1];
+            /* Not to the right of the line from a: b stays only where the chain turns right. */
             if ((x[b] - x[a]) * (y[i] - y[a]) - (y[b] - y[a]) * (x[i] - x[a]) < 0)
                 break;
-            found--;
+            vertices--;
         }
-        kept[found++] = i;
+        kept[vertices++] = i;
     }
-    return found;
+    return vertices;
 }

@@ -18,6 +18,7 @@ def orders_of(scores: FloatArray) -> Orders:
     >>> int(places[0, 0]), ends.tolist()
     (1, [[True, False, True]])
     """
+    # Ties in any order: `ends` marks where a block of them is complete.
     places = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
     ranked = np.take_along_axis(scores, places, axis=1)
     ends = np.ones(scores.shape, dtype=np.bool_)

@@ -103,8 +103,8 @@ class Sample:
 
     @property
     def effective_sizes(self) -> tuple[float, float]:
-        """Numbers of equal groups of each class that tell as much as these weighted ones."""
-        shares = np.stack([self.weights * own for own in (self.positive, ~self.positive)])
+        """Effective sample size of each class in groups, after Kish: (sum w)^2 / sum w^2."""
+        shares = np.stack([self.weights * members for members in (self.positive, ~self.positive)])
         sums = self.group_sums(shares)
         n_pos, n_neg = (sums.sum(axis=1) ** 2 / np.sum(sums**2, axis=1)).tolist()
         return n_pos, n_neg

@@ -55,12 +55,14 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint
     sorted_scores = np.take_along_axis(scores, order, axis=1)
     ranks = np.zeros(scores.shape, dtype=np.uint64)
     ranks[:, 1:] = np.cumsum(sorted_scores[:, 1:] != sorted_scores[:, :-1], axis=1)
+    # Twice the rank, plus 1 for a negative: the last bit is the label, as in the compiled keys.
     keys = 2 * ranks + ~positive[order]
     return keys, np.full(len(scores), scores.shape[1])
 
 
 def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
     """Sort rows of scores of single precision with the labels, the best score first."""
+    # Adding 0 turns -0.0 into 0.0, so that the two tie.
     bits = (scores + np.float32(0)).view(np.uint32)
     keys = np.where(bits > _SINGLE_SIGN, bits, bits ^ ~_SINGLE_SIGN)
     keys = (keys | np.uint32(1)) ^ positive
@@ -105,6 +107,7 @@ def tally(
 ) -> None:
     """Count in weights (resamples, n) how often each member of the pool was drawn."""
     for row, drawn in zip(weights, draws, strict=True):
+        # All draws of a member at once: an addition by index would count repeated ones once.
         row += np.bincount(pool[drawn], minlength=row.size).astype(row.dtype)
 
 
@@ -114,8 +117,8 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     keys, split = rank(positive, scores)
     block_ends = np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
     thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
-    found = count_blocks(keys, block_ends, thresholds)
-    return found.thresholds, found.tp, found.fp
+    counts = count_blocks(keys, block_ends, thresholds)
+    return counts.thresholds, counts.tp, counts.fp
 
 
 def best_f1(
@@ -126,6 +129,7 @@ def best_f1(
     for subset, inside in enumerate(members):
         hits, predicted = np.cumsum(inside & positive)[ends], np.cumsum(inside)[ends]
         if hits[-1]:
+            # F1 as TP over predicted + P; the first of equal maxima has the highest score.
             values = 2.0 * hits / (predicted + hits[-1])
             best = int(np.argmax(values))
             f1[subset], thresholds[subset] = values[best], ranked_scores[ends][best]
@@ -138,13 +142,15 @@ def best_cuts(
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart."""
     hits, predicted = np.zeros((2, len(orders[0]), len(quarters), 4), dtype=np.int64)
     for model, (places, ends) in enumerate(zip(*orders, strict=True)):
-        for split, own in enumerate(quarters[:, places]):
-            members = own == np.arange(4)[:, None]
+        for split, by_rank in enumerate(quarters[:, places]):
+            members = by_rank == np.arange(4)[:, None]
             reached = np.cumsum(members, axis=1)[:, ends]
-            found = np.cumsum(members & positive[places], axis=1)[:, ends]
-            for quarter in np.flatnonzero(found[:, -1]):
-                best = np.argmax(found[quarter] / (reached[quarter] + found[quarter, -1]))
-                hits[model, split, quarter ^ 2] = found[quarter ^ 2, best]
+            tp = np.cumsum(members & positive[places], axis=1)[:, ends]
+            # F1 = 2 TP / (predicted + P): its constant 2 does not move the maximum. The twin of
+            # a quarter, in the same half, is 2 away, so `^ 2` goes there and back.
+            for quarter in np.flatnonzero(tp[:, -1]):
+                best = np.argmax(tp[quarter] / (reached[quarter] + tp[quarter, -1]))
+                hits[model, split, quarter ^ 2] = tp[quarter ^ 2, best]
                 predicted[model, split, quarter ^ 2] = reached[quarter ^ 2, best]
     return hits, predicted
 
@@ -153,13 +159,14 @@ def upper_chain(x: FloatArray, y: FloatArray) -> Places:
     """Places of the vertices of the upper hull of points sorted by x, then y."""
     kept: list[int] = []
     points = list(zip(x.tolist(), y.tolist(), strict=True))
-    for place, (own_x, own_y) in enumerate(points):
+    for vertex, (c_x, c_y) in enumerate(points):
+        # Andrew's chain: b stays only if the path turns right at it; collinear points go, too.
         while len(kept) > 1:
             (a_x, a_y), (b_x, b_y) = points[kept[-2]], points[kept[-1]]
-            if (b_x - a_x) * (own_y - a_y) - (b_y - a_y) * (own_x - a_x) < 0:
+            if (b_x - a_x) * (c_y - a_y) - (b_y - a_y) * (c_x - a_x) < 0:
                 break
             kept.pop()
-        kept.append(place)
+        kept.append(vertex)
     return np.array(kept, dtype=np.int64)
 
 
@@ -172,6 +179,7 @@ def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
     differing = changes(keys, split)
     if (differing == 1).any():
         return count_blocks(keys, np.append(np.flatnonzero(differing > 1), keys.size - 1))
+    # Within a run of one class the ROC curve is straight, so its interior points add no area.
     first_is_negative = int(keys[0] & 1)
     del keys  # frees memory, as below
     differing &= _ONE
@@ -204,11 +212,15 @@ def rank(positive: BoolArray, scores: FloatArray) -> tuple[Bits, int]:
     >>> (keys & 1).tolist(), split
     ([0, 1, 1], 2)
     """
+    # Doubles of one sign have the order of their bits as integers, and one integer sort is faster
+    # than an argsort of doubles with its lookups.
     bits = np.ascontiguousarray(scores).view(np.uint64)
     if scores.min() >= 0:
         keys = _packed(bits, positive)
         split = keys.size
     else:
+        # Bits of scores below zero grow with their size: inverted, they have the order of the
+        # scores.
         below = scores < 0
         split = scores.size - int(np.count_nonzero(below))
         keys = np.empty_like(bits)
@@ -221,6 +233,7 @@ def rank(positive: BoolArray, scores: FloatArray) -> tuple[Bits, int]:
 
 def _packed(bits: Bits, positive: BoolArray) -> Bits:
     """Shift out the sign, put the label into the last bit, and reverse the order."""
+    # The sign is the same for all and makes room for the label; -0.0 becomes 0.0 on the way.
     keys = np.left_shift(bits, _ONE)
     np.bitwise_or(keys, positive, out=keys)
     return np.invert(keys, out=keys)
@@ -250,6 +263,7 @@ def changes(keys: Bits, split: int) -> Bits:
     [False, True]
     """
     differing = np.bitwise_xor(keys[1:], keys[:-1])
+    # The two sides of zero lost their sign, so that their neighbouring keys may look alike.
     if 0 < split < keys.size:
         differing[split - 1] |= np.uint64(2)
     return differing
@@ -266,5 +280,5 @@ def _areas(models: Iterable[ThresholdCounts]) -> FloatArray:
 def _areas_of(counts: ThresholdCounts) -> list[float]:
     """Compute the areas; AUPRG and y0 are NaN where they have no digits."""
     exact = _AREAS if has_digits(counts.n_pos, counts.n_neg) else _AREAS[:2]
-    found = [function(counts) for function in exact]
-    return found + [float("nan")] * (len(_AREAS) - len(found))
+    areas = [function(counts) for function in exact]
+    return areas + [float("nan")] * (len(_AREAS) - len(areas))
