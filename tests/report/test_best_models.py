@@ -154,3 +154,38 @@ def test_where_models_were_drawn_for_each_task_the_verdict_comes_first(complete,
     headings = [heading for heading, _ in found]
     assert headings[0].startswith(first)
     assert any(heading.startswith("The best model") for heading in headings)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("tied", "apart", "words"),
+    [
+        (((), None), False, "; whether that is noise can't be told."),
+        (((), ("x",)), False, ", but that may be noise."),
+        (((), None), True, "No model can be the best by both AUPR and AUROC"),
+    ],
+)
+def test_different_best_models_are_noise_unless_all_is_known(tied, apart, words, turned):
+    step = -1 if turned else 1
+    (_, here), *_ = paragraphs(
+        *(
+            best(measure, model, tied=others)
+            for measure, model, others in zip(
+                ("aupr", "auroc"), ("rf", "gb"), tied[::step], strict=True
+            )
+        ),
+        pairs=[orders("aupr", "auroc", same_first=False, apart=apart)],
+    )
+    assert words in here
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("tied_new", "told"), [(("lr", "gb"), "Any of the 3 models"), (("lr",), "By A")]
+)
+def test_any_model_may_be_best_only_if_that_is_so_by_every_measure(tied_new, told, turned):
+    tied = [("lr", "gb"), tied_new][:: -1 if turned else 1]
+    _, (_, new), _ = paragraphs(
+        *(best(name, tied_new=own) for name, own in zip(("aupr", "auroc"), tied, strict=True))
+    )
+    assert new.startswith(told)

@@ -180,3 +180,15 @@ def test_ties_leave_no_second_or_many():
     second = CLOVER | {267741: ("weka.Logistic(1)", 0.773, 0.714)}
     said = list(found(*study(clover=second)).values())
     assert said[10] == ("AdaBoostM1(2) (run 145651) and Logistic(1) (run 267741)", False, 3872)
+
+
+@pytest.mark.parametrize(
+    ("below", "holds"), [((-0.1, 0.8), True), ((0.1, -0.2), True), ((0.1, 0.8), False)]
+)
+def test_one_model_below_random_in_one_of_the_tasks_is_some(below, holds):
+    last, of_agnostic = below
+    clover = CLOVER | {2: ("weka.ZeroR(1)", 0.4, last)}
+    agnostic = AGNOSTIC | {12: ("weka.SMO(1)", 0.8, of_agnostic)}
+    rows = found(*study(clover, agnostic))
+    [random] = [values for name, values in rows.items() if "AUPRG < 0" in name]
+    assert random[1] == holds
