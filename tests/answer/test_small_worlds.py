@@ -146,6 +146,31 @@ def test_losses_are_tested_at_the_level_in_the_family_of_their_target(
     assert verdicts == [of_measures, of_others, ChoiceVerdict.NOT_RESOLVED]
 
 
+@pytest.mark.parametrize(
+    ("difference", "gap", "verdict"),
+    [
+        (0.1, 0.1, ChoiceVerdict.COSTS),
+        (-0.1, -0.1, ChoiceVerdict.GAINS),
+        (0.1, 0.0, ChoiceVerdict.NOT_RESOLVED),
+        (-0.1, 0.0, ChoiceVerdict.NOT_RESOLVED),
+    ],
+)
+def test_a_loss_is_shown_by_its_test_and_by_its_interval(difference, gap, verdict):
+    # Of F-scores the arithmetic mean is tested, and the interval is of the mean by way of F-gain.
+    rng = np.random.default_rng(3)
+    noise = rng.normal(scale=0.2, size=DATASETS)
+    table = pd.DataFrame(
+        {
+            "parts": 2, "by": "aupr", "target": "honest_f1", "dataset_id": range(DATASETS),
+            "difference": difference * (1 + np.arange(DATASETS) / 10), "prevalence": 0.3,
+            "own_gain": 0.5 + 5 * gap, "pick_gain": 0.5 + noise - noise.mean(),
+        }
+    )  # fmt: skip
+    [row] = choosing(table, ["aupr"], resampling(500)).itertuples()
+    assert row.p_adjusted == 2 / 2**DATASETS
+    assert row.verdict == verdict
+
+
 def world(last_is_best_at_the_top):
     """Return predictions of six models on nine data sets, each better than the one before it.
 
