@@ -7,14 +7,13 @@ from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.report.first_screen import answer_sentences, verdict
 
 
-def with_pairs(ranks=(), top=(), winners=(), difference=()):
+def with_pairs(ranks=(), top=(), winners=()):
     """Return an answer whose pairs have these values, all verdicts not resolved."""
     answer = make_answer()
     for name, values in {
         "ranks": [{"verdict": RankingVerdict.NOT_RESOLVED, **one} for one in ranks],
         "top": [{"verdict": RankingVerdict.ALIKE, **one} for one in top],
         "winners": [{"verdict": WinnerVerdict.NOT_RESOLVED, **one} for one in winners],
-        "difference": difference,
     }.items():
         for number, changes in enumerate(values):
             pair = answer.pairs[number]
@@ -80,50 +79,8 @@ def test_the_largest_bound_says_what_choosing_may_cost(bounds, words, turned):
     assert words in verdict(answer.model_copy(update={"choosing": rows}))
 
 
-@pytest.mark.parametrize(("verb", "sign"), [("costs", 1), ("gains", -1)])
-@pytest.mark.parametrize("turned", [False, True])
-def test_the_largest_loss_or_gain_is_named_with_the_pair_it_is_of(verb, sign, turned):
-    answer = make_answer()
-    losses = [("auroc", "aupr", 0.02), ("aupr", "auroc", 0.05)][:: -1 if turned else 1]
-    rows = [
-        answer.choosing[0].model_copy(
-            update={
-                "by": by, "target": target, "loss": sign * loss, "verdict": verb,
-                "lower": sign * loss - 0.01, "upper": sign * loss + 0.01,
-            }
-        )
-        for by, target, loss in losses
-    ]  # fmt: skip
-    named = verdict(answer.model_copy(update={"choosing": rows}))
-    assert named.endswith(
-        f"choosing by AUPR {verb} 0.050 of AUROC [0.040, 0.060] (the largest of 2)."
-    )
-
-
 @pytest.mark.parametrize("turned", [False, True])
 def test_of_tops_of_several_sizes_the_largest_is_named(turned):
     tops = [{"models": 5}, {"models": 10}][:: -1 if turned else 1]
     ranks = [{"verdict": RankingVerdict.DIFFERENT, "without_noise": 0.9}] * 2
     assert "; among the ten best, " in verdict(with_pairs(ranks, tops))
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize(
-    ("lower", "differ", "begin"),
-    [
-        ((0.01, -0.05), (True, True), "Winners can truly differ without differing more often"),
-        ((0.01, -0.05), (True, False), "Noise alone is simulated"),
-        ((0.01, -0.05), (False, False), "An interval above 0 is no verdict"),
-        ((0.0, -0.05), (False, False), "Noise alone is simulated"),
-    ],
-)
-def test_one_pair_is_enough_to_explain_how_verdicts_and_noise_go_together(
-    lower, differ, begin, turned
-):
-    step = -1 if turned else 1
-    verdicts = [WinnerVerdict.DIFFER if one else WinnerVerdict.NOT_RESOLVED for one in differ]
-    answer = with_pairs(
-        winners=[{"verdict": one} for one in verdicts[::step]],
-        difference=[{"lower": value} for value in lower[::step]],
-    )
-    assert f". {begin}" in answer_sentences(answer)[1]

@@ -310,13 +310,13 @@ def test_the_curves_of_two_models_by_hand(models):
     check_golden("model_curves", f"{drawn.caption}\n{drawn.alt}")
     assert "AUPR and AUPRG order the models differently." in drawn.caption
     assert f"AUROC {6 / 9:.3f} and {4 / 9:.3f}; AUPR {aupr:.3f} and" in drawn.alt
-    assert f"{other_aupr:.3f}; AUPRG {auprg:.3f} and {other_auprg:.3f}." in drawn.alt
+    assert f"{other_aupr:.3f}; AUPRG {auprg:.3f} and −{-other_auprg:.3f}." in drawn.alt
     own = drawn.data[(drawn.data["run_id"] == 21) & (drawn.data["panel"] == "roc")]
     assert own[["x", "y"]].to_numpy() == pytest.approx(first.get_xydata())
     assert drawn.data.index.tolist() == list(range(len(drawn.data)))
     inside = drawn.data[drawn.data["panel"] == "prg"]
     assert inside[["x", "y"]].min().min() >= 0
-    assert prg.get_title() == f"AUPRG {auprg:.3f} | {other_auprg:.3f}"
+    assert prg.get_title() == f"AUPRG {auprg:.3f} | −{-other_auprg:.3f}"
 
 
 @pytest.mark.parametrize(
