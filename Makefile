@@ -1,6 +1,7 @@
 # make demo    the study on the demo's archive, from set-up to report
 # make test    the tests; make test-workflow, make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
+# make golden  the texts that tests hold whole, tests/golden, written anew to be read
 # make theory  the theory of the five sources, recomputed: results/theory
 # make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
@@ -32,6 +33,13 @@ test-workflow: $(STAMP)
 
 test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -m slow
+
+# The golden files of tests/: whole texts, to be read by eye in what git shows afterwards.
+.PHONY: golden
+golden: $(STAMP)
+	@echo "Writing tests/golden anew; read what git diff shows of it."
+	@PRGBENCH_GOLDEN=write $(BIN)/python -m pytest -q $$(grep -rl --include='test_*.py' check_golden tests)
+	@git diff --stat tests/golden
 
 .PHONY: fuzz
 fuzz: $(STAMP)

@@ -1,18 +1,32 @@
-"""Whole texts that tests compare, each a file of `tests/golden`, renewed by one command."""
+"""Whole texts that are read by eye: golden files in ``tests/golden``, renewed by `make golden`."""
 
 import os
 from pathlib import Path
 
-GOLDEN = Path(__file__).parent / "golden"
+import pytest
+
+GOLDEN = Path(__file__).with_name("golden")
+RENEW = "PRGBENCH_GOLDEN"
+HOW = "If the new text is right, run `make golden` and read what git shows of it."
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare a text with its golden file, or write the file where that is asked for."""
-    path = GOLDEN / name
-    if os.environ.get("PRGBENCH_GOLDEN") == "write":
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8"), (
-        f"{path} is another text. If the new one is right: PRGBENCH_GOLDEN=write pytest <this "
-        "test>, and read the difference by eye."
-    )
+    """Assert that a text is that of a golden file, or write the file if it is to be renewed.
+
+    Parameters
+    ----------
+    name : str
+        The file, without its ending.
+    text : str
+        What the code makes now.
+    """
+    file = GOLDEN / f"{name}.txt"
+    text = text.removesuffix("\n") + "\n"
+    if os.environ.get(RENEW) == "write":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+    elif not file.exists():
+        pytest.fail(f"{file} does not exist. {HOW}")
+    else:
+        kept = file.read_text(encoding="utf-8")
+        assert text.splitlines() == kept.splitlines(), f"{file} has another text. {HOW}"

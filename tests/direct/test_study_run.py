@@ -1,11 +1,9 @@
-import pandas as pd
 import pytest
 
 from fast_settings import FAST
 from prgbench.answer.parts import ANSWER
 from prgbench.direct.study_run import PredictionStudy
 from prgbench.direct.table_study import study_of_table
-from prgbench.metrics import auroc_score
 from tables_of_predictions import long_table
 
 TABLE = long_table(6, 4, 40)
@@ -38,15 +36,6 @@ def test_the_answer_is_of_all_models(whole):
     assert answer.confidence_level == 0.95
     halves = [pair.halves is not None for pair in answer.pairs]
     assert halves == [True, True, True]
-
-
-def test_models_have_the_ranks_of_their_areas(whole):
-    models = whole[1].models.frame
-    own = models[models["dataset_name"] == "data 1"].set_index("flow_name")
-    table = TABLE[TABLE["dataset"] == "data 1"].groupby("model")
-    areas = pd.Series({name: auroc_score(m["y_true"], m["y_score"]) for name, m in table})
-    assert own["auroc"].to_dict() == pytest.approx(areas.to_dict(), rel=1e-12)
-    assert own["rank_auroc"].to_dict() == areas.rank(ascending=False).to_dict()
 
 
 def test_tables_are_those_of_the_study_and_of_its_parts(whole, bare):

@@ -84,7 +84,9 @@ def test_odds_at_which_the_prg_area_has_digits(n_pos, n_neg, has):
 def test_the_odds_without_digits_are_named():
     with pytest.raises(ValueError, match=r"^The positives weigh 1\.5e\+10 times as much"):
         integrals.refuse_odds(3e10, 2)
-    with pytest.raises(ValueError, match=r"weigh 5e-31 times .* accurate from 1e-30 to 1e\+10 only"):
+    with pytest.raises(
+        ValueError, match=r"weigh 5e-31 times .* accurate from 1e-30 to 1e\+10 only"
+    ):
         integrals.refuse_odds(1, 2e30)
 
 

@@ -1,5 +1,8 @@
+"""What is said of the best models: whole in a golden file, numbers and names here."""
+
 import pytest
 
+from golden_files import check_golden
 from made_up_answer import make_answer
 from prgbench.answer.answer import BestModel, Orders
 from prgbench.report.best_models import best_model_paragraphs
@@ -8,149 +11,111 @@ from prgbench.report.first_screen import answer_paragraphs
 
 def best(measure, model="rf", *, tied=(), tied_new=("lr",), **changes):
     values = {
-        "measure": measure,
-        "model": model,
-        "models": 3,
-        "mean": 0.912,
-        "interval": (0.894, 0.927),
-        "interval_new": (0.85, 0.95),
-        "tied": tied,
-        "tied_new": tied_new,
-        "runner_up": "lr",
-        "difference": 0.01,
-        "p_value": 0.004,
-        "p_value_new": 0.2,
-        **changes,
-    }
+        "measure": measure, "model": model, "models": 3, "mean": 0.912,
+        "interval": (0.894, 0.927), "interval_new": (0.85, 0.95), "tied": tied,
+        "tied_new": tied_new, "runner_up": "lr", "difference": 0.01, "p_value": 0.004,
+        "p_value_new": 0.2, **changes,
+    }  # fmt: skip
     return BestModel(**values)
 
 
-def orders(a, b, *, same_first=True, apart=False):
-    return Orders(measures=(a, b), tau=0.5, same_first=same_first, apart=apart, apart_new=False)
-
-
-def answer_of(*models, pairs=(), datasets=8, complete=1.0):
+def answer_of(*models, apart=False, **changes):
+    """Return an answer with these best models; ``apart`` is of the first two measures."""
+    pairs = [one.measure for one in models[:2]]
+    order = {"tau": 0.5, "same_first": False, "apart": apart, "apart_new": not apart}
     update = {
-        "best_models": list(models),
-        "orders": list(pairs),
-        "datasets": datasets,
-        "complete": complete,
-    }
+        "best_models": list(models), "datasets": 8, "complete": 1.0,
+        "orders": [Orders(measures=pairs, **order)] if len(pairs) == 2 else [], **changes,
+    }  # fmt: skip
     return make_answer().model_copy(update=update)
 
 
-def paragraphs(*models, **changes):
-    return best_model_paragraphs(answer_of(*models, **changes), str)
+FLOWS = ("weka.trees.J48(1)", "moa.trees.J48(1)", "v1.2")
+TWO = ("lr", "gb")
+NINE = tuple(f"m{place}" for place in range(9))
+AHEAD = best("auroc")
+NO_NEW = {"interval_new": None, "tied_new": None, "p_value_new": None}
+# What is said of the best models of each answer: its numbers and names.
+CASES = {
+    "two measures": (
+        answer_of(AHEAD, best("aupr", tied=TWO, tied_new=TWO)), "on these 8 data sets",
+        "By AUROC (0.912 [0.894, 0.927]): rf, ahead of all", "rf, tied with lr and gb. Both",
+        "By AUROC, rf may be behind lr. By AUPR, rf may be behind lr and gb.",
+        "by AUPR lr, 0.010 behind (p = 0.004, p = 0.200 on new data sets).",
+    ),
+    "three of one model": (
+        answer_of(AHEAD, best("aupr", mean=0.5), best("auprg")), "AUPR (0.500 [0.894, 0.927]) and",
+        ": rf, ahead of all others. All 3 measures name",
+    ),
+    "two apart": (answer_of(AHEAD, best("aupr", "lr"), apart=True), "best by both AUROC and AUPR"),
+    "two apart by noise": (answer_of(AHEAD, best("aupr", "lr")), ", but that may be noise."),
+    "two apart, who knows": (answer_of(AHEAD, best("aupr", "gb", tied=None)), "can't be told."),
+    "two apart, who knew": (answer_of(best("aupr", "gb", tied=None), AHEAD), "can't be told."),
+    "one data set": (answer_of(best("auroc", **NO_NEW), datasets=1), "0.010 behind (p = 0.004)."),
+    "any may be the best": (
+        answer_of(best("auroc", tied_new=TWO), datasets=3), "Any of the 3 models may be the best",
+    ),
+    "any by one": (answer_of(best("auroc", tied_new=TWO), best("aupr")), "By AUROC, rf may be be"),
+    "any by the other": (answer_of(AHEAD, best("aupr", tied_new=TWO)), "By AUROC, rf may be be"),
+    "many tied": (answer_of(best("auroc", tied=NINE, models=10)), "m0, m1, m2, m3, m4 and 4 more"),
+    "packages": (
+        answer_of(best("auroc", "sklearn.svm.SVC(C=1.0)", tied=FLOWS, tied_new=FLOWS, models=4)),
+        ": SVC(C=1.0), tied with weka.trees.J48(1), moa.trees.J48(1) and v1.2.",
+    ),
+    "markup": (answer_of(best("auroc", "a*b")), "[0.894, 0.927]): <a*b>, ahead"),
+}  # fmt: skip
 
 
-def test_the_best_model_by_each_measure_is_named_with_its_equals():
-    (heading, here), (_, new), (_, second) = paragraphs(
-        best("auroc"), best("aupr", tied=("lr", "gb"), tied_new=("lr", "gb"))
-    )
-    assert heading == "The best model on these 8 data sets."
-    assert here == (
-        "By AUROC (0.912 [0.894, 0.927]): rf, ahead of all others. "
-        "By AUPR (0.912 [0.894, 0.927]): rf, tied with lr and gb. "
-        "Both measures name the same model."
-    )
-    assert new == "By AUROC, rf may be behind lr. By AUPR, rf may be behind lr and gb."
-    assert second == (
-        "By AUROC lr, 0.010 behind (p = 0.004, p = 0.200 on new data sets); "
-        "by AUPR lr, 0.010 behind (p = 0.004, p = 0.200 on new data sets)."
-    )
+def paragraphs(answer):
+    write = "<{}>".format if answer is CASES["markup"][0] else str
+    return best_model_paragraphs(answer, write)
 
 
-def test_measures_with_the_same_answer_share_a_sentence():
-    (_, here), *_ = paragraphs(best("auroc"), best("aupr", mean=0.5), best("auprg"))
-    assert here == (
-        "By AUROC (0.912 [0.894, 0.927]), AUPR (0.500 [0.894, 0.927]) and AUPRG "
-        "(0.912 [0.894, 0.927]): rf, ahead of all others. All 3 measures name the same model."
-    )
+def text_of(case):
+    return "\n".join(f"{heading} {text}" for heading, text in paragraphs(CASES[case][0]))
 
 
-@pytest.mark.parametrize(
-    ("apart", "said"),
-    [
-        (True, "No model can be the best by both AUROC and AUPR: that is more than noise."),
-        (False, "The measures name different models, but that may be noise."),
-    ],
-)
-def test_another_winner_is_said_to_be_noise_or_more(apart, said):
-    pair = orders("auroc", "aupr", same_first=False, apart=apart)
-    (_, here), *_ = paragraphs(best("auroc"), best("aupr", "lr"), pairs=[pair])
-    assert here.endswith(said)
+@pytest.mark.parametrize("case", CASES)
+def test_numbers_and_names_are_said(case):
+    text = text_of(case)
+    assert [number for number in CASES[case][1:] if number not in text] == []
 
 
-def test_of_one_data_set_nothing_is_said_of_new_ones():
-    one = best("auroc", interval_new=None, tied_new=None, p_value_new=None)
-    found = paragraphs(one, datasets=1)
-    assert [heading for heading, _ in found] == ["The best model.", "The runner-up."]
-    assert found[1][1] == "By AUROC lr, 0.010 behind (p = 0.004)."
-
-
-def test_too_few_data_sets_leave_every_model_possible():
-    _, (heading, new), _ = paragraphs(best("auroc", tied_new=("lr", "gb")), datasets=3)
-    assert heading == "On new data sets like these."
-    assert new == "Any of the 3 models may be the best: 3 data sets can't tell them apart."
-
-
-def test_long_lists_are_cut():
-    others = tuple(f"m{place}" for place in range(9))
-    (_, here), *_ = paragraphs(best("auroc", tied=others, models=10))
-    assert here.endswith("tied with m0, m1, m2, m3, m4 and 4 more.")
+def test_every_text_is_as_it_was_read():
+    check_golden("best_models", "\n\n".join(f"== {case} ==\n{text_of(case)}" for case in CASES))
 
 
 def test_a_study_whose_models_are_on_different_data_sets_names_none():
-    assert paragraphs(best("auroc"), complete=0.3) == []
-    assert paragraphs(best("auroc", models=1)) == []
+    assert paragraphs(answer_of(AHEAD, complete=0.3)) == []
+    assert paragraphs(answer_of(best("auroc", models=1))) == []
 
 
-def test_names_are_written_as_the_medium_writes_them():
-    found = best_model_paragraphs(answer_of(best("auroc", "a*b")), lambda name: f"<{name}>")
-    assert found[0][1].startswith("By AUROC (0.912 [0.894, 0.927]): <a*b>, ahead")
-    [(_, text), *_] = answer_paragraphs(answer_of(best("auroc", "a*b")))
-    assert r"a\*b" in text
-
-
-def test_few_data_sets_are_told_only_what_can_be_known():
-    found = answer_paragraphs(answer_of(best("auroc"), best("aupr"), datasets=3))
-    assert [heading for heading, _ in found] == [
-        "The best model on these 3 data sets.",
-        "On new data sets like these.",
-        "The runner-up.",
-        "Does the choice of the measure change which model wins?",
-        "Assumptions.",
-    ]
-    assert found[3][1] == (
-        "Whether the measures rank these models alike, apart from noise, can be told from 8 data "
-        "sets on."
-    )
-
-
-def test_one_measure_is_told_its_best_model_and_nothing_of_pairs():
-    alone = answer_of(best("auroc")).model_copy(update={"pairs": []})
-    headings = [heading for heading, _ in answer_paragraphs(alone)]
-    assert headings[0] == "The best model on these 8 data sets."
-    assert "Does the choice of the measure change which model wins?" not in headings
-
-
-def test_assumptions_on_instances_are_not_those_of_scores():
-    of_folds = answer_of(best("auroc")).model_copy(update={"units": "folds"})
-    assert "Assumptions." not in [heading for heading, _ in answer_paragraphs(of_folds)]
-
-
-def test_models_are_named_without_their_package_where_that_is_clear():
-    flows = ("weka.trees.J48(1)", "moa.trees.J48(1)", "v1.2")
-    one = best("auroc", "sklearn.svm.SVC(C=1.0)", tied=flows, tied_new=flows, models=4)
-    (_, here), *_ = paragraphs(one)
-    assert here.endswith(": SVC(C=1.0), tied with weka.trees.J48(1), moa.trees.J48(1) and v1.2.")
+BEST, NEW, NEXT = (
+    "The best model on these {} data sets.",
+    "On new data sets like these.",
+    "The run",
+)
+QUESTION, FOUND = "Does the choice of the measure change", "Tasks with different winners"
 
 
 @pytest.mark.parametrize(
-    ("complete", "first"), [(0.9, "The best model"), (0.6, "Does the choice")]
-)
-def test_where_models_were_drawn_for_each_task_the_verdict_comes_first(complete, first):
-    found = answer_paragraphs(answer_of(best("auroc"), best("aupr"), complete=complete))
-    headings = [heading for heading, _ in found]
-    assert headings[0].startswith(first)
-    assert any(heading.startswith("The best model") for heading in headings)
+    ("changes", "headings"),
+    [
+        ({"datasets": 3}, [BEST.format(3), NEW, NEXT, QUESTION, "Assumptions."]),
+        ({"datasets": 1}, ["The best model.", NEXT, QUESTION, "Assumptions."]),
+        ({"pairs": []}, [BEST.format(8), NEW, NEXT, "Assumptions."]),
+        ({"complete": 0.9}, [BEST.format(8), NEW, NEXT, QUESTION, FOUND, "What", "Assumptions."]),
+        ({"complete": 0.6}, [QUESTION, FOUND, "What", BEST.format(8), NEW, NEXT, "Assumptions."]),
+        ({"units": "folds"}, [BEST.format(8), NEW, NEXT, QUESTION, FOUND, "What"]),
+    ],
+)  # fmt: skip
+def test_what_a_study_can_tell_comes_in_this_order(changes, headings):
+    found = [
+        heading for heading, _ in answer_paragraphs(answer_of(AHEAD, best("aupr"), **changes))
+    ]
+    assert [one[: len(begin)] for one, begin in zip(found, headings, strict=True)] == headings
+
+
+def test_names_are_written_for_markdown_unless_another_medium_is_named():
+    [(_, text), *_] = answer_paragraphs(answer_of(best("auroc", "a*b")))
+    assert r"a\*b" in text

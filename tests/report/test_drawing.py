@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
+from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
 from prgbench.plotting.rows import draw_rows
@@ -53,6 +54,23 @@ def test_captions_name_the_level_of_the_study(tables, name):
     other = FIGURES[name](tables, make_facts("made-up archive", confidence_level=0.84)).caption
     assert "95%" not in other
     assert other.count("84%") == drawn.caption.count("95%")
+
+
+def words_of(name, drawn):
+    """Return what is written in, below and instead of a figure."""
+    panels = [axes for part in (drawn.figure, *drawn.figure.subfigs) for axes in part.axes]
+    panels = list(dict.fromkeys(panels))
+    labels = [
+        f"{axes.get_title(loc='left')} | {axes.get_xlabel()} | {axes.get_ylabel()}"
+        for axes in panels
+    ]
+    legends = [text.get_text() for legend in drawn.figure.legends for text in legend.get_texts()]
+    return "\n".join([f"== {name} ==", drawn.caption, drawn.alt, *labels, ", ".join(legends)])
+
+
+def test_every_caption_is_as_it_was_read(tables):
+    texts = [words_of(name, draw(tables, FACTS)) for name, draw in FIGURES.items()]
+    check_golden("figures_of_parts", "\n\n".join(texts))
 
 
 def test_points_and_intervals_stand_where_the_table_says():

@@ -4,9 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from golden_files import check_golden
 from prgbench.data.models import Models
-from prgbench.metrics import aupr_score, auprg_score, get_measure
-from prgbench.report.statements import ADABOOST, LOGISTIC, example_statements
+from prgbench.metrics import aupr_score, get_measure
+from prgbench.report.statements import (
+    ADABOOST,
+    LOGISTIC,
+    example_statements,
+    statement_table,
+)
 from prgbench.study.agreement import task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
@@ -53,44 +59,57 @@ def scores_of(labels):
 
 
 CURVES = scores_of({ADABOOST.run_id: STARTING_BADLY, LOGISTIC.run_id: STARTING_WELL})
+OTHERWISE = {
+    1: ("weka.Forest(1)", 0.9, 0.7), 145651: ("weka.AdaBoostM1(2)", 0.7, 0.75),
+    267741: ("weka.Logistic(1)", 0.69, 0.71), 2: ("weka.ZeroR(1)", 0.4, 0.1),
+}  # fmt: skip
+NO_ADABOOST = {run_id: model for run_id, model in CLOVER.items() if run_id != ADABOOST.run_id}
+TIED = {run_id: (f"weka.F{run_id}(1)", 0.9, 0.9) for run_id in range(1, 6)}
+TWO_SECOND = CLOVER | {267741: ("weka.Logistic(1)", 0.773, 0.714)}
+NONE_BELOW = CLOVER | {2: ("weka.ZeroR(1)", 0.4, 0.1)}
+ONE_BELOW = {11: ("weka.J48(1)", 0.9, 0.9), 12: ("weka.SMO(1)", 0.8, -0.2)}
+WITHOUT = (study()[0].of_task(5), study()[1].query("task_id == 5"))
+# The study, and of each of the 17 statements whether it holds: yes, no, or can't be told.
+CASES = {
+    # The two models in the middle change places: a correlation of 1 - 6 * 2/(4 * 15).
+    "as printed": (study(), "ynyyynyyy" "yyyyyyyy", "0.800", "33.3% of 3", "66.7% of 3", "1 of 4"),
+    "otherwise": (study(OTHERWISE), "ynynynyyn" "nnnnnnny", "0.700", "+0.010 by AUPR and +0.040"),
+    "another data set": (study(name="kr-vs-kp"), "????" "ynyy?" "????????", "kr-vs-kp"),
+    "no task": (WITHOUT, "?" * 17, "task 3872 is not in this study; task 3896 is not"),
+    "no run": (study(NO_ADABOOST), "ynnyynyyy" "yn?y?y??", "run 145651 is not in this study"),
+    "ties": (study(TIED), "ynnyynyyn" "nn??????", "5 tied models", "several are the best"),
+    "two second": (study(TWO_SECOND), "ynyyynyyy" "ynyyynny", "(2) (run 145651) and Logistic(1)"),
+    "none below random": (study(NONE_BELOW), "ynyyynyyn" "yyyyyyyy", "0 of 4 in task 3872; 0 of"),
+    "one below random": (study(NONE_BELOW, ONE_BELOW), "ynyyynyyy" "yyyyyyyy", "1 of 2"),
+}  # fmt: skip
 
 
-def found(models, agreement, scores=CURVES):
-    return {
-        f"{place} {one.statement}": (one.found, one.holds, one.task_id)
-        for place, one in enumerate(example_statements(models, agreement, scores))
-    }
+def statements(case):
+    return list(example_statements(*CASES[case][0], CURVES))
 
 
-def test_every_statement_stands_beside_what_is_found():
-    models, agreement = study()
-    assert [one.printed for one in example_statements(models, agreement, CURVES)] == PRINTED
-    said = list(found(models, agreement).values())
-    assert said[:9] == [
-        ("white-clover", True, 3872),
-        # The two in the middle change places: 1 - 6 * 2/(4 * 15).
-        ("0.800", False, 3872),
-        ("33.3% of 3", True, 3872),
-        ("yes: Forest(1) (run 1)", True, 3872),
-        ("ada_agnostic", True, 3896),
-        ("1.000", False, 3896),
-        ("66.7% of 3", True, 3896),
-        ("yes: J48(1) (run 11)", True, 3896),
-        ("1 of 4 in task 3872; 0 of 2 in task 3896", True, None),
-    ]
-    assert said[9:16] == [
-        ("Logistic(1) (run 267741)", True, 3872),
-        ("AdaBoostM1(2) (run 145651)", True, 3872),
-        ("0.724", True, 3872),
-        ("0.773", True, 3872),
-        ("0.714", True, 3872),
-        ("0.687", True, 3872),
-        ("AdaBoost against Logistic Regression: −0.049 by AUPR and +0.027 by AUPRG", True, 3872),
-    ]
+def last_of(labels):
+    return list(example_statements(*study(), scores_of(labels)))[-1]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_holds_is_told_with_its_numbers(case):
+    _, holds, *numbers = CASES[case]
+    told = statements(case)
+    assert [one.printed for one in told] == PRINTED
+    verdicts = "".join({True: "y", False: "n", None: "?"}[one.holds] for one in told)
+    assert verdicts == holds
+    text = "\n".join(one.found for one in told)
+    assert [number for number in numbers if number not in text] == []
+
+
+def test_every_statement_is_as_it_was_read():
+    tables = {case: statement_table(statements(case)) for case in CASES}
+    texts = [f"== {case} ==\n{own.to_csv(sep='|', index=False)}" for case, own in tables.items()]
+    check_golden("example_statements", "\n".join(texts))
 
 
 def test_the_bad_start_is_what_recalls_up_to_the_prevalence_give():
-    said = list(found(*study()).values())[-1]
     areas = [
         aupr_score(labels, -np.arange(8.0), recall_range=part)
         for part in ((0, 0.5), (0.5, 1))
@@ -99,15 +118,9 @@ def test_the_bad_start_is_what_recalls_up_to_the_prevalence_give():
     start, rest = areas[0] - areas[1], areas[2] - areas[3]
     assert start < 0 < rest
     assert start + rest < 0
-    assert said == (
-        f"AUPR of AdaBoost against Logistic Regression: −{-start:.3f} up to recall 0.500, where "
-        f"recall gain is 0, and +{rest:.3f} above",
-        True,
-        3872,
-    )
-    assert auprg_score(STARTING_BADLY, -np.arange(8.0)) > auprg_score(
-        STARTING_WELL, -np.arange(8.0)
-    )
+    told = statements("as printed")[-1].found
+    assert f": −{-start:.3f} up to recall 0.500, where" in told
+    assert f"+{rest:.3f} above" in told
 
 
 @pytest.mark.parametrize(
@@ -119,65 +132,9 @@ def test_the_bad_start_is_what_recalls_up_to_the_prevalence_give():
     ],
 )
 def test_a_start_that_is_not_to_blame_is_said(adaboost, logistic):
-    curves = scores_of({ADABOOST.run_id: adaboost, LOGISTIC.run_id: logistic})
-    assert list(found(*study(), curves).values())[-1][1] is False
-
-
-def test_what_is_otherwise_is_said():
-    clover = CLOVER | {1: ("weka.Forest(1)", 0.9, 0.7), 145651: ("weka.AdaBoostM1(2)", 0.7, 0.75)}
-    clover |= {267741: ("weka.Logistic(1)", 0.69, 0.71), 2: ("weka.ZeroR(1)", 0.4, 0.1)}
-    said = list(found(*study(clover=clover)).values())
-    assert said[3] == (
-        "no: Forest(1) (run 1) by AUPR, AdaBoostM1(2) (run 145651) by AUPRG", False, 3872
-    )  # fmt: skip
-    assert said[8] == ("0 of 4 in task 3872; 0 of 2 in task 3896", False, None)
-    assert said[9] == ("AdaBoostM1(2) (run 145651)", False, 3872)
-    assert said[10] == ("Logistic(1) (run 267741)", False, 3872)
-    assert said[11] == ("0.700", False, 3872)
-    assert said[15] == (
-        "AdaBoost against Logistic Regression: +0.010 by AUPR and +0.040 by AUPRG", False, 3872
-    )  # fmt: skip
-
-
-def test_a_task_that_is_not_there_is_said():
-    models, agreement = study()
-    of_other = agreement[agreement["task_id"] == 5]
-    said = list(found(models.of_task(5), of_other).values())
-    clover, agnostic = (f"task {number} is not in this study" for number in (3872, 3896))
-    assert said[:4] == [(clover, None, None)] * 4
-    assert said[4:8] == [(agnostic, None, None)] * 4
-    assert said[8] == (f"{clover}; {agnostic}", None, None)
-    assert said[9:] == [(clover, None, None)] * 8
-
-
-def test_another_data_set_under_the_number_is_said():
-    said = list(found(*study(name="kr-vs-kp")).values())
-    sentence = "task 3872 of this study is on another data set, kr-vs-kp"
-    assert [one[0] for one in said[:4] + said[9:]] == [sentence] * 12
-    assert said[5] == ("1.000", False, 3896)
-
-
-def test_a_run_that_is_not_there_is_said():
-    clover = {run_id: model for run_id, model in CLOVER.items() if run_id != 145651}
-    said = list(found(*study(clover=clover)).values())
-    assert said[10] == ("Logistic(1) (run 267741)", False, 3872)
-    assert said[11] == ("run 145651 is not in this study", None, 3872)
-    assert said[12] == ("0.773", True, 3872)
-    assert said[15:] == [("run 145651 is not in this study", None, 3872)] * 2
+    assert last_of({ADABOOST.run_id: adaboost, LOGISTIC.run_id: logistic}).holds is False
 
 
 def test_curves_of_other_models_are_not_judged():
-    said = list(found(*study(), scores_of({ADABOOST.run_id: STARTING_BADLY})).values())
-    assert said[-1] == ("not computed: the figure shows the curves of other models", None, 3872)
-
-
-def test_ties_leave_no_second_or_many():
-    tied = {run_id: (f"weka.F{run_id}(1)", 0.9, 0.9) for run_id in range(1, 6)}
-    said = list(found(*study(clover=tied)).values())
-    assert said[1] == ("undefined", False, 3872)
-    assert said[2] == ("undefined", False, 3872)
-    assert said[3] == ("yes: 5 tied models", True, 3872)
-    assert said[9] == ("no model: several are the best", False, 3872)
-    second = CLOVER | {267741: ("weka.Logistic(1)", 0.773, 0.714)}
-    said = list(found(*study(clover=second)).values())
-    assert said[10] == ("AdaBoostM1(2) (run 145651) and Logistic(1) (run 267741)", False, 3872)
+    last = last_of({ADABOOST.run_id: STARTING_BADLY})
+    assert (last.found[:12], last.holds) == ("not computed", None)

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from golden_files import check_golden
 from places import ROOT
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
@@ -66,109 +67,69 @@ def study(universes=UNIVERSES, settings=SETTINGS, names=("aupr", "auprg", "auroc
     )
 
 
-def row(table, alternative):
-    [found] = table[table["alternative"] == alternative].to_dict("records")
-    return found
+TAKEN = {**SETTINGS, "selection": {**SETTINGS["selection"], "estimation_procedures": [1]}}
+OWN = pd.DataFrame([universe(0, procedures="1") | {"default": True}])
+CASES = {
+    "a replication": study(),
+    "one procedure": study(OWN, TAKEN),
+    "without the multiverse": study(universes=None),
+    "without AUROC": study(names=("auprg", "aupr", "mine:top_ten"), universes=None),
+}
+ITS_OWN = ("50.0% / 50.0% / 100.0%", "50.0% / 50.0% / 100.0%", "0.750 / 0 / −0.250")
+NONE = ("", "", "")
+FOLDS = ("20.0% / 21.0% / 22.0%", "23.0% / 24.0% / 25.0%", "0.260 / 0.270 / 0.280")
+ONCE = ("30.0% / 31.0% / 32.0%", "33.0% / 34.0% / 35.0%", "0.360 / 0.370 / 0.380")
+PAPER = ("24% / 29% / 22%", "58% / 65% / 57%", "0.95 / 0.95 / 0.96")
+THREE = ("50.0% / – / –", "50.0% / – / –", "0.750 / – / –")
+TEN_FOLD, ALSO_TEN = "10-fold cross-validation alone", "also ten times 10-fold"
+PROCEDURES = "another study: selection.estimation_procedures: "
 
 
-def numbers(table, alternative):
-    found = row(table, alternative)
-    return [*(found[name] for name in NUMBER_CELLS), found["how"]]
-
-
-OWN = ["50.0% / 50.0% / 100.0%", "50.0% / 50.0% / 100.0%", "0.750 / 0 / −0.250"]
-
-
-def test_the_paper_and_the_study_come_first():
-    table = guess_table(study())
-    assert numbers(table, "the paper") == [
-        "24% / 29% / 22%", "58% / 65% / 57%", "0.95 / 0.95 / 0.96", "printed"
-    ]  # fmt: skip
-    assert numbers(table, "this study") == [*OWN, "found"]
-    assert table["alternative"].tolist()[:2] == ["the paper", "this study"]
-
-
-def test_a_universe_differs_from_the_study_in_one_choice():
-    table = guess_table(study())
-    part = "the part multiverse"
-    assert numbers(table, "the mean over the folds") == [
-        "20.0% / 21.0% / 22.0%", "23.0% / 24.0% / 25.0%", "0.260 / 0.270 / 0.280", part
-    ]  # fmt: skip
-    assert numbers(table, "10-fold cross-validation alone") == [
-        "30.0% / 31.0% / 32.0%", "33.0% / 34.0% / 35.0%", "0.360 / 0.370 / 0.380", part
-    ]  # fmt: skip
-
-
-def test_what_is_taken_has_the_numbers_of_the_study():
-    table = guess_table(study())
-    for alternative in ("also ten times 10-fold", "all repeats together", "their mean"):
-        assert numbers(table, alternative) == [*OWN, "as taken here"]
-    first = row(table, "10-fold cross-validation alone")
-    assert first["taken here"] == "selection.estimation_procedures: [1, 3]"
-    assert first["what it concerns"].startswith(
-        "Here: {1}: 1 task on 1 data set; {1, 3}: 2 tasks on 2 data sets. OpenML's list of 2017"
-    )
+@pytest.fixture(scope="module")
+def tables():
+    return {case: guess_table(replication) for case, replication in CASES.items()}
 
 
 @pytest.mark.parametrize(
-    ("alternative", "keys"),
+    ("case", "alternative", "numbers", "how"),
     [
-        ("also learning curves", "selection.estimation_procedures: [1, 3, 13]"),
-        ("all runs until today", "selection.uploaded_until: null"),
-        ("a draw that may miss them", "selection.pinned_runs: {}"),
-        ("all versions are one", 'selection.distinct_flows_by: "name"'),
-        ("the first repeat alone", 'repeats: "first"'),
+        ("a replication", "the paper", PAPER, "printed"),
+        ("a replication", "this study", ITS_OWN, "found"),
+        ("a replication", "the mean over the folds", FOLDS, "the part multiverse"),
+        ("a replication", TEN_FOLD, ONCE, "the part multiverse"),
+        ("a replication", ALSO_TEN, ITS_OWN, "as taken here"),
+        ("a replication", "all repeats together", ITS_OWN, "as taken here"),
+        ("a replication", "their mean", ITS_OWN, "as taken here"),
+        ("a replication", "also learning curves", NONE, PROCEDURES + "[1, 3, 13]"),
+        ("a replication", "the first", ITS_OWN, "changes nothing in this study"),
+        ("a replication", "one random order of all models", ITS_OWN, "changes nothing in this"),
+        ("a replication", "Kendall's", NONE, "none of the nine numbers"),
+        ("one procedure", TEN_FOLD, ITS_OWN, "as taken here"),
+        ("one procedure", ALSO_TEN, NONE, PROCEDURES + "[1, 3]"),
+        ("without the multiverse", "the mean over the folds", NONE, "the part multiverse is not"),
+        ("without the multiverse", TEN_FOLD, NONE, PROCEDURES + "[1]"),
+        ("without the multiverse", "their median", ("", "", ITS_OWN[2]), "the same models"),
+        ("without AUROC", "this study", THREE, "found"),
     ],
 )
-def test_another_study_is_named_by_its_keys(alternative, keys):
-    table = guess_table(study())
-    assert numbers(table, alternative) == ["", "", "", f"another study: {keys}"]
+def test_each_alternative_has_its_numbers_and_where_they_are_from(
+    tables, case, alternative, numbers, how
+):
+    table = tables[case]
+    [row] = table[table["alternative"] == alternative].to_dict("records")
+    assert tuple(row[name] for name in NUMBER_CELLS) == numbers
+    assert row["how"].startswith(how)
 
 
-def test_what_has_no_numbers_says_why():
-    table = guess_table(study())
-    kendall = row(table, "Kendall's")
-    assert kendall["how"] == "none of the nine numbers"
+def test_what_it_concerns_is_counted(tables):
+    concerned = tables["a replication"].set_index("alternative")["what it concerns"]
+    assert "{1}: 1 task on 1 data set; {1, 3}: 2 tasks on 2 data sets" in concerned[TEN_FOLD]
     # Spearman's 1 and .5, Kendall's 1 and 1/3.
-    assert kendall["what it concerns"] == (
-        "Here: quartiles of Spearman's 0.625 and 0.875, of Kendall's 0.500 and 0.833"
-    )
-    named = row(table, "those of one name count once")
-    assert named["what it concerns"] == "Here: 2 data sets with 2 names"
+    assert "Spearman's 0.625 and 0.875, of Kendall's 0.500 and 0.833" in concerned["Kendall's"]
+    assert concerned["those of one name count once"].endswith("2 data sets with 2 names")
 
 
-def test_a_level_that_the_study_does_not_have_changes_nothing():
-    table = guess_table(study())
-    for alternative in ("the first", "one random order of all models"):
-        assert numbers(table, alternative) == [*OWN, "changes nothing in this study"]
-
-
-def test_procedures_beyond_the_study_are_another_one():
-    once = {**SETTINGS, "selection": {**SETTINGS["selection"], "estimation_procedures": [1]}}
-    universes = pd.DataFrame([universe(0, procedures="1") | {"default": True}])
-    table = guess_table(study(universes, once))
-    assert numbers(table, "10-fold cross-validation alone") == [*OWN, "as taken here"]
-    assert numbers(table, "also ten times 10-fold") == [
-        "", "", "", "another study: selection.estimation_procedures: [1, 3]"
-    ]  # fmt: skip
-
-
-def test_without_the_multiverse_its_numbers_are_missing():
-    table = guess_table(study(universes=None))
-    off = "the part multiverse is not asked for"
-    assert numbers(table, "the mean over the folds") == ["", "", "", off]
-    assert numbers(table, "10-fold cross-validation alone") == [
-        "", "", "", "another study: selection.estimation_procedures: [1]"
-    ]  # fmt: skip
-    assert numbers(table, "their median") == ["", "", "0.750 / 0 / −0.250", "the same models"]
-
-
-def test_a_study_without_auroc_has_three_of_the_numbers():
-    table = guess_table(study(names=("auprg", "aupr", "mine:top_ten"), universes=None))
-    assert numbers(table, "this study") == [
-        "50.0% / – / –",
-        "50.0% / – / –",
-        "0.750 / – / –",
-        "found",
-    ]
-    assert numbers(table, "the last of them")[0] == "50.0% / – / –"
+def test_every_guess_is_as_it_was_read(tables):
+    assert tables["a replication"]["alternative"].tolist()[:2] == ["the paper", "this study"]
+    texts = [f"== {case} ==\n{own.to_csv(sep='|', index=False)}" for case, own in tables.items()]
+    check_golden("guesses", "\n".join(texts))

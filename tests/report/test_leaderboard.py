@@ -3,6 +3,7 @@ from xml.etree import ElementTree
 import pandas as pd
 import pytest
 
+from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_standings import make_standings
 from prgbench.report.leaderboard import (
@@ -30,32 +31,27 @@ def said(badge):
     return ElementTree.fromstring(badge).get("aria-label")
 
 
+BOARDS = {
+    "three models": (board(), FACTS),
+    "one data set": (board(datasets=1), FACTS),
+    "flows of OpenML": (board(), make_facts("OpenML", openml=True)),
+    "many models": (board([f"model {place}" for place in range(25)]), FACTS),
+    "hostile names": (board([HOSTILE, "gb"]), FACTS),
+}
+
+
 def test_a_row_a_model_with_the_measures_side_by_side():
+    texts = [
+        f"== {name} ==\n{leaderboard_markdown(*own, 20)}\n\n{leaderboard_note(*own)}"
+        for name, own in BOARDS.items()
+    ]
+    check_golden("leaderboard", "\n\n".join(texts))
     header, _, first, _, last = lines(leaderboard_markdown(board(), FACTS))
     assert header[:5] == ["model", "AUPR", "rank by AUPR", "on new data sets", "AUPRG"]
     assert first[:4] == ["rf", "0.900 [0.850, 0.950]", "**1 (1–2)**", "**(1–3)**"]
     assert last[:4] == ["tree", "0.700 [0.650, 0.750]", "3 (3)", "**(1–3)**"]
-    assert len(first) == len(header) == 10
-
-
-def test_one_data_set_says_nothing_about_new_ones():
-    alone = board(datasets=1)
-    assert not alone.on_new_datasets
-    assert "new data sets" not in leaderboard_markdown(alone, FACTS)
-    assert "new data sets" not in leaderboard_note(alone, FACTS)
-    assert "for this data set with other instances" in leaderboard_note(alone, FACTS)
-
-
-def test_openml_has_flows():
-    of_openml = make_facts("OpenML", openml=True)
-    assert leaderboard_markdown(board(), of_openml).startswith("| flow ")
-    assert "that a flow may have" in leaderboard_note(board(), of_openml)
-
-
-def test_a_long_leaderboard_is_cut_and_says_where_it_is_whole():
-    many = board([f"model {place}" for place in range(25)])
-    assert len(leaderboard_markdown(many, FACTS, 20).splitlines()) == 22
-    assert leaderboard_note(many, FACTS).endswith("All 25 are in `leaderboard.csv`.")
+    assert "new data sets" not in texts[1]
+    assert len(lines(leaderboard_markdown(*BOARDS["many models"], 20))) == 22
 
 
 def test_the_table_has_all_columns_of_each_measure():
@@ -91,7 +87,7 @@ def test_many_tied_models_are_counted():
 
 
 def test_names_do_no_harm():
-    harm = board([HOSTILE, "gb"])
+    harm = BOARDS["hostile names"][0]
     assert said(winner_badge(harm)) == f"AUPR: {HOSTILE} 0.900 | tied: gb"
     assert "<b>" not in leaderboard_markdown(harm, FACTS)
 

@@ -33,7 +33,7 @@ def report(**changes):
 
 
 def test_the_report_of_a_small_study_is_the_golden_text():
-    check_golden("report.md", report())
+    check_golden("report", report())
 
 
 def test_the_answer_is_in_the_words_of_the_page():

@@ -94,3 +94,35 @@ def test_a_step_down_tells_more_apart():
     assert told_apart(known(means, np.eye(3)), LEVEL).sum() == 3
     single = stats.studentized_range.ppf(LEVEL, 3, np.inf) / np.sqrt(2)
     assert 3.2 / np.sqrt(2) < single
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_the_intervals_of_many_candidates_hold_together(level):
+    n = MOST_SIMULATED + 1
+    degrees = np.append(np.full(n - 1, 60.0), 20.0)
+    equal = Estimates(np.zeros(n), np.eye(n), degrees, independent=False)
+    reach = reach_of_selected(equal, np.ones(n, dtype=bool), level)
+    assert reach == pytest.approx(stats.t(20).isf((1 - level) / 2 / n))
+
+
+@pytest.mark.parametrize(("factor", "apart"), [(1.01, True), (0.99, False)])
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_many_models_are_told_apart_from_the_adjusted_level_on(factor, apart, level):
+    n = MOST_SIMULATED + 1
+    pairs = n * (n - 1) / 2
+    means = np.zeros(n)
+    means[0] = factor * stats.norm.isf((1 - level) / 2 / pairs) * np.sqrt(2)
+    assert told_apart(known(means, np.eye(n)), level).any() == apart
+
+
+@pytest.mark.parametrize(("factor", "apart"), [(1.04, True), (0.96, False)])
+def test_a_pair_of_few_degrees_of_freedom_needs_a_larger_gap(factor, apart):
+    for degrees in ((4.0, 100.0), (100.0, 4.0)):
+        critical = stats.t(4).isf(0.025) * np.sqrt(2)
+        means = np.array([factor * critical, 0.0])
+        two = Estimates(means, np.eye(2), np.array(degrees), independent=False)
+        assert told_apart(two, LEVEL).any() == apart
+    # A third model of few degrees makes the others no less certain of their own.
+    means = np.array([3.2, 0.0, 1.6]) * np.sqrt(2)
+    three = Estimates(means, np.eye(3), np.array([200.0, 200.0, 4.0]), independent=False)
+    assert told_apart(three, LEVEL)[0, 1]

@@ -264,14 +264,18 @@ def apart(a: float, b: float) -> tuple[str, str]:
 
     Examples
     --------
-    >>> apart(0.5, 0.25), apart(0.91234, 0.91231), apart(0.5, 0.5)
-    (('0.500', '0.250'), ('0.91234', '0.91231'), ('0.500', '0.500'))
+    >>> apart(0.5, -0.25), apart(0.91234, 0.91231), apart(0.5, 0.5)
+    (('0.500', '−0.250'), ('0.91234', '0.91231'), ('0.500', '0.500'))
     """
     for digits in (*range(FEWEST_DIGITS, MOST_DIGITS + 1), FEWEST_DIGITS):
-        written = f"{a:.{digits}f}", f"{b:.{digits}f}"
+        written = _with_true_minus(f"{a:.{digits}f}"), _with_true_minus(f"{b:.{digits}f}")
         if written[0] != written[1]:
             break
     return written
+
+
+def _with_true_minus(number: str) -> str:
+    return number.replace("-", "−")
 
 
 FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
-from made_up_tasks import make_setting, make_tables, make_task_scores
 from prgbench.answer.rankings import FEWEST_DATASETS, rank_correlation, without_noise
 from prgbench.answer.verdicts import RankingVerdict
 
@@ -134,12 +133,3 @@ def test_the_data_sets_needed_would_settle_it():
     ]
     assert n > 20
     assert np.mean(shown) == pytest.approx(0.8, abs=0.12)
-
-
-def test_the_part_as_a_study_has_it():
-    tasks = [make_task_scores(t, n=150, n_models=8, ties=False) for t in range(1, 5)]
-    table = make_tables(["rankings"], tasks, make_setting())["rankings"]
-    assert table["models"].tolist() == ["all"] * 3 + ["top"] * 3
-    assert set(table["datasets"]) == {2}
-    assert set(table["verdict"]) == {RankingVerdict.TOO_FEW}
-    assert (table.loc[table["models"] == "all", "without_noise"] > 0.8).all()

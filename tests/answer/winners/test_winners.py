@@ -3,7 +3,6 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from made_up_tasks import make_setting, make_tables, make_task_scores
 from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.verdicts import WinnerVerdict
 from prgbench.answer.winners import certain_test, winners_of_pair, with_verdicts
@@ -113,11 +112,3 @@ def test_few_data_sets_have_no_verdict():
         WinnerVerdict.TOO_FEW,
         WinnerVerdict.DIFFER,
     ]
-
-
-def test_the_part_as_a_study_has_it():
-    tasks = [make_task_scores(t, n=100, ties=False) for t in range(1, 5)]
-    table = make_tables(["winners"], tasks, make_setting())["winners"]
-    assert len(table) == 3
-    assert set(table["verdict"]) == {WinnerVerdict.TOO_FEW}
-    assert table["certain_by_chance"].tolist() == [pytest.approx(4 * 4 / 21)] * 3

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_models import with_columns
 from prgbench.data.models import Models
@@ -220,15 +221,9 @@ def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
     # Rows are ranks by AUPRG; empty cells are masked.
     assert mesh.get_array().tolist() == [[2, None, None], [None, 2, 1], [None, None, 1]]
     assert (mesh.norm.vmin, mesh.norm.vmax) == (1, 2)
-    assert drawn.caption == (
-        "How many of the 6 models of 2 tasks on 1 data set (test) have these ranks by AUPR and "
-        "AUPRG in their task. Rank 1 is the best; tied models get the mean of their ranks; ranks "
-        "between whole numbers are rounded up. After Figure 4 (left) of Flach & Kull (2015)."
-    )
-    assert drawn.alt == (
-        "Heat map of the models by their ranks by AUPR and AUPRG; 2 models are first by both, 5 "
-        "of 6 have the same rank by both."
-    )
+    check_golden("rank_heatmap", f"{drawn.caption}\n{drawn.alt}")
+    assert "6 models of 2 tasks on 1 data set" in drawn.caption
+    assert drawn.alt.endswith("2 models are first by both, 5 of 6 have the same rank by both.")
     assert drawn.figure.axes[1].get_ylabel() == "Models"
     assert drawn.figure.axes[0].get_ylabel() == "Rank by AUPRG"
 
@@ -259,16 +254,9 @@ def test_the_scatter_says_what_it_shows(models, pairs):
         "auprg": [0, 0.4, 0.5, 0.6, 0.7],
         "encircled": [False, False, True, True, False],
     }
-    assert drawn.caption == (
-        "AUPRG against AUPR of the models of two tasks (test), nearest the quartiles. Not drawn, "
-        "being worse than random scores (AUPRG < 0): 1 of 3 models of data-1, 0 of 3 models of "
-        "data-2. After Figure 4 (right) of Flach & Kull (2015). The next figure shows the curves "
-        "of the encircled models."
-    )
-    assert drawn.alt == (
-        "Scatter plot of AUPRG against AUPR of 5 models: task 1, rank correlation 0.500; task 2, "
-        "rank correlation 0.875."
-    )
+    check_golden("area_scatter", f"{drawn.caption}\n{drawn.alt}")
+    assert "1 of 3 models of data-1, 0 of 3 models of data-2." in drawn.caption
+    assert "5 models: task 1, rank correlation 0.500; task 2, rank correlation 0.8" in drawn.alt
     axes = drawn.figure.axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("AUPR", "AUPRG")
 
@@ -321,23 +309,16 @@ def test_the_curves_of_two_models_by_hand(models):
     (_, aupr, auprg), (_, other_aupr, other_auprg) = (
         areas(np.array(y_true), -np.arange(6.0))[0] for y_true in labels.values()
     )
-    assert drawn.caption == (
-        "Curves of Flow1(1) (solid) and Flow0(1) (dashed) on data-2 (6 instances, test), "
-        "the clearest disagreement. Above: the areas. AUPR and AUPRG order the models "
-        "differently. Dotted: random scores; on the right the F1 score of the always-positive "
-        "classifier. After Figure 5 of Flach & Kull (2015)."
-    )
-    assert drawn.alt == (
-        "Curves of two models in ROC, precision-recall and PRG space: AUROC "
-        f"{6 / 9:.3f} and {4 / 9:.3f}; AUPR {aupr:.3f} and {other_aupr:.3f}; AUPRG {auprg:.3f} "
-        f"and {other_auprg:.3f}."
-    )
+    check_golden("model_curves", f"{drawn.caption}\n{drawn.alt}")
+    assert "AUPR and AUPRG order the models differently." in drawn.caption
+    assert f"AUROC {6 / 9:.3f} and {4 / 9:.3f}; AUPR {aupr:.3f} and" in drawn.alt
+    assert f"{other_aupr:.3f}; AUPRG {auprg:.3f} and −{-other_auprg:.3f}." in drawn.alt
     own = drawn.data[(drawn.data["run_id"] == 21) & (drawn.data["panel"] == "roc")]
     assert own[["x", "y"]].to_numpy() == pytest.approx(first.get_xydata())
     assert drawn.data.index.tolist() == list(range(len(drawn.data)))
     inside = drawn.data[drawn.data["panel"] == "prg"]
     assert inside[["x", "y"]].min().min() >= 0
-    assert prg.get_title() == f"AUPRG {auprg:.3f} | {other_auprg:.3f}"
+    assert prg.get_title() == f"AUPRG {auprg:.3f} | −{-other_auprg:.3f}"
 
 
 @pytest.mark.parametrize(

@@ -131,12 +131,13 @@ def test_a_run_that_is_refused_is_believed_if_others_are_described(client_on: An
     assert wire.asked == ["run/8", "run/9", "run/8"]
 
 
-def test_runs_that_are_all_refused_are_asked_for_again(client_on: Any) -> None:
+@pytest.mark.parametrize("times", [1, 2])
+def test_runs_that_are_all_refused_are_asked_for_again(times: int, client_on: Any) -> None:
     gone = answer("error", fields(code=236, message="Run not found"))
-    client, wire = client_on(run__8=[RUN, gone, gone, RUN], run__9=[gone, RUN])
+    client, wire = client_on(run__8=[RUN, *[gone] * times, RUN], run__9=[gone, RUN])
     client.ask("run/8")
     assert text(client.ask("run/9"), "run_id") == "9"
-    assert wire.asked == ["run/8", "run/9", "run/8", "run/8", "run/8", "run/9"]
+    assert wire.asked == ["run/8", "run/9", *["run/8"] * times, "run/8", "run/9"]
 
 
 def test_a_number_of_attempts_is_kept(client_on: Any) -> None:

@@ -78,18 +78,3 @@ def test_a_failed_self_test_can_not_be_overlooked(tables):
     for found, said in ((held, "they never do"), (one_fails, "THEY DO")):
         drawn = measure_matrix(tables | {"self_tests": found}, FACTS)
         assert drawn.caption.endswith(f"which must never disagree: {tests}: {said}.")
-
-
-def test_what_is_said_of_the_matrix(tables):
-    drawn = measure_matrix(tables, FACTS)
-    assert drawn.caption == (
-        "All measures against each other (made-up archive, 8 tasks): below the diagonal how often "
-        "the best models differ, above it the mean of the tasks' rank correlations; similar "
-        "measures are side by side (average linkage). Self-tests, which must never disagree: "
-        "Gini with AUROC, AUCNPR with AUPR, AUPR above chance with AUPR: they never do."
-    )
-    _, first, second = drawn.figure.axes
-    assert first.get_ylabel() == "Tasks with different best models"
-    assert second.get_ylabel() == "Mean rank correlation"
-    assert first.yaxis.get_major_formatter()(0.5, 0) == "50%"
-    assert drawn.figure.axes[0].images[0].get_clim()[0] == 0

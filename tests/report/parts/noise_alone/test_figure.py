@@ -24,23 +24,15 @@ def draw(table, lower=0.2, upper=0.6):
 def test_what_is_found_has_its_interval(table):
     table.loc[table["measure_b"] == "auroc", "found"] = 0.5
     drawn = draw(table)
-    best, top, ranks = drawn.figure.axes
+    best = drawn.figure.axes[0]
     assert best.get_lines()[0].get_xydata().tolist() == [[0.25, 0], [0.5, 1]]
     assert [t.get_text() for t in best.get_yticklabels()] == ["AUPR – AUPRG", "AUPR – AUROC"]
     assert [s[:, 0].tolist() for s in shown_lines(best)[0]] == [[0.2, 0.6]] * 2
-    assert "top three" in top.get_xlabel()
-    assert ranks.get_xlabel() == "Correlation of ranks"
-    [legend] = drawn.figure.legends
-    assert [t.get_text() for t in legend.get_texts()] == ["found", "noise alone", "noise and ties"]
-    assert "(made-up archive)" in drawn.caption
     assert "80 tasks on 50 data sets, with the 90% interval of all tasks" in drawn.caption
     assert "mean of 20 replicates" in drawn.caption
     assert "Open marks have no interval" in drawn.caption
-    assert drawn.alt == (
-        "Share of tasks with different best models, found and by noise alone: AUPR – AUPRG, found "
-        "25.0%; AUPR – AUROC, found 50.0%; AUPR – AUPRG, noise alone 13.0%; AUPR – AUROC, noise "
-        "alone 23.0%."
-    )
+    assert "AUPR – AUPRG, found 25.0%; AUPR – AUROC, found 50.0%; " in drawn.alt
+    assert "noise alone 13.0%; AUPR – AUROC, noise alone 23.0%." in drawn.alt
     own = drawn.data[drawn.data["panel"] == "best_differs"]
     assert own["lower"].tolist() == [0.2, 0.2, 0.1, 0.1, 0.12, 0.12]
     assert own["upper"].tolist() == [0.6, 0.6, 0.3, 0.3, 0.2, 0.2]

@@ -1,0 +1,381 @@
+"""The words of every part: whole in a golden file, their numbers and verdicts here."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from golden_files import check_golden
+from made_up_facts import make_facts
+from prgbench.answer.choosing import Choice
+from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
+from prgbench.answer.dependent_rows import EqualRows
+from prgbench.answer.excess import Excess
+from prgbench.answer.expected_f1 import LowerF1
+from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
+from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
+from prgbench.answer.interface import columns_of
+from prgbench.answer.intervals import AgreementInterval, PairedTest
+from prgbench.answer.noise_alone import NoiseAlone
+from prgbench.answer.rankings import RankCorrelation
+from prgbench.answer.winners import Winners
+from prgbench.report.enough_data import without_rough_intervals
+from prgbench.report.parts import SHOWN
+from prgbench.robustness.breakdown import BinOfTasks
+from prgbench.robustness.choices import CHOICES
+from prgbench.robustness.measure_matrix import MeasurePair
+from prgbench.robustness.multiverse import UniverseRange
+from prgbench.stats.interval import EXACT
+
+NAN = float("nan")
+PARTS = {part.name: part for part in SHOWN}
+REPLICATION = make_facts(replication=True)
+
+
+def text_of(part, tables, facts=None):
+    return "\n\n".join(PARTS[part].paragraphs(tables, facts or make_facts("made-up archive")))
+
+
+def table(row, *changes, **values):
+    """Return a table with a row for each of the changes, or with one; NaN where nothing is given.
+
+    It is of the pair of AUPR and AUROC, in 40 tasks on 30 data sets.
+    """
+    given = {"measure_a": "aupr", "measure_b": "auroc", "tasks": 40, "datasets": 30, "note": ""}
+    rows = [given | {"undefined": 0} | values | own for own in changes or ({},)]
+    return pd.DataFrame(rows).reindex(columns=columns_of(row))
+
+
+def winners(**changes):
+    row = table(
+        Winners, changes, a_kept=0.12, b_kept=-0.03, certain=3, certain_by_chance=0.79,
+        p_adjusted=0.012, detectable=0.1, verdict="the winners differ",
+    )  # fmt: skip
+    return text_of("winners", {"winners": row})
+
+
+def rankings(*changes):
+    rows = table(
+        RankCorrelation, *changes, models="all", size=30, without_noise=0.95, lower=0.9,
+        upper=0.98, detectable=0.04, datasets_needed=20.0, signal_a=0.5, signal_b=0.625,
+        verdict="rank differently",
+    )  # fmt: skip
+    return text_of("rankings", {"rankings": rows}, make_facts(confidence_level=0.9))
+
+
+def choosing(**changes):
+    verdicts = {"aupr": "costs", "mean_rank": "not resolved", "random_model": "costs"}
+    losses = {"aupr": 0.02, "mean_rank": -0.01, "random_model": 0.3}
+    rows = [
+        {
+            "parts": parts, "target": target, "by": by, "loss": loss / parts * 2,
+            "lower": loss - 0.015, "upper": loss + 0.015, "verdict": verdicts[by], **changes,
+        }
+        for parts, targets in ((2, ("auroc", "honest_f1")), (4, ("auroc",)))
+        for target in targets
+        for by, loss in losses.items()
+    ]  # fmt: skip
+    return text_of("choosing", {"choosing": table(Choice, *rows)})
+
+
+def excess(**changes):
+    halves = {
+        "parts": 2, "two_measures": 0.5, "one_measure": 0.3, "excess": 0.2, "lower": 0.1,
+        "upper": 0.3, "replicated": 0.15, "replicated_lower": 0.05, "replicated_upper": 0.25,
+    }  # fmt: skip
+    quarters = {"excess": 0.1, "lower": -0.1, "upper": 0.2} | changes | {"parts": 4}
+    rows = table(Excess, halves | changes, halves | quarters)
+    return text_of("excess", {"excess": rows}, make_facts(confidence_level=0.9))
+
+
+def confidence_sets(**changes):
+    certain = table(
+        Certain, changes, disagreements=10, certain=3, share=3 / 40, lower=0.05, upper=0.4,
+        false_at_most=2.0,
+    )  # fmt: skip
+    sizes = table(
+        SetSize,
+        {"measure": "aupr", "median": 1.0, "lower_quartile": 1.0, "upper_quartile": 4.0,
+         "single": 9, "all": 0, **changes},
+        {"measure": "auprg", "median": 3.5, "lower_quartile": 2.0, "upper_quartile": 5.0,
+         "single": 2, "all": 1, **changes},
+    )  # fmt: skip
+    return text_of(
+        "confidence_sets", {"certain": certain, "set_sizes": sizes}, make_facts("x", 0.9)
+    )
+
+
+def intervals(*p_values, top=3, level=0.95, hide=False, **changes):
+    estimates = {"best_differs": 0.24, "top_differs": 0.58, "rank_correlation": 0.85}
+    found = [
+        {"statistic": name, "estimate": own, "lower": own - 0.1, "upper": own + 0.1}
+        for name, own in estimates.items()
+    ]
+    tests = [{"p_value": p / 2, "p_value_adjusted": p} for p in p_values] or [{}]
+    tests = table(
+        PairedTest, *tests, statistic="best_differs", pair_1="aupr-auprg", pair_2="aupr-auroc",
+        estimate=-0.05, lower=-0.08, upper=-0.01, **changes,
+    )  # fmt: skip
+    tables = {
+        "intervals": table(AgreementInterval, *found, **changes),
+        "paired_tests": tests if p_values else tests.head(0),
+    }
+    tables = without_rough_intervals(tables) if hide else tables
+    return text_of("intervals", tables, make_facts(top=top, confidence_level=level))
+
+
+def noise_alone(*without, **changes):
+    numbers = {
+        "best_differs": (0.25, 0.13, 0.1, 0.3, 0.16, 0.12, 0.2, 0.12, 0.1, 0.15),
+        "top_differs": (0.58, 0.49, 0.41, 0.55, 0.5, 0.45, 0.6, 0.09, 0.07, 0.12),
+        "rank_correlation": (0.91, 0.95, 0.93, 0.96, 0.94, 0.9, 0.97, -0.04, -0.06, -0.01),
+    }
+    columns = (
+        "found", "null", "null_lower", "null_upper", "tied_null", "tied_null_lower",
+        "tied_null_upper", "difference", "difference_lower", "difference_upper",
+    )  # fmt: skip
+    rows = [
+        {"measure_b": b, "statistic": statistic, "replicates": 20}
+        | dict(zip(columns, values, strict=True))
+        | changes
+        | (dict.fromkeys(columns, NAN) | {"tasks": 0, "replicates": 0} if b in without else {})
+        for b in ("auprg", "auroc")
+        for statistic, values in numbers.items()
+    ]
+    return text_of("noise_alone", {"noise_alone": table(NoiseAlone, *rows)})
+
+
+def given(repeats=False, gap_tasks=12):
+    changes = [
+        (FOLD_MEAN, "aupr", 0.5, 0.4, 0.6, 60, ""), (FOLD_MEAN, "auroc", 0.25, 0.1, 0.4, 60, ""),
+        (REPEAT, "aupr", NAN, NAN, NAN, 0, NO_REPEATS), (HALF, "aupr", 0.3, 0.2, 0.4, 59, ""),
+        (REPEAT, "auroc", NAN, NAN, NAN, 0, NO_REPEATS), (HALF, "auroc", 0.2, NAN, NAN, 59, ""),
+    ]  # fmt: skip
+    columns = ["source", "measure", "best_models_change", "lower", "upper", "tasks", "note"]
+    values = {"across_repeats": 0.4, "one_measure": 0.3, "excess": 0.1, "lower": -0.02,
+              "upper": 0.22, "tasks": 12, "datasets": 5}  # fmt: skip
+    tables = {
+        "given": table(ChangedPick, *(dict(zip(columns, row, strict=True)) for row in changes)),
+        "given_pairs": table(
+            PairAcrossRepeats, values if repeats else {"tasks": 0, "datasets": 0},
+            another_measure=0.125, another_measure_lower=0.1, another_measure_upper=0.2,
+        ),
+        "training_error": table(
+            TrainingError, measure="aupr", corrected_to_instances=1.6, beyond_twice=0.25,
+            corrected_to_naive=1.45, tasks=gap_tasks,
+        ),
+    }  # fmt: skip
+    return text_of("given", tables, make_facts("made-up archive", 0.9))
+
+
+def breakdown(*bins, difference=0.0):
+    rows = [
+        {
+            "by": by, "bin": name, "best_differs": share, "p_value_adjusted": p,
+            "difference": share - 0.2 + difference, "difference_lower": share - 0.3,
+            "difference_upper": share - 0.1,
+        }
+        for by, name, share, p in bins
+    ]  # fmt: skip
+    return text_of("breakdown", {"breakdown": table(BinOfTasks, *rows)})
+
+
+def measure_matrix(broken):
+    columns = ("measure_a", "measure_b", "best_differs", "mean_spearman")
+    rows = [("aupr", "auprg", 0.2, 0.9), ("aupr", "auroc", 0.4, 0.8), ("auroc", "gini", 0.0, 1.0)]
+    matrix = table(MeasurePair, *(dict(zip(columns, row, strict=True)) for row in rows))
+    tests = matrix.iloc[2:].assign(best_differs=broken)
+    return text_of("measure_matrix", {"measure_matrix": matrix, "self_tests": tests})
+
+
+def universe(statistic, choice, found, least, greatest, **more):
+    return {
+        "statistic": statistic, "choice": choice, "found": found, "least": least,
+        "greatest": greatest, "median": 0.25, "least_at": "", "greatest_at": "", "universes": 6,
+        **more,
+    }  # fmt: skip
+
+
+ALL_CHOICES = universe("best_differs", "all", 0.2, 0.1, 0.5)
+
+
+def multiverse(*rows):
+    return text_of("multiverse", {"multiverse_range": table(UniverseRange, *rows)})
+
+
+def nearest(own, other, facts=REPLICATION, **second):
+    universes = pd.DataFrame({"default": [True, False], "distance": [own, other]})
+    for choice in CHOICES:
+        universes[choice] = ["x", second.get(choice, "x")]
+    ranges = table(UniverseRange, ALL_CHOICES)
+    return text_of("multiverse", {"multiverse": universes, "multiverse_range": ranges}, facts)
+
+
+def expected_f1():
+    rows = [
+        {"measure": "aupr", "in_sample": 0.074, "in_sample_lower": 0.06, "in_sample_upper": 0.09},
+        {"measure": "expected_f1", "in_sample": 0.0},
+    ]
+    held_out = {"held_out": 0.17, "held_out_lower": 0.15, "held_out_upper": 0.2}
+    return text_of("expected_f1", {"expected_f1": table(LowerF1, *rows, pairs=26_535, **held_out)})
+
+
+def equal_rows(*shares):
+    rows = [
+        {"task_id": place, "dataset_name": f"data_{place}", "instances": 1000, "groups": 900,
+         "equal": equal, "stated": stated}
+        for place, (equal, stated) in enumerate(shares, start=1)
+    ]  # fmt: skip
+    return text_of("equal_rows", {"equal_rows": table(EqualRows, *rows)})
+
+
+LOW, HIGH = ("prevalence", "(-inf, 0.1]"), ("prevalence", "(0.4, inf]")
+SMALL = ("instances", "(-inf, 300.0]")
+OPEN = {"verdict": "not resolved"}
+ONE = {"ties": "one_order"}
+TIES = universe("best_differs", "ties", 0.2, 0.15, 0.2, least_at="one_order", greatest_at="sets")
+OF_AUPR = universe(
+    "best_differs", "aupr", 0.2, 0.2, 0.4, least_at="aupr", greatest_at="average_precision"
+)
+UNDEFINED = universe("best_differs", "all", NAN, NAN, NAN, universes=0)
+RANKS = universe("rank_correlation", "all", 0.9, 0.85, 0.95, median=0.9)
+NOT_MOVED = universe("rank_correlation", "ties", 0.9, 0.9, 0.9)
+
+# What is said in each case: its numbers, names and verdicts.
+CASES = {
+    "winners": (winners(), "+12.0 | −3.0 | 3 (0.8) | the winners differ (p = 0.012)"),
+    "winners, open": (winners(**OPEN), "kept by 10.0% or more with a power of 80%."),
+    "winners, no tasks": (winners(tasks=0), "No task has both classes"),
+    "rankings": (
+        rankings({}, {"models": "top", "size": 10, "without_noise": 1.02}),
+        "90% intervals", "0.950 [0.900, 0.980] | rank differently | 50.0%, 62.5%",
+        "| best 10 | AUPR – AUROC | 1.000 [0.900, 0.980]",
+    ),
+    "rankings, open": (
+        rankings(OPEN | {"datasets_needed": 1234.0}), "correlation of 0.960 or less", "1,234 data",
+    ),
+    "rankings, never": (rankings(OPEN | {"datasets_needed": NAN}), "a power of 80%."),
+    "rankings, no tasks": (rankings({"tasks": 0}), "No task has both classes"),
+    "choosing": (
+        choosing(), "40 tasks on 30 data sets with its 95% interval",
+        "0.020 [0.005, 0.035]: costs", "−0.010 [−0.025, 0.005]: not resolved", "0.150",
+    ),
+    "choosing, undefined": (choosing(loss=NAN), "undefined"),
+    "choosing, no tasks": (choosing(tasks=0), "No task has halves"),
+    "excess": (excess(), "with its 90% interval", "+20.0 [+10.0, +30.0]", "+10.0 [−10.0, +20.0]"),
+    "excess, left out": (excess(tasks=5, datasets=4, undefined=1), "1 task without both classes"),
+    "excess, no bounds": (excess(lower=NAN, upper=NAN), "+20.0 [no interval]"),
+    "excess, no tasks": (excess(tasks=0), "No task has both classes"),
+    "confidence sets": (
+        confidence_sets(), "A 95% confidence set", "90% interval", "10 | 3 of 40 [5.0%, 40.0%]",
+        "| 2.0 |", "1 and 4 | 9 of 40 | 0 of 40", "3.5 | 2 and 5 | 2 of 40 | 1 of 40",
+    ),
+    "confidence sets, some": (confidence_sets(undefined=2), ", 2 tasks without sets |"),
+    "confidence sets, none": (confidence_sets(tasks=0, undefined=19), "19 tasks", "no sets"),
+    "intervals": (
+        intervals(level=0.8), "40 tasks on 30 data sets", "80% interval",
+        "10 of 40 [14.0%, 34.0%] | 23 of 40 [48.0%, 68.0%] | 0.850 [0.750, 0.950]",
+    ),
+    "intervals, top": (intervals(top=5), "ordered top five differ"),
+    "intervals, many": (intervals(tasks=800, datasets=400), "192 of 800 (24.0%) [14.0%, 34.0%]"),
+    "intervals, exact": (intervals(note=EXACT, datasets=5), "[14.0%, 34.0%], exact |"),
+    "intervals, hidden": (intervals(datasets=5, hide=True), "10 of 40 [no interval]"),
+    "intervals, few": (intervals(0.001, datasets=19), "fewer than 20 data sets intervals are r"),
+    "intervals, tests": (
+        intervals(0.01, 0.08), "1 of 2 differences", "p < 0.05",
+        "−5.0 points [−8.0, −1.0], p = 0.010",
+    ),
+    "intervals, level 0.5": (intervals(0.01, 0.4, level=0.5), "2 of 2 differences"),
+    "intervals, level 0.999": (intervals(0.01, 0.4, level=0.999), "None of 2 differences"),
+    "noise alone": (
+        noise_alone(), "range of 20 replicates", "95% interval, which is not a test",
+        "25.0% | 13.0% [10.0%, 30.0%] | 16.0% [12.0%, 20.0%] | +12.0 [+10.0, +15.0]",
+        "0.910 | 0.950 [0.930, 0.960] | 0.940 [0.900, 0.970] | −0.040 [−0.060, −0.010]",
+    ),
+    "noise alone, some": (noise_alone("auroc", undefined=3), "AUROC. 3 tasks of 43 without"),
+    "noise alone, none": (noise_alone("auprg", "auroc"), ""),
+    "given": (
+        given(), "90% interval", "50.0% [40.0%, 60.0%] | 30.0% [20.0%, 40.0%]",
+        "20.0% [no interval]", "No task of this study repeats", "in 3 of 12 (AUPR) tasks",
+    ),
+    "given, repeats": (given(repeats=True), "excess +10.0 points [−2.0, +22.0] (12 tasks on 5"),
+    "given, no gaps": (given(gap_tasks=0), ""),
+    "breakdown": (
+        breakdown((*LOW, 0.1, 0.2), (*HIGH, 0.9, 0.004), (*SMALL, 0.0, 0.03)),
+        "Of 3 bins of all pairs, 2 differ", "p < 0.05", "+70.0 [+60.0, +80.0], p = 0.004",
+        "instances ≤ 300: 0.0% of 40 tasks, −20.0 [−30.0, −10.0], p = 0.030",
+    ),
+    "breakdown, none": (breakdown((*LOW, 0.0, 0.2), (*HIGH, 0.9, 0.06)), "pairs, none differ"),
+    "breakdown, few": (breakdown((*LOW, 0.0, NAN), (*HIGH, 0.9, NAN)), "fewer than 20 data sets"),
+    "breakdown, one bin": (breakdown((*LOW, 0.1, NAN), difference=NAN), "No property has two"),
+    "measure matrix": (
+        measure_matrix(0.0), "The self-tests hold", "AUPR – AUPRG (0.900)", "AUPR – AUROC (0.800)",
+        "AUPR – AUROC, in 40.0%",
+    ),
+    "measure matrix, broken": (measure_matrix(0.1), "SELF-TESTS FAIL", "do in 10.0%."),
+    "multiverse": (
+        multiverse(ALL_CHOICES, TIES, OF_AUPR, RANKS, NOT_MOVED), "6 universes",
+        "20.0%, 10.0% to 50.0%; 40.0% by the definition of AUPR (average", "0.900, 0.850 to 0.95",
+    ),
+    "multiverse, undefined": (multiverse(UNDEFINED), "undefined in all universes."),
+    "multiverse, nearest": (
+        nearest(2.5, 0.5, auprg="auprg_clipped", **ONE), "the tie rule (one random order)",
+        "AUPRG (AUPRG, clipped)", "0.500 (the study's own: 2.500)", "It cannot tell",
+    ),
+    "multiverse, one choice": (nearest(2.5, 0.5, **ONE), "; by one choice, the", ": 0.500)"),
+    "multiverse, own": (nearest(0.5, 0.5, **ONE), "study's own are nearest", "distance of 0.500."),
+    "multiverse, no replication": (nearest(2.5, 0.5, make_facts(), **ONE), ""),
+    "multiverse, top five": (nearest(2.5, 0.5, make_facts(replication=True, top=5), **ONE), ""),
+    "multiverse, no distance": (nearest(NAN, NAN, **ONE), ""),
+    "expected F1": (
+        expected_f1(), "Of 26,535 pairs", "7.4% [6.0%, 9.0%] | 17.0% [15.0%, 20.0%]",
+        "expected F1 itself | 0.0% |",
+    ),
+    "equal rows": (
+        equal_rows((0.06, 0.0), (0.05, 0.05), (0.4, 0.0), (0.0, 0.2)), "5% of the rows in 3 of 4",
+        "| data_3 (3) | 1,000 | 40.0% | 0.0% |\n| data_4 (4) | 1,000 | 0.0% | 20.0% |\n| data_1",
+    ),
+    "equal rows, few": (equal_rows((0.01, 0.0)), ""),
+    "equal rows, many": (equal_rows(*[(0.1, 0.0)] * 25), "in 25 of 25 tasks, the first 20"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_numbers_and_verdicts_are_said(case):
+    text, *numbers = CASES[case]
+    text = re.sub(" +", " ", text)
+    assert [number for number in numbers if number not in text] == []
+    assert "nan" not in text
+
+
+def test_every_text_is_as_it_was_read():
+    check_golden(
+        "parts", "\n\n".join(f"== {case} ==\n{text}" for case, (text, *_) in CASES.items())
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "word"),
+    [
+        ("given", "two repeats"), ("given, no gaps", "gap"), ("breakdown, none", "> 0.4"),
+        ("multiverse, no replication", "nearest"), ("multiverse, top five", "nearest"),
+        ("multiverse, no distance", "nearest"), ("equal rows, few", "data"),
+    ],
+)  # fmt: skip
+def test_what_does_not_hold_of_a_study_is_not_said(case, word):
+    assert word not in CASES[case][0]
+
+
+@pytest.mark.parametrize("word", ["less than noise", "equal"])
+def test_equality_is_never_claimed(word):
+    assert word not in excess(excess=-0.2, lower=-0.3, upper=-0.1)
+
+
+def test_both_sets_hold_at_the_level_of_the_study():
+    for level in (0.9, 0.95, 0.99):
+        assert 2 * (1 - level_of_sets(level)) <= 1 - level + 1e-12
+
+
+def test_assumptions_have_a_title_and_no_figure():
+    assert PARTS["given"].title == "Assumptions"
+    assert not PARTS["given"].figures
