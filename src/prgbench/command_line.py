@@ -14,7 +14,7 @@ from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
 from prgbench.run.files import full_disk, not_allowed
 from prgbench.run.foreign_text import plain
-from prgbench.run.memory import check_address_space, last_words, out_of_memory
+from prgbench.run.processes import check_address_space, last_words, out_of_memory
 
 Run = Callable[[Namespace], None]
 

@@ -15,7 +15,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import DISK_IS_FULL, full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
-from prgbench.run.memory import check_address_space, out_of_memory
+from prgbench.run.processes import check_address_space, out_of_memory
 
 if TYPE_CHECKING:
     from filelock import FileLock
