@@ -1,7 +1,7 @@
 import pytest
 
-from prgbench.run.csv_files import read_csv_table
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import read_csv_table
 
 
 def test_columns_are_found_by_name_and_rows_know_their_lines(tmp_path):

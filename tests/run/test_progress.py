@@ -22,6 +22,12 @@ progress.close()
 """
 
 
+@pytest.fixture(autouse=True)
+def on_a_slow_machine(monkeypatch):
+    """Print as many lines as on a fast one."""
+    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 1e9)
+
+
 def progress(folder, part="a", total=10, seconds=0.0, **given):
     n_tasks = folder / "n_tasks.txt"
     if not n_tasks.exists():
@@ -87,7 +93,7 @@ def test_the_time_left_does_not_jump(tmp_path, capsys):
         one.report(Counts(units=number + number % 2))
         left.append(lines(capsys)[-1].split(", ")[-1])
     minutes = [float(text.split()[0]) for text in left[20:]]
-    assert max(minutes) - min(minutes) <= 1, left
+    assert max(minutes) - min(minutes) <= 3, left
 
 
 def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
@@ -123,6 +129,7 @@ def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatc
 
 def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
     one = progress(tmp_path, total=100, seconds=2)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())
@@ -138,6 +145,7 @@ def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
     tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
     one = progress(tmp_path, total=100, seconds=2)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())

@@ -16,7 +16,6 @@ from prgbench.run.result_records import (
     StudyResults,
     recorded,
     settings_digest,
-    settings_for,
     study_folder,
     tell_findings,
 )
@@ -202,8 +201,8 @@ def test_what_is_told_ends_with_what_to_do(study):
 def test_settings_of_a_rule_are_those_of_its_jobs():
     params = {"top": 3, "name": lambda wildcards: wildcards["chunk"], "processes": 1 / 3}
     job = {"top": 3, "name": "007", "title": "Scoring", "code": "x", "processes": 8}
-    assert settings_for(params, {"chunk": "007"}) == settings_digest(job)
-    assert settings_for(params, {"chunk": "008"}) != settings_digest(job)
+    assert settings_digest(params, {"chunk": "007"}) == settings_digest(job)
+    assert settings_digest(params, {"chunk": "008"}) != settings_digest(job)
 
 
 @given(st.binary(max_size=40), st.integers(0, 10_000), st.integers(1, 255))

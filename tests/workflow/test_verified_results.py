@@ -201,7 +201,7 @@ def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, 
         "notes.txt is without a record",
         "tables/tasks.csv is missing",
     ]
-    assert "3 results of results/test should be made anew" in printed.err
+    assert "3 results of results/test should be recomputed" in printed.err
     project.write(more="ranking: {top: 2}")
     output = project.run("verify_results", code=1)
     assert "tables/agreement.csv is stale: its settings have changed since" in output

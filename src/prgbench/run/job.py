@@ -64,8 +64,8 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
         if sentence := out_of_memory(error) or not_allowed(error):
             _stop(path, sentence)
         _note(path, f"failed: {traceback.format_exc()}")
-        what = f"{type(error).__name__}: {error}".removesuffix(": ")
-        _stop(path, f"Unexpected failure ({what}): the traceback is in the log.")
+        summary = f"{type(error).__name__}: {error}".removesuffix(": ")
+        _stop(path, f"Unexpected failure ({summary}): the traceback is in the log.")
     _note(path, f"end: {time.perf_counter() - begun:.2f} s{_processors_and_memory()}")
 
 
@@ -134,12 +134,12 @@ def look_at(files: Iterable[str | Path]) -> str:
     folders = defaultdict(list)
     for file in dict.fromkeys(map(Path, files)):
         folders[file.parent].append(file)
-    places = [
-        place
-        for folder, found in folders.items()
-        for place in (found if len(found) <= _FEW else [f"{folder}/"])
+    results = [
+        str(result)
+        for folder, inside in folders.items()
+        for result in (inside if len(inside) <= _FEW else [f"{folder}/"])
     ]
-    if not places:
+    if not results:
         return "Done."
-    *most, last = sorted(map(str, places))
+    *most, last = sorted(results)
     return f"Done. Look at {', '.join(most)} and {last}" if most else f"Done. Look at {last}"

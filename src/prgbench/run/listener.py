@@ -268,7 +268,7 @@ class SharedProgress:
         self._counts = counts
         self._write()
         now = time.time()
-        # To look at what others have said, and to count all parts, takes longer than many a unit.
+        # To count all parts takes longer than most units do.
         if not 0 <= now - self._looked < self._seconds / _LOOKS:
             self._looked = now
             if (stage := self._stage()) is None or self._is_due(stage, now):

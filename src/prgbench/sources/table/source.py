@@ -57,9 +57,9 @@ class TableSource(Source):
         """How figures, plan and report call the source."""
         if isinstance(self._table, pa.Table):
             return "table"
-        places = self._places
-        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-        return f"table {plain(places[0])}{more}"
+        names = self._names
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        return f"table {plain(names[0])}{more}"
 
     @property
     def store(self) -> Path:
@@ -69,10 +69,10 @@ class TableSource(Source):
         """
         home = self._resources.resolve().parent
         identity = hashlib.sha256(repr(sorted(self._columns.items())).encode())
-        for path in (Path(place).resolve() for place in self._places):
+        for path in (Path(name).resolve() for name in self._names):
             shown = path.relative_to(home) if path.is_relative_to(home) else path
             identity.update(f"{shown.as_posix()}\0".encode())
-        name = as_file_name(Path(self._places[0]).name) if self._places else "memory"
+        name = as_file_name(Path(self._names[0]).name) if self._names else "memory"
         return self._resources / f"table-{name}-{identity.hexdigest()[:12]}"
 
     @property
@@ -191,7 +191,7 @@ class TableSource(Source):
             )
 
     @property
-    def _places(self) -> list[str]:
+    def _names(self) -> list[str]:
         if isinstance(self._table, pa.Table):
             return []
         return [self._table] if isinstance(self._table, str) else list(self._table)
