@@ -1,10 +1,10 @@
 import pytest
+from folder_files import write_truth
 
 from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
 from prgbench.second_opinion.readers import ArffReader, reader_of
 from prgbench.second_opinion.verification import verify_models
-from prgbench.sources.folder import write_truth
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, write_table
 from verified_study import make_study

@@ -8,7 +8,7 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
@@ -237,7 +237,6 @@ class SharedProgress:
         part: str,
         total: Path,
         label: str,
-        unit: str = "task",
         files_of_unit: int | None = None,
         seconds: float = 2.0,
     ) -> None:
@@ -249,7 +248,6 @@ class SharedProgress:
         self._total = int(total.read_text(encoding="utf-8"))
         self._since = total.stat().st_mtime
         self._label = label
-        self._unit = unit
         self.files_of_unit = files_of_unit
         self._seconds = seconds
         self._counts = Counts()
@@ -258,10 +256,6 @@ class SharedProgress:
         with suppress(Timeout), FileLock(folder / ".lock", timeout=_LONGEST_TURN):
             if self._stage() is None:
                 self._begin()
-
-    def done(self) -> None:
-        """Count one finished unit and, if it is time, say how far the work is."""
-        self.report(replace(self._counts, units=self._counts.units + 1))
 
     def report(self, counts: Counts) -> None:
         """Take what this part has done so far and, if it is time, say how far the work is."""
@@ -334,7 +328,7 @@ class SharedProgress:
     def _begin(self) -> _Stage:
         counts = self._everything()
         before = f" ({counts.units:,} done before)" if counts.units else ""
-        say(f"{self._label} {counted(f'{self._total:,}', self._unit)}{before}")
+        say(f"{self._label} {counted(f'{self._total:,}', 'task')}{before}")
         return self._note(_Stage(time.time(), time.time(), counts))
 
     def _note(self, stage: _Stage) -> _Stage:
@@ -347,7 +341,7 @@ class SharedProgress:
 
     def _facts(self, stage: _Stage) -> Iterator[str]:
         counts, units_left = stage.counts, self._total - stage.counts.units
-        yield f"{counts.units:,} of {counted(f'{self._total:,}', self._unit)}"
+        yield f"{counts.units:,} of {counted(f'{self._total:,}', 'task')}"
         left = units_left
         if self.files_of_unit:
             n_files = self._total * self.files_of_unit

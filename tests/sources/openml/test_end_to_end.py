@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from folder_files import write_index
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
 from prgbench.metrics import get_measure
-from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, TaskQuery
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore
