@@ -185,9 +185,7 @@ def test_the_versions_of_all_results_are_known(study):
 def test_what_is_told_ends_with_what_to_do(study):
     lines = []
     tell_findings(study, StudyResults(study).findings(), lines.append)
-    assert lines == [
-        f"All results in {study} are as they were written, and so is all that they were made from."
-    ]
+    assert lines == [f"All results in {study} and their inputs are unmodified and up to date."]
     (study.parents[1] / "input.txt").write_text("2")
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):

@@ -74,6 +74,7 @@ def remove_remains(folder: Path) -> None:
     """
     for name in {path.name.removesuffix(".lock") for path in folder.glob(".*.part*")}:
         temporary = folder / name
+        # Files of others may be called alike, and a link may lead anywhere.
         if not _PART.fullmatch(name) or temporary.is_symlink() or temporary.is_dir():
             continue
         lock = _lock_of(temporary)
@@ -236,7 +237,7 @@ def _positions(
     if missing:
         for separator, name in OTHER_SEPARATORS.items():
             if any(separator in cell for cell in header):
-                raise PrgbenchError(f"{path} separates its columns by {name}: write commas.")
+                raise PrgbenchError(f"{path} uses {name} as separators: use commas.")
         shown = ", ".join(header[:SHOWN_COLUMNS])
         raise PrgbenchError(
             f"{path} lacks the column {', '.join(missing)}; it needs {', '.join(needed)} and has "

@@ -114,7 +114,7 @@ def hold(folder: Path) -> None:
         lock.acquire(timeout=0)
     except Timeout:
         raise PrgbenchError(
-            f"Another run works on {folder}: wait for its end, or stop it and start again."
+            f"Another run is using {folder}: wait until it ends, or stop it and start again."
         ) from None
     _held.append(lock)
 

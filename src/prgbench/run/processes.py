@@ -119,6 +119,7 @@ def last_words() -> Iterator[None]:
     if not hasattr(os, "fork"):
         yield
         return
+    # However this process ends, the system closes its end of the pipe, which the child waits for.
     read, write = os.pipe()
     if os.fork() == 0:
         _wait(read, write)

@@ -118,6 +118,7 @@ def recorded(
         | {name: str(module.__version__) for name, module in loaded.items()},
         inputs=digests,
     )
+    # Only now: a job that was killed leaves empty records, which make its results stale.
     results.write(outputs, made)
 
 
@@ -405,10 +406,7 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
             f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
             f"snakemake --cores 8 --config study={folder.name}"
         )
-    say(
-        f"All results in {folder} are as they were written, and so is all that they were made "
-        "from."
-    )
+    say(f"All results in {folder} and their inputs are unmodified and up to date.")
 
 
 def _read_record(file: Path) -> ResultRecord | None:

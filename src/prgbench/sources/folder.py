@@ -207,6 +207,7 @@ class FolderSource(Source):
         return path
 
     def _problem(self, path: Path) -> str | None:
+        # A link of a foreign archive must not lead to other files of this machine.
         try:
             real = path.resolve(strict=True)
         except (OSError, RuntimeError):
@@ -234,7 +235,7 @@ def read_index(tasks_file: Path, runs_file: Path) -> Index:
     task_table, read_tasks = _read_records(tasks_file, Task)
     for row, task in enumerate(read_tasks):
         if task.task_id in tasks:
-            task_table.refuse(row, f"task {task.task_id} is there twice; keep one of the rows")
+            task_table.refuse(row, f"task {task.task_id} appears twice; keep one of the rows")
         if (problem := task_problem(task)) is not None:
             task_table.refuse(row, f"task {task.task_id}: {problem}; correct that")
         tasks[task.task_id] = task
@@ -243,7 +244,7 @@ def read_index(tasks_file: Path, runs_file: Path) -> Index:
     for row, run_with_file in enumerate(listed):
         run = Run(**{column.name: getattr(run_with_file, column.name) for column in fields(Run)})
         if run.run_id in index.file_ids:
-            table.refuse(row, f"run {run.run_id} is there twice; keep one of the rows")
+            table.refuse(row, f"run {run.run_id} appears twice; keep one of the rows")
         if run.task_id not in tasks:
             problem = f"its task {run.task_id} is not in the table of tasks"
         else:
@@ -269,7 +270,7 @@ def read_truth(path: Path, task: Task) -> Truth:
     codes = np.empty(len(row_ids), dtype=np.int8)
     for row, (row_id, label) in enumerate(zip(row_ids, table.columns["class"], strict=True)):
         if row_id in seen:
-            table.refuse(row, f"row_id {row_id} is there twice; keep one of the rows")
+            table.refuse(row, f"row_id {row_id} appears twice; keep one of the rows")
         if label not in code_of:
             classes = plain(", ".join(map(repr, task.classes)))
             table.refuse(row, f"class is {plain(repr(label))}; task {task.task_id} has {classes}")

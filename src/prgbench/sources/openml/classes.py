@@ -156,6 +156,7 @@ class Targets:
             try:
                 name, most_bytes = f"data/v1/download/{file_id}/data.arff", MOST_FILE_BYTES
                 try:
+                    # Of a file that goes on, what was written until the bound is its beginning.
                     self._client.download(name, path, most_bytes=beginning_bytes or most_bytes)
                 except TooBigError:
                     if beginning_bytes is None:

@@ -129,6 +129,7 @@ def _pages(
     ask = _doubting if doubted else _page
     for offset in itertools.count(step=limit - 1):
         yield (rows := ask(client, f"{call}/limit/{limit}/offset/{offset}", name))
+        # Only a page with fewer rows than asked for is known to be the last one.
         if len(rows) < limit:
             return
         ask = _certain_page

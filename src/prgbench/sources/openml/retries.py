@@ -300,7 +300,9 @@ class Retries:
                         kind, turn.began, failure.detail, retry_after=_asked_for(failure)
                     )
                 wait = self._wait(tries, failure)
-                often = tries >= most and self._another_tells(kind)
+                # Something but the request itself must show whether the server answers the like.
+                tells = self.pulse.has_answered(kind) or not self.pulse.beat(kind).fails
+                often = tries >= most and tells
                 if failure.final or often or wait >= self.seconds_left(kind, start):
                     if self._was_broken(turn, failure, lives):
                         tries = 0
@@ -329,10 +331,6 @@ class Retries:
     def _wait(self, tries: int, failure: NoAnswerError) -> float:
         wait = min(LONGEST_WAIT, self._first_wait * 2.0 ** min(tries - 1, 30))
         return max(wait * random.uniform(0.75, 1.25), _asked_for(failure))
-
-    def _another_tells(self, kind: Kind) -> bool:
-        """Tell whether something but the request itself shows if the server answers the like."""
-        return self.pulse.has_answered(kind) or not self.pulse.beat(kind).fails
 
     def _was_in_contact(self, moment: float) -> bool:
         return self.pulse.last_answer > moment - self._patience

@@ -135,6 +135,7 @@ class Downloads:
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
         sent = SentPredictions(run.run_id, file_id, body.sha256, body.n_bytes)
+        # Complete and known by its checksum before it has the name that later runs look for.
         path = unnamed.replace(self.path(sent))
         return PredictionFile(sent.run_id, file_id, body.sha256, body.n_bytes, path)
 

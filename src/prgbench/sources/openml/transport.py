@@ -97,6 +97,7 @@ class SharedLimiter:
             with os.fdopen(descriptor, "r+b", buffering=0) as file:
                 now = time.time()
                 turn = max(now, _stated_turn(file.read(_TURN_BYTES), now))
+                # The next request's time is noted before this one waits, so that turns never meet.
                 file.seek(0)
                 file.write(repr(turn + self._interval).ljust(_TURN_BYTES).encode("ascii"))
         return turn - now
@@ -139,6 +140,7 @@ class BoundedResponse(http.client.HTTPResponse):
 
     def __init__(self, sock: socket, *args: Any, **options: Any) -> None:
         super().__init__(sock, *args, **options)
+        # Beneath http.client, which would wait for as long as a byte comes within the timeout.
         self._raw = _BoundedReader(sock, self.fp.detach(), bounds.get())
         self.fp = io.BufferedReader(self._raw)
 
@@ -190,6 +192,7 @@ class _BoundedReader(io.RawIOBase):
             (time.monotonic() + self._patience, f"no data for {self._patience:.0f} s"),
             (self._began + self._limits.seconds, f"not complete in {self._limits.seconds:.0f} s"),
         ]
+        # A server that sends a byte now and then never times out: there is a least rate.
         if self._first is not None:
             fast_enough = self._n_bytes / LEAST_BYTES_PER_SECOND
             ends.append((self._first + SLOW_AFTER + fast_enough, "fewer than 1 kB/s"))

@@ -71,6 +71,7 @@ def reference_rows(records: Records) -> Rows:
         row_id = _rows_by_order(np.bincount(repeat), records["truth"])
     if folds[0] == NOT_STATED:
         fold = np.full_like(fold, NOT_STATED)
+    # Folds are those of a cross-validation only if every repeat has every instance.
     whole = len(records) == (int(row_id.max()) + 1) * len(repeats)
     truth = records["truth"].copy()
     n_folds = len(folds) if whole else 1

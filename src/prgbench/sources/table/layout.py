@@ -130,7 +130,11 @@ def find_layout(
     columns that the path of the table states. Without a column of data sets there is one,
     ``dataset``.
     """
-    _check_header(table, names)
+    if not names:
+        raise PrgbenchError(f"{table} is empty: write a table, or leave it out.")
+    twice = first_repeated(name for name in names if name not in INDEX_COLUMNS)
+    if twice is not None:
+        raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
     stated = {name: text for name, text in (stated or {}).items() if name not in names}
     columns = [*names, *stated]
     roles = {role: column for role in ROLES if (column := _column(table, role, columns, mapping))}
@@ -205,14 +209,6 @@ def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, s
             f"as {role}; it has {shown(names)}: correct one of them."
         )
     return mapped if mapped in names else None
-
-
-def _check_header(table: str, names: Sequence[str]) -> None:
-    if not names:
-        raise PrgbenchError(f"{table} is empty: write a table, or leave it out.")
-    twice = first_repeated(name for name in names if name not in INDEX_COLUMNS)
-    if twice is not None:
-        raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
 
 
 def shown(names: Sequence[str]) -> str:

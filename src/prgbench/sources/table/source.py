@@ -181,13 +181,13 @@ class TableSource(Source):
         models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
         if len(models) == 1:
             raise PrgbenchError(
-                f"The {self.label} has one model only, {plain(models[0])}: at least two are "
-                "compared."
+                f"The {self.label} has only one model, {plain(models[0])}: at least two are "
+                "needed."
             )
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
             raise PrgbenchError(
-                f"The {self.label} has one model only in each data set ({some_of(models)}): at "
-                "least two are compared; files without a column dataset are a data set each."
+                f"The {self.label} has only one model in each data set ({some_of(models)}): at "
+                "least two are needed; files without a column dataset are a data set each."
             )
 
     @property
