@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
 import pytest
 
@@ -13,12 +12,12 @@ from prgbench.run.listener import Counts, SharedProgress, begin_stages
 COUNT = """
 import sys, time
 from pathlib import Path
-from prgbench.run.listener import Counts, SharedProgress
+from prgbench.run.listener import SharedProgress
 folder, part = Path(sys.argv[1]), sys.argv[2]
 progress = SharedProgress(folder / "fetch", part, folder / "n.txt", "Fetching", seconds=0.3)
-for number in range(50):
+for _ in range(50):
     time.sleep(0.02)
-    progress.report(Counts(units=number + 1))
+    progress.done()
 progress.close()
 """
 
@@ -39,10 +38,6 @@ def progress(folder, part="a", total=10, seconds=0.0, **given):
     )
 
 
-def done(part):
-    part.report(replace(part._counts, units=part._counts.units + 1))
-
-
 def lines(capsys):
     return capsys.readouterr().err.splitlines()
 
@@ -55,9 +50,9 @@ def test_a_stage_begins_once_for_all_its_parts(tmp_path, capsys):
 
 def test_parts_are_counted_together(tmp_path, capsys):
     first, second = progress(tmp_path, "a"), progress(tmp_path, "b")
-    done(first)
-    done(first)
-    done(second)
+    first.done()
+    first.done()
+    second.done()
     counts = [line.split(", ")[0] for line in lines(capsys)[1:]]
     assert counts == [f"Fetching: {done} of 10 tasks" for done in (1, 2, 3)]
 
@@ -86,7 +81,7 @@ def wait_a_second(folder):
 def test_tasks_without_files_have_a_time_left_too(tmp_path, capsys):
     one = progress(tmp_path)
     wait_a_second(tmp_path)
-    done(one)
+    one.done()
     assert lines(capsys)[-1] in {f"Fetching: 1 of 10 tasks, {n} seconds left" for n in (9, 10)}
 
 
@@ -104,7 +99,7 @@ def test_the_time_left_does_not_jump(tmp_path, capsys):
 def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
     one = progress(tmp_path, total=5, seconds=60)
     for _ in range(5):
-        done(one)
+        one.done()
     assert lines(capsys) == ["Fetching 5 tasks"]
     one.close()
     assert lines(capsys) == ["Fetching: 5 of 5 tasks"]
@@ -112,10 +107,10 @@ def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
 
 def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path, capsys):
     one, other = (progress(tmp_path, part, total=2, seconds=60) for part in "ab")
-    done(one)
+    one.done()
     one.close()
     assert lines(capsys) == ["Fetching 2 tasks"]
-    done(other)
+    other.done()
     other.close()
     one.close()
     assert lines(capsys) == ["Fetching: 2 of 2 tasks"]
@@ -123,12 +118,12 @@ def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path
 
 def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatch):
     one = progress(tmp_path, seconds=0.5)
-    done(one)
+    one.done()
     wait_a_second(tmp_path)
-    done(one)
+    one.done()
     assert lines(capsys) == ["Fetching 10 tasks"]
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
-    done(one)
+    one.done()
     assert lines(capsys)[0].startswith("Fetching: 3 of 10 tasks, ")
 
 
@@ -142,7 +137,7 @@ def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
         capsys.readouterr()
         begun = time.time() - (10 if ago == 3 else 600)
         stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
-        done(one)
+        one.done()
         assert len(lines(capsys)) == printed
 
 
@@ -159,7 +154,7 @@ def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
     for ago, printed in ((1, False), (3, True)):
         begun = time.time() - 600
         stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
-        done(one)
+        one.done()
         assert ("Fetching: " in capsys.readouterr().err) is printed
 
 
@@ -194,17 +189,17 @@ def test_several_processes_print_whole_lines_and_not_too_many(tmp_path):
 
 def test_a_part_begins_anew_and_parts_older_than_the_plan_do_not_count(tmp_path, capsys):
     old = progress(tmp_path)
-    done(old)
-    done(old)
-    done(progress(tmp_path))
+    old.done()
+    old.done()
+    progress(tmp_path).done()
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
     os.utime(tmp_path / "progress" / "fetch" / "a.txt", (time.time() - 120,) * 2)
-    done(progress(tmp_path, "b"))
+    progress(tmp_path, "b").done()
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
 def test_a_new_run_says_again_what_begins_and_what_is_done(tmp_path, capsys):
-    done(progress(tmp_path))
+    progress(tmp_path).done()
     begin_stages(tmp_path / "progress")
     capsys.readouterr()
     progress(tmp_path, "b")
@@ -215,7 +210,7 @@ def test_a_new_run_says_again_what_begins_and_what_is_done(tmp_path, capsys):
 def test_a_killed_process_leaves_nothing_that_stops_another(tmp_path, capsys, damage):
     one = progress(tmp_path)
     (tmp_path / "progress" / "fetch" / ".stage.json").write_text(damage)
-    done(one)
+    one.done()
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
@@ -224,7 +219,7 @@ def test_a_damaged_part_counts_nothing(tmp_path, capsys, damage):
     (tmp_path / "progress" / "fetch").mkdir(parents=True)
     one = progress(tmp_path)
     (tmp_path / "progress" / "fetch" / "b.txt").write_bytes(damage)
-    done(one)
+    one.done()
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 

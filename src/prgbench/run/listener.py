@@ -8,7 +8,7 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
@@ -256,6 +256,10 @@ class SharedProgress:
         with suppress(Timeout), FileLock(folder / ".lock", timeout=_LONGEST_TURN):
             if self._stage() is None:
                 self._begin()
+
+    def done(self) -> None:
+        """Count one finished unit and, if it is time, say how far the work is."""
+        self.report(replace(self._counts, units=self._counts.units + 1))
 
     def report(self, counts: Counts) -> None:
         """Take what this part has done so far and, if it is time, say how far the work is."""
