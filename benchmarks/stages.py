@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
+from folder_files import write_index
 from numpy.typing import NDArray
 from pyarrow import csv
 
@@ -28,7 +29,7 @@ from prgbench.answer.parts import ANSWER
 from prgbench.answer.run import per_task_tables
 from prgbench.data.models import Models
 from prgbench.robustness.parts import ROBUSTNESS
-from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from folder_files import write_index
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Task
 
 CLASSES = ("no", "yes")

@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import yaml
+from folder_files import write_index
 from sklearn.metrics import roc_auc_score
 
 from folder_archives import arff_lines, labels_of, make_run, make_task, scores_of
-from prgbench.sources.folder import write_index
 from workflow_project import Project
 
 NAMES = [

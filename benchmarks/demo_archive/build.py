@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 
 import numpy as np
+from folder_files import write_index, write_truth
 from joblib.externals.loky import get_reusable_executor
 
 from demo_archive.cross_validation import (
@@ -20,7 +21,6 @@ from demo_archive.cross_validation import (
 )
 from demo_archive.flows import Setup, setups
 from prgbench.run.files import write_text
-from prgbench.sources.folder import write_index, write_truth
 from prgbench.sources.interface import Run
 
 NAME = "demo archive"

@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
 from prgbench.run.files import full_disk, not_allowed
 from prgbench.run.foreign_text import plain
-from prgbench.run.memory import check_address_space, last_words, out_of_memory
+from prgbench.run.processes import check_address_space, last_words, out_of_memory
+
+if TYPE_CHECKING:
+    from prgbench.direct.compared_models import ComparedModels
 
 Run = Callable[[Namespace], None]
 
@@ -97,14 +100,16 @@ def _parser() -> ArgumentParser:
     examples: dict[str, Any] = {"epilog": EXAMPLES, "formatter_class": RawDescriptionHelpFormatter}
 
     def command(
-        name: str, run: Run, what: str, description: str = "", **how: Any
+        name: str, run: Run, summary: str, description: str = "", **options: Any
     ) -> ArgumentParser:
-        text = description or f"{what.capitalize()}."
-        own: ArgumentParser = commands.add_parser(name, help=what, description=text, **how)
-        own.set_defaults(run=run)
-        return own
+        text = description or f"{summary.capitalize()}."
+        added: ArgumentParser = commands.add_parser(
+            name, help=summary, description=text, **options
+        )
+        added.set_defaults(run=run)
+        return added
 
-    whole = "write the whole comparison of a table of predictions as a page"
+    whole = "write the full comparison of the models in a table as a page"
     compare = command("compare", _compare, whole, **examples)
     _add_table(compare)
     _add_compare(compare)
@@ -241,10 +246,10 @@ def _add_power(parser: ArgumentParser) -> None:
 
 
 def _add_number(
-    parser: ArgumentParser, name: str, default: float, what: str = "", metavar: str | None = None
+    parser: ArgumentParser, name: str, default: float, unit: str = "", metavar: str | None = None
 ) -> None:
     """Add an option whose help ends with its default, an int or a float as that is."""
-    meaning = f"{what}; default {default:g}" if what else f"default {default:g}"
+    meaning = f"{unit}; default {default:g}" if unit else f"default {default:g}"
     parser.add_argument(name, type=type(default), default=default, metavar=metavar, help=meaning)
 
 
@@ -270,8 +275,7 @@ def _compare(options: Namespace) -> None:
         settings=None if options.settings is None else read_yaml(options.settings),
         n_jobs=options.jobs,
     )
-    page = compared.report(options.out)
-    sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
+    _report(compared, options.out)
 
 
 def _demo(options: Namespace) -> None:
@@ -280,8 +284,11 @@ def _demo(options: Namespace) -> None:
 
     gc.freeze()
     check_folder(options.out)
-    compared = demo(n_jobs=options.jobs)
-    page = compared.report(options.out)
+    _report(demo(n_jobs=options.jobs), options.out)
+
+
+def _report(compared: "ComparedModels", folder: Path) -> None:
+    page = compared.report(folder)
     sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
 
 
@@ -289,7 +296,7 @@ def _score(options: Namespace) -> None:
     from tabulate import tabulate
 
     from prgbench.direct.score import score
-    from prgbench.run.csv_files import write_csv
+    from prgbench.run.files import write_csv
 
     tables: list[str] = options.table
     areas = score(
@@ -310,7 +317,7 @@ def _null(options: Namespace) -> None:
     from prgbench.direct.null import null
     from prgbench.direct.null_tasks import Sizes
 
-    found = null(
+    simulated = null(
         Sizes.read(options.sizes).capped(options.rows),
         aurocs=_numbers("--auroc", options.auroc),
         spreads=_numbers("--spread", options.spread),
@@ -318,9 +325,9 @@ def _null(options: Namespace) -> None:
         studies=options.studies,
         seed=options.seed,
     )
-    sys.stdout.write(f"{found}\n")
+    sys.stdout.write(f"{simulated}\n")
     if options.out is not None:
-        found.write(options.out)
+        simulated.write(options.out)
         sys.stdout.write(f"\nThe figure: {options.out / 'null.png'}\n")
 
 
@@ -329,16 +336,17 @@ def _power(options: Namespace) -> None:
 
     arguments = vars(options)
     del arguments["run"]
-    found = power(**arguments)
-    sys.stdout.write(f"{found}\n")
+    sys.stdout.write(f"{power(**arguments)}\n")
 
 
 def _verify_results(options: Namespace) -> None:
     from prgbench.pipeline.jobs import code_of_now
     from prgbench.run.result_records import StudyResults, tell_findings
 
-    found = StudyResults(options.results, code_of_now).findings()
-    tell_findings(options.results, found, lambda line: sys.stdout.write(f"{plain(line, None)}\n"))
+    findings = StudyResults(options.results, code_of_now).findings()
+    tell_findings(
+        options.results, findings, lambda line: sys.stdout.write(f"{plain(line, None)}\n")
+    )
 
 
 def _numbers(option: str, text: str) -> list[float]:

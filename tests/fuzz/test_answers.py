@@ -24,18 +24,17 @@ from prgbench.sources.openml import answers
 from prgbench.sources.openml.answers import ServerError, text
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import FIRST_CALL, AnswerCache, Client
-from prgbench.sources.openml.evaluations import Evaluations
-from prgbench.sources.openml.listings import (
+from prgbench.sources.openml.listings import Evaluations, NoResultsError
+from prgbench.sources.openml.retries import Pulse, Retries
+from prgbench.sources.openml.source import Downloads
+from prgbench.sources.openml.tasks import (
     ListedTask,
-    NoResultsError,
     all_tasks,
+    described,
     procedures,
     suite_tasks,
+    with_sizes,
 )
-from prgbench.sources.openml.pulse import Pulse
-from prgbench.sources.openml.retries import Retries
-from prgbench.sources.openml.source import Downloads
-from prgbench.sources.openml.tasks import described, with_sizes
 from prgbench.sources.openml.transport import Reply, SharedLimiter
 
 pytestmark = pytest.mark.fuzz

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from folder_files import write_index
 
 from folder_archives import make_run, make_task
 from fuzz.mutators import mutated
@@ -22,7 +23,7 @@ from fuzz.strict_csv import (
 )
 from fuzz.trial import Canary, Tally, attempt
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import TaskQuery
 
 FILES = ("archive.json", "tasks.csv", "runs.csv", "truth/1.csv")

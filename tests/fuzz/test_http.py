@@ -10,8 +10,7 @@ import pytest
 from fuzz.mutators import mutated
 from fuzz.trial import LONGEST_SECONDS, Tally
 from prgbench.sources.openml.answers import NoAnswerError
-from prgbench.sources.openml.retries import Bounds
-from prgbench.sources.openml.transport import Transport
+from prgbench.sources.openml.transport import Bounds, Transport
 
 pytestmark = pytest.mark.fuzz
 

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.run.csv_files import read_csv, write_csv
+from prgbench.run.files import read_csv, write_csv
 
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "＝1", "-", "'=1"]
 

@@ -111,7 +111,7 @@ def test_a_folder_is_held_until_the_process_ends(tmp_path):
     ) as other:  # fmt: skip
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(PrgbenchError, match=rf"Another run works on {folder}: wait"):
+        with pytest.raises(PrgbenchError, match=rf"Another run is using {folder}: wait"):
             hold(folder)
         other.kill()
         other.wait()

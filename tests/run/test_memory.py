@@ -10,7 +10,7 @@ import pytest
 from joblib import Parallel, delayed
 
 from prgbench import command_line
-from prgbench.run.memory import ADDRESS_SPACE, WITHOUT_WORDS, out_of_memory
+from prgbench.run.processes import ADDRESS_SPACE, WITHOUT_WORDS, out_of_memory
 
 HUGE = 2**55
 
@@ -23,7 +23,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 
 ENDS = """
 import os, signal, sys
-from prgbench.run.memory import last_words
+from prgbench.run.processes import last_words
 with last_words():
     {what}
 """

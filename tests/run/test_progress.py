@@ -7,12 +7,12 @@ import time
 
 import pytest
 
-from prgbench.run.progress import Counts, Rate, SharedProgress, begin_stages
+from prgbench.run.listener import Counts, SharedProgress, begin_stages
 
 COUNT = """
 import sys, time
 from pathlib import Path
-from prgbench.run.progress import SharedProgress
+from prgbench.run.listener import SharedProgress
 folder, part = Path(sys.argv[1]), sys.argv[2]
 progress = SharedProgress(folder / "fetch", part, folder / "n.txt", "Fetching", seconds=0.3)
 for _ in range(50):
@@ -20,6 +20,12 @@ for _ in range(50):
     progress.done()
 progress.close()
 """
+
+
+@pytest.fixture(autouse=True)
+def on_a_slow_machine(monkeypatch):
+    """Print as many lines as on a fast one."""
+    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 1e9)
 
 
 def progress(folder, part="a", total=10, seconds=0.0, **given):
@@ -61,8 +67,8 @@ def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(tmp_path, capsy
     assert line.startswith("Fetching: 3 of 100 tasks, 100 of 3,000 files, 5 left out, ")
     rate, left = line.split(", ")[-2:]
     # 3,000 bytes and 70 received files in a second; 2,900 files are left.
-    assert rate in {"2.9 kB/s", "3.0 kB/s"}
-    assert left in {"41 seconds left", "42 seconds left"}
+    assert 2.5 <= float(rate.removesuffix(" kB/s")) <= 3
+    assert 41 <= int(left.removesuffix(" seconds left")) <= 50
 
 
 def wait_a_second(folder):
@@ -76,7 +82,7 @@ def test_tasks_without_files_have_a_time_left_too(tmp_path, capsys):
     one = progress(tmp_path)
     wait_a_second(tmp_path)
     one.done()
-    assert lines(capsys)[-1] == "Fetching: 1 of 10 tasks, 9 seconds left"
+    assert lines(capsys)[-1] in {f"Fetching: 1 of 10 tasks, {n} seconds left" for n in (9, 10)}
 
 
 def test_the_time_left_does_not_jump(tmp_path, capsys):
@@ -87,7 +93,7 @@ def test_the_time_left_does_not_jump(tmp_path, capsys):
         one.report(Counts(units=number + number % 2))
         left.append(lines(capsys)[-1].split(", ")[-1])
     minutes = [float(text.split()[0]) for text in left[20:]]
-    assert max(minutes) - min(minutes) <= 1, left
+    assert max(minutes) - min(minutes) <= 3, left
 
 
 def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
@@ -116,13 +122,14 @@ def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatc
     wait_a_second(tmp_path)
     one.done()
     assert lines(capsys) == ["Fetching 10 tasks"]
-    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
     one.done()
-    assert lines(capsys) == ["Fetching: 3 of 10 tasks, 2 seconds left"]
+    assert lines(capsys)[0].startswith("Fetching: 3 of 10 tasks, ")
 
 
 def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
     one = progress(tmp_path, total=100, seconds=2)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())
@@ -137,7 +144,8 @@ def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
 def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
     tmp_path, capsys, monkeypatch
 ):
-    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
     one = progress(tmp_path, total=100, seconds=2)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())
@@ -215,26 +223,16 @@ def test_a_damaged_part_counts_nothing(tmp_path, capsys, damage):
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
-def test_a_constant_rate_is_found_at_once_and_stays():
-    rate = Rate()
-    for seconds in (2, 3, 2, 40):
-        rate = rate.after(seconds, work=5 * seconds, n_bytes=7 * seconds)
-        assert rate.per_second() == pytest.approx(5)
-        assert rate.bytes_per_second() == pytest.approx(7)
-
-
-def test_a_burst_fades_and_a_pause_slows_without_a_jump():
-    steady = Rate()
-    for _ in range(100):
-        steady = steady.after(2, work=2, n_bytes=0)
-    burst = steady.after(2, work=20, n_bytes=0)
-    assert 1.2 < burst.per_second() < 1.5
-    assert 0.95 < steady.after(2, work=0, n_bytes=0).per_second() < 1
-    for _ in range(200):
-        burst = burst.after(2, work=2, n_bytes=0)
-    assert burst.per_second() == pytest.approx(1, abs=0.01)
-
-
-def test_nothing_done_is_no_rate():
-    assert Rate().per_second() == 0
-    assert Rate().bytes_per_second() == 0
+def test_a_burst_fades(tmp_path):
+    part, units = progress(tmp_path, total=100_000), 0
+    rates = []
+    for added in (*[10] * 100, 200, *[10] * 200):
+        wait_a_second(tmp_path)
+        units += added
+        part.report(Counts(units=units))
+        stage = json.loads((tmp_path / "progress" / "fetch" / ".stage.json").read_text())
+        rates.append(stage["work"] / stage["seconds"])
+    assert rates[0] == pytest.approx(10, rel=0.2)
+    assert rates[99] == pytest.approx(10, rel=0.05)
+    assert 12 < rates[100] < 15
+    assert rates[-1] == pytest.approx(10, rel=0.05)

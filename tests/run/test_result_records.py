@@ -16,7 +16,6 @@ from prgbench.run.result_records import (
     StudyResults,
     recorded,
     settings_digest,
-    settings_for,
     study_folder,
     tell_findings,
 )
@@ -186,9 +185,7 @@ def test_the_versions_of_all_results_are_known(study):
 def test_what_is_told_ends_with_what_to_do(study):
     lines = []
     tell_findings(study, StudyResults(study).findings(), lines.append)
-    assert lines == [
-        f"All results in {study} are as they were written, and so is all that they were made from."
-    ]
+    assert lines == [f"All results in {study} and their inputs are unmodified and up to date."]
     (study.parents[1] / "input.txt").write_text("2")
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):
@@ -202,8 +199,8 @@ def test_what_is_told_ends_with_what_to_do(study):
 def test_settings_of_a_rule_are_those_of_its_jobs():
     params = {"top": 3, "name": lambda wildcards: wildcards["chunk"], "processes": 1 / 3}
     job = {"top": 3, "name": "007", "title": "Scoring", "code": "x", "processes": 8}
-    assert settings_for(params, {"chunk": "007"}) == settings_digest(job)
-    assert settings_for(params, {"chunk": "008"}) != settings_digest(job)
+    assert settings_digest(params, {"chunk": "007"}) == settings_digest(job)
+    assert settings_digest(params, {"chunk": "008"}) != settings_digest(job)
 
 
 @given(st.binary(max_size=40), st.integers(0, 10_000), st.integers(1, 255))

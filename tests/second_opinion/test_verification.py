@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from folder_files import write_truth
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from folder_archives import make_folder, make_task
@@ -19,7 +20,6 @@ from prgbench.second_opinion.verification import (
     sum_up,
     verify_models,
 )
-from prgbench.sources.folder import write_truth
 from verified_study import make_study
 
 TASKS = [make_task(1, n_repeats=2), make_task(2)]

@@ -3,10 +3,11 @@ import os
 from dataclasses import replace
 
 import pytest
+from folder_files import write_index, write_truth
 
 from folder_archives import labels_of, make_folder, make_run, make_task
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.folder import FolderSource, write_index, write_truth
+from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
 
 
@@ -110,7 +111,7 @@ def with_cell(line, column, value):
     [
         ("task_id", "x", "line 3: task_id is 'x'; it should be a valid integer"),
         ("task_id", "", "line 3: task_id is empty; it should be a valid integer"),
-        ("task_id", "1", "line 3: task 1 is there twice; keep one of the rows"),
+        ("task_id", "1", "line 3: task 1 appears twice; keep one of the rows"),
         ("task_id", "0", "line 3: task_id is 0; it should be greater than or equal to 1"),
         ("task_id", "-1", "line 3: task_id is -1; it should be greater than or equal to 1"),
         ("task_id", "1_0", "line 3: task_id is '1_0'; it should be a valid integer"),
@@ -146,7 +147,7 @@ def test_a_cell_of_a_task_that_is_wrong_is_named(tmp_path, column, value, messag
     ("change", "message"),
     [
         (("1001,1,", "mine,1,"), "line 2: run_id is 'mine'; it should be a valid integer"),
-        (("1001,1,", "1002,1,"), "line 3: run 1002 is there twice; keep one of the rows"),
+        (("1001,1,", "1002,1,"), "line 3: run 1002 appears twice; keep one of the rows"),
         (("1001,1,", "1001,9,"), "line 2: run 1001: its task 9 is not in the table of tasks"),
         (("1001,1,", "1001,,"), "line 2: task_id is empty; it should be a valid integer"),
         ((",0.9,", ",1.1,"), r"line 2: auroc is 1\.1; it should be less than or equal to 1"),
@@ -159,7 +160,7 @@ def test_a_cell_of_a_task_that_is_wrong_is_named(tmp_path, column, value, messag
         ((",77\n", ",0\n"), "line 3: file_id is 0; it should be greater than or equal to 1"),
         (("flow_id,", "run_id,"), "has the column run_id twice|lacks the column flow_id"),
         (("file_id\n", "file\n"), r"runs\.csv lacks the column file_id; it needs run_id, task_id"),
-        (("run_id,", "run_id;"), r"runs\.csv separates its columns by semicolons: write commas"),
+        (("run_id,", "run_id;"), r"runs\.csv uses semicolons as separators"),
     ],
 )
 def test_a_cell_of_a_run_that_is_wrong_is_named(tmp_path, change, message):
@@ -196,7 +197,7 @@ def test_columns_that_came_later_may_be_missing_and_files_may_come_from_windows(
     ("rows", "message"),
     [
         ("", r"truth.1\.csv has no rows: state the classes or leave out the file"),
-        ("0,no\n0,yes\n", "line 3: row_id 0 is there twice; keep one of the rows"),
+        ("0,no\n0,yes\n", "line 3: row_id 0 appears twice; keep one of the rows"),
         ("-1,no\n", "line 2: row_id is -1; it should be greater than or equal to 0"),
         ("1_0,no\n", "line 2: row_id is '1_0'; it should be a valid integer"),
         (",no\n", "line 2: row_id is empty; it should be a valid integer"),

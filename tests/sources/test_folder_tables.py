@@ -93,7 +93,7 @@ def test_a_cell_of_a_task_that_is_wrong(tmp_path: Path, change: dict[str, str], 
             {"aurocs": "0.5"},
             "run 10: the number of its aurocs is 1, that of the classes of task 7",
         ),
-        ({"run_id": "9"}, "run 9 is there twice; keep one of the rows"),
+        ({"run_id": "9"}, "run 9 appears twice; keep one of the rows"),
     ],
 )
 def test_a_cell_of_a_run_that_is_wrong(tmp_path: Path, change: dict[str, str], why: str) -> None:
@@ -102,7 +102,7 @@ def test_a_cell_of_a_run_that_is_wrong(tmp_path: Path, change: dict[str, str], w
 
 
 def test_a_task_that_stands_there_twice(tmp_path: Path) -> None:
-    with pytest.raises(PrgbenchError, match=r"line 3: task 7 is there twice; keep one of the"):
+    with pytest.raises(PrgbenchError, match=r"line 3: task 7 appears twice; keep one of the"):
         index(tmp_path, [TASKS, TASKS], [RUNS])
 
 
@@ -123,7 +123,7 @@ def test_the_true_classes_by_instance(tmp_path: Path) -> None:
     ("rows", "why"),
     [
         ([], "has no rows: state the classes or leave out the file"),
-        (["5,yes", "5,no"], "line 3: row_id 5 is there twice; keep one of the rows"),
+        (["5,yes", "5,no"], "line 3: row_id 5 appears twice; keep one of the rows"),
         (["5,yes", "6,maybe"], "line 3: class is 'maybe'; task 7 has 'no', 'yes'"),
         (["5,yes", "-6,no"], "line 3: row_id is -6; it should be greater than or equal to 0"),
         (["5.0,yes"], "line 2: row_id is '5.0'; it should be a valid integer"),

@@ -4,7 +4,7 @@ import pytest
 
 from archive_server import faults
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.openml import pulse, retries
+from prgbench.sources.openml import retries
 from prgbench.study.checking import check_server
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
@@ -15,7 +15,7 @@ SELECTION = Selection(min_flows=2, models=4, spares=0, estimation_procedures=(1,
 @pytest.fixture
 def check(open_source, server, tmp_path, monkeypatch):
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
-    monkeypatch.setattr(pulse, "LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.05)
 
     def checked(selection=SELECTION, plan=None, free_bytes=1e12):
         source = open_source("checked")

@@ -8,7 +8,7 @@ from archive_server import faults
 from archive_server.render import MEASURES as FUNCTIONS
 from archive_server.render import scores_of_folds
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.openml.evaluations import MEASURES
+from prgbench.sources.openml.listings import MEASURES
 from prgbench.sources.scores.table import read_scores
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection

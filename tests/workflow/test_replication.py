@@ -4,10 +4,10 @@ import csv
 from dataclasses import replace
 
 import pytest
+from folder_files import write_index
 
 from folder_archives import arff_lines, labels_of, make_task, scores_of
 from prgbench.metrics import aupr_score, auroc_score
-from prgbench.sources.folder import write_index
 from prgbench.sources.interface import Run
 from workflow_project import Project
 

@@ -187,7 +187,8 @@ def test_a_plan_that_was_edited_ends_in_one_sentence(project):
 
 
 def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, monkeypatch):
-    assert "All results in results/test are as they were written" in project.run("verify_results")
+    told = project.run("verify_results")
+    assert "All results in results/test and their inputs are unmodified" in told
     monkeypatch.chdir(project.folder)
     assert main(["verify-results", "results/test"]) == 0
     flip(project.results / "models.parquet", 60)
@@ -201,7 +202,7 @@ def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, 
         "notes.txt is without a record",
         "tables/tasks.csv is missing",
     ]
-    assert "3 results of results/test should be made anew" in printed.err
+    assert "3 results of results/test should be recomputed" in printed.err
     project.write(more="ranking: {top: 2}")
     output = project.run("verify_results", code=1)
     assert "tables/agreement.csv is stale: its settings have changed since" in output

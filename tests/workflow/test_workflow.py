@@ -185,7 +185,7 @@ def test_two_runs_of_a_study_do_not_meet(project):
     shutil.rmtree(project.results / "figures")
     with FileLock(project.results / ".lock"):
         output = project.run("figures", code=1)
-    assert output.splitlines()[-1].startswith("Another run works on results/test")
+    assert output.splitlines()[-1].startswith("Another run is using results/test")
     assert not (project.results / "figures").exists()
 
 

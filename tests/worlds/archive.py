@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from folder_files import write_index
 
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import auroc_score
-from prgbench.sources.folder import write_index
 from prgbench.sources.interface import Run, Task
 
 CLASSES = ("no", "yes")

@@ -33,7 +33,7 @@ from prgbench.run.files import bring_to_now
 from prgbench.run.result_records import (
     StudyResults,
     check_plan,
-    settings_for,
+    settings_digest,
 )
 from prgbench.second_opinion.opinion import state_of_opinion
 from prgbench.run.settings import check_settings
@@ -161,7 +161,7 @@ def expected(name, record):
         return record.settings, record.code
     params = dict(by.params.items())
     wildcards = SimpleNamespace(**record.wildcards)
-    return settings_for(params, wildcards), params.get("code")
+    return settings_digest(params, wildcards), params.get("code")
 
 
 FOUND = StudyResults(RESULTS, expected)

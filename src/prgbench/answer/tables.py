@@ -12,8 +12,7 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.answer.interface import Tables
-from prgbench.run.csv_files import read_csv, write_csv
-from prgbench.run.files import atomic_path
+from prgbench.run.files import atomic_path, read_csv, write_csv
 from prgbench.sources.store.layout import BundleHeader
 
 # Columns of texts that may look like numbers.

@@ -11,8 +11,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.run.csv_files import read_csv_table
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import read_csv_table
 from prgbench.study.cost import TASKS_2017
 
 CORRELATION = 0.5

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from prgbench.run.progress import SharedProgress
+    from prgbench.run.listener import SharedProgress
     from prgbench.sources.interface import Source
     from prgbench.sources.store.fetched import FetchedTask
     from prgbench.study.plan import Plan

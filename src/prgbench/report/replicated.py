@@ -9,7 +9,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.report.html.markup import route_to_task
-from prgbench.run.csv_files import read_csv, read_csv_table
+from prgbench.run.files import read_csv, read_csv_table
 from prgbench.run.foreign_text import as_markdown
 
 STATEMENTS_NOTE = (

@@ -17,7 +17,7 @@ class PrgbenchError(Exception):
     """
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> str:
+def did_you_mean(word: object, words: Iterable[str]) -> str:
     """Ask whether the nearest of the known words was meant; "" if none is near.
 
     Examples
@@ -27,7 +27,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    nearest = get_close_matches(str(word), list(known), n=1)
+    nearest = get_close_matches(str(word), list(words), n=1)
     return f" Did you mean {nearest[0]}?" if nearest else ""
 
 

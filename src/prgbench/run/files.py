@@ -1,20 +1,25 @@
-"""Files that are written whole or not at all, text files, and full disks."""
+"""Files that are written whole or not at all, texts, CSV files, and full disks."""
 
+import csv
 import errno
 import hashlib
 import os
 import re
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from prgbench.run.errors import PrgbenchError, causes_of
+from prgbench.run.foreign_text import plain
 from prgbench.run.listener import size
 
 if TYPE_CHECKING:
+    import pandas as pd
     from filelock import FileLock
 
 DISK_IS_FULL = errno.ENOSPC
@@ -22,12 +27,17 @@ DISK_IS_FULL = errno.ENOSPC
 
 NO_ROOM = "The disk is full: make room and start again; what is done stays."
 LARGEST = 1_000_000_000
+SHOWN_COLUMNS = 20
+OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}
 
 _NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
 _FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
 _tidied: set[Path] = set()
+
+# What spreadsheets take for a formula, in both widths; a number is none.
+_FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
 
 
 @contextmanager
@@ -46,6 +56,7 @@ def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
     try:
         yield temporary
         temporary.chmod(0o644)
+        # The content before the name: after a crash, the new name must not lead to an empty file.
         if durable:
             _flush(temporary)
         temporary.replace(path)
@@ -63,6 +74,7 @@ def remove_remains(folder: Path) -> None:
     """
     for name in {path.name.removesuffix(".lock") for path in folder.glob(".*.part*")}:
         temporary = folder / name
+        # Files of others may be called alike, and a link may lead anywhere.
         if not _PART.fullmatch(name) or temporary.is_symlink() or temporary.is_dir():
             continue
         lock = _lock_of(temporary)
@@ -79,17 +91,16 @@ def write_text(path: Path, text: str, *, durable: bool = True) -> None:
         temporary.write_text(text, encoding="utf-8")
 
 
-def bring_to_now(places: Iterable[Path]) -> None:
+def bring_to_now(paths: Iterable[Path]) -> None:
     """Give files with a time in the future that of now, as after the clock was set back.
 
     Snakemake ends a job whose result is older than what it was made from.
     """
     now = time.time()
-    for place in places:
-        for path in [place, *place.rglob("*")]:
-            with suppress(OSError):
-                if path.stat().st_mtime > now:
-                    os.utime(path, (now, now))
+    for path in [file for top in paths for file in (top, *top.rglob("*"))]:
+        with suppress(OSError):
+            if path.stat().st_mtime > now:
+                os.utime(path, (now, now))
 
 
 def sha256_of(path: Path) -> str:
@@ -122,6 +133,121 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
             f"{path} is not text: byte {content.index(0)} is 0; is it the right file?"
         )
     return text
+
+
+def write_csv(table: "pd.DataFrame", path: Path) -> None:
+    """Write a table, at full precision.
+
+    Texts are plain, on one line. One that a spreadsheet would take for a formula gets an
+    apostrophe before it, as OWASP advises [1]_; `read_csv` takes it away.
+
+    References
+    ----------
+    .. [1] OWASP. CSV Injection. https://owasp.org/www-community/attacks/CSV_Injection
+    """
+    with atomic_path(path) as temporary:
+        _with_texts(table, _guarded).to_csv(temporary, index=False)
+
+
+def read_csv(path: Path, dtypes: Mapping[str, Any] | None = None) -> "pd.DataFrame":
+    """Read what `write_csv` has written; only an empty cell is a missing value.
+
+    Columns get the types in ``dtypes``, or those that their cells look like. Names need ``str``: a
+    flow may be called 1 or True.
+    """
+    import pandas as pd
+
+    table = pd.read_csv(path, dtype=dict(dtypes or {}), keep_default_na=False, na_values=[""])
+    return _with_texts(table, _bare)
+
+
+def _with_texts(table: "pd.DataFrame", change: Callable[[str], str]) -> "pd.DataFrame":
+    """Change the texts of a table and nothing else, types of columns included."""
+    import pandas as pd
+
+    texts = table.select_dtypes(exclude=["number", "bool"])
+    return table.assign(
+        **{
+            str(name): pd.Series(
+                [change(cell) if isinstance(cell, str) else cell for cell in column],
+                index=column.index,
+                dtype=object if isinstance(column.dtype, pd.CategoricalDtype) else column.dtype,
+            )
+            for name, column in texts.items()
+        }
+    )
+
+
+def _guarded(text: str) -> str:
+    line = plain(text, None)
+    return f"'{line}" if _FORMULA.match(line) else line
+
+
+def _bare(text: str) -> str:
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """Columns of a CSV file, by name, and the line of the file on which each row ends."""
+
+    path: Path
+    lines: list[int]
+    columns: dict[str, list[str]]
+
+    def refuse(self, row: int, problem: str) -> NoReturn:
+        """Raise a `PrgbenchError` that says what is wrong in a row."""
+        raise PrgbenchError(f"{self.path}, line {self.lines[row]}: {problem}.")
+
+
+def read_csv_table(
+    path: Path, needed: Sequence[str], more: Iterable[str] = (), largest: int = LARGEST
+) -> CsvTable:
+    """Read the needed columns of a CSV file, and more if present; others may hold anything."""
+    reader = csv.reader(StringIO(read_text_file(path, largest), newline=""), strict=True)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        positions = _positions(path, header, needed, more)
+        table = CsvTable(path, [], {name: [] for name in positions})
+        wanted = [(table.columns[name], position) for name, position in positions.items()]
+        for cells in reader:
+            if not cells:
+                continue
+            table.lines.append(reader.line_num)
+            if len(cells) != len(header):
+                table.refuse(
+                    -1,
+                    f"{len(cells)} cells under {len(header)} columns; decimals need points, and "
+                    "cells with commas need quotes",
+                )
+            for column, position in wanted:
+                column.append(cells[position])
+    except csv.Error as error:
+        raise PrgbenchError(
+            f"{path}, line {reader.line_num} is not CSV ({plain(str(error))}): correct it."
+        ) from None
+    return table
+
+
+def _positions(
+    path: Path, header: Sequence[str], needed: Sequence[str], more: Iterable[str]
+) -> dict[str, int]:
+    """Return the positions of the columns to read: the needed ones, and others if present."""
+    missing = [name for name in needed if name not in header]
+    if missing:
+        for separator, name in OTHER_SEPARATORS.items():
+            if any(separator in cell for cell in header):
+                raise PrgbenchError(f"{path} uses {name} as separators: use commas.")
+        shown = ", ".join(header[:SHOWN_COLUMNS])
+        raise PrgbenchError(
+            f"{path} lacks the column {', '.join(missing)}; it needs {', '.join(needed)} and has "
+            f"{plain(shown) or 'none'}{', ...' if len(header) > SHOWN_COLUMNS else ''}."
+        )
+    read = [name for name in (*needed, *more) if name in header]
+    for name in read:
+        if header.count(name) > 1:
+            raise PrgbenchError(f"{path} has the column {name} twice: keep one of them.")
+    return {name: header.index(name) for name in read}
 
 
 def full_disk(error: BaseException) -> str | None:

@@ -66,7 +66,7 @@ def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
     """
     code = (folder / script).read_bytes()
     return _kept(
-        _checksum(_digest_of_bytes(code), *sorted(loaded)),
+        _checksum(sha256(code).hexdigest(), *sorted(loaded)),
         lambda: modules_fingerprint(*imported_modules(code), *loaded),
     )
 
@@ -77,7 +77,7 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
     plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
     return _kept(
-        _checksum(_digest_of_bytes((folder / script).read_bytes()), plain),
+        _checksum(sha256((folder / script).read_bytes()).hexdigest(), plain),
         lambda: script_fingerprint(folder, script, *imported_modules(plain)),
     )
 
@@ -128,87 +128,82 @@ def imported_modules(code: str | bytes) -> set[str]:
     >>> sorted(imported_modules("from prgbench.metrics.engine import Gain, compiled; import os"))
     ['prgbench.metrics.engine', 'prgbench.metrics.engine.compiled']
     """
-    found = set()
+    imported = set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
+            imported |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
+            # What is imported from a package may be a module or a name inside of it.
             names = {f"{node.module}.{name.name}" for name in node.names}
-            found |= {name if name in _graph().modules else node.module for name in names}
-    return {name for name in found if name.split(".")[0] in PACKAGES}
+            imported |= {name if name in _graph().modules else node.module for name in names}
+    return {name for name in imported if name.split(".")[0] in PACKAGES}
 
 
 def reachable(modules: Iterable[str]) -> set[str]:
     """Return modules of these packages with all that they import, directly or not."""
-    found: set[str] = set()
+    reached: set[str] = set()
     for module in modules:
         if module not in _graph().modules:
             raise ValueError(f"{module} is not a module of {' or '.join(PACKAGES)}.")
-        found |= {module} | _graph().find_upstream_modules(module)
-    return found
+        reached |= {module} | _graph().find_upstream_modules(module)
+    return reached
 
 
 def _kept(key: str, fingerprint: Callable[[], str], kept: Path = KEPT_FINGERPRINTS) -> str:
     """Return a fingerprint as kept while no file had another size or time, or compute it."""
-    known = _read(kept)
-    if known.get("files") != _files_of_packages():
-        known = {"files": _files_of_packages()}
-    if key not in known:
-        known[key] = fingerprint()
+    fingerprints = _read(kept)
+    if fingerprints.get("files") != _files_of_packages():
+        fingerprints = {"files": _files_of_packages()}
+    if key not in fingerprints:
+        fingerprints[key] = fingerprint()
         with suppress(OSError):
-            write_text(kept, json.dumps(known), durable=False)
-    return known[key]
+            write_text(kept, json.dumps(fingerprints), durable=False)
+    return fingerprints[key]
 
 
 @lru_cache
 def _files_of_packages() -> str:
     """Return a checksum of the names, sizes and times of all files of these packages."""
-    found = []
+    states = []
     for package in PACKAGES:
         for folder, folders, names in os.walk(FOLDER / package):
             folders[:] = [name for name in folders if name != "__pycache__"]
             for path in (Path(folder, name) for name in names):
                 state = path.stat()
-                found.append(f"{path} {state.st_size} {state.st_mtime_ns}\n")
-    return _checksum(*sorted(found))
+                states.append(f"{path} {state.st_size} {state.st_mtime_ns}\n")
+    return _checksum(*sorted(states))
 
 
 def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
     """Return the digest of the syntax tree of each source; they are kept in a file."""
     # Other code here gives other digests; each version of Python has its own file.
-    way = sha256(Path(__file__).read_bytes())
-    keys = []
-    for source in sources:
-        key = way.copy()
-        key.update(source)
-        keys.append(key.hexdigest())
-    known = _read(kept)
-    found = {
-        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
+    this_code = Path(__file__).read_bytes()
+    keys = [sha256(this_code + source).hexdigest() for source in sources]
+    before = _read(kept)
+    # To parse and dump all packages takes seconds, which each start after an edit would wait for.
+    digests = {
+        key: before.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
     }
-    if found != known:
+    if digests != before:
         with suppress(OSError):
-            write_text(kept, json.dumps(found), durable=False)
-    return [found[key] for key in keys]
+            write_text(kept, json.dumps(digests), durable=False)
+    return [digests[key] for key in keys]
 
 
 def _local_files(name: str, path: Sequence[str]) -> Iterator[tuple[str, Path]]:
     """Yield the packages around a module and the module itself, as far as they are local."""
-    found: Sequence[str] | None = path
+    folders: Sequence[str] | None = path
     parts = name.split(".")
+    installed = tuple(f"{prefix}{os.sep}" for prefix in {sys.prefix, sys.base_prefix})
     for depth in range(1, len(parts) + 1):
-        spec = PathFinder.find_spec(".".join(parts[:depth]), found)
-        if spec is None or (spec.origin and _is_installed(Path(spec.origin))):
+        spec = PathFinder.find_spec(".".join(parts[:depth]), folders)
+        if spec is None or (spec.origin and spec.origin.startswith(installed)):
             return
         if spec.has_location and spec.origin and spec.origin.endswith(".py"):
             yield spec.name, Path(spec.origin)
         if spec.submodule_search_locations is None:
             return
-        found = list(spec.submodule_search_locations)
-
-
-def _is_installed(file: Path) -> bool:
-    return any(file.is_relative_to(place) for place in {sys.prefix, sys.base_prefix})
+        folders = list(spec.submodule_search_locations)
 
 
 def _imported_from(source: bytes, name: str, file: Path) -> Iterator[str]:
@@ -227,12 +222,8 @@ def _imported_from(source: bytes, name: str, file: Path) -> Iterator[str]:
 def _digest_or_bytes(source: bytes) -> str:
     try:
         return _digest(source)
-    except SyntaxError:  # said with its line when the measure is tried
-        return _digest_of_bytes(source)
-
-
-def _digest_of_bytes(source: bytes) -> str:
-    return sha256(source).hexdigest()
+    except SyntaxError:  # reported with its line when the measure is tried
+        return sha256(source).hexdigest()
 
 
 def _checksum(*texts: str) -> str:
@@ -254,9 +245,9 @@ def _names_from_outside(function: ast.FunctionDef) -> set[str]:
     """Return the names that a function uses and neither gets as an argument nor sets."""
     nodes = list(ast.walk(function))
     names = [node for node in nodes if isinstance(node, ast.Name)]
-    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    own |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    return {node.id for node in names} - own
+    inside = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    inside |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return {node.id for node in names} - inside
 
 
 @lru_cache
@@ -281,9 +272,8 @@ def _imported_on_first_use(file: Path) -> Iterable[str]:
 @lru_cache
 def _module_digest(module: str) -> str:
     """Return the checksum of a module's syntax tree and of the data files beside and below it."""
-    checksum = sha256(_trees()[module].encode())
-    checksum.update(_data(_file(module).parent))
-    return checksum.hexdigest()
+    data = _data(_file(module).parent)
+    return sha256(_trees()[module].encode() + data).hexdigest()
 
 
 @lru_cache
@@ -314,10 +304,10 @@ def _data_files(folder: Path) -> Iterator[Path]:
 
 def _read(kept: Path) -> dict[str, str]:
     try:
-        known = json.loads(kept.read_text(encoding="utf-8"))
+        content = json.loads(kept.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return known if isinstance(known, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _digest(source: bytes) -> str:

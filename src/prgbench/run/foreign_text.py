@@ -2,7 +2,7 @@ r"""Foreign text, such as names of data sets and flows, made safe to show.
 
 Text of an archive, a server or a user is cleaned by `plain` where it enters a table or a message.
 Each medium then escapes it once: terminals and logs by `plain_lines`, Markdown by `as_markdown`,
-tables in `prgbench.run.csv_files`, figures in `prgbench.plotting.style`. Ids tell things apart,
+tables in `prgbench.run.files`, figures in `prgbench.plotting.style`. Ids tell things apart,
 never names: two names may become the same text. Numbers are ASCII decimals.
 """
 
@@ -102,7 +102,7 @@ def as_markdown(text: str) -> str:
     &lt;b&gt; a_b \*c\* \| \[x\](http\://y)
     """
     without_tags = html.escape(plain(text, None), quote=False)
-    return _MARKUP.sub(lambda found: f"\\{found[0]}", without_tags)
+    return _MARKUP.sub(lambda mark: f"\\{mark[0]}", without_tags)
 
 
 def as_file_name(text: str) -> str:

@@ -15,7 +15,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import DISK_IS_FULL, full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
-from prgbench.run.memory import check_address_space, out_of_memory
+from prgbench.run.processes import check_address_space, out_of_memory
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -64,8 +64,8 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
         if sentence := out_of_memory(error) or not_allowed(error):
             _stop(path, sentence)
         _note(path, f"failed: {traceback.format_exc()}")
-        what = f"{type(error).__name__}: {error}".removesuffix(": ")
-        _stop(path, f"Unexpected failure ({what}): the traceback is in the log.")
+        summary = f"{type(error).__name__}: {error}".removesuffix(": ")
+        _stop(path, f"Unexpected failure ({summary}): the traceback is in the log.")
     _note(path, f"end: {time.perf_counter() - begun:.2f} s{_processors_and_memory()}")
 
 
@@ -114,7 +114,7 @@ def hold(folder: Path) -> None:
         lock.acquire(timeout=0)
     except Timeout:
         raise PrgbenchError(
-            f"Another run works on {folder}: wait for its end, or stop it and start again."
+            f"Another run is using {folder}: wait until it ends, or stop it and start again."
         ) from None
     _held.append(lock)
 
@@ -134,12 +134,12 @@ def look_at(files: Iterable[str | Path]) -> str:
     folders = defaultdict(list)
     for file in dict.fromkeys(map(Path, files)):
         folders[file.parent].append(file)
-    places = [
-        place
-        for folder, found in folders.items()
-        for place in (found if len(found) <= _FEW else [f"{folder}/"])
+    results = [
+        str(result)
+        for folder, inside in folders.items()
+        for result in (inside if len(inside) <= _FEW else [f"{folder}/"])
     ]
-    if not places:
+    if not results:
         return "Done."
-    *most, last = sorted(map(str, places))
+    *most, last = sorted(results)
     return f"Done. Look at {', '.join(most)} and {last}" if most else f"Done. Look at {last}"

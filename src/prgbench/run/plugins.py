@@ -28,21 +28,21 @@ def plugins(group: str, taken: tuple[str, ...]) -> dict[str, EntryPoint]:
     # What reads them takes a fifth of the time of importing the metrics.
     from importlib.metadata import entry_points
 
-    found: dict[str, EntryPoint] = {}
+    by_name: dict[str, EntryPoint] = {}
     for entry in entry_points(group=group):
         if entry.name in taken:
             raise PrgbenchError(
                 f"The package {package_of(entry)} calls one of its {group} {entry.name!r}, which "
                 "is a name of prgbench itself: rename its entry point, or uninstall the package."
             )
-        if entry.name in found:
-            packages = " and ".join(sorted(map(package_of, (entry, found[entry.name]))))
+        if entry.name in by_name:
+            packages = " and ".join(sorted(map(package_of, (entry, by_name[entry.name]))))
             raise PrgbenchError(
                 f"The packages {packages} both have {entry.name!r} among their {group}: "
                 "uninstall one of them."
             )
-        found[entry.name] = entry
-    return found
+        by_name[entry.name] = entry
+    return by_name
 
 
 def load_plugin(entry: EntryPoint) -> Any:
@@ -58,8 +58,8 @@ def load_plugin(entry: EntryPoint) -> Any:
 
 def chosen_plugins(group: str, names: Iterable[str]) -> list[EntryPoint]:
     """Return the entry points among names, of which others may be prgbench's own."""
-    found = plugins(group, ())
-    return [found[name] for name in names if name in found]
+    entries = plugins(group, ())
+    return [entries[name] for name in names if name in entries]
 
 
 def package_of(entry: EntryPoint) -> str:

@@ -41,14 +41,14 @@ def to_json(record: Any, record_type: Any = None) -> str:
 def from_json(record_type: type[Record], text: str | bytes) -> Record:
     """Return the record that JSON holds; a `RecordError` names the first field that is wrong."""
     try:
-        found: Record = _adapter(record_type).validate_json(text, strict=True)
+        record: Record = _adapter(record_type).validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         whole = json.loads(text) if first["loc"] else None
         raise RecordError(first["loc"], _problem(first), whole) from None
-    # Its numbers stay texts, which costs nothing and has no limits.
+    # pydantic takes the last of repeated keys. Numbers stay texts, which has no limits.
     json.loads(text, object_pairs_hook=_unique, parse_int=str, parse_float=str)
-    return found
+    return record
 
 
 def distinct(values: Values) -> Values:
@@ -73,8 +73,8 @@ def _problem(mistake: ErrorDetails) -> str:
     if not mistake["loc"]:
         return plain(mistake["msg"])
     value = plain(repr(mistake["input"]), SHOWN)
-    _, found, wanted = mistake["msg"].partition(" should ")
-    return f"is {value}; it should {plain(wanted)}" if found else f"is {value}: {plain(wanted)}"
+    _, should, wanted = mistake["msg"].partition(" should ")
+    return f"is {value}; it should {plain(wanted)}" if should else f"is {value}: {plain(wanted)}"
 
 
 def _named(place: Place, whole: object) -> list[str]:

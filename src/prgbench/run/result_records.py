@@ -70,7 +70,7 @@ Expected = Callable[[str, ResultRecord], tuple[str, str | None]]
 """The settings and the code that the record of a result would have now."""
 
 
-def settings_digest(params: Mapping[str, Any]) -> str:
+def settings_digest(params: Mapping[str, Any], wildcards: object = None) -> str:
     """Return a checksum of a job's parameters, without its code and those that only say something.
 
     Parameters that are functions are those of the job's wildcards.
@@ -80,26 +80,12 @@ def settings_digest(params: Mapping[str, Any]) -> str:
     >>> settings_digest({"top": 3, "title": "A"}) == settings_digest({"top": 3, "title": "B"})
     True
     """
-    kept = {name: value for name, value in params.items() if name not in _SAY_NOTHING}
+    kept = {
+        name: value(wildcards) if callable(value) else value
+        for name, value in params.items()
+        if name not in _SAY_NOTHING
+    }
     return _short(json.dumps(kept, sort_keys=True, default=str))
-
-
-def settings_for(params: Mapping[str, Any], wildcards: object) -> str:
-    """Return the `settings_digest` of a rule's parameters in its job with these wildcards."""
-    return settings_digest(
-        {
-            name: value(wildcards) if callable(value) else value
-            for name, value in params.items()
-            if name not in _SAY_NOTHING
-        }
-    )
-
-
-def loaded_versions() -> dict[str, str]:
-    """Return the versions of Python and of the libraries that this process has loaded."""
-    loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
-    python = ".".join(map(str, sys.version_info[:3]))
-    return {"python": python} | {name: str(of.__version__) for name, of in loaded.items()}
 
 
 @contextmanager
@@ -116,18 +102,23 @@ def recorded(
         yield
         return
     results = StudyResults(folder)
-    looked_at = results.read_inputs(inputs)
+    # What the job reads is what its inputs hold before it begins.
+    digests = results.read_inputs(inputs)
     results.begin(outputs)
     yield
+    loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
+    python = ".".join(map(str, sys.version_info[:3]))
     made = ResultRecord(
         rule=rule,
         stage=rule,
         wildcards=dict(wildcards),
         settings=settings_digest(params),
         code=params.get("code"),
-        versions=loaded_versions(),
-        inputs=looked_at,
+        versions={"python": python}
+        | {name: str(module.__version__) for name, module in loaded.items()},
+        inputs=digests,
     )
+    # Only now: a job that was killed leaves empty records, which make its results stale.
     results.write(outputs, made)
 
 
@@ -148,7 +139,7 @@ def study_folder(outputs: Iterable[str]) -> Path | None:
 class StudyResults:
     """The results of a study in ``results/<study>``, and their records.
 
-    Without ``expected``, the settings and the code of now are not looked at.
+    Without ``expected``, current settings and code are not compared.
     """
 
     def __init__(self, folder: Path, expected: Expected | None = None) -> None:
@@ -158,39 +149,39 @@ class StudyResults:
 
     def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
         """Return the checksums of a job's inputs; refuse those that were altered since written."""
-        found = {}
+        digests = {}
         for path in map(Path, inputs):
-            found[self._name(path)] = digest = self._digest(path)
+            digests[self._name(path)] = digest = self._digest(path)
             record = self.record(path)
             if record is not None and record.content != digest:
                 raise PrgbenchError(
                     f"{path} was altered after it was written: start the same command again, "
-                    "which makes it anew."
+                    "which recomputes it."
                 )
-        return found
+        return digests
 
     def begin(self, outputs: Iterable[str | Path]) -> None:
         """Empty the records of what a job is going to make: one that does not end leaves none."""
         for path in map(Path, outputs):
-            if (place := self._record_path(path)) is not None and place.exists():
-                place.write_bytes(b"")
+            if (file := self._record_path(path)) is not None and file.exists():
+                file.write_bytes(b"")
 
     def write(self, outputs: Iterable[str | Path], made: ResultRecord) -> None:
         """Write the records of what a job has made."""
         for path in map(Path, outputs):
             files = self._files(path)
             record = replace(made, content=self._digest(path), files=files)
-            place = self.folder / FOLDER / f"{self._name(path)}.json"
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(f"{json.dumps(asdict(record))}\n", encoding="utf-8")
+            file = self.folder / FOLDER / f"{self._name(path)}.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{json.dumps(asdict(record))}\n", encoding="utf-8")
 
     def record(self, path: Path) -> ResultRecord | None:
         """Return the record of a result; None if it has none, or one that is damaged."""
-        place = self._record_path(path)
-        if place is None or not place.is_file():
+        file = self._record_path(path)
+        if file is None or not file.is_file():
             return None
-        found: ResultRecord | None = self._once(_read_record, place)
-        return found
+        record: ResultRecord | None = self._once(_read_record, file)
+        return record
 
     def finding(self, path: Path) -> Finding | None:
         """Return what is wrong with a result; None if it is what it should be, or never was."""
@@ -212,16 +203,25 @@ class StudyResults:
         Results of a chunk that nothing else was made from are not looked at: they are left over
         from another plan, or nobody has used them so far.
         """
-        recorded = self._used()
+        recorded = self._recorded()
+        recorded = self._behind({n for n, of in recorded.items() if "chunk" not in of.wildcards})
         names = {*recorded, *self._without_record()}
-        found = {name: self.finding(self.folder / name) for name in names}
-        _spread(found, recorded)
-        return [finding for _, finding in sorted(found.items()) if finding is not None]
+        findings = {name: self.finding(self.folder / name) for name in names}
+        stale = {name for name, of in findings.items() if of is not None and of.kind == "stale"}
+        # What was made from a stale result is stale in turn, and so on.
+        while stale:
+            stale = {
+                name
+                for name, record in recorded.items()
+                if findings[name] is None and not stale.isdisjoint(record.inputs)
+            }
+            findings |= {name: Finding(name, "made from a stale result") for name in stale}
+        return [finding for _, finding in sorted(findings.items()) if finding is not None]
 
     def make_older(self, is_output: Callable[[Path], bool], *, stale: bool, plan: Path) -> None:
-        """Set the time of results that are to be made anew to one long ago.
+        """Set the time of results that are to be recomputed to one long ago.
 
-        Snakemake makes a result anew that is older than the script behind it. It knows times and
+        Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
         dry run may do this, too: what is as it was written again gets back the time of its record.
 
@@ -246,7 +246,9 @@ class StudyResults:
         for name in {*recorded, *findings}:
             path = self.folder / name
             if name not in anew:
-                _give_back_time(path, self.folder / FOLDER / f"{name}.json")
+                if path.exists() and path.stat().st_mtime == LONG_AGO:
+                    written = (self.folder / FOLDER / f"{name}.json").stat().st_mtime
+                    _set_time(path, written)
             elif name in recorded or is_output(path):
                 _set_time(path, LONG_AGO)
 
@@ -287,7 +289,7 @@ class StudyResults:
         """Return the different sets of versions that results, and their inputs, were made with."""
         used = self._behind({self._name(path) for path in results}).values()
         sets = {tuple(sorted(record.versions.items())) for record in used}
-        return [dict(one) for one in sorted(sets)]
+        return [dict(versions) for versions in sorted(sets)]
 
     def _why_stale(self, name: str, record: ResultRecord) -> str:
         for source, digest in record.inputs.items():
@@ -329,8 +331,8 @@ class StudyResults:
     def _digest(self, path: Path) -> str:
         if path.is_dir():
             return _short(json.dumps(self._files(path)))
-        digest: str = self._once(_digest_of_file, path)
-        return digest
+        digest: str = self._once(sha256_of, path)
+        return digest[:_DIGITS]
 
     def _once(self, read: Callable[[Path], Any], path: Path) -> Any:
         """Read a file once, and again when it has changed."""
@@ -350,29 +352,23 @@ class StudyResults:
 
     def _names(self) -> list[str]:
         folder = self.folder / FOLDER
-        places = (place.relative_to(folder).as_posix() for place in folder.rglob("*.json"))
-        return [place.removesuffix(".json") for place in places]
+        files = (file.relative_to(folder).as_posix() for file in folder.rglob("*.json"))
+        return [file.removesuffix(".json") for file in files]
 
     def _recorded(self) -> dict[str, ResultRecord]:
-        found = {name: self.record(self.folder / name) for name in self._names()}
-        return {name: record for name, record in found.items() if record is not None}
-
-    def _used(self) -> dict[str, ResultRecord]:
-        """Return the records of what belongs to no chunk, and of all that it was made from."""
-        return self._behind(
-            {name for name, of in self._recorded().items() if "chunk" not in of.wildcards}
-        )
+        records = {name: self.record(self.folder / name) for name in self._names()}
+        return {name: record for name, record in records.items() if record is not None}
 
     def _behind(self, names: set[str]) -> dict[str, ResultRecord]:
         """Return the records of results and of all that they were made from."""
         recorded = self._recorded()
-        found: dict[str, ResultRecord] = {}
+        behind: dict[str, ResultRecord] = {}
         new = names & recorded.keys()
         while new:
-            found |= {name: recorded[name] for name in new}
+            behind |= {name: recorded[name] for name in new}
             inputs = {source for name in new for source in recorded[name].inputs}
-            new = (inputs & recorded.keys()) - found.keys()
-        return found
+            new = (inputs & recorded.keys()) - behind.keys()
+        return behind
 
     def _without_record(self) -> Iterator[str]:
         recorded = self._recorded()
@@ -407,30 +403,15 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
         say(f"{counted(f'{len(derived):,}', 'result')} made from these")
     if findings:
         raise PrgbenchError(
-            f"{counted(f'{len(findings):,}', 'result')} of {folder} should be made anew: "
+            f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
             f"snakemake --cores 8 --config study={folder.name}"
         )
-    say(
-        f"All results in {folder} are as they were written, and so is all that they were made "
-        "from."
-    )
+    say(f"All results in {folder} and their inputs are unmodified and up to date.")
 
 
-def _spread(found: dict[str, Finding | None], recorded: Mapping[str, ResultRecord]) -> None:
-    """Find the results that were made from stale ones."""
-    stale = {name for name, of in found.items() if of is not None and of.kind == "stale"}
-    while stale:
-        stale = {
-            name
-            for name, record in recorded.items()
-            if found[name] is None and not stale.isdisjoint(record.inputs)
-        }
-        found |= {name: Finding(name, "made from a stale result") for name in stale}
-
-
-def _read_record(place: Path) -> ResultRecord | None:
+def _read_record(file: Path) -> ResultRecord | None:
     try:
-        return ResultRecord(**json.loads(place.read_text(encoding="utf-8")))
+        return ResultRecord(**json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
@@ -440,15 +421,6 @@ def _set_time(path: Path, time: float) -> None:
     for file in (path, path / ".snakemake_timestamp"):
         if file.exists():
             os.utime(file, (time, time))
-
-
-def _give_back_time(path: Path, record: Path) -> None:
-    if path.exists() and path.stat().st_mtime == LONG_AGO:
-        _set_time(path, record.stat().st_mtime)
-
-
-def _digest_of_file(path: Path) -> str:
-    return sha256_of(path)[:_DIGITS]
 
 
 def _is_hidden(name: Path) -> bool:

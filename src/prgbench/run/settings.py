@@ -123,15 +123,15 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         raise PrgbenchError(f"{source} can't be written as JSON ({error}): correct it.") from None
 
 
-def _refuse_gone(content: Mapping[str, Any], model: type[Section], place: str) -> None:
+def _refuse_gone(content: Mapping[str, Any], model: type[Section], where: str) -> None:
     """Refuse a key of an earlier version with the sentence that says where it went."""
     for key, inside in content.items():
         if key in model.gone:
-            raise PrgbenchError(f"{place}: {model.gone[key]}.")
+            raise PrgbenchError(f"{where}: {model.gone[key]}.")
         field = model.model_fields.get(key)
         section = field.annotation if field else None
         if isinstance(section, type) and issubclass(section, Section) and isinstance(inside, dict):
-            _refuse_gone(inside, section, f"{place}: {key}")
+            _refuse_gone(inside, section, f"{where}: {key}")
 
 
 def read_yaml(path: Path) -> Any:
@@ -151,8 +151,7 @@ def read_yaml(path: Path) -> Any:
 def schema_of(model: type[Section]) -> dict[str, Any]:
     """Return the JSON schema of a model, its sections written out in place."""
     schema = model.model_json_schema()
-    sections = schema.pop("$defs", {})
-    resolved = _written_out(schema, sections)
+    resolved = _written_out(schema, schema.pop("$defs", {}))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
 
 
@@ -177,12 +176,13 @@ class _BoundedLoader(yaml.SafeLoader):
         document = super().compose_document()
         assert document is not None
         sizes: dict[int, int] = {}
-        whole = _size(document, sizes, set())
-        if whole - len(sizes) > MOST_REPEATED:
+        # Few lines of aliases of aliases can stand for billions of values.
+        if _size(document, sizes, set()) - len(sizes) > MOST_REPEATED:
             raise _mistake(f"aliases repeat more than {MOST_REPEATED:,} values", document)
         return document
 
     def construct_number(self, node: yaml.ScalarNode) -> float:
+        # Python takes quadratic time to read a number in base 60.
         if len(node.value) > LONGEST_NUMBER:
             raise _mistake(f"a number has more than {LONGEST_NUMBER} characters", node)
         is_whole = node.tag == "tag:yaml.org,2002:int"
@@ -230,25 +230,30 @@ def _quoted(value: object) -> str:
 def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:
     """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
     mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
-    places = [_place(mistake, content) for mistake in mistakes]
-    place = max(places, key=len)
-    here = [m for m, other in zip(mistakes, places, strict=True) if other == place]
-    where = ".".join(place) or "the file"
-    described = _described(place, schema_of(model))
-    first = here[0]
+    paths = [_path_to(mistake, content) for mistake in mistakes]
+    deepest = max(paths, key=len)
+    mistakes = [m for m, path in zip(mistakes, paths, strict=True) if path == deepest]
+    where = ".".join(deepest) or "the file"
+    # The deepest part of the schema on the way describes what is allowed.
+    described: Mapping[str, Any] = schema_of(model)
+    for key in deepest:
+        if (inside := described.get("properties", {}).get(key)) is None:
+            break
+        described = inside
+    first = mistakes[0]
     if first["type"] == "extra_forbidden":
-        key, known = str(first["loc"][-1]), list(described.get("properties", {}))
-        allowed = did_you_mean(key, known) or f" Allowed are: {', '.join(known)}."
+        key, keys = str(first["loc"][-1]), list(described.get("properties", {}))
+        allowed = did_you_mean(key, keys) or f" Allowed are: {', '.join(keys)}."
         return f"{where}: unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):
         return f"{where}: the key {str(first['loc'][-1])!r} is missing."
-    return f"{where}: {_problem(here)}. {described.get('description', '')}".strip()
+    return f"{where}: {_problem(mistakes)}. {described.get('description', '')}".strip()
 
 
-def _place(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
+def _path_to(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
     """Return the keys on the way to a mistake, as far as they are in the file."""
     steps = mistake["loc"][:-1] if mistake["type"] == "extra_forbidden" else mistake["loc"]
-    place: list[str] = []
+    path: list[str] = []
     for step in steps:
         if isinstance(content, Mapping):
             inside = {str(key): value for key, value in content.items()}
@@ -259,8 +264,8 @@ def _place(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
         # Steps that are no keys say which of several allowed kinds was tried.
         if str(step) in inside:
             content = inside[str(step)]
-            place.append(str(step))
-    return tuple(place)
+            path.append(str(step))
+    return tuple(path)
 
 
 def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
@@ -272,16 +277,6 @@ def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
     allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)
     wanted = " or ".join(dict.fromkeys(allowed))
     return f"{_quoted(first['input'])} is not allowed, it should {wanted}"
-
-
-def _described(place: Sequence[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the part of a schema that describes a place, or the last one that is described."""
-    for key in place:
-        inside = schema.get("properties", {}).get(key)
-        if inside is None:
-            break
-        schema = inside
-    return schema
 
 
 def _written_out(node: Any, sections: Mapping[str, Any]) -> Any:

@@ -3,7 +3,6 @@
 Somebody else may have made the tables of a folder archive, so every cell is typed.
 """
 
-import csv
 import hashlib
 import json
 import os
@@ -18,9 +17,8 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from prgbench.run.csv_files import CsvTable, read_csv_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import read_text_file, sha256_of, write_text
+from prgbench.run.files import CsvTable, read_csv_table, read_text_file, sha256_of
 from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.run.records import RecordError, from_json
 from prgbench.sources.interface import (
@@ -97,8 +95,8 @@ class FolderSource(Source):
         A folder beside the stores is known by its relative path, so that all can be moved.
         """
         folder, home = self.folder.resolve(), self._resources.resolve().parent
-        place = folder.relative_to(home) if folder.is_relative_to(home) else folder
-        identity = hashlib.sha256(place.as_posix().encode())
+        path = folder.relative_to(home) if folder.is_relative_to(home) else folder
+        identity = hashlib.sha256(path.as_posix().encode())
         with suppress(PrgbenchError):
             identity.update(read_text_file(self.marker, LARGEST_MARKER).encode())
         return self._resources / f"folder-{folder.name}-{identity.hexdigest()[:12]}"
@@ -209,6 +207,7 @@ class FolderSource(Source):
         return path
 
     def _problem(self, path: Path) -> str | None:
+        # A link of a foreign archive must not lead to other files of this machine.
         try:
             real = path.resolve(strict=True)
         except (OSError, RuntimeError):
@@ -236,23 +235,23 @@ def read_index(tasks_file: Path, runs_file: Path) -> Index:
     task_table, read_tasks = _read_records(tasks_file, Task)
     for row, task in enumerate(read_tasks):
         if task.task_id in tasks:
-            task_table.refuse(row, f"task {task.task_id} is there twice; keep one of the rows")
+            task_table.refuse(row, f"task {task.task_id} appears twice; keep one of the rows")
         if (problem := task_problem(task)) is not None:
             task_table.refuse(row, f"task {task.task_id}: {problem}; correct that")
         tasks[task.task_id] = task
     index = Index(list(tasks.values()), {}, {})
     table, listed = _read_records(runs_file, ListedRun)
-    for row, found in enumerate(listed):
-        run = Run(**{known.name: getattr(found, known.name) for known in fields(Run)})
+    for row, run_with_file in enumerate(listed):
+        run = Run(**{column.name: getattr(run_with_file, column.name) for column in fields(Run)})
         if run.run_id in index.file_ids:
-            table.refuse(row, f"run {run.run_id} is there twice; keep one of the rows")
+            table.refuse(row, f"run {run.run_id} appears twice; keep one of the rows")
         if run.task_id not in tasks:
             problem = f"its task {run.task_id} is not in the table of tasks"
         else:
             problem = run_problem(tasks[run.task_id], run)
         if problem is not None:
             table.refuse(row, f"run {run.run_id}: {problem}; correct that or leave out the run")
-        index.file_ids[run.run_id] = found.file_id
+        index.file_ids[run.run_id] = run_with_file.file_id
         index.runs.setdefault(run.task_id, []).append(run)
     return index
 
@@ -266,17 +265,17 @@ def read_truth(path: Path, task: Task) -> Truth:
     )
     if not row_ids:
         raise PrgbenchError(f"{path} has no rows: state the classes or leave out the file.")
-    known = {"": -1} | {label: code for code, label in enumerate(task.classes)}
+    code_of = {"": -1} | {label: code for code, label in enumerate(task.classes)}
     seen: set[int] = set()
     codes = np.empty(len(row_ids), dtype=np.int8)
     for row, (row_id, label) in enumerate(zip(row_ids, table.columns["class"], strict=True)):
         if row_id in seen:
-            table.refuse(row, f"row_id {row_id} is there twice; keep one of the rows")
-        if label not in known:
+            table.refuse(row, f"row_id {row_id} appears twice; keep one of the rows")
+        if label not in code_of:
             classes = plain(", ".join(map(repr, task.classes)))
             table.refuse(row, f"class is {plain(repr(label))}; task {task.task_id} has {classes}")
         seen.add(row_id)
-        codes[row] = known[label]
+        codes[row] = code_of[label]
     return Truth(task.classes, np.array(row_ids, dtype=np.int64), codes)
 
 
@@ -306,9 +305,9 @@ def _typed(table: CsvTable, rows_type: Any, rows: Iterable[Any], *column: str) -
     try:
         return from_json(rows_type, json.dumps(list(rows)))
     except RecordError as error:
-        row, *place = error.place
+        row, *field_path = error.place
         problem = error.problem.replace("is None", "is empty", 1)
-        table.refuse(int(row), str(RecordError((*column, *place), problem)))
+        table.refuse(int(row), str(RecordError((*column, *field_path), problem)))
 
 
 def _value(cell: str, kind: Any) -> Any:
@@ -325,39 +324,3 @@ def _value(cell: str, kind: Any) -> Any:
     if kind is int:
         return int(cell) if _is_whole(cell) else cell
     return float(cell) if is_decimal(cell) else cell
-
-
-def write_index(
-    folder: Path, marker: dict[str, str], tasks: Iterable[Task], runs: Iterable[tuple[Run, int]]
-) -> None:
-    """Write ``tasks.csv`` and ``runs.csv`` (runs with their file ids), then ``archive.json``."""
-    of_task, of_run = ([known.name for known in fields(kind)] for kind in (Task, Run))
-    task_rows = ([_cell(getattr(task, name)) for name in of_task] for task in tasks)
-    run_rows = (
-        [*(_cell(getattr(run, name)) for name in of_run), str(file_id)] for run, file_id in runs
-    )
-    _write_rows(folder / "tasks.csv", of_task, task_rows)
-    _write_rows(folder / "runs.csv", [*of_run, "file_id"], run_rows)
-    write_text(folder / MARKER, json.dumps(marker) + "\n")
-
-
-def write_truth(folder: Path, task: Task, codes: Sequence[int]) -> None:
-    """Write ``truth/<task_id>.csv`` for the rows 0, 1, 2, ..."""
-    _write_rows(
-        folder / "truth" / f"{task.task_id}.csv",
-        ["row_id", "class"],
-        ([str(row_id), task.classes[code]] for row_id, code in enumerate(codes)),
-    )
-
-
-def _cell(value: Any) -> str:
-    parts = value if isinstance(value, tuple) else () if value is None else (value,)
-    return SEPARATOR.join(map(str, parts))
-
-
-def _write_rows(path: Path, header: list[str], rows: Iterable[list[str]]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)

@@ -97,6 +97,7 @@ def freeze(
                     models=tuple(record.models),
                     rejected=(),
                 )
+                # Written again: models of other studies stay out, and the bytes are the same.
                 write_bundle(part, header, {}, bundle)
                 name = _bundle(record.task.task_id)
                 checksums[name] = _add(file, name, part)
@@ -111,6 +112,7 @@ def _bundle(task_id: int) -> str:
 
 def _add(file: ZipFile, name: str, path: Path) -> str:
     """Add a file without date, owner and compression; return its checksum."""
+    # The same study gives the same bytes on any day and any machine.
     entry = ZipInfo(name, _NO_DATE)
     entry.create_system, entry.external_attr = 3, _READABLE
     entry.file_size = path.stat().st_size
@@ -127,8 +129,8 @@ class FrozenSource(Source):
     each compared with its checksum. It has no prediction files.
     """
 
-    def __init__(self, place: Path, resources: Path = Path("resources")) -> None:
-        self.place = place
+    def __init__(self, path: Path, resources: Path = Path("resources")) -> None:
+        self.path = path
         self._resources = resources
 
     @property
@@ -137,7 +139,7 @@ class FrozenSource(Source):
         try:
             return plain(self._manifest.archive)
         except PrgbenchError:
-            return f"frozen study {self.place}"
+            return f"frozen study {self.path}"
 
     @property
     def has_pages(self) -> bool:
@@ -162,7 +164,7 @@ class FrozenSource(Source):
     @property
     def marker(self) -> Path:
         """The file, or the checksums in the folder."""
-        return self.place / CHECKSUMS if self.place.is_dir() else self.place
+        return self.path / CHECKSUMS if self.path.is_dir() else self.path
 
     @property
     def plan(self) -> Path:
@@ -170,7 +172,7 @@ class FrozenSource(Source):
         if self.positive_label != self._manifest.positive_label:
             stated = plain(repr(self._manifest.positive_label))
             raise PrgbenchError(
-                f"{self.place} was frozen with `positive_label` {stated}: write the same in the "
+                f"{self.path} was frozen with `positive_label` {stated}: write the same in the "
                 "study file."
             )
         return self._copied(PLAN, self.store / PLAN)
@@ -179,7 +181,7 @@ class FrozenSource(Source):
         """Return what was fetched of a task, without models that are not among the runs."""
         record = self._records.get(task.task_id)
         if record is None:
-            raise PrgbenchError(f"{self.place} has no task {task.task_id}: use its own plan.")
+            raise PrgbenchError(f"{self.path} has no task {task.task_id}: use its own plan.")
         wanted = {run.run_id for run in runs}
         if record.models:
             with store.lock(task.task_id):
@@ -199,7 +201,7 @@ class FrozenSource(Source):
             bring()
 
     def _refuse(self, *_asked: Any, **_named: Any) -> NoReturn:
-        raise PrgbenchError(f"{self.place} is a frozen study: it has one plan and its bundles.")
+        raise PrgbenchError(f"{self.path} is a frozen study: it has one plan and its bundles.")
 
     tasks = candidate_runs = send = read = _refuse
 
@@ -208,10 +210,10 @@ class FrozenSource(Source):
         try:
             manifest = from_json(Manifest, self._text(MANIFEST).decode("utf-8", "replace"))
         except RecordError as error:
-            raise PrgbenchError(f"{self.place} is not a frozen study ({error}).") from None
+            raise PrgbenchError(f"{self.path} is not a frozen study ({error}).") from None
         if manifest.format > FORMAT:
             raise PrgbenchError(
-                f"{self.place} has format {manifest.format} of frozen studies; this version reads "
+                f"{self.path} has format {manifest.format} of frozen studies; this version reads "
                 f"{FORMAT}: use the version that its README names."
             )
         return manifest
@@ -239,6 +241,7 @@ class FrozenSource(Source):
                 while piece := read.read(PIECE):
                     digest.update(piece)
                     written.write(piece)
+            # Before the copy takes its name in the store, where nobody compares it again.
             if digest.hexdigest() != self._checksums.get(name):
                 self._damaged(f"{name} differs from its checksum")
         return target
@@ -251,11 +254,11 @@ class FrozenSource(Source):
     def _opened(self, name: str) -> Iterator[IO[bytes]]:
         """Open one of the files, in a file or in a folder."""
         try:
-            if self.place.is_dir():
-                with (self.place / name).open("rb") as file:
+            if self.path.is_dir():
+                with (self.path / name).open("rb") as file:
                     yield file
             else:
-                with ZipFile(self.place) as archive, archive.open(name) as file:
+                with ZipFile(self.path) as archive, archive.open(name) as file:
                     yield file
         except FileNotFoundError as error:
             raise PrgbenchError(f"{error.filename} does not exist: correct `archive`.") from None
@@ -264,5 +267,5 @@ class FrozenSource(Source):
 
     def _damaged(self, why: str) -> NoReturn:
         raise PrgbenchError(
-            f"{self.place} is not a frozen study, or is damaged ({why}): get it again."
+            f"{self.path} is not a frozen study, or is damaged ({why}): get it again."
         )

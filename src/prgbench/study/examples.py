@@ -15,7 +15,7 @@ from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, count
 from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
-from prgbench.run.csv_files import read_csv
+from prgbench.run.files import read_csv
 from prgbench.run.records import from_json
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Run
-from prgbench.sources.openml.evaluations import MEASURES, Folds
+from prgbench.sources.openml.listings import MEASURES, Folds
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import Plan, PlannedTask
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive
-from prgbench.sources.openml import pulse, retries
+from prgbench.sources.openml import retries
 from prgbench.sources.openml.source import OpenMLSource
 
 MakeArchive = Callable[..., OpenMLSource]
@@ -30,7 +30,7 @@ def open_archive(
 ) -> MakeArchive:
     """Open an archive on the server; the same staging folder unless another is named."""
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
-    monkeypatch.setattr(pulse, "LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.05)
 
     def opened(staging: str = "staging", **options: Any) -> OpenMLSource:
         defaults = {

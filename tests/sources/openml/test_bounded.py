@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from prgbench.sources.openml.answers import NoAnswerError
-from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
+from prgbench.sources.openml.transport import BoundedResponse, Bounds, TooMuchError, bounds
 
 Open = Callable[..., BoundedResponse]
 OK = b"HTTP/1.1 200 OK\r\n"
@@ -70,7 +70,7 @@ def test_a_body_as_big_as_allowed_is_read(opened: Open) -> None:
 def test_a_body_may_be_as_big_as_allowed_beside_its_headers(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prgbench.sources.openml.retries.HEADER_BYTES", 10_000)
+    monkeypatch.setattr("prgbench.sources.openml.transport.HEADER_BYTES", 10_000)
     head = OK + b"\r\n"
     sound = opened(head + b"x" * (20_000 - len(head)), most_bytes=10_000)
     sound.begin()
@@ -83,7 +83,7 @@ def test_a_body_may_be_as_big_as_allowed_beside_its_headers(
 
 
 def test_headers_end(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("prgbench.sources.openml.retries.HEADER_BYTES", 1000)
+    monkeypatch.setattr("prgbench.sources.openml.transport.HEADER_BYTES", 1000)
     with pytest.raises(NoAnswerError, match=r"^headers of more than 1,000 bytes$") as raised:
         opened(OK + b"X: " + b"0" * 1000).begin()
     assert raised.value.damaged
@@ -93,8 +93,8 @@ def test_headers_end(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
 def silence(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Let every wait for bytes pass at once, as if it had been ten seconds."""
     clock = Clock()
-    monkeypatch.setattr("prgbench.sources.openml.retries.time", clock)
-    monkeypatch.setattr("prgbench.sources.openml.retries.SILENCE", 0.001)
+    monkeypatch.setattr("prgbench.sources.openml.transport.time", clock)
+    monkeypatch.setattr("prgbench.sources.openml.transport.SILENCE", 0.001)
     return clock
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive, faults
 from prgbench.sources.interface import Reason, Run, TaskQuery
-from prgbench.sources.openml.evaluations import per_class
+from prgbench.sources.openml.listings import per_class
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task

@@ -26,9 +26,8 @@ from prgbench.sources.openml.client import (
     Client,
     Downloaded,
 )
-from prgbench.sources.openml.pulse import Pulse
-from prgbench.sources.openml.retries import Retries, TooMuchError
-from prgbench.sources.openml.transport import Reply, SharedLimiter
+from prgbench.sources.openml.retries import Pulse, Retries
+from prgbench.sources.openml.transport import Reply, SharedLimiter, TooMuchError
 
 RUN = answer("run", fields(run_id=9))
 PROCEDURES = answer("estimationprocedures")

@@ -6,8 +6,7 @@ import pytest
 
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.openml.answers import NoAnswerError, ServerError
-from prgbench.sources.openml.listings import ListedTask
-from prgbench.sources.openml.tasks import described, with_inputs, with_name, with_sizes
+from prgbench.sources.openml.tasks import ListedTask, described, with_inputs, with_name, with_sizes
 
 LISTED = ListedTask(7, 40, "clover", 1, "class", 63, 20)
 

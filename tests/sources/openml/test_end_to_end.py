@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from folder_files import write_index
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
-from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, TaskQuery
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore

@@ -7,7 +7,7 @@ import pytest
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml.client import AnswerCache
-from prgbench.sources.openml.evaluations import ATTEMPTS_FOR_MANY, Evaluations, per_class
+from prgbench.sources.openml.listings import ATTEMPTS_FOR_MANY, Evaluations, per_class
 
 PAGE = "limit/10000/offset/0"
 FUNCTION = "evaluation/list/function/area_under_roc_curve"

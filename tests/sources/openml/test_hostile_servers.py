@@ -127,7 +127,7 @@ ATTACKS = {
 @pytest.fixture
 def hurried(open_archive: OpenArchive, monkeypatch: pytest.MonkeyPatch) -> OpenMLSource:
     """Open an archive that gives up soon, and has had an answer."""
-    monkeypatch.setattr("prgbench.sources.openml.retries.SLOW_AFTER", 0.2)
+    monkeypatch.setattr("prgbench.sources.openml.transport.SLOW_AFTER", 0.2)
     monkeypatch.setattr(client, "MOST_ANSWER_BYTES", 20_000_000)
     archive = open_archive(timeout=(5.0, 0.3), patience=0.2)
     for _ in range(20):
@@ -283,7 +283,7 @@ def test_proxies_of_the_environment_are_bounded_too(
     server: ArchiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", server.address)
-    monkeypatch.setattr("prgbench.sources.openml.retries.SLOW_AFTER", 0.2)
+    monkeypatch.setattr("prgbench.sources.openml.transport.SLOW_AFTER", 0.2)
     archive = OpenMLSource(
         tmp_path,
         "http://openml.example",

@@ -4,9 +4,8 @@ import pytest
 
 from canned_client import CannedClient, answer, element, fields
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.openml import listings
 from prgbench.sources.openml.answers import ServerError
-from prgbench.sources.openml.listings import (
+from prgbench.sources.openml.tasks import (
     LIST,
     ListedTask,
     all_tasks,
@@ -77,7 +76,7 @@ def test_a_tag_is_quoted_and_named_where_no_task_has_it() -> None:
 
 
 def test_tasks_by_id_are_asked_for_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listings, "IDS_PER_CALL", 2)
+    monkeypatch.setattr("prgbench.sources.openml.tasks.IDS_PER_CALL", 2)
     done = []
     client = CannedClient(
         {

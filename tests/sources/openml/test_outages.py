@@ -15,7 +15,7 @@ from archive_server import ArchiveServer, Content, GeneratedArchive, front
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.sources.interface import ArchiveUnreachableError
-from prgbench.sources.openml import address, pulse, retries
+from prgbench.sources.openml import address, retries
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
@@ -41,8 +41,8 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
 @pytest.fixture
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
     scale = HOUR / 3600
-    monkeypatch.setattr(pulse, "LONGEST_PAUSE", pulse.LONGEST_PAUSE * scale)
-    monkeypatch.setattr(pulse, "SECONDS_BETWEEN_NOTES", pulse.SECONDS_BETWEEN_NOTES * scale)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", retries.LONGEST_PAUSE * scale)
+    monkeypatch.setattr(retries, "SECONDS_BETWEEN_NOTES", retries.SECONDS_BETWEEN_NOTES * scale)
     monkeypatch.setattr(retries, "LONGEST_WAIT", retries.LONGEST_WAIT * scale)
     monkeypatch.setattr(retries, "FIRST_CONTACT_PATIENCE", 0.1)
 

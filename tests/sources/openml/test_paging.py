@@ -7,13 +7,7 @@ import pytest
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml.answers import ServerError, text
-from prgbench.sources.openml.listings import (
-    NoResultsError,
-    Rows,
-    has_rows,
-    listing,
-    short_listing,
-)
+from prgbench.sources.openml.listings import NoResultsError, Rows, has_rows, listing, short_listing
 
 CALL = "run/list/task/1"
 NOTHING = ServerError(512, "No results", CALL)

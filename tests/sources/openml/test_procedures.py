@@ -4,7 +4,7 @@ import pytest
 
 from canned_client import CannedClient, answer, element, fields
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.openml.listings import Procedure, procedures
+from prgbench.sources.openml.tasks import Procedure, procedures
 
 
 def asked(*stated: dict[str, object]) -> dict[int, Procedure]:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from prgbench.sources.openml import pulse
-from prgbench.sources.openml.pulse import LONGEST_PAUSE, LONGEST_TURN, Kind, Pulse
+from prgbench.sources.openml import retries
+from prgbench.sources.openml.retries import LONGEST_PAUSE, LONGEST_TURN, Kind, Pulse
 
 NOW = 1_700_000_000.0
 
@@ -91,7 +91,7 @@ def test_an_outage_of_which_nobody_has_heard_for_long_is_over(
 ) -> None:
     heard = Pulse(tmp_path, 1.0)
     fail(heard, clock, 20)
-    clock.now += pulse.FORGOTTEN_AFTER + 1.0
+    clock.now += retries.FORGOTTEN_AFTER + 1.0
     fail(heard, clock, 1)
     beat = heard.beat(Kind.FILES)
     assert (beat.failures, beat.failing) == (1, clock.now)
@@ -114,7 +114,7 @@ def test_refusals_are_counted_until_one_is_answered_or_a_run_is_over(
     fail(heard, clock, 9)
     assert [heard.refused(Kind.FILES) for _ in range(3)] == [1, 2, 3]
     assert heard.seconds_to_turn(Kind.FILES) == 0.0
-    clock.now += pulse.SECONDS_BETWEEN_RUNS
+    clock.now += retries.SECONDS_BETWEEN_RUNS
     assert heard.refused(Kind.FILES) == 1
     clock.now += 1.0
     heard.answered(Kind.FILES, clock.now, "data/7")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from prgbench.sources.openml.answers import BusyError, NoAnswerError, RefusedError
-from prgbench.sources.openml.pulse import LONGEST_PAUSE, Kind, Pulse
-from prgbench.sources.openml.retries import AloneError, Retries, TooMuchError, Turn
+from prgbench.sources.openml.retries import LONGEST_PAUSE, AloneError, Kind, Pulse, Retries, Turn
+from prgbench.sources.openml.transport import TooMuchError
 
 HOURS = 6 * 3600.0
 

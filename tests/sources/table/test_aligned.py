@@ -11,8 +11,8 @@ from prgbench.sources.table.aligned import (
     checksum,
     class_codes,
     ordered,
-    own_scores,
     reference_rows,
+    scores_by_label,
 )
 from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED
 from records_of_tables import make_records
@@ -149,14 +149,14 @@ def test_without_ids_the_order_may_be_what_differs():
 
 def test_the_scores_of_its_own_classes_are_taken():
     scores = np.array([[0.25, NAN, 0.75], [0.5, NAN, 0.5]])
-    labels, found = own_scores(scores, ["no", "other", "yes"], ["no", "yes"])
+    labels, found = scores_by_label(scores, ["no", "other", "yes"], ["no", "yes"])
     assert labels == ("no", "yes")
     assert found.tolist() == [[0.25, 0.5], [0.75, 0.5]]
     assert found.flags.c_contiguous
 
 
 def test_one_score_is_of_both_classes():
-    labels, found = own_scores(np.array([[0.25, NAN], [0.5, NAN]]), ["", "x"], ["no", "yes"])
+    labels, found = scores_by_label(np.array([[0.25, NAN], [0.5, NAN]]), ["", "x"], ["no", "yes"])
     assert labels == ("",)
     assert found.tolist() == [[0.25, 0.5]]
 
@@ -172,7 +172,7 @@ def test_one_score_is_of_both_classes():
 )
 def test_scores_that_are_missing_or_too_many_are_refused(scores, labels, why):
     with pytest.raises(MisfitError, match=f"^{why}"):
-        own_scores(np.array(scores), labels, ["no", "yes"])
+        scores_by_label(np.array(scores), labels, ["no", "yes"])
 
 
 def test_codes_are_places_among_the_classes():

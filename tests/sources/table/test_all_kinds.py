@@ -409,12 +409,12 @@ REFUSED = {
     ),
     "one model": (
         ONE[ONE["model"] == "lr"],
-        "The table has one model only, lr: at least two are compared.",
+        "The table has only one model, lr: at least two are needed.",
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
-        "The table {folder}/lr.csv and 1 more has one model only in each data set (lr, rf): at "
-        "least two are compared; files without a column dataset are a data set each.",
+        "The table {folder}/lr.csv and 1 more has only one model in each data set (lr, rf): at "
+        "least two are needed; files without a column dataset are a data set each.",
     ),
     "one class": (
         LONG.assign(y_true=1),

@@ -133,7 +133,7 @@ TABLES = {
     ),
     "one model": (
         TABLE[TABLE["model"] == "model-1"],
-        "The table {file} has one model only, model-1: at least two are compared.",
+        "The table {file} has only one model, model-1: at least two are needed.",
     ),
     "no rows": (TABLE.head(0), "{file} has no rows: fill it, or leave it out."),
     "scores of no class": (

@@ -16,11 +16,8 @@ from prgbench.sources.table.found_tables import open_files, open_memory
 from prgbench.sources.table.layout import id_of
 from prgbench.sources.table.sorted_tables import (
     PROCEDURE,
-    SHARED,
     TARGET,
-    Index,
     SortedRun,
-    SortedTables,
     SortedTask,
     mirrored,
     sort_tables,
@@ -41,21 +38,24 @@ def sort(*tables, **options):
 
 def test_data_sets_become_tasks_and_models_runs_in_the_order_of_their_names():
     tables = sort(TABLE.sample(frac=1, random_state=0))
-    assert [known.task.dataset_name for known in tables.index.tasks] == ["data 0", "data 1"]
-    task = tables.index.tasks[1].task
+    assert [known.task.dataset_name for known in tables.tasks] == ["data 0", "data 1"]
+    task = tables.tasks[1].task
     assert task.task_id == task.dataset_id == id_of("data set", "data 1")
     assert (task.target, task.estimation_procedure) == (TARGET, PROCEDURE)
     assert (task.classes, task.n_instances, task.n_repeats, task.n_folds) == (("0", "1"), 12, 1, 5)
-    runs = tables.index.tasks[1].runs
+    runs = tables.tasks[1].runs
     assert [run.model for run in runs] == ["model-0", "model-1", "model-2"]
     assert runs[2].run_id == id_of("run", "data 1", "model-2")
     assert {run.n_bytes for run in runs} == {12 * 8}
 
 
+def read(task, model):
+    (run,) = [run for run in task.runs if run.model == model]
+    return task.read(run, "1")
+
+
 def test_scores_and_truth_come_back():
-    tables = sort(TABLE)
-    task = tables.index.tasks[0].task
-    found = tables.read(task, id_of("run", "data 0", "model-1"), "1")
+    found = read(sort(TABLE).tasks[0], "model-1")
     model = HEART[HEART["model"] == "model-1"]
     assert found.confidences[1].tolist() == model["y_score"].tolist()
     assert found.truth.tolist() == model["y_true"].tolist()
@@ -66,16 +66,16 @@ def test_scores_and_truth_come_back():
 def test_groups_come_back_where_a_data_set_states_them():
     grouped = HEART.assign(group=HEART["row_id"] // 2).sample(frac=1, random_state=0)
     tables = sort(grouped, TABLE[TABLE["dataset"] != "data 0"])
-    stated, other = (known.task for known in tables.index.tasks)
-    found = tables.read(stated, id_of("run", "data 0", "model-1"), "1")
+    stated, other = tables.tasks
+    found = read(stated, "model-1")
     assert found.group.tolist() == np.repeat(range(6), 2).tolist()
-    assert tables.read(other, id_of("run", "data 1", "model-1"), "1").group is None
+    assert read(other, "model-1").group is None
 
 
 def test_the_checksum_of_a_run_changes_with_what_is_stored_alone():
     def sums(table):
         tables = sort(table)
-        return [run.sha256 for run in tables.index.tasks[0].runs]
+        return [run.sha256 for run in tables.tasks[0].runs]
 
     first = sums(HEART)
     assert len(set(first)) == 3
@@ -139,8 +139,8 @@ RESULTS = pd.DataFrame(
 def test_a_framework_of_the_automl_benchmark_that_failed_is_a_run_with_a_problem(tmp_path):
     files = [results(tmp_path, "forest", RESULTS), results(tmp_path, "net", RESULTS[:1])]
     tables = sort_tables(list(open_files(files, {})))
-    forest, net = tables.index.tasks[0].runs
-    assert (forest.model, forest.problem, forest.has_decisions) == ("forest", "", True)
+    forest, net = tables.tasks[0].runs
+    assert (forest.model, forest.problem, forest.decisions.tolist()) == ("forest", "", [1, 0])
     assert net.problem.startswith("The model net of the data set credit has 1 rows, model forest ")
 
 
@@ -148,8 +148,8 @@ def test_data_sets_that_are_not_binary_are_said(tmp_path):
     files = [results(tmp_path, "forest", RESULTS.assign(truth="yes"))]
     parts = ["iris", "abalone", *open_files(files, {}), "iris"]
     tables = sort_tables(parts)
-    assert tables.index.tasks == []
-    assert [(e.reason, e.detail) for e in tables.index.excluded] == [
+    assert tables.tasks == []
+    assert [(e.reason, e.detail) for e in tables.excluded] == [
         (Reason.NOT_BINARY, name) for name in ("abalone", "iris", "credit")
     ]
 
@@ -167,20 +167,21 @@ ONE = np.array([[0.25, 0.5, 1.0]])
 TWO = np.array([[0.125, 0.5, 0.0], [0.75, 0.5, 0.25]])
 
 
-def tables_of(run, **arrays):
-    shared = {name: np.array(VALUES[name], dtype=kind) for name, kind in SHARED.items()}
-    named = {f"{run.run_id}.{name}": array for name, array in arrays.items()}
-    return SortedTables(Index([SortedTask(TASK, [run])]), {7: shared | named})
+KINDS = {"repeat": np.int16, "row_id": np.int64, "fold": np.int16, "truth": np.int8}
+ROWS = {name: np.array(values, dtype=KINDS[name]) for name, values in VALUES.items()}
 
 
 def test_scores_of_each_class_come_back_in_the_order_of_the_classes():
-    run = SortedRun(9, "tree", ("yes", "no"), has_decisions=True)
-    tables = tables_of(run, scores=TWO, decisions=np.array([1, 0, -1], dtype=np.int8))
-    found = tables.read(TASK, 9, "yes")
+    decisions = np.array([1, 0, -1], dtype=np.int8)
+    run = SortedRun(9, "tree", ("yes", "no"), TWO, decisions)
+    found = SortedTask(TASK, [0, 1], ROWS).read(run, "yes")
     assert found.confidences.tolist() == [TWO[1].tolist(), TWO[0].tolist()]
     assert found.predicted.tolist() == [1, 0, -1]
     assert {name: getattr(found, name).tolist() for name in VALUES} == VALUES
-    assert {name: getattr(found, name).dtype for name in VALUES} == dict(SHARED)
+
+
+def test_rows_have_the_types_of_predictions():
+    assert {name: array.dtype for name, array in sort(HEART).tasks[0].rows.items()} == KINDS
 
 
 @pytest.mark.parametrize(
@@ -193,8 +194,7 @@ def test_scores_of_each_class_come_back_in_the_order_of_the_classes():
     ],
 )
 def test_one_column_of_scores_is_mirrored_for_the_other_class(labels, scored, no, yes):
-    tables = tables_of(SortedRun(9, "tree", labels), scores=ONE)
-    found = tables.read(TASK, 9, scored)
+    found = SortedTask(TASK, [0, 1], ROWS).read(SortedRun(9, "tree", labels, ONE), scored)
     assert found.confidences.tolist() == [no, yes]
     assert found.predicted is None
 

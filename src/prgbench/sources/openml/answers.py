@@ -206,6 +206,7 @@ def parse(body: bytes) -> ElementTree.Element:
     `NoAnswerError` if that fails, or for a document type (and with it entities) or too many tags.
     """
     try:
+        # Entities of a document type can make a few bytes into gigabytes.
         if _DOCUMENT_TYPE in body:
             raise ValueError("a document type, which no answer has")
         if body.count(b"<") > MOST_TAGS:
@@ -213,6 +214,7 @@ def parse(body: bytes) -> ElementTree.Element:
         try:
             return ElementTree.fromstring(body)
         except (ElementTree.ParseError, ValueError, LookupError):
+            # Only UTF-8 can be mended; read as such, another encoding would give wrong names.
             if _OTHER_ENCODING.match(body):
                 raise
         return ElementTree.fromstring(mended(body.decode("utf-8", "replace")))

@@ -130,22 +130,22 @@ class Targets:
             with self._file(dataset_id) as path:
                 header = read_header(path)
                 column = header.names.index(name)
-                found = {row[column] for row in read_rows(path, header)}
-            occurring = {matcher.index(label) for label in found} - {NO_CLASS}
+                values = {row[column] for row in read_rows(path, header)}
+            occurring = {matcher.index(label) for label in values} - {NO_CLASS}
             return [labels[index] for index in sorted(occurring)]
 
         return self._kept(find, dataset_id, "occurring", name, *labels)
 
     def _kept(
-        self, find: Callable[[], Sequence[str]], dataset_id: int, what: str, *names: str
+        self, find: Callable[[], Sequence[str]], dataset_id: int, kind: str, *names: str
     ) -> tuple[str, ...]:
         """Return labels from the cache, or find and keep them."""
-        key = f"{self._client.server}/data/{dataset_id}/{what}/{json.dumps(names)}"
-        known = self._cache.get(key)
-        if known is None:
-            known = json.dumps(find()).encode()
-            self._cache.put(key, known)
-        return tuple(json.loads(known))
+        key = f"{self._client.server}/data/{dataset_id}/{kind}/{json.dumps(names)}"
+        labels = self._cache.get(key)
+        if labels is None:
+            labels = json.dumps(find()).encode()
+            self._cache.put(key, labels)
+        return tuple(json.loads(labels))
 
     @contextmanager
     def _file(self, dataset_id: int, beginning_bytes: int | None = None) -> Iterator[Path]:
@@ -156,6 +156,7 @@ class Targets:
             try:
                 name, most_bytes = f"data/v1/download/{file_id}/data.arff", MOST_FILE_BYTES
                 try:
+                    # Of a file that goes on, what was written until the bound is its beginning.
                     self._client.download(name, path, most_bytes=beginning_bytes or most_bytes)
                 except TooBigError:
                     if beginning_bytes is None:
@@ -204,10 +205,10 @@ def look_damaged(labels: Sequence[str]) -> bool:
 
 def are_the_same(labels: Sequence[str], true_labels: Sequence[str]) -> bool:
     """Tell whether labels are the true ones except for letters outside latin-1."""
-    return len(labels) == len(true_labels) and all(map(_is_the_same, labels, true_labels))
-
-
-def _is_the_same(label: str, true: str) -> bool:
-    if len(label) != len(true) or _SURROGATE.search(true):
+    if list(map(len, labels)) != list(map(len, true_labels)):
         return False
-    return all(a == b or (a == "?" and b > LAST_LATIN_1) for a, b in zip(label, true, strict=True))
+    letters, true_letters = "".join(labels), "".join(true_labels)
+    return not _SURROGATE.search(true_letters) and all(
+        letter == true or (letter == "?" and true > LAST_LATIN_1)
+        for letter, true in zip(letters, true_letters, strict=True)
+    )

@@ -31,16 +31,14 @@ from prgbench.sources.openml.answers import (
     check_not_busy,
     read_answer,
 )
-from prgbench.sources.openml.pulse import Kind
-from prgbench.sources.openml.retries import (
-    AloneError,
+from prgbench.sources.openml.retries import AloneError, Kind, NotNeededError, Retries, Turn
+from prgbench.sources.openml.transport import (
     Bounds,
-    NotNeededError,
-    Retries,
+    Reply,
+    SharedLimiter,
     TooMuchError,
-    Turn,
+    Transport,
 )
-from prgbench.sources.openml.transport import Reply, SharedLimiter, Transport, Waits
 
 Result = TypeVar("Result")
 DAY = 24 * 3600.0
@@ -53,6 +51,7 @@ MOST_FILE_BYTES = 1 << 31
 ANSWER_SECONDS = 900.0
 SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
+SILENT_SECONDS = 10.0
 KEPT = "what has been fetched is kept and the same command goes on"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
@@ -126,7 +125,7 @@ class Client:
         self._cache = cache
         self._retries = retries
         self._timeout = timeout
-        self._waits = Waits(listener)
+        self._listener = listener
         self._transport = Transport(server)
         self._stated_first = False
 
@@ -196,16 +195,16 @@ class Client:
 
     def _raise_all_refused(self, kind: Kind) -> None:
         n_refused = self._retries.pulse.beat(kind).refused
-        what = "prediction file" if kind is Kind.FILES else "run description"
+        refused = "prediction file" if kind is Kind.FILES else "run description"
         raise ArchiveUnreachableError(
-            f"{self.server} has sent no {what} yet and has refused {n_refused} in a row: it may "
-            f"be out of order, try again later; {KEPT}."
+            f"{self.server} has sent no {refused} yet and has refused {n_refused} in a row: it "
+            f"may be out of order, try again later; {KEPT}."
         )
 
     def _tried(
         self,
         kind: Kind,
-        what: str,
+        call: str,
         attempt: Callable[[Turn], Result],
         attempts: int | None = None,
     ) -> Result:
@@ -213,19 +212,20 @@ class Client:
 
         def tell(why: str, since: float) -> None:
             left, beat = self._retries.seconds_left(kind, start), pulse.beat(kind)
-            said = f"{self.server}/{what[:80]}: {why}"
+            sentence = f"{self.server}/{call[:80]}: {why}"
             if beat.fails:
                 since = beat.failing
-                said = (
+                sentence = (
                     f"{self.server} has not answered since {moment(since)}, asked "
                     f"{beat.failures} times: {why}"
                 )
-            self._waits.tell(said, time.time() - since, left)
+            if time.time() - since >= SILENT_SECONDS:
+                self._listener().waiting(sentence, max(left, 0.0))
 
         try:
             return self._retries.run(kind, attempt, self._lives, attempts=attempts, on_wait=tell)
         except NoAnswerError as error:
-            sentence = f"{self.server} does not answer {what[:80]}"
+            sentence = f"{self.server} does not answer {call[:80]}"
             if isinstance(error, AloneError) or (error.damaged and not self._retries.in_contact):
                 cause = error.cause if isinstance(error, AloneError) else error
                 raise UnansweredCallError(
@@ -233,16 +233,16 @@ class Client:
                     f"server, or try again later; {KEPT}.",
                     cause,
                 ) from error
+            beat, since = pulse.beat(kind), ""
+            if beat.fails and pulse.last_answer:
+                since = f"; not since {moment(beat.failing)}, asked {beat.failures} times"
+            advice = "it is reached but out of order, try again later"
+            if isinstance(error, NoConnectionError):
+                advice = "check the network or try again later"
             raise ArchiveUnreachableError(
-                f"{sentence} ({error.detail}{self._since(kind)}): {_advice(error)}; {KEPT}."
+                f"{sentence} ({error.detail}{since}): {advice}; {KEPT}."
                 f"{'' if pulse.last_answer else OFFLINE}"
             ) from error
-
-    def _since(self, kind: Kind) -> str:
-        beat = self._retries.pulse.beat(kind)
-        if not beat.fails or not self._retries.pulse.last_answer:
-            return ""
-        return f"; not since {moment(beat.failing)}, asked {beat.failures} times"
 
     def _ask(
         self, call: str, read: Callable[[ElementTree.Element], Result], turn: Turn
@@ -271,13 +271,14 @@ class Client:
         pulse, kind = self._retries.pulse, turn.kind
         beat = pulse.beat(kind)
         unknown = not pulse.has_answered(kind)
-        known = beat.known[beat.failures % len(beat.known)] if beat.known else FIRST_CALL
+        # Another one at each failure: what it has answered may be the only thing that is broken.
+        call = beat.known[beat.failures % len(beat.known)] if beat.known else FIRST_CALL
         try:
             with suppress(ServerError):
                 if kind is Kind.FILES and not unknown:
-                    self._check_sent(known, turn)
+                    self._check_sent(call, turn)
                 else:
-                    self._ask(known, lambda _: None, turn)
+                    self._ask(call, lambda _: None, turn)
         except NotNeededError:
             return True
         except NoAnswerError as error:
@@ -309,14 +310,14 @@ class Client:
         bounds = Bounds(most_bytes, seconds, turn.on_silence)
         for url in urls:
             try:
-                found = self._write(url, target, bounds, turn)
+                downloaded = self._write(url, target, bounds, turn)
             except RefusedError:
                 if url == urls[-1]:
                     raise
             else:
                 self._stated_first = url != built
                 self._retries.pulse.answered(Kind.FILES, turn.began, url)
-                return found
+                return downloaded
         raise AssertionError
 
     def _write(self, url: str, target: Path, bounds: Bounds, turn: Turn) -> Downloaded:
@@ -349,9 +350,12 @@ class Client:
     def _reply(self, url: str, bounds: Bounds, turn: Turn) -> Iterator[Reply]:
         with self._limiter.request():
             turn.take()
-            timeout = self._timeout if self._retries.in_contact else FIRST_CONTACT_TIMEOUT
-            timeout = (min(timeout[0], self._timeout[0]), min(timeout[1], self._timeout[1]))
-            with self._transport.get(url, timeout, bounds) as reply:
+            connect, read = self._timeout
+            # Whoever has just started a run does not wait long for a server that is not there.
+            if not self._retries.in_contact:
+                first_connect, first_read = FIRST_CONTACT_TIMEOUT
+                connect, read = min(connect, first_connect), min(read, first_read)
+            with self._transport.get(url, (connect, read), bounds) as reply:
                 yield reply
 
     def _url(self, call: str) -> str:
@@ -360,9 +364,3 @@ class Client:
 
 def _kind_of(call: str) -> Kind:
     return Kind.RUNS if call.startswith("run/") and "/list/" not in call else Kind.LISTS
-
-
-def _advice(error: NoAnswerError) -> str:
-    if isinstance(error, NoConnectionError):
-        return "check the network or try again later"
-    return "it is reached but out of order, try again later"

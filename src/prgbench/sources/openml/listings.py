@@ -1,143 +1,44 @@
-"""Listings of the server, page by page: estimation procedures, tasks, suites."""
+"""Listings of the server, page by page, and the evaluated runs and scores that it lists."""
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from sys import intern
 from typing import Generic, TypeVar
-from urllib.parse import quote
 from xml.etree import ElementTree
 
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
-from prgbench.sources.interface import ArchiveUnreachableError
-from prgbench.sources.openml.answers import ServerError, count, identifier, records, text
-from prgbench.sources.openml.client import Client
+from prgbench.run.foreign_text import is_decimal, plain
+from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
+from prgbench.sources.openml.answers import ServerError, identifier, records, share, text
+from prgbench.sources.openml.client import AnswerCache, Client
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
-SUPERVISED_CLASSIFICATION = 1
-MOST_REPEATS = 1_000
-MOST_FOLDS = 10_000
+RunAndEngine = tuple[int, int]
+Folds = tuple[float, ...]
 NO_RESULTS = {372, 482, 512, 542}
 PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
 SMALLER_PAGE = 1_000
 ATTEMPTS_OF_THE_DOUBTED = 3
+ATTEMPTS_FOR_MANY = 4
 FIRST_WAIT = 1.0
-IDS_PER_CALL = 200
-LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
+FEW_TASKS = 4
+LONGEST_FLOW_NAME = 2_000
+LONGEST_TIME = 40
+UNDEFINED = {"NaN", "?", "\ufffd"}
 
-
-@dataclass(frozen=True, slots=True)
-class Procedure:
-    """An estimation procedure; ``n_folds`` is None where every instance is a fold."""
-
-    n_repeats: int
-    n_folds: int | None
-
-
-def procedures(client: Client) -> dict[int, Procedure]:
-    """Return the estimation procedures of classification by id, without absurd numbers."""
-    root = client.ask("estimationprocedure/list", cached=True)
-    found = dict(filter(None, map(_procedure, records(root, "estimationprocedure"))))
-    if not found:
-        raise PrgbenchError(
-            f"{client.server} knows no estimation procedure of classification, so it is no OpenML "
-            "server: correct `server`, as in server=https://www.openml.org."
-        )
-    return found
-
-
-def _procedure(record: ElementTree.Element) -> tuple[int, Procedure] | None:
-    procedure_id = identifier(text(record, "id"))
-    if procedure_id is None or text(record, "ttid") != str(SUPERVISED_CLASSIFICATION):
-        return None
-    n_repeats = count(text(record, "repeats") or "1", MOST_REPEATS)
-    one_each = text(record, "type") == "leaveoneout"
-    n_folds = None if one_each else count(text(record, "folds") or "1", MOST_FOLDS)
-    if not n_repeats or not (one_each or n_folds):
-        return None
-    return procedure_id, Procedure(n_repeats, n_folds)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedTask:
-    """A task as the list has it; None if the list does not say."""
-
-    task_id: int
-    dataset_id: int
-    dataset_name: str
-    procedure_id: int | None
-    target: str | None
-    n_instances: int | None
-    minority_size: int | None
-
-
-Tasks = dict[int, ListedTask]
-PageDone = Callable[[], None]
-
-
-def all_tasks(client: Client, page_done: PageDone) -> Tasks:
-    """Return all classification tasks, including those of deactivated data sets.
-
-    The server's filter by number of classes is not used: it counts those of the data set's
-    default target, including labels that do not occur.
-    """
-    none = (
-        f"{client.server} lists no classification task at all, which is also what it says "
-        "when its query fails: try again later, or name a few under `tasks` in the study file."
-    )
-    return _checked_listing(client, LIST, page_done, none)
-
-
-def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
-    """Return the classification tasks that have a tag."""
-    none = (
-        f"{client.server} has no classification task with the tag {plain(tag)!r}: "
-        "correct `tags` in the study file, or try again later."
-    )
-    return _checked_listing(client, f"{LIST}/tag/{quote(tag, safe='')}", page_done, none)
-
-
-def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
-    """Return those of the tasks that the list has."""
-    found: Tasks = {}
-    for start in range(0, len(task_ids), IDS_PER_CALL):
-        ids = ",".join(map(str, task_ids[start : start + IDS_PER_CALL]))
-        try:
-            found |= listing(client, f"{LIST}/task_id/{ids}", ROWS, page_done=page_done)
-        except NoResultsError:
-            page_done()
-    return found
-
-
-def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
-    """Return the tasks of a benchmark suite, given by number or alias."""
-    try:
-        root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
-    except ServerError as error:
-        raise PrgbenchError(
-            f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
-            "correct `suite` in the study file."
-        ) from error
-    stated = (identifier((found.text or "").strip()) for found in records(root, "task_id"))
-    task_ids = {task_id for task_id in stated if task_id is not None}
-    if not task_ids:
-        raise PrgbenchError(
-            f"The suite {plain(suite)!r} of {client.server} has no tasks: "
-            "correct `suite` in the study file."
-        )
-    return tuple(sorted(task_ids))
-
-
-def _checked_listing(client: Client, call: str, page_done: PageDone, none: str) -> Tasks:
-    """Return the tasks of a listing; if there are none, ask again in smaller pages."""
-    for limits in ((), (SMALLER_PAGE, SMALLER_PAGE - 1)):
-        with suppress(NoResultsError):
-            doubted = bool(limits)
-            return listing(client, call, ROWS, limits=limits, doubted=doubted, page_done=page_done)
-    raise PrgbenchError(none)
+MEASURES = {
+    "auroc": "area_under_roc_curve",
+    "f1": "f_measure",
+    "kappa": "kappa",
+    "accuracy": "predictive_accuracy",
+    "rmse": "root_mean_squared_error",
+}
+"""OpenML's own measures that all classifiers have, by the names of columns."""
 
 
 class NoResultsError(Exception):
@@ -156,12 +57,12 @@ class Rows(Generic[Key, Row]):
     read: Callable[[ElementTree.Element], tuple[Key, Row] | None]
     settle: Callable[[Row, Row], Row]
 
-    def add(self, page: Sequence[ElementTree.Element], found: dict[Key, Row]) -> set[Key]:
-        """Add the rows of a page to those found and return their keys."""
+    def add(self, page: Sequence[ElementTree.Element], listed: dict[Key, Row]) -> set[Key]:
+        """Add the rows of a page to those listed before and return their keys."""
         keys = set()
         for key, row in filter(None, map(self.read, page)):
-            known = found.get(key, row)
-            found[key] = row if known == row else self.settle(known, row)
+            before = listed.get(key, row)
+            listed[key] = row if before == row else self.settle(before, row)
             keys.add(key)
         return keys
 
@@ -185,17 +86,18 @@ def listing(
     server allows, then fewer. `NoResultsError` if there are none, which is asked again if
     ``doubted``; `ArchiveUnreachableError` if a page that must have rows never has any.
     """
-    found: dict[Key, Row] = {}
+    listed: dict[Key, Row] = {}
     for limit in limits or PAGE_ROWS:
-        known, n_rows, n_borders, seen = len(found), 0, -1, set[Key]()
-        for page in _pages(client, call, rows.name, limit, doubted=doubted or bool(found)):
-            keys = rows.add(page, found)
+        n_before, n_rows, n_borders, seen = len(listed), 0, -1, set[Key]()
+        for page in _pages(client, call, rows.name, limit, doubted=doubted or bool(listed)):
+            keys = rows.add(page, listed)
             seen |= keys
             n_rows, n_borders = n_rows + len(keys), n_borders + 1
             page_done()
-        if n_rows - n_borders <= len(seen) or len(found) == known:
+        # Each border repeats one row; any other row that came twice stands for one that lacks.
+        if n_rows - n_borders <= len(seen) or len(listed) == n_before:
             break
-    return found
+    return listed
 
 
 def short_listing(
@@ -204,9 +106,9 @@ def short_listing(
     """Return all rows of a listing by their keys as `listing` does; None for over a page."""
     limit = PAGE_ROWS[0]
     page = _page(client, f"{call}/limit/{limit}/offset/0", rows.name, attempts)
-    found: dict[Key, Row] = {}
-    rows.add(page, found)
-    return found if len(page) < limit else None
+    listed: dict[Key, Row] = {}
+    rows.add(page, listed)
+    return listed if len(page) < limit else None
 
 
 def has_rows(client: Client, call: str, name: str) -> bool:
@@ -227,6 +129,7 @@ def _pages(
     ask = _doubting if doubted else _page
     for offset in itertools.count(step=limit - 1):
         yield (rows := ask(client, f"{call}/limit/{limit}/offset/{offset}", name))
+        # Only a page with fewer rows than asked for is known to be the last one.
         if len(rows) < limit:
             return
         ask = _certain_page
@@ -261,35 +164,196 @@ def _certain_page(client: Client, page: str, name: str) -> list[ElementTree.Elem
         ) from error
 
 
-def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
-    """Return the task of a row; None without task or data set, e.g. after a deletion."""
-    task_id, dataset_id = identifier(text(record, "task_id")), identifier(text(record, "did"))
-    if task_id is None or dataset_id is None:
+class Evaluations:
+    """Ask for the evaluated runs of tasks.
+
+    The server says "no results" both of an empty list and after a failed query. It is believed
+    only if the task was asked for alone and the list of its runs is empty as well, which is
+    another table and a cheap query with a limit of one row. If that list has runs, the
+    evaluations are asked for again in smaller pages with waits. The cache keeps which tasks
+    have no evaluated run.
+    """
+
+    def __init__(self, client: Client, cache: AnswerCache) -> None:
+        self._client = client
+        self._cache = cache
+
+    def of_many(self, tasks: Sequence[Task]) -> dict[int, list[Run]]:
+        """Return the runs of each task that the server lists, each run once.
+
+        If the tasks are too many for the server or for a page, or it says "no results", they
+        are asked for in halves. A task that is missing in the end is one for `of_one`.
+        """
+        if all(self._is_known_to_have_none(task) for task in tasks):
+            return {}
+        if (runs := self._listed(tasks)) is not None:
+            return runs
+        middle = len(tasks) // 2
+        return self.of_many(tasks[:middle]) | self.of_many(tasks[middle:])
+
+    def of_one(self, task: Task) -> list[Run]:
+        """Return the runs of a task, each once; [] only after a second look."""
+        if self._is_known_to_have_none(task):
+            return []
+        try:
+            rows = listing(self._client, _call([task]), _rows([task]))
+        except NoResultsError:
+            rows = self._second_look(task)
+        return _by_task(rows, [task]).get(task.task_id, [])
+
+    def _listed(self, tasks: Sequence[Task]) -> dict[int, list[Run]] | None:
+        """Return the runs that one call lists; None if it should be asked for in halves."""
+        call, rows = _call(tasks), _rows(tasks)
+        try:
+            if len(tasks) == 1:
+                return _by_task(listing(self._client, call, rows), tasks)
+            listed = short_listing(self._client, call, rows, ATTEMPTS_FOR_MANY)
+        except NoResultsError:
+            return {} if len(tasks) <= FEW_TASKS else None
+        except ArchiveUnreachableError:
+            if len(tasks) == 1:
+                raise
+            return None
+        return None if listed is None else _by_task(listed, tasks)
+
+    def _second_look(self, task: Task) -> dict[RunAndEngine, Run]:
+        """Ask again for a task that seems to have no rows, or note that it has none."""
+        if has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
+            call, rows = _call([task]), _rows([task])
+            with suppress(NoResultsError):
+                return listing(self._client, call, rows, limits=(SMALLER_PAGE,), doubted=True)
+        self._cache.put(self._note(task), b"none")
+        return {}
+
+    def _is_known_to_have_none(self, task: Task) -> bool:
+        return self._cache.get(self._note(task)) is not None
+
+    def _note(self, task: Task) -> str:
+        return f"{self._client.server}/task/{task.task_id}/no evaluated run"
+
+
+def _call(tasks: Sequence[Task]) -> str:
+    ids = ",".join(str(task.task_id) for task in tasks)
+    return f"evaluation/list/function/{MEASURES['auroc']}/task/{ids}"
+
+
+def _rows(tasks: Sequence[Task]) -> Rows[RunAndEngine, Run]:
+    n_classes = {task.task_id: len(task.classes) for task in tasks}
+    return Rows("evaluation", partial(_row, n_classes), _contradicted)
+
+
+def _row(
+    n_classes: dict[int, int], record: ElementTree.Element
+) -> tuple[RunAndEngine, Run] | None:
+    """Return the run of a row; None without run, task or flow, e.g. after a deletion."""
+    run_id, task_id, flow_id = (
+        identifier(text(record, name)) for name in ("run_id", "task_id", "flow_id")
+    )
+    if run_id is None or task_id is None or flow_id is None:
         return None
-    inputs = {found.get("name"): found.text for found in records(record, "input")}
-    qualities = {found.get("name"): found.text for found in records(record, "quality")}
-    task = ListedTask(
+    auroc = share(text(record, "value"))
+    run = Run(
+        run_id=run_id,
         task_id=task_id,
-        dataset_id=dataset_id,
-        dataset_name=plain(text(record, "name")),
-        procedure_id=identifier(inputs.get("estimation_procedure")),
-        target=inputs.get("target_feature") or None,
-        n_instances=count(qualities.get("NumberOfInstances")) or None,
-        minority_size=count(qualities.get("MinorityClassSize")),
+        flow_id=flow_id,
+        flow_name=intern(plain(text(record, "flow_name"), LONGEST_FLOW_NAME)),
+        setup_id=identifier(text(record, "setup_id")) or 0,
+        uploader_id=identifier(text(record, "uploader")) or 0,
+        upload_time=plain(text(record, "upload_time"), LONGEST_TIME),
+        auroc=auroc,
+        aurocs=per_class(text(record, "array_data"), n_classes.get(task_id, 0))
+        if auroc is not None
+        else (),
     )
-    return task_id, task
+    return (run_id, identifier(text(record, "evaluation_engine_id")) or 0), run
 
 
-def _contradicted(first: ListedTask, second: ListedTask) -> ListedTask:
-    """Keep what two rows of a task surely share: the task itself is asked for the rest."""
-    return replace(
-        min(first, second, key=repr),
-        dataset_name="",
-        procedure_id=None,
-        target=None,
-        n_instances=None,
-        minority_size=None,
+def _contradicted(first: Run, second: Run) -> Run:
+    """Merge two different rows of one engine: neither value can be trusted."""
+    return replace(min(first, second, key=repr), auroc=None, aurocs=())
+
+
+def _by_task(rows: dict[RunAndEngine, Run], tasks: Sequence[Task]) -> dict[int, list[Run]]:
+    """Return the runs of each task, by the lowest engine with a value."""
+    runs: dict[int, Run] = {}
+    for (run_id, _), run in sorted(rows.items(), key=lambda item: item[0]):
+        if run_id not in runs or runs[run_id].auroc is None:
+            runs[run_id] = run
+    by_task: dict[int, list[Run]] = {}
+    asked = {task.task_id for task in tasks}
+    for run in runs.values():
+        if run.task_id in asked:
+            by_task.setdefault(run.task_id, []).append(run)
+    return by_task
+
+
+def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
+    """Return the AUROCs of the ``n_classes`` that occur, in the order of their declaration.
+
+    ``stated`` has the values of all declared labels, undefined for those that do not occur.
+    If it says anything else, the result is ().
+
+    Examples
+    --------
+    >>> per_class("[0.75, NaN, 0.8]", 2), per_class("[0.75,0.8,0.9]", 2), per_class("[2,0]", 2)
+    ((0.75, 0.8), (), ())
+    """
+    entries = _entries(stated)
+    defined = [share(entry) for entry in entries if entry not in UNDEFINED]
+    shares = tuple(value for value in defined if value is not None)
+    return shares if len(shares) == len(defined) == n_classes else ()
+
+
+def scores_of_folds(client: Client, measure: str, run_ids: Sequence[int]) -> dict[int, Folds]:
+    """Return a measure's scores of runs in each fold, by run; of the lowest engine with any.
+
+    Runs without scores, or with some that are no numbers, are missing. The server does not say
+    which fold a score is of: all runs are taken to have them in the same order.
+    """
+    ids = ",".join(map(str, run_ids))
+    call = f"evaluation/list/function/{MEASURES[measure]}/run/{ids}/per_fold/true"
+    # Neither of two different rows of one engine can be trusted.
+    rows: Rows[RunAndEngine, Folds] = Rows(
+        "evaluation", partial(_row_of_folds, set(run_ids)), lambda *_: ()
     )
+    try:
+        listed = listing(client, call, rows)
+    except NoResultsError:
+        return {}
+    scores: dict[int, Folds] = {}
+    for (run_id, _), values in sorted(listed.items()):
+        if values:
+            scores.setdefault(run_id, values)
+    return scores
 
 
-ROWS = Rows("task", _listed, _contradicted)
+def _row_of_folds(
+    asked: set[int], record: ElementTree.Element
+) -> tuple[RunAndEngine, Folds] | None:
+    run_id = identifier(text(record, "run_id"))
+    if run_id not in asked or run_id is None:
+        return None
+    engine = identifier(text(record, "evaluation_engine_id")) or 0
+    return (run_id, engine), values_of(text(record, "values"))
+
+
+def values_of(stated: str) -> Folds:
+    """Return the numbers of a list, () if anything in it is none.
+
+    Examples
+    --------
+    >>> values_of("[0.75,-0.5]"), values_of("[0.75,NaN]"), values_of("[0.75,0."), values_of("")
+    ((0.75, -0.5), (), (), ())
+    """
+    entries = _entries(stated)
+    if not all(map(is_decimal, entries)):
+        return ()
+    values = tuple(map(float, entries))
+    return values if all(map(math.isfinite, values)) else ()
+
+
+def _entries(stated: str) -> list[str]:
+    """Return the entries of a list in brackets, none of anything else."""
+    if not (stated.startswith("[") and stated.endswith("]")):
+        return []
+    return [entry.strip() for entry in stated[1:-1].split(",")]

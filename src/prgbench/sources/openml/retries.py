@@ -1,29 +1,232 @@
-"""Retries, and responses that keep their bounds."""
+"""Retries, and what all processes know of how a server answers: its pulse."""
 
-import http.client
-import io
 import random
 import time
-from collections.abc import Callable
-from contextvars import ContextVar
-from dataclasses import dataclass
-from socket import socket
-from typing import Any, TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
 
+from prgbench.run.files import write_text
+from prgbench.run.records import from_json, to_json
 from prgbench.sources.openml.answers import NoAnswerError
-from prgbench.sources.openml.pulse import Kind, Pulse
 
 Result = TypeVar("Result")
 OnWait = Callable[[str, float], None]
-HEADER_BYTES = 1 << 18
-SLOW_AFTER = 30.0
-LEAST_BYTES_PER_SECOND = 1000.0
-SILENCE = 10.0
+LONGEST_PAUSE = 1800.0
+FORGOTTEN_AFTER = 2.5 * LONGEST_PAUSE
+LONGEST_TURN = 75.0
+SECONDS_BETWEEN_NOTES = 5.0
+SECONDS_BETWEEN_RUNS = 60.0
+MOST_KNOWN = 3
 LONGEST_WAIT = 60.0
 LONGEST_REQUESTED_WAIT = 300.0
 LONGEST_SLEEP = 1.0
 FIRST_CONTACT_PATIENCE = 30.0
 ATTEMPTS_OF_A_LIVING_SERVER = 10
+
+
+class Kind(StrEnum):
+    """Kinds of requests, one of which may fail while the others are answered."""
+
+    LISTS = "lists"
+    RUNS = "runs"
+    FILES = "files"
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """How the server answers requests of one kind; times are in seconds, 0 means never.
+
+    Attributes
+    ----------
+    answered : float
+        When the last request was made that was answered.
+    failing, failed : float
+        When it first and last failed to answer, if it does not answer now.
+    failures : int
+        How often in a row.
+    recovered : float
+        When it last answered again after several failures.
+    next : float
+        When it may be asked again.
+    why : str
+        What it did instead of answering.
+    known : tuple of str
+        What it has answered, and must answer again unless it is broken.
+    refused : int
+        How many requests it refused, if it has never answered one of this kind.
+    """
+
+    answered: float = 0.0
+    failing: float = 0.0
+    failed: float = 0.0
+    failures: int = 0
+    recovered: float = 0.0
+    next: float = 0.0
+    why: str = ""
+    known: tuple[str, ...] = ()
+    refused: int = 0
+
+    @property
+    def fails(self) -> bool:
+        """Whether several requests in a row have failed."""
+        return self.failures > 1
+
+
+class Pulse:
+    """What all processes with the same store know of how a server answers.
+
+    While requests of a kind fail, they are made one at a time, after pauses that begin with
+    ``first_wait`` seconds and double up to half an hour. An outage then costs few requests,
+    however many jobs wait for its end, and all go on at the first answer.
+    """
+
+    def __init__(self, folder: Path, first_wait: float) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / "pulse.json"
+        self._first_wait = first_wait
+        self._answered = dict.fromkeys(Kind, 0.0)
+        self._asked: set[Kind] = set()
+        self._known: tuple[object, dict[Kind, Beat]] = (None, {})
+
+    def beat(self, kind: Kind) -> Beat:
+        """Return how the server answers requests of a kind."""
+        return self._read().get(kind, Beat())
+
+    @property
+    def last_answer(self) -> float:
+        """When the server last answered anything; 0 if never."""
+        shared = (beat.answered for beat in self._read().values())
+        return max(*self._answered.values(), *shared)
+
+    def has_answered(self, kind: Kind) -> bool:
+        """Tell whether there is something of a kind that it must answer unless it is broken."""
+        return kind is Kind.LISTS or bool(self.beat(kind).known)
+
+    def answered_since(self, kind: Kind, moment: float) -> bool:
+        """Tell whether a request of a kind made after ``moment`` has been answered."""
+        return max(self._answered[kind], self.beat(kind).answered) > moment
+
+    def answered(self, kind: Kind, began: float, request: str = "") -> None:
+        """Note that a request was answered which was made at ``began``."""
+        self._answered[kind] = max(self._answered[kind], began)
+        beat = self.beat(kind)
+        news = request and request not in beat.known and len(beat.known) < MOST_KNOWN
+        if not news and not beat.failures and began < beat.answered + SECONDS_BETWEEN_NOTES:
+            return
+        with self._changed() as beats:
+            beat = beats[kind]
+            answered = (*beat.known, request) if news else beat.known
+            later = max(began, beat.answered)
+            # A request that was made before the last failure does not end the outage.
+            if began < beat.failed:
+                beats[kind] = replace(beat, answered=later, known=answered)
+                return
+            recovered = time.time() if beat.fails else beat.recovered
+            refused = 0 if answered else beat.refused
+            beats[kind] = Beat(
+                answered=later, known=answered, recovered=recovered, refused=refused
+            )
+            if beat.fails:
+                _next_of_failing(beats, 0.0)
+
+    def failed(
+        self,
+        kind: Kind,
+        began: float,
+        why: str,
+        *,
+        retry_after: float = 0.0,
+        in_earnest: bool = False,
+    ) -> None:
+        """Note that a request made at ``began`` failed; several at the same time count once.
+
+        One failure may be an accident; ``in_earnest`` says that it is none.
+        """
+        now = time.time()
+        with self._changed() as beats:
+            beat = beats[kind]
+            if now - beat.failed > FORGOTTEN_AFTER:
+                beat = replace(beat, failing=began, failures=0)
+            # Requests that were under way together fail together: one failure of the server.
+            failures = beat.failures + (began >= beat.failed or not beat.failures)
+            failures = max(failures, 1 + in_earnest)
+            beats[kind] = replace(beat, failed=now, failures=failures, why=why)
+            times = sum(beat.failures for beat in beats.values() if beat.fails)
+            later = now + max(retry_after, self._pause(times))
+            beats[kind] = replace(beats[kind], next=later)
+            _next_of_failing(beats, later)
+
+    def refused(self, kind: Kind) -> int:
+        """Count one more refusal of a kind that was never answered; later runs begin anew.
+
+        The next request of the kind may begin at once.
+        """
+        now = time.time()
+        with self._changed() as beats:
+            beat = beats[kind]
+            refused = beat.refused + 1 if now - beat.failed < SECONDS_BETWEEN_RUNS else 1
+            beats[kind] = replace(beat, refused=refused, failed=now, failures=0, next=0.0)
+        return refused
+
+    def seconds_to_turn(self, kind: Kind) -> float:
+        """Return how long to wait before asking whether it is time; 0 if this request may begin.
+
+        The first request of a process begins at once: whoever starts a run wants to know.
+        """
+        first, now = kind not in self._asked, time.time()
+        self._asked.add(kind)
+        beat = self.beat(kind)
+        if beat.next <= now and not beat.fails:
+            return 0.0
+        with self._changed() as beats:
+            beat = beats[kind]
+            left = beat.next - now
+            if not first and 0.0 < left <= FORGOTTEN_AFTER:
+                return left
+            _next_of_failing(beats, now + LONGEST_TURN)
+        return 0.0
+
+    def _pause(self, failures: int) -> float:
+        """Return the seconds between requests: none until two in a row have failed."""
+        if failures < 2:
+            return 0.0
+        return min(LONGEST_PAUSE, self._first_wait * 2.0 ** min(failures - 2, 30))
+
+    def _read(self) -> dict[Kind, Beat]:
+        """Return what the file says, which is read again once another one is in its place."""
+        try:
+            state = self._file.stat()
+            now = state.st_ino, state.st_mtime_ns, state.st_size
+            last, beats = self._known
+            if now != last:
+                beats = from_json(dict[Kind, Beat], self._file.read_text(encoding="utf-8"))
+                self._known = now, beats
+        except (OSError, ValueError):
+            return {}
+        return beats
+
+    @contextmanager
+    def _changed(self) -> Iterator[defaultdict[Kind, Beat]]:
+        """Yield the beats, to be changed, while other processes wait."""
+        from filelock import FileLock
+
+        with FileLock(f"{self._file}.lock").acquire(poll_interval=0.002):
+            beats = defaultdict(Beat, self._read())
+            yield beats
+            text = to_json(dict(beats), dict[Kind, Beat])
+            write_text(self._file, text, durable=False)
+
+
+def _next_of_failing(beats: dict[Kind, Beat], later: float) -> None:
+    """Let what fails be asked again at one time, so that it is asked as if it were of one kind."""
+    for kind, beat in beats.items():
+        if beat.fails:
+            beats[kind] = replace(beat, next=later)
 
 
 class AloneError(NoAnswerError):
@@ -97,7 +300,9 @@ class Retries:
                         kind, turn.began, failure.detail, retry_after=_asked_for(failure)
                     )
                 wait = self._wait(tries, failure)
-                often = tries >= most and self._another_tells(kind)
+                # Something but the request itself must show whether the server answers the like.
+                tells = self.pulse.has_answered(kind) or not self.pulse.beat(kind).fails
+                often = tries >= most and tells
                 if failure.final or often or wait >= self.seconds_left(kind, start):
                     if self._was_broken(turn, failure, lives):
                         tries = 0
@@ -126,10 +331,6 @@ class Retries:
     def _wait(self, tries: int, failure: NoAnswerError) -> float:
         wait = min(LONGEST_WAIT, self._first_wait * 2.0 ** min(tries - 1, 30))
         return max(wait * random.uniform(0.75, 1.25), _asked_for(failure))
-
-    def _another_tells(self, kind: Kind) -> bool:
-        """Tell whether something but the request itself shows if the server answers the like."""
-        return self.pulse.has_answered(kind) or not self.pulse.beat(kind).fails
 
     def _was_in_contact(self, moment: float) -> bool:
         return self.pulse.last_answer > moment - self._patience
@@ -192,97 +393,3 @@ class Turn:
 
 def _asked_for(failure: NoAnswerError) -> float:
     return min(failure.retry_after, LONGEST_REQUESTED_WAIT)
-
-
-class TooMuchError(NoAnswerError):
-    """A body is bigger than it may be."""
-
-    def __init__(self, most_bytes: int) -> None:
-        super().__init__(f"more than {most_bytes:,} bytes", certain=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The bounds of a request: the size of the body, packed and unpacked, and the time for it.
-
-    ``on_silence`` is called whenever nothing has come for ten seconds.
-    """
-
-    most_bytes: int
-    seconds: float
-    on_silence: Callable[[], None]
-
-
-# The bounds of the request that this thread makes.
-bounds: ContextVar[Bounds] = ContextVar("bounds")
-
-
-class BoundedResponse(http.client.HTTPResponse):
-    """A response that keeps the bounds of its request."""
-
-    def __init__(self, sock: socket, *args: Any, **options: Any) -> None:
-        super().__init__(sock, *args, **options)
-        self._raw = _BoundedReader(sock, self.fp.detach(), bounds.get())
-        self.fp = io.BufferedReader(self._raw)
-
-    def begin(self) -> None:
-        """Read the headers, after which the bounds of the body apply."""
-        super().begin()
-        self._raw.in_body = True
-
-
-class _BoundedReader(io.RawIOBase):
-    """The bytes of a socket, which ``held`` keeps open."""
-
-    def __init__(self, sock: socket, held: io.RawIOBase, limits: Bounds) -> None:
-        self._socket = sock
-        self._held = held
-        self._limits = limits
-        self._patience = sock.gettimeout() or limits.seconds
-        self._began = time.monotonic()
-        self._first: float | None = None
-        self._n_bytes = 0
-        self.in_body = False
-
-    def readable(self) -> bool:
-        return True
-
-    # Called only if a chunk claims the length of all the rest, which may be endless.
-    def readall(self) -> bytes:
-        raise NoAnswerError("connection broken", damaged=True)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._held.close()
-        super().close()
-
-    def readinto(self, buffer: Any) -> int:
-        end, why = self._end()
-        n_bytes = self._receive(buffer, end, why)
-        self._first = self._first or time.monotonic()
-        self._n_bytes += n_bytes
-        if self.in_body and self._n_bytes > HEADER_BYTES + self._limits.most_bytes:
-            raise TooMuchError(self._limits.most_bytes)
-        if not self.in_body and self._n_bytes > HEADER_BYTES:
-            raise NoAnswerError(f"headers of more than {HEADER_BYTES:,} bytes", damaged=True)
-        return n_bytes
-
-    def _end(self) -> tuple[float, str]:
-        """Return until when bytes must come, and the error if they don't."""
-        ends = [
-            (time.monotonic() + self._patience, f"no data for {self._patience:.0f} s"),
-            (self._began + self._limits.seconds, f"not complete in {self._limits.seconds:.0f} s"),
-        ]
-        if self._first is not None:
-            fast_enough = self._n_bytes / LEAST_BYTES_PER_SECOND
-            ends.append((self._first + SLOW_AFTER + fast_enough, "fewer than 1 kB/s"))
-        return min(ends)
-
-    def _receive(self, buffer: Any, end: float, why: str) -> int:
-        while (left := end - time.monotonic()) > 0:
-            self._socket.settimeout(min(left, SILENCE))
-            try:
-                return self._socket.recv_into(buffer)
-            except TimeoutError:
-                self._limits.on_silence()
-        raise NoAnswerError(why)

@@ -45,11 +45,9 @@ from prgbench.sources.openml.answers import (
 )
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client, remove_older
-from prgbench.sources.openml.evaluations import MEASURES, Evaluations, Folds, scores_of_folds
-from prgbench.sources.openml.listings import procedures
-from prgbench.sources.openml.pulse import Pulse
-from prgbench.sources.openml.retries import Retries
-from prgbench.sources.openml.tasks import TaskJudge, matching, task_listing
+from prgbench.sources.openml.listings import MEASURES, Evaluations, Folds, scores_of_folds
+from prgbench.sources.openml.retries import Pulse, Retries
+from prgbench.sources.openml.tasks import TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions
 
@@ -95,10 +93,10 @@ def file_of(run: Run, root: ElementTree.Element) -> tuple[int, str]:
 
 def _only(element: ElementTree.Element, name: str) -> str:
     """Return the text of the only child of that name, "" if there is none."""
-    found = element.findall(f"{NAMESPACE}{name}")
-    if len(found) > 1:
+    children = element.findall(f"{NAMESPACE}{name}")
+    if len(children) > 1:
         raise NoAnswerError(f"several times {name}", damaged=True)
-    return "".join(child.text or "" for child in found).strip()
+    return "".join(child.text or "" for child in children).strip()
 
 
 def _damaged(element: ElementTree.Element, name: str) -> NoAnswerError:
@@ -124,9 +122,8 @@ class Downloads:
         `RunUnusableError` if the run has no file or one of more than ``most_bytes``, or the server
         does not describe the run or send the file for now.
         """
-        there = self._complete(run.run_id)
-        if there is not None:
-            return there
+        if (complete := self._complete(run.run_id)) is not None:
+            return complete
         file_id, stated = self._described(run)
         name = f"data/download/{file_id}/predictions.arff"
         unnamed = self._folder / f"{run.run_id}.arff"
@@ -138,6 +135,7 @@ class Downloads:
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
         sent = SentPredictions(run.run_id, file_id, body.sha256, body.n_bytes)
+        # Complete and known by its checksum before it has the name that later runs look for.
         path = unnamed.replace(self.path(sent))
         return PredictionFile(sent.run_id, file_id, body.sha256, body.n_bytes, path)
 
@@ -228,9 +226,9 @@ class OpenMLSource(Source):
         judge = TaskJudge(client, targets, procedures(client), query)
         pages = itertools.count(1)
         match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
-        known = self._all("asking for classes", judge.judge, match.by_dataset())
+        listed = self._all("asking for classes", judge.judge, match.by_dataset())
         absent = self._all("asking for unlisted tasks", judge.judge_absent, match.absent)
-        return task_listing(client, match, [*itertools.chain.from_iterable(known), *absent])
+        return task_listing(client, match, [*itertools.chain.from_iterable(listed), *absent])
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with the runs that the server has evaluated.
@@ -241,10 +239,10 @@ class OpenMLSource(Source):
         evaluations, without = self._connection.evaluations, []
         calls = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
         many = self._all("asking for evaluated runs", evaluations.of_many, calls)
-        for call, found in zip(calls, many, strict=True):
+        for call, runs in zip(calls, many, strict=True):
             for task in call:
-                if task.task_id in found:
-                    yield task, found[task.task_id]
+                if task.task_id in runs:
+                    yield task, runs[task.task_id]
                 else:
                     without.append(task)
         again = self._all("asking again for evaluated runs", evaluations.of_one, without)
@@ -258,11 +256,11 @@ class OpenMLSource(Source):
             for measure in MEASURES
             for start in range(0, len(run_ids), RUNS_PER_CALL)
         ]
-        found: dict[str, dict[int, Folds]] = {measure: {} for measure in MEASURES}
+        stored: dict[str, dict[int, Folds]] = {measure: {} for measure in MEASURES}
         asked = self._all("asking for scores", lambda call: scores_of_folds(client, *call), calls)
         for (measure, _), scores in zip(calls, asked, strict=True):
-            found[measure] |= scores
-        return found
+            stored[measure] |= scores
+        return stored
 
     def send(self, task: Task, run: Run) -> PredictionFile:
         """Return the run's prediction file, downloading it unless it is there."""
@@ -286,13 +284,16 @@ class OpenMLSource(Source):
         with self._connecting:
             if self._connected is None:
                 cache = AnswerCache(self.store / "answers")
-                limits = self.connections, self.requests_per_second
-                limiter = SharedLimiter(self.store / "limits", *limits)
+                limits = self.store / "limits"
                 patience, first_wait = self._patience
-                pulse = Pulse(self.store / "limits", first_wait)
-                retries = Retries(pulse, patience, first_wait)
-                how = limiter, cache, retries, self._timeout, lambda: self.listener
-                client = Client(self._server, *how)
+                client = Client(
+                    self._server,
+                    SharedLimiter(limits, self.connections, self.requests_per_second),
+                    cache,
+                    Retries(Pulse(limits, first_wait), patience, first_wait),
+                    self._timeout,
+                    lambda: self.listener,
+                )
                 self._connected = _Connection(
                     client,
                     Targets(client, cache),
@@ -302,11 +303,11 @@ class OpenMLSource(Source):
             return self._connected
 
     def _all(
-        self, what: str, function: Callable[[Item], Result], items: Sequence[Item]
+        self, stage: str, function: Callable[[Item], Result], items: Sequence[Item]
     ) -> Iterator[Result]:
         """Yield the results in order and tell the listener their number."""
         for done, result in enumerate(self._in_parallel(function, items), start=1):
-            self.listener.step(what, done, len(items))
+            self.listener.step(stage, done, len(items))
             yield result
 
     def _in_parallel(

@@ -1,8 +1,10 @@
-"""Tasks: which match a query, what the list lacks of them, and which can be used."""
+"""Tasks: those that are listed, which match a query, and which can be used."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from prgbench.run.errors import PrgbenchError
@@ -26,21 +28,161 @@ from prgbench.sources.openml.answers import (
 )
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import Client
-from prgbench.sources.openml.listings import (
-    SUPERVISED_CLASSIFICATION,
-    ListedTask,
-    PageDone,
-    Procedure,
-    Tasks,
-    all_tasks,
-    suite_tasks,
-    tagged_tasks,
-    tasks_by_id,
-)
+from prgbench.sources.openml.listings import SMALLER_PAGE, NoResultsError, Rows, listing
 
+SUPERVISED_CLASSIFICATION = 1
+MOST_REPEATS = 1_000
+MOST_FOLDS = 10_000
+IDS_PER_CALL = 200
+LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
 UNKNOWN_TASK = 151
 NO_QUALITIES = {361, 362, 363, 364}
 SHOWN_IDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """An estimation procedure; ``n_folds`` is None where every instance is a fold."""
+
+    n_repeats: int
+    n_folds: int | None
+
+
+def procedures(client: Client) -> dict[int, Procedure]:
+    """Return the estimation procedures of classification by id, without absurd numbers."""
+    root = client.ask("estimationprocedure/list", cached=True)
+    by_id = dict(filter(None, map(_procedure, records(root, "estimationprocedure"))))
+    if not by_id:
+        raise PrgbenchError(
+            f"{client.server} knows no estimation procedure of classification, so it is no OpenML "
+            "server: correct `server`, as in server=https://www.openml.org."
+        )
+    return by_id
+
+
+def _procedure(record: ElementTree.Element) -> tuple[int, Procedure] | None:
+    procedure_id = identifier(text(record, "id"))
+    if procedure_id is None or text(record, "ttid") != str(SUPERVISED_CLASSIFICATION):
+        return None
+    n_repeats = count(text(record, "repeats") or "1", MOST_REPEATS)
+    one_each = text(record, "type") == "leaveoneout"
+    n_folds = None if one_each else count(text(record, "folds") or "1", MOST_FOLDS)
+    if not n_repeats or not (one_each or n_folds):
+        return None
+    return procedure_id, Procedure(n_repeats, n_folds)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTask:
+    """A task as the list has it; None if the list does not say."""
+
+    task_id: int
+    dataset_id: int
+    dataset_name: str
+    procedure_id: int | None
+    target: str | None
+    n_instances: int | None
+    minority_size: int | None
+
+
+Tasks = dict[int, ListedTask]
+PageDone = Callable[[], None]
+
+
+def all_tasks(client: Client, page_done: PageDone) -> Tasks:
+    """Return all classification tasks, including those of deactivated data sets.
+
+    The server's filter by number of classes is not used: it counts those of the data set's
+    default target, including labels that do not occur.
+    """
+    none = (
+        f"{client.server} lists no classification task at all, which is also what it says "
+        "when its query fails: try again later, or name a few under `tasks` in the study file."
+    )
+    return _checked_listing(client, LIST, page_done, none)
+
+
+def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
+    """Return the classification tasks that have a tag."""
+    none = (
+        f"{client.server} has no classification task with the tag {plain(tag)!r}: "
+        "correct `tags` in the study file, or try again later."
+    )
+    return _checked_listing(client, f"{LIST}/tag/{quote(tag, safe='')}", page_done, none)
+
+
+def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
+    """Return those of the tasks that the list has."""
+    listed: Tasks = {}
+    for start in range(0, len(task_ids), IDS_PER_CALL):
+        ids = ",".join(map(str, task_ids[start : start + IDS_PER_CALL]))
+        try:
+            listed |= listing(client, f"{LIST}/task_id/{ids}", ROWS, page_done=page_done)
+        except NoResultsError:
+            page_done()
+    return listed
+
+
+def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
+    """Return the tasks of a benchmark suite, given by number or alias."""
+    try:
+        root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
+    except ServerError as error:
+        raise PrgbenchError(
+            f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
+            "correct `suite` in the study file."
+        ) from error
+    stated = (identifier((record.text or "").strip()) for record in records(root, "task_id"))
+    task_ids = {task_id for task_id in stated if task_id is not None}
+    if not task_ids:
+        raise PrgbenchError(
+            f"The suite {plain(suite)!r} of {client.server} has no tasks: "
+            "correct `suite` in the study file."
+        )
+    return tuple(sorted(task_ids))
+
+
+def _checked_listing(client: Client, call: str, page_done: PageDone, none: str) -> Tasks:
+    """Return the tasks of a listing; if there are none, ask again in smaller pages."""
+    for limits in ((), (SMALLER_PAGE, SMALLER_PAGE - 1)):
+        with suppress(NoResultsError):
+            doubted = bool(limits)
+            return listing(client, call, ROWS, limits=limits, doubted=doubted, page_done=page_done)
+    raise PrgbenchError(none)
+
+
+def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
+    """Return the task of a row; None without task or data set, e.g. after a deletion."""
+    task_id, dataset_id = identifier(text(record, "task_id")), identifier(text(record, "did"))
+    if task_id is None or dataset_id is None:
+        return None
+    inputs = {field.get("name"): field.text for field in records(record, "input")}
+    qualities = {field.get("name"): field.text for field in records(record, "quality")}
+    task = ListedTask(
+        task_id=task_id,
+        dataset_id=dataset_id,
+        dataset_name=plain(text(record, "name")),
+        procedure_id=identifier(inputs.get("estimation_procedure")),
+        target=inputs.get("target_feature") or None,
+        n_instances=count(qualities.get("NumberOfInstances")) or None,
+        minority_size=count(qualities.get("MinorityClassSize")),
+    )
+    return task_id, task
+
+
+def _contradicted(first: ListedTask, second: ListedTask) -> ListedTask:
+    """Keep what two rows of a task surely share: the task itself is asked for the rest."""
+    return replace(
+        min(first, second, key=repr),
+        dataset_name="",
+        procedure_id=None,
+        target=None,
+        n_instances=None,
+        minority_size=None,
+    )
+
+
+ROWS = Rows("task", _listed, _contradicted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +195,10 @@ class Match:
 
     def by_dataset(self) -> list[list[ListedTask]]:
         """Return the listed tasks, those of a data set together."""
-        found: dict[int, list[ListedTask]] = {}
+        by_dataset: dict[int, list[ListedTask]] = {}
         for task in self.listed.values():
-            found.setdefault(task.dataset_id, []).append(task)
-        return list(found.values())
+            by_dataset.setdefault(task.dataset_id, []).append(task)
+        return list(by_dataset.values())
 
 
 def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
@@ -114,8 +256,8 @@ class TaskJudge:
 
     def _judged(self, task_id: int, listed: ListedTask | None) -> Task | Exclusion:
         try:
-            known = listed or described(self.client, task_id)
-            verdict = Reason.NO_SUCH_TASK if known is None else self._judge(known)
+            stated = listed or described(self.client, task_id)
+            verdict = Reason.NO_SUCH_TASK if stated is None else self._judge(stated)
         except UnansweredCallError as error:
             return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, error.detail)
         except ClassesUnknownError as error:
@@ -188,7 +330,7 @@ def _described(task_id: int, root: ElementTree.Element) -> ListedTask | None:
     if identifier(text(root, "task_id")) != task_id:
         raise NoAnswerError("the description of another task", damaged=True)
     kind = identifier(text(root, "task_type_id"))
-    dataset_id = next((identifier(found.text) for found in records(root, "data_set_id")), None)
+    dataset_id = next((identifier(field.text) for field in records(root, "data_set_id")), None)
     if dataset_id is None or kind != SUPERVISED_CLASSIFICATION:
         return None
     procedure = next(records(root, "estimation_procedure"), None)

@@ -1,15 +1,19 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
+import http.client
+import io
 import os
 import re
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from socket import socket
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urljoin, urlsplit
@@ -21,22 +25,23 @@ from urllib3.exceptions import HTTPError
 
 from prgbench import __version__
 from prgbench.run.foreign_text import plain
-from prgbench.run.listener import Listener
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
 from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionError, RefusedError
-from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
 
 if TYPE_CHECKING:
     from filelock import FileLock
 
 HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
-SECONDS_BETWEEN_WAITS = 10.0
 POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
 REDIRECTS = {301, 302, 303, 307, 308}
 CODINGS = {"identity", "gzip", "x-gzip"}
+HEADER_BYTES = 1 << 18
+SLOW_AFTER = 30.0
+LEAST_BYTES_PER_SECOND = 1000.0
+SILENCE = 10.0
 GZIP = 16 + zlib.MAX_WBITS
 
 _TURN_BYTES = 32
@@ -79,10 +84,10 @@ class SharedLimiter:
 
         pause, longest = POLL_SECONDS
         while True:
-            for place, slot in enumerate(self._slots):
+            for index, slot in enumerate(self._slots):
                 with suppress(Timeout):
                     slot.acquire(blocking=False)
-                    return self._slots.pop(place)
+                    return self._slots.pop(index)
             time.sleep(pause)
             pause = min(2 * pause, longest)
 
@@ -92,6 +97,7 @@ class SharedLimiter:
             with os.fdopen(descriptor, "r+b", buffering=0) as file:
                 now = time.time()
                 turn = max(now, _stated_turn(file.read(_TURN_BYTES), now))
+                # The next request's time is noted before this one waits, so that turns never meet.
                 file.seek(0)
                 file.write(repr(turn + self._interval).ljust(_TURN_BYTES).encode("ascii"))
         return turn - now
@@ -106,22 +112,100 @@ def _stated_turn(written: bytes, now: float) -> float:
     return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
 
 
-class Waits:
-    """Tell a listener of waits over ten seconds, at most once in ten seconds for all threads."""
+class TooMuchError(NoAnswerError):
+    """A body is bigger than it may be."""
 
-    def __init__(self, listener: Callable[[], Listener]) -> None:
-        self._listener = listener
-        self._lock = Lock()
-        self._silent_until = 0.0
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(f"more than {most_bytes:,} bytes", certain=True)
 
-    def tell(self, why: str, waited: float, left: float) -> None:
-        """Tell why there is no answer, and the seconds until the request is given up."""
-        now = time.monotonic()
-        with self._lock:
-            if waited < SECONDS_BETWEEN_WAITS or now < self._silent_until:
-                return
-            self._silent_until = now + SECONDS_BETWEEN_WAITS
-        self._listener().waiting(why, max(left, 0.0))
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The bounds of a request: the size of the body, packed and unpacked, and the time for it.
+
+    ``on_silence`` is called whenever nothing has come for ten seconds.
+    """
+
+    most_bytes: int
+    seconds: float
+    on_silence: Callable[[], None]
+
+
+# The bounds of the request that this thread makes.
+bounds: ContextVar[Bounds] = ContextVar("bounds")
+
+
+class BoundedResponse(http.client.HTTPResponse):
+    """A response that keeps the bounds of its request."""
+
+    def __init__(self, sock: socket, *args: Any, **options: Any) -> None:
+        super().__init__(sock, *args, **options)
+        # Beneath http.client, which would wait for as long as a byte comes within the timeout.
+        self._raw = _BoundedReader(sock, self.fp.detach(), bounds.get())
+        self.fp = io.BufferedReader(self._raw)
+
+    def begin(self) -> None:
+        """Read the headers, after which the bounds of the body apply."""
+        super().begin()
+        self._raw.in_body = True
+
+
+class _BoundedReader(io.RawIOBase):
+    """The bytes of a socket, which ``held`` keeps open."""
+
+    def __init__(self, sock: socket, held: io.RawIOBase, limits: Bounds) -> None:
+        self._socket = sock
+        self._held = held
+        self._limits = limits
+        self._patience = sock.gettimeout() or limits.seconds
+        self._began = time.monotonic()
+        self._first: float | None = None
+        self._n_bytes = 0
+        self.in_body = False
+
+    def readable(self) -> bool:
+        return True
+
+    # Called only if a chunk claims the length of all the rest, which may be endless.
+    def readall(self) -> bytes:
+        raise NoAnswerError("connection broken", damaged=True)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._held.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        end, why = self._end()
+        n_bytes = self._receive(buffer, end, why)
+        self._first = self._first or time.monotonic()
+        self._n_bytes += n_bytes
+        if self.in_body and self._n_bytes > HEADER_BYTES + self._limits.most_bytes:
+            raise TooMuchError(self._limits.most_bytes)
+        if not self.in_body and self._n_bytes > HEADER_BYTES:
+            raise NoAnswerError(f"headers of more than {HEADER_BYTES:,} bytes", damaged=True)
+        return n_bytes
+
+    def _end(self) -> tuple[float, str]:
+        """Return until when bytes must come, and the error if they don't."""
+        ends = [
+            (time.monotonic() + self._patience, f"no data for {self._patience:.0f} s"),
+            (self._began + self._limits.seconds, f"not complete in {self._limits.seconds:.0f} s"),
+        ]
+        # A server that sends a byte now and then never times out: there is a least rate.
+        if self._first is not None:
+            fast_enough = self._n_bytes / LEAST_BYTES_PER_SECOND
+            ends.append((self._first + SLOW_AFTER + fast_enough, "fewer than 1 kB/s"))
+        return min(ends)
+
+    def _receive(self, buffer: Any, end: float, why: str) -> int:
+        while (left := end - time.monotonic()) > 0:
+            self._socket.settimeout(min(left, SILENCE))
+            try:
+                return self._socket.recv_into(buffer)
+            except TimeoutError:
+                self._limits.on_silence()
+        raise NoAnswerError(why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,20 +241,20 @@ class Transport:
         or it goes beyond its bounds.
         """
         token = bounds.set(limits)
-        place, rest = _divided(url)
+        start, rest = _divided(url)
         status = None
         try:
-            with self._answer(f"{self._moved.get(place, place)}{rest}", timeout) as response:
+            with self._answer(f"{self._moved.get(start, start)}{rest}", timeout) as response:
                 status = response.status_code
                 if status >= 500 or status in (408, 429):
                     seconds = retry_after(response.headers.get("Retry-After", ""))
                     raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
                 arrived, same = _divided(str(response.request.url))
-                self._moved[place] = arrived if same == rest else place
+                self._moved[start] = arrived if same == rest else start
                 yield Reply(status, response.headers, _chunks(response, limits.most_bytes))
         finally:
             if status != SOUND:
-                self._moved.pop(place, None)
+                self._moved.pop(start, None)
             bounds.reset(token)
 
     def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:

@@ -37,8 +37,8 @@ class Rows:
         """Name a row for a sentence; of an id that is a text only its checksum is known."""
         if not len(self.ids):
             return f"row {row + 1} of the data set"
-        found = int(self.ids[self.row_id[row]])
-        return f"row_id {found}" if found >= 0 else f"row {row + 1} by row_id"
+        row_id = int(self.ids[self.row_id[row]])
+        return f"row_id {row_id}" if row_id >= 0 else f"row {row + 1} by row_id"
 
 
 def ordered(records: Records) -> Records:
@@ -71,6 +71,7 @@ def reference_rows(records: Records) -> Rows:
         row_id = _rows_by_order(np.bincount(repeat), records["truth"])
     if folds[0] == NOT_STATED:
         fold = np.full_like(fold, NOT_STATED)
+    # Folds are those of a cross-validation only if every repeat has every instance.
     whole = len(records) == (int(row_id.max()) + 1) * len(repeats)
     truth = records["truth"].copy()
     n_folds = len(folds) if whole else 1
@@ -119,7 +120,7 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
         )
     for name in ("repeat", "row_id", "fold"):
         if (differs := records[name] != reference[name]).any():
-            values = (int(found[name][differs.argmax()]) for found in (records, reference))
+            values = (int(rows_of[name][differs.argmax()]) for rows_of in (records, reference))
             held, wanted = (str(value) if value >= 0 else "another" for value in values)
             raise MisfitError(
                 f"has {name} {held} where {other} has {wanted}: all models of a data set need "
@@ -128,13 +129,13 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
     alike = [("truth", "true class", "y_true")]
     if "group" in ids_of(records):
         alike.append(("group", "group", "group"))
-    for name, what, column in alike:
+    for name, meaning, column in alike:
         if (differs := records[name] != reference[name]).any():
             n = int(np.count_nonzero(differs))
             reason = "" if len(rows.ids) else ", or add a column row_id if their order differs"
             raise MisfitError(
-                f"has another {what} than {other} in {n:,} of {len(records):,} rows, the first at "
-                f"{rows.named(int(differs.argmax()))}: correct {column}{reason}"
+                f"has another {meaning} than {other} in {n:,} of {len(records):,} rows, the first "
+                f"at {rows.named(int(differs.argmax()))}: correct {column}{reason}"
             )
 
 
@@ -143,7 +144,7 @@ def has_scores(scores: NDArray[np.float64], labels: Sequence[str], label: str) -
     return label in labels and not np.isnan(scores[:, labels.index(label)]).all()
 
 
-def own_scores(
+def scores_by_label(
     scores: NDArray[np.float64], labels: Sequence[str], classes: Sequence[str]
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """Return the labels of a data set for which a model has scores, and these, one row for each.
@@ -152,20 +153,20 @@ def own_scores(
     """
     wanted = {label: scores[:, n] for n, label in enumerate(labels) if label in ("", *classes)}
     filled = {label: np.count_nonzero(~np.isnan(column)) for label, column in wanted.items()}
-    found = tuple(label for label, n in filled.items() if n)
-    if not found:
+    scored = tuple(label for label, n in filled.items() if n)
+    if not scored:
         named = " and ".join(plain(repr(label)) for label in classes)
         raise MisfitError(f"has no scores of the classes {named}: name the columns of scores so")
-    for label in found:
+    for label in scored:
         if filled[label] < len(scores):
             of = f" of the class {plain(repr(label))}" if label else ""
             raise MisfitError(
                 f"has a score{of} in only {filled[label]:,} of {len(scores):,} rows: every row "
                 "needs a finite one"
             )
-    if "" in found and len(found) > 1:
+    if "" in scored and len(scored) > 1:
         raise MisfitError("has scores of each class and one score for both: keep one of them")
-    return found, np.stack([wanted[label] for label in found])
+    return scored, np.stack([wanted[label] for label in scored])
 
 
 def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -186,34 +187,29 @@ def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return -scores
 
 
-def one_of_classes(codes: NDArray[np.int32], of_class: int) -> NDArray[np.int8]:
-    """Return 1 where a label is that of a class, 0 where it is another, -1 where there is none.
-
-    Examples
-    --------
-    >>> one_of_classes(np.array([5, 2, -1, 9]), 5).tolist()
-    [1, 0, -1, 0]
-    """
-    return np.where(codes < 0, -1, codes == of_class).astype(np.int8)
-
-
 def class_codes(codes: NDArray[np.int32], of_class: Sequence[int]) -> NDArray[np.int8]:
-    """Return the place of each label among those of the classes, -1 where it is none of them.
+    """Return the class of each label by the codes of both classes, -1 where it is none of them.
+
+    With the code of one class, any other label is of the rest, and only -1 is none.
 
     Examples
     --------
     >>> class_codes(np.array([5, 2, -1, 9]), [2, 5]).tolist()
     [1, 0, -1, -1]
+    >>> class_codes(np.array([5, 2, -1, 9]), [5]).tolist()
+    [1, 0, -1, 0]
     """
-    found = np.full(len(codes), -1, dtype=np.int8)
-    for place, code in enumerate(of_class):
-        found[codes == code] = place
-    return found
+    if len(of_class) == 1:
+        return np.where(codes < 0, -1, codes == of_class[0]).astype(np.int8)
+    classes = np.full(len(codes), -1, dtype=np.int8)
+    for position, code in enumerate(of_class):
+        classes[codes == code] = position
+    return classes
 
 
 def checksum(parts: Iterable[NDArray[Any]]) -> str:
     """Return the checksum of arrays."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
-        found.update(np.ascontiguousarray(part).data)
-    return found.hexdigest()
+        digest.update(np.ascontiguousarray(part).data)
+    return digest.hexdigest()

@@ -130,6 +130,7 @@ class Cells:
         values = self._values(column)
         if pa.types.is_large_string(values.type):
             values = pc.if_else(pc.equal(values, ""), None, values)
+        # Blanks, decimal commas and errors are looked for only where Arrow can't read a number.
         try:
             numbers = values.cast(pa.float64(), safe=False)
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
@@ -143,8 +144,8 @@ class Cells:
             why = ", which is not a number: write a decimal with a point"
             self.refuse_first(pc.invert(pc.fill_null(decimal, True)), column, why)
             numbers = texts.cast(pa.float64())
-        found: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
-        return found
+        values_of_rows: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
+        return values_of_rows
 
     def whole_numbers(self, column: str, largest: int) -> NDArray[np.int32]:
         """Return a column of whole numbers from 0 to ``largest``."""
@@ -153,19 +154,20 @@ class Cells:
         self.refuse_first(wrong, column, f": it should be a whole number from 0 to {largest}")
         return numbers.astype(np.int32)
 
-    def ids(self, column: str, what: str) -> NDArray[np.int64]:
+    def ids(self, column: str, meaning: str) -> NDArray[np.int64]:
         """Return ids: whole numbers from 0, or below 0 checksums of texts."""
         values = self._values(column)
         missing = values.is_null(nan_is_null=True)
-        self.refuse_first(missing, column, f": name the {what}")
+        self.refuse_first(missing, column, f": name the {meaning}")
         if pa.types.is_floating(values.type):
             wrong = pc.not_equal(pc.floor(values), values)
             self.refuse_first(wrong, column, ": it should be a whole number or a text")
         elif not pa.types.is_integer(values.type):
             texts = values.cast(pa.large_string())
-            self.refuse_first(pc.equal(texts, ""), column, f": name the {what}")
+            self.refuse_first(pc.equal(texts, ""), column, f": name the {meaning}")
             whole = pc.match_substring_regex(texts, _WHOLE)
             values = pc.if_else(whole, texts, "0").cast(pa.int64())
+            # Texts get numbers below 0, so that they never meet the whole numbers of other rows.
             if not pc.all(whole).as_py():
                 hashed = pd.util.hash_array(texts.to_numpy(zero_copy_only=False), categorize=False)
                 checksums = -1 - (hashed >> np.uint64(1)).astype(np.int64)
@@ -254,17 +256,17 @@ class RowCoder:
         self, part: Part, cells: Cells, pairs: Codes, records: Records
     ) -> Iterator[tuple[Codes, Records]]:
         """Yield the rows that each model has; it may be missing in some data sets."""
-        place = self.scores.index(SCORE)
+        position = self.scores.index(SCORE)
         for name, column in part.layout.scores.items():
             scores = cells.numbers(column)
             cells.refuse_first(np.isinf(scores), column, ": scores have to be finite")
-            mine = ~np.isnan(scores)
-            if mine.any():
+            stated = ~np.isnan(scores)
+            if stated.any():
                 if self.whole.setdefault(name, True):
-                    self.whole[name] = not np.fmod(scores[mine], 1).any()
-                own = records.compress(mine)
-                own["scores"][:, place] = scores[mine]
-                yield pairs[mine] + self.models.code(name), own
+                    self.whole[name] = not np.fmod(scores[stated], 1).any()
+                of_model = records.compress(stated)
+                of_model["scores"][:, position] = scores[stated]
+                yield pairs[stated] + self.models.code(name), of_model
 
     def _fill_scores(self, part: Part, cells: Cells, records: Records) -> None:
         labels = list(part.layout.scores) if part.benchmark else self.scores
@@ -289,7 +291,7 @@ class RowCoder:
                 self.not_binary.add(code)
             elif not part.layout.by_class or len(classes) > MOST_CLASSES:
                 row = int(((dataset == code) & (truth == label)).argmax())
-                first, second, *_ = (plain(repr(self.labels.texts[one])) for one in classes)
+                first, second, *_ = (plain(repr(self.labels.texts[code])) for code in classes)
                 text = self.labels.texts[label]
                 cells.refuse(
                     row,

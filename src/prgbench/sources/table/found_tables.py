@@ -118,17 +118,17 @@ def labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
 
     Files of the AutoML Benchmark with the same data set have the same labels.
     """
-    found: dict[str, list[str]] = {}
+    by_dataset: dict[str, list[str]] = {}
     for part in parts:
         labels = [SCORE] if part.layout.wide else list(part.layout.scores)
-        known = found.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
-        if known and part.benchmark and labels != known:
+        others = by_dataset.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
+        if others and part.benchmark and labels != others:
             raise PrgbenchError(
                 f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
-                f"of its data set of {plain(', '.join(known))}: leave out one of them."
+                f"of its data set of {plain(', '.join(others))}: leave out one of them."
             )
-        known += [label for label in labels if label not in known]
-    return found
+        others += [label for label in labels if label not in others]
+    return by_dataset
 
 
 def arrow_problem(error: Exception) -> str:
@@ -195,6 +195,7 @@ def _csv_header(path: Path) -> tuple[list[str], str]:
         line = text.readline(LONGEST_HEADER)
         if len(line) == LONGEST_HEADER:
             raise ValueError(f"its first line has {LONGEST_HEADER:,} characters or more")
+        # Names may have commas in them, so that the separator that cuts most of them wins.
         separator = max(SEPARATORS, key=partial(_n_columns, line))
         return next(csv.reader(chain([line], text), delimiter=separator), []), separator
 
@@ -221,8 +222,8 @@ def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], 
     workbook.close()
     filled = [[*row, *[None] * (len(header) - len(row))] for row in cells if any(row)]
     named = {
-        name: pa.array([row[place] for row in filled], pa.string())
-        for place, name in enumerate(header)
+        name: pa.array([row[position] for row in filled], pa.string())
+        for position, name in enumerate(header)
         if name
     }
     return [name for name in header if name], partial(_few_ahead, ds.dataset(pa.table(named))), ""

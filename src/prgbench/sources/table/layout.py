@@ -57,7 +57,7 @@ def check_distinct(kind: str, names: Iterable[Sequence[str]]) -> None:
     for name in names:
         other = seen.setdefault(id_of(kind, *name), name)
         if other != name:
-            first, second = (plain(" of ".join(reversed(found))) for found in (other, name))
+            first, second = (plain(" of ".join(reversed(names))) for names in (other, name))
             raise PrgbenchError(f"The {kind}s {first} and {second} have the same id: rename one.")
 
 
@@ -130,10 +130,14 @@ def find_layout(
     columns that the path of the table states. Without a column of data sets there is one,
     ``dataset``.
     """
-    _check_header(table, names)
+    if not names:
+        raise PrgbenchError(f"{table} is empty: write a table, or leave it out.")
+    twice = first_repeated(name for name in names if name not in INDEX_COLUMNS)
+    if twice is not None:
+        raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
     stated = {name: text for name, text in (stated or {}).items() if name not in names}
-    known = [*names, *stated]
-    roles = {role: column for role in ROLES if (column := _column(table, role, known, mapping))}
+    columns = [*names, *stated]
+    roles = {role: column for role in ROLES if (column := _column(table, role, columns, mapping))}
     by_label = _by_label(names, mapping)
     score = roles.pop("y_score", None)
     scored = score is not None or bool(by_label)
@@ -172,14 +176,14 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
     prefixes = [f"{mapped or 'y_score'}."]
     if mapped and mapped not in names:
         prefixes.append(mapped)
-    found = ({n[len(p) :]: n for n in names if n.startswith(p) and n != p} for p in prefixes)
-    return next(filter(None, found), {})
+    by_label = ({n[len(p) :]: n for n in names if n.startswith(p) and n != p} for p in prefixes)
+    return next(filter(None, by_label), {})
 
 
 def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[str, str]:
     """Return the columns of models in a wide table: all that mean nothing else."""
-    known = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
-    models = {name: name for name in names if name not in known}
+    others = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
+    models = {name: name for name in names if name not in others}
     if "decision" in roles:
         raise PrgbenchError(
             f"{table} has a column {plain(roles['decision'])} and one for each model: decisions "
@@ -205,14 +209,6 @@ def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, s
             f"as {role}; it has {shown(names)}: correct one of them."
         )
     return mapped if mapped in names else None
-
-
-def _check_header(table: str, names: Sequence[str]) -> None:
-    if not names:
-        raise PrgbenchError(f"{table} is empty: write a table, or leave it out.")
-    twice = first_repeated(name for name in names if name not in INDEX_COLUMNS)
-    if twice is not None:
-        raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
 
 
 def shown(names: Sequence[str]) -> str:
@@ -247,21 +243,23 @@ def is_table(archive: str | Sequence[str]) -> bool:
 
 def find_files(archive: str | Sequence[str]) -> list[Path]:
     """Return the files of an archive, in an order that depends on their paths alone."""
-    found: dict[Path, None] = {}
-    for place in [archive] if isinstance(archive, str) else archive:
-        path = Path(place)
-        matches = sorted(_matching(path)) if has_magic(place) and not path.exists() else [path]
-        files = [
+    files: dict[Path, None] = {}
+    for name in [archive] if isinstance(archive, str) else archive:
+        path, anchor = Path(name), Path(Path(name).anchor)
+        matches = [path]
+        if has_magic(name) and not path.exists():
+            matches = sorted(anchor.glob(str(path.relative_to(anchor))))
+        inside = [
             file
             for match in matches
             for file in (sorted(_tables_in(match)) if match.is_dir() else [match])
         ]
-        if not files:
+        if not inside:
             raise PrgbenchError(
-                f"{plain(place)} has no table: its files should end in {SHOWN_ENDINGS}."
+                f"{plain(name)} has no table: its files should end in {SHOWN_ENDINGS}."
             )
-        found |= dict.fromkeys(files)
-    return list(found)
+        files |= dict.fromkeys(inside)
+    return list(files)
 
 
 def ends_in(name: str, endings: tuple[str, ...]) -> bool:
@@ -303,7 +301,7 @@ def _table_folder(path: Path) -> str | None:
 
 
 def _stem(name: str) -> str:
-    ending = next((one for one in ENDINGS + TXT if ends_in(name, (one,))), "")
+    ending = next((ending for ending in ENDINGS + TXT if ends_in(name, (ending,))), "")
     return name[: len(name) - len(ending)] or name
 
 
@@ -319,15 +317,8 @@ def is_benchmark_file(path: Path) -> bool:
 
 
 def _tables_in(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if ends_in(path.name, ENDINGS) and _wanted(path))
-
-
-def _matching(pattern: Path) -> Iterator[Path]:
-    anchor = Path(pattern.anchor)
-    return anchor.glob(str(pattern.relative_to(anchor)))
-
-
-def _wanted(path: Path) -> bool:
-    """Leave out hidden files, and scores of the AutoML Benchmark beside its predictions."""
-    hidden = path.name.startswith((".", "~$"))
-    return path.is_file() and not hidden and path.parent.name != "scores"
+    """Yield tables but hidden files and scores of the AutoML Benchmark beside its predictions."""
+    for path in folder.rglob("*"):
+        hidden = path.name.startswith((".", "~$")) or path.parent.name == "scores"
+        if ends_in(path.name, ENDINGS) and not hidden and path.is_file():
+            yield path

@@ -1,10 +1,8 @@
 """The rows of tables in memory, by data set and model: one pass sorts, one compares."""
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,10 +19,9 @@ from prgbench.sources.table.aligned import (
     class_codes,
     has_scores,
     mirrored,
-    one_of_classes,
     ordered,
-    own_scores,
     reference_rows,
+    scores_by_label,
 )
 from prgbench.sources.table.coded_rows import Records, RowCoder, RowsByModel
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
@@ -34,82 +31,74 @@ TARGET = "y_true"
 PROCEDURE = 1
 """A table states no procedure of OpenML; the settings take this one unless they say otherwise."""
 
-SHARED: Mapping[str, type[np.generic]] = {
-    "repeat": np.int16, "row_id": np.int64, "fold": np.int16, "truth": np.int8
-}  # fmt: skip
-GROUP = "group"
-"""What models share if a table states groups of rows."""
-
 OnStep = Callable[[str, int, int | None, str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SortedRun:
-    """A model of a data set: what is stored of it, or why it can't be used.
+    """A model of a data set, or the ``problem`` for which it can't be used.
 
-    ``labels`` are those whose scores are stored, ``("",)`` if there is one score for both;
-    ``sha256`` is the checksum of all its values.
+    ``labels`` are those of its rows of ``scores``, ``("",)`` if there is one score for both
+    classes; ``sha256`` is the checksum of all its values.
     """
 
     run_id: int
     model: str
     labels: tuple[str, ...] = ()
-    has_decisions: bool = False
-    n_bytes: int = 0
+    scores: NDArray[np.float64] | None = None
+    decisions: NDArray[np.int8] | None = None
     sha256: str = ""
     problem: str = ""
 
+    @property
+    def n_bytes(self) -> int:
+        """The size of its arrays."""
+        return sum(array.nbytes for array in (self.scores, self.decisions) if array is not None)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SortedTask:
-    """A task and its models: a data set, or one of its labels (``one_of``) against the rest."""
+    """A task and its models: a data set, or one of its labels (``one_of``) against the rest.
+
+    ``rows`` are what its models share, by the fields of `Predictions`, with their ``checksum``;
+    ``codes`` are those of its classes, without the rest.
+    """
 
     task: Task
-    runs: list[SortedRun] = field(default_factory=list)
+    codes: Sequence[int]
+    rows: Mapping[str, NDArray[Any]]
+    checksum: str = ""
     one_of: tuple[str, ...] = ()
+    runs: list[SortedRun] = field(default_factory=list)
 
     @property
     def one_label(self) -> tuple[str, ...]:
         """Return the label that stands against the rest, if one does."""
         return self.task.classes[1:] if self.one_of else ()
 
+    def read(self, run: SortedRun, scored: str) -> Predictions:
+        """Return the predictions of a model; one column of scores is of the label ``scored``."""
+        assert run.scores is not None
+        by_label = {
+            label or scored: scores for label, scores in zip(run.labels, run.scores, strict=True)
+        }
+        scores = [
+            by_label[label] if label in by_label else mirrored(next(iter(by_label.values())))
+            for label in self.task.classes
+        ]
+        return Predictions(**self.rows, predicted=run.decisions, confidences=np.stack(scores))
 
-@dataclass(frozen=True, slots=True)
-class Index:
+
+@dataclass(frozen=True, eq=False)
+class SortedTables:
     """All tasks of a source, the data sets and classes of which there is none, and ``notes``.
 
     Notes are sentences on what was assumed.
     """
 
     tasks: list[SortedTask]
-    excluded: list[Exclusion] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-class SortedTables:
-    """The data sets and models of a source in memory.
-
-    ``arrays`` has those of each task, by the names of `SHARED` and `GROUP`, or by model.
-    """
-
-    def __init__(self, index: Index, arrays: Mapping[int, Mapping[str, NDArray[Any]]]) -> None:
-        self.index = index
-        self._arrays = arrays
-        self.runs = {run.run_id: run for task in index.tasks for run in task.runs}
-        self.one_of_several = {task.task.task_id for task in index.tasks if task.one_of}
-
-    def read(self, task: Task, run_id: int, scored: str) -> Predictions:
-        """Return the predictions of a model; one column of scores is of the label ``scored``."""
-        arrays, run = self._arrays[task.task_id], self.runs[run_id]
-        shared = {name: arrays[name] for name in (*SHARED, GROUP) if name in arrays}
-        columns = zip(run.labels, arrays[f"{run_id}.scores"], strict=True)
-        by_label = {label or scored: scores for label, scores in columns}
-        scores = [
-            by_label[label] if label in by_label else mirrored(next(iter(by_label.values())))
-            for label in task.classes
-        ]
-        decisions = arrays[f"{run_id}.decisions"] if run.has_decisions else None
-        return Predictions(**shared, predicted=decisions, confidences=np.stack(scores))
+    excluded: list[Exclusion]
+    notes: list[str]
 
 
 def sort_tables(parts: Sequence[Part | str], step: OnStep = lambda *_: None) -> SortedTables:
@@ -120,7 +109,7 @@ def sort_tables(parts: Sequence[Part | str], step: OnStep = lambda *_: None) -> 
     """
     sorting = _Sorting(parts, step)
     sorting.read()
-    return SortedTables(sorting.compare(), sorting.arrays)
+    return sorting.compare()
 
 
 class _Sorting:
@@ -135,7 +124,6 @@ class _Sorting:
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
         self._rows = RowsByModel()
-        self.arrays: defaultdict[int, dict[str, NDArray[Any]]] = defaultdict(dict)
         self._datasets: list[str] = []
         self._models: list[str] = []
         others = {part for part in parts if isinstance(part, str)}
@@ -151,50 +139,52 @@ class _Sorting:
         check_distinct("data set", ([name] for name in self._datasets))
         check_distinct("model", ([name] for name in self._models))
 
-    def compare(self) -> Index:
+    def compare(self) -> SortedTables:
         tasks: list[SortedTask] = []
         datasets = sorted(self._rows.models, key=self._datasets.__getitem__)
         for number, dataset in enumerate(datasets):
-            if dataset in self._coder.not_binary:
-                self._excluded.append(_not_binary(self._datasets[dataset]))
-            else:
-                tasks += self._tasks(dataset)
+            tasks += self._tasks(dataset)
             self._step("comparing models", number + 1, len(datasets), "data set")
-        named = [(known.task.dataset_name, known.one_label, known.runs) for known in tasks]
-        check_distinct("data set", ((name, *label) for name, label, _ in named))
+        names = [(task.task.dataset_name, *task.one_label) for task in tasks]
+        check_distinct("data set", names)
+        named_runs = zip(names, tasks, strict=True)
         check_distinct(
-            "run", ((name, run.model, *label) for name, label, runs in named for run in runs)
+            "run",
+            (
+                (name, run.model, *label)
+                for (name, *label), task in named_runs
+                for run in task.runs
+            ),
         )
-        return Index(tasks, self._excluded, list(self._notes()))
+        return SortedTables(tasks, self._excluded, list(self._notes()))
 
     def _tasks(self, dataset: int) -> list[SortedTask]:
-        """Store a data set with its models, by class if it has more than two."""
-        first = self._first(dataset)
-        if first is None:
+        """Return a data set with its models, by class if it has more than two."""
+        shared = None if dataset in self._coder.not_binary else self._shared(dataset)
+        if shared is None:
             self._excluded.append(_not_binary(self._datasets[dataset]))
             return []
-        for model in first.models:
+        tasks = shared.tasks()
+        for model in shared.models:
             name = self._models[model]
             try:
-                records = self._records(first, model)
-                for target in first.targets:
-                    if (run := self._run(first, target, name, records)) is not None:
-                        target.runs.append(run)
+                records = self._records(shared, model)
+                for task in tasks:
+                    if (run := self._run(task, name, records)) is not None:
+                        task.runs.append(run)
             except MisfitError as error:
-                problem = self._misfit(name, first.name, error)
+                problem = self._misfit(name, shared.name, error)
                 if not self._lenient:
                     raise PrgbenchError(problem) from None
-                refused = SortedRun(id_of("run", first.name, name), name, problem=problem)
-                first.targets[0].runs.append(refused)
-        self._excluded += first.without_task(self._coder.scores)
-        return [
-            SortedTask(target.task, sorted(target.runs, key=lambda run: run.model), first.one_of)
-            for target in first.targets
-            if target.runs
-        ]
+                run_id = id_of("run", shared.name, name)
+                tasks[0].runs.append(SortedRun(run_id, name, problem=problem))
+        self._excluded += shared.without_task(tasks, self._coder.scores)
+        for task in tasks:
+            task.runs.sort(key=lambda run: run.model)
+        return [task for task in tasks if task.runs]
 
-    def _first(self, dataset: int) -> "_First | None":
-        """Read the model with the most rows, and store what all models of a data set share."""
+    def _shared(self, dataset: int) -> "_SharedRows | None":
+        """Return the rows of the model with the most rows; None if they have one class."""
         name, n_rows = self._datasets[dataset], self._rows.models[dataset]
         models = sorted(n_rows, key=lambda model: (-n_rows[model], self._models[model]))
         try:
@@ -212,52 +202,44 @@ class _Sorting:
                 f"The data set {plain(name)} has one class, {plain(repr(*labels))}: "
                 "keep rows of both classes, or leave the data set out."
             )
-        first = _First(dataset, name, models, dict(sorted(labels.items())), records, rows)
-        values: list[NDArray[Any]] = [rows.repeat, rows.row_id, rows.fold]
-        shared: dict[str, NDArray[Any]] = {
-            key: array.astype(SHARED[key]) for key, array in zip(SHARED, values, strict=False)
-        }
-        if rows.group is not None:
-            shared[GROUP] = rows.group
-        for target in first.targets:
-            shared["truth"] = target.coded(rows.truth)
-            target.checksum = checksum(shared[key] for key in (*SHARED, GROUP) if key in shared)
-            self.arrays[target.task.task_id] |= shared
-        return first
+        return _SharedRows(dataset, name, models, dict(sorted(labels.items())), records, rows)
 
-    def _records(self, first: "_First", model: int) -> Records:
-        if model == first.models[0]:
-            return first.records
-        records = ordered(self._rows.take(first.dataset, model))
-        other = f"model {plain(self._models[first.models[0]])}"
-        check_same_rows(records, first.records, first.rows, other)
+    def _records(self, shared: "_SharedRows", model: int) -> Records:
+        if model == shared.models[0]:
+            return shared.records
+        records = ordered(self._rows.take(shared.dataset, model))
+        other = f"model {plain(self._models[shared.models[0]])}"
+        check_same_rows(records, shared.records, shared.rows, other)
         return records
 
-    def _run(
-        self, first: "_First", target: "_Target", model: str, records: Records
-    ) -> SortedRun | None:
-        """Store the scores and decisions of a model; return None if it has none of a class."""
-        known = self._labels[first.name if self._lenient else ""]
-        classes = target.task.classes[-1:] if first.one_of else target.task.classes
-        if first.one_of:
-            if has_scores(records["scores"], known, SCORE):
+    def _run(self, task: SortedTask, model: str, records: Records) -> SortedRun | None:
+        """Return a model with its scores and decisions; None if it has no scores of the class."""
+        dataset = task.task.dataset_name
+        labels_of_columns = self._labels[dataset if self._lenient else ""]
+        if task.one_of:
+            if has_scores(records["scores"], labels_of_columns, SCORE):
                 raise MisfitError(
-                    f"has one score for {len(first.one_of)} classes: write a column of scores for "
+                    f"has one score for {len(task.one_of)} classes: write a column of scores for "
                     "each"
                 )
-            if not has_scores(records["scores"], known, classes[0]):
+            if not has_scores(records["scores"], labels_of_columns, task.task.classes[1]):
                 return None
-        labels, scores = own_scores(records["scores"], known, classes)
-        run_id = id_of("run", first.name, model, *(classes if first.one_of else ()))
-        arrays: dict[str, NDArray[Any]] = {f"{run_id}.scores": scores}
+        labels, scores = scores_by_label(
+            records["scores"], labels_of_columns, task.one_label or task.task.classes
+        )
+        # Absent decisions must not look like those that are in no class.
         stated = bool((records["decision"] >= 0).any())
-        if stated:
-            arrays[f"{run_id}.decisions"] = target.coded(records["decision"])
-        self.arrays[target.task.task_id] |= arrays
-        content = f"{target.checksum} {labels} {checksum(arrays.values())}"
-        sha256 = hashlib.sha256(content.encode()).hexdigest()
-        n_bytes = sum(array.nbytes for array in arrays.values())
-        return SortedRun(run_id, model, labels, stated, n_bytes, sha256)
+        decisions = class_codes(records["decision"], task.codes) if stated else None
+        arrays: list[NDArray[Any]] = [scores] if decisions is None else [scores, decisions]
+        content = f"{task.checksum} {labels} {checksum(arrays)}"
+        return SortedRun(
+            id_of("run", dataset, model, *task.one_label),
+            model,
+            labels,
+            scores,
+            decisions,
+            hashlib.sha256(content.encode()).hexdigest(),
+        )
 
     def _misfit(self, model: str, dataset: str, error: MisfitError) -> str:
         unnamed = any(part.layout.fixed.get(DATASET) == dataset for part in self._parts)
@@ -287,25 +269,9 @@ class _Sorting:
             )
 
 
-@dataclass(slots=True)
-class _Target:
-    """A task of a data set, with its models: both classes, or one of several and the rest."""
-
-    task: Task
-    codes: Sequence[int]
-    runs: list[SortedRun] = field(default_factory=list)
-    checksum: str = ""
-
-    def coded(self, codes: NDArray[np.int32]) -> NDArray[np.int8]:
-        """Return the classes of labels: 0, 1 or -1."""
-        if len(self.codes) == 1:
-            return one_of_classes(codes, self.codes[0])
-        return class_codes(codes, self.codes)
-
-
 @dataclass(frozen=True, eq=False)
-class _First:
-    """A data set as its first model has it; ``labels`` have the codes of its labels in order."""
+class _SharedRows:
+    """The rows of a data set as its first model has them; ``labels`` have codes, in order."""
 
     dataset: int
     name: str
@@ -314,42 +280,54 @@ class _First:
     records: Records
     rows: Rows
 
-    @property
-    def one_of(self) -> tuple[str, ...]:
-        """The labels that stand against the rest, if there are more than two."""
-        return tuple(self.labels) if len(self.labels) > N_CLASSES else ()
+    def tasks(self) -> list[SortedTask]:
+        """Return the task of both classes, or one for each of several against the rest."""
+        rows: dict[str, NDArray[Any]] = {
+            "repeat": self.rows.repeat.astype(np.int16),
+            "row_id": self.rows.row_id.astype(np.int64),
+            "fold": self.rows.fold.astype(np.int16),
+        }
+        if len(self.labels) == N_CLASSES:
+            return [self._task(rows, tuple(self.labels), list(self.labels.values()))]
+        return [
+            self._task(rows, (f"not {label}", label), [code])
+            for label, code in self.labels.items()
+        ]
 
-    @cached_property
-    def targets(self) -> list[_Target]:
-        if not self.one_of:
-            return [_Target(self._task(*self.labels), list(self.labels.values()))]
-        return [_Target(self._task(f"not {one}", one), [self.labels[one]]) for one in self.one_of]
-
-    def without_task(self, scored: Sequence[str]) -> Iterator[Exclusion]:
-        """Yield the classes of several that no model has scores of, or that have no rows."""
-        for target in self.targets:
-            if not target.runs:
-                named = f"{plain(self.name)}: class {plain(target.task.classes[-1])}"
-                yield Exclusion(target.task.task_id, None, Reason.NO_SCORES, named)
-        for label in scored if self.one_of else ():
-            if label not in self.one_of and has_scores(self.records["scores"], scored, label):
-                named = f"{plain(self.name)}: class {plain(label)}"
-                task_id = id_of("data set", self.name, label)
-                yield Exclusion(task_id, None, Reason.NOT_BINARY, f"{named} has no rows")
-
-    def _task(self, negative: str, positive: str) -> Task:
-        names = (self.name, positive) if self.one_of else (self.name,)
-        return Task(
-            task_id=id_of("data set", *names),
+    def _task(
+        self, rows: Mapping[str, NDArray[Any]], classes: tuple[str, ...], codes: list[int]
+    ) -> SortedTask:
+        several = len(codes) == 1
+        task = Task(
+            task_id=id_of("data set", self.name, *(classes[1:] if several else ())),
             dataset_id=id_of("data set", self.name),
             dataset_name=self.name,
-            target=f"{TARGET} = {positive}" if self.one_of else TARGET,
-            classes=(negative, positive),
+            target=f"{TARGET} = {classes[1]}" if several else TARGET,
+            classes=classes,
             n_instances=int(self.rows.row_id.max()) + 1,
             estimation_procedure=PROCEDURE,
             n_repeats=self.rows.n_repeats,
             n_folds=self.rows.n_folds,
         )
+        rows = {**rows, "truth": class_codes(self.rows.truth, codes)}
+        if self.rows.group is not None:
+            rows["group"] = self.rows.group
+        one_of = tuple(self.labels) if several else ()
+        return SortedTask(task, codes, rows, checksum(rows.values()), one_of)
+
+    def without_task(
+        self, tasks: Sequence[SortedTask], scored: Sequence[str]
+    ) -> Iterator[Exclusion]:
+        """Yield the classes of several that no model has scores of, or that have no rows."""
+        for task in tasks:
+            if not task.runs:
+                named = f"{plain(self.name)}: class {plain(task.task.classes[-1])}"
+                yield Exclusion(task.task.task_id, None, Reason.NO_SCORES, named)
+        for label in scored if len(self.labels) > N_CLASSES else ():
+            if label not in self.labels and has_scores(self.records["scores"], scored, label):
+                named = f"{plain(self.name)}: class {plain(label)}"
+                task_id = id_of("data set", self.name, label)
+                yield Exclusion(task_id, None, Reason.NOT_BINARY, f"{named} has no rows")
 
 
 def _not_binary(dataset: str) -> Exclusion:

@@ -4,7 +4,7 @@ Its rows are read into memory, and what is wrong with a table is found before an
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -57,9 +57,9 @@ class TableSource(Source):
         """How figures, plan and report call the source."""
         if isinstance(self._table, pa.Table):
             return "table"
-        places = self._places
-        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-        return f"table {plain(places[0])}{more}"
+        names = self._names
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        return f"table {plain(names[0])}{more}"
 
     @property
     def store(self) -> Path:
@@ -69,11 +69,10 @@ class TableSource(Source):
         """
         home = self._resources.resolve().parent
         identity = hashlib.sha256(repr(sorted(self._columns.items())).encode())
-        for place in map(Path, self._places):
-            path = place.resolve()
-            known = path.relative_to(home) if path.is_relative_to(home) else path
-            identity.update(f"{known.as_posix()}\0".encode())
-        name = as_file_name(Path(self._places[0]).name) if self._places else "memory"
+        for path in (Path(name).resolve() for name in self._names):
+            shown = path.relative_to(home) if path.is_relative_to(home) else path
+            identity.update(f"{shown.as_posix()}\0".encode())
+        name = as_file_name(Path(self._names[0]).name) if self._names else "memory"
         return self._resources / f"table-{name}-{identity.hexdigest()[:12]}"
 
     @property
@@ -95,12 +94,6 @@ class TableSource(Source):
         """The same as `state`, as tasks and runs come from the rows."""
         return self.state
 
-    def parts(self) -> list[Part | str]:
-        """Return its tables, and the names of data sets that are not binary."""
-        if isinstance(self._table, pa.Table):
-            return [open_memory(self._table, self._columns)]
-        return list(open_files(find_files(self._table), self._columns))
-
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the data sets that match the query; a table has no procedures of OpenML."""
         if query.suite is not None or query.tags:
@@ -108,32 +101,31 @@ class TableSource(Source):
                 f"The {self.label} has no suites and no tags: remove `suite` and `tags` from "
                 "`selection` in the study file."
             )
-        index = self._sorted.index
-        self._check_models(index.tasks)
-        listing = TaskListing([], list(index.excluded), list(index.notes))
-        wanted = {known.task.task_id for known in self._wanted}
-        for known in index.tasks:
-            task_id = known.task.task_id
+        tables = self._tables
+        self._check_models(tables.tasks)
+        listing = TaskListing([], list(tables.excluded), list(tables.notes))
+        wanted = {of_table.task.task_id for of_table in self._wanted}
+        for task in (of_table.task for of_table in tables.tasks):
+            task_id = task.task_id
             asked = task_id in wanted and query.asks_for(task_id)
-            size = known.task.n_instances
-            reason = query.misfit_of_size(size) if asked else Reason.NOT_REQUESTED
+            reason = query.misfit_of_size(task.n_instances) if asked else Reason.NOT_REQUESTED
             if reason is None:
-                listing.tasks.append(known.task)
+                listing.tasks.append(task)
             else:
                 listing.excluded.append(Exclusion(task_id, None, reason))
         return listing
 
     def positive_class_of(self, task: Task) -> int | None:
         """Return the index of the positive class, None for the minority: one of several is it."""
-        if task.task_id in self._sorted.one_of_several:
+        if self._tasks[task.task_id].one_of:
             return 1
         return super().positive_class_of(task)
 
     def all_models(self) -> list[tuple[Task, list[Run]]]:
         """Return each data set with a run of each of its models, however few there are."""
         return [
-            (known.task, [_described(known.task, run) for run in known.runs])
-            for known in self._wanted
+            (of_table.task, [_described(of_table.task, run) for run in of_table.runs])
+            for of_table in self._wanted
         ]
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
@@ -144,69 +136,83 @@ class TableSource(Source):
 
     def checksum(self, run: Run) -> str | None:
         """Return the checksum of a run's rows as they are now; "" if there are none."""
-        found = self._sorted.runs.get(run.run_id)
-        return "" if found is None else found.sha256
+        model = self._runs.get(run.run_id)
+        return "" if model is None else model.sha256
 
     def send(self, task: Task, run: Run) -> SentPredictions:
         """Return what identifies the run's rows, which stay where they are."""
-        found = self._sorted.runs.get(run.run_id)
-        if found is None:
+        model = self._runs.get(run.run_id)
+        if model is None:
             raise RunUnusableError(
                 Reason.NO_FILE,
                 f"{plain(run.flow_name)} is no longer a model of {plain(task.dataset_name)}",
             )
-        if found.problem:
-            raise RunUnusableError(Reason.ROWS_OF_TASK, found.problem)
-        return SentPredictions(run.run_id, run.run_id, found.sha256, found.n_bytes)
+        if model.problem:
+            raise RunUnusableError(Reason.ROWS_OF_TASK, model.problem)
+        return SentPredictions(run.run_id, run.run_id, model.sha256, model.n_bytes)
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
         """Read the rows; one column of scores is of the label named as positive or the last."""
         scored = self.positive_label_of(task) or task.classes[-1]
-        return self._sorted.read(task, sent.run_id, scored)
+        return self._tasks[task.task_id].read(self._runs[sent.run_id], scored)
 
     @property
     def _wanted(self) -> list[SortedTask]:
         """The tasks but those of other classes than a positive label that is stated."""
-        found = self._sorted.index.tasks
-        wanted = [known for known in found if self._is_wanted(known)]
-        ids = {known.task.dataset_id for known in wanted}
-        for known in found:
-            if known.task.dataset_id not in ids:
-                label = plain(repr(self.positive_label_of(known.task)))
+        wanted: list[SortedTask] = []
+        unwanted: list[SortedTask] = []
+        for of_table in self._tables.tasks:
+            label = self.positive_label_of(of_table.task)
+            any_class = not of_table.one_of or label is None
+            fits = any_class or label == of_table.task.classes[1]
+            (wanted if fits else unwanted).append(of_table)
+        ids = {of_table.task.dataset_id for of_table in wanted}
+        for of_table in unwanted:
+            if of_table.task.dataset_id not in ids:
+                label = plain(repr(self.positive_label_of(of_table.task)))
                 raise PrgbenchError(
                     f"`positive_label` says {label}, but the data set "
-                    f"{plain(known.task.dataset_name)} has the classes "
-                    f"{some_of([repr(one) for one in known.one_of])}: name one of them."
+                    f"{plain(of_table.task.dataset_name)} has the classes "
+                    f"{some_of(list(map(repr, of_table.one_of)))}: name one of them."
                 )
         return wanted
 
-    def _is_wanted(self, known: SortedTask) -> bool:
-        label = self.positive_label_of(known.task)
-        return not known.one_of or label is None or label == known.task.classes[1]
-
     def _check_models(self, tasks: Sequence[SortedTask]) -> None:
-        models = list(dict.fromkeys(run.model for known in tasks for run in known.runs))
+        models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
         if len(models) == 1:
             raise PrgbenchError(
-                f"The {self.label} has one model only, {plain(models[0])}: at least two are "
-                "compared."
+                f"The {self.label} has only one model, {plain(models[0])}: at least two are "
+                "needed."
             )
-        if tasks and all(len(known.runs) < FEWEST_MODELS for known in tasks):
+        if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
             raise PrgbenchError(
-                f"The {self.label} has one model only in each data set ({some_of(models)}): at "
-                "least two are compared; files without a column dataset are a data set each."
+                f"The {self.label} has only one model in each data set ({some_of(models)}): at "
+                "least two are needed; files without a column dataset are a data set each."
             )
 
     @property
-    def _places(self) -> list[str]:
+    def _names(self) -> list[str]:
         if isinstance(self._table, pa.Table):
             return []
         return [self._table] if isinstance(self._table, str) else list(self._table)
 
     @cached_property
-    def _sorted(self) -> SortedTables:
+    def _tables(self) -> SortedTables:
         """The rows of the files as they are now."""
-        return sort_tables(self.parts(), self.listener.step)
+        parts: Iterable[Part | str]
+        if isinstance(self._table, pa.Table):
+            parts = [open_memory(self._table, self._columns)]
+        else:
+            parts = open_files(find_files(self._table), self._columns)
+        return sort_tables(list(parts), self.listener.step)
+
+    @cached_property
+    def _tasks(self) -> dict[int, SortedTask]:
+        return {of_table.task.task_id: of_table for of_table in self._tables.tasks}
+
+    @cached_property
+    def _runs(self) -> dict[int, SortedRun]:
+        return {run.run_id: run for of_table in self._tables.tasks for run in of_table.runs}
 
 
 def _described(task: Task, run: SortedRun) -> Run:
