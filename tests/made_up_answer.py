@@ -9,8 +9,7 @@ from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.dependent_rows import EqualRows
 from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import ChangedPick
-from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
+from prgbench.answer.given import FOLD_MEAN, HALF, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import NoiseAlone

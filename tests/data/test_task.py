@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from prgbench.data.task import read_tasks
-from prgbench.direct.table_study import study_of_table
+from prgbench.direct.arrays import study_of_table
 from prgbench.metrics import get_measure
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_tasks

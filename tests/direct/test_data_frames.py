@@ -3,7 +3,7 @@ import polars
 import pyarrow as pa
 import pytest
 
-from prgbench.direct.table_study import as_arrow
+from prgbench.direct.arrays import as_arrow
 
 COLUMNS = {"model": ["a", "b"], "y_true": [True, False], "y_score": [0.25, 1.0]}
 

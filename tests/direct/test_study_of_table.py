@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prgbench.direct.table_study import measure_name, study_of_table
+from prgbench.direct.arrays import measure_name, study_of_table
 from tables_of_predictions import long_table, write_table
 
 ARGUMENTS = {"title": "Mine", "positive_label": "minority", "columns": {}}

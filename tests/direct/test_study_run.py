@@ -2,8 +2,8 @@ import pytest
 
 from fast_settings import FAST
 from prgbench.answer.parts import ANSWER
+from prgbench.direct.arrays import study_of_table
 from prgbench.direct.study_run import PredictionStudy
-from prgbench.direct.table_study import study_of_table
 from tables_of_predictions import long_table
 
 TABLE = long_table(6, 4, 40)

@@ -17,8 +17,7 @@ from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import ChangedPick
-from prgbench.answer.given_picks import FOLD_MEAN, REPEAT
+from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import BEST, RANKS, NoiseAlone

@@ -20,8 +20,7 @@ from prgbench.answer.rankings import FEWEST_DATASETS, centred_ranks
 from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
-from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
+from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights

@@ -19,8 +19,7 @@ from prgbench.answer.subsamples import (
     distinct_models,
     scores_of_parts,
 )
-from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
+from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import by_pair
 

@@ -24,8 +24,7 @@ from pydantic import Field
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import scores_of_parts
-from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.answer.task_scores import Floats, TaskScores
+from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores
 from prgbench.answer.verdicts import RankingVerdict
 from prgbench.stats.cluster_bootstrap import clustered_covariance
 from prgbench.study.agreement import by_pair

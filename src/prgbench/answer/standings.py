@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.model_field import ModelField, field_of
-from prgbench.answer.score_covariances import COVARIANCES, per_task
+from prgbench.answer.model_field import COVARIANCES, ModelField, field_of, per_task
 from prgbench.stats.simultaneous import Estimates, rank_bounds, reach_of_selected, told_apart
 from prgbench.study.ranking import ranks_of
 

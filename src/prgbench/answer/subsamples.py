@@ -21,8 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.setting import Setting
-from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, reweighted_scores
+from prgbench.answer.task_scores import (
+    BoolArray,
+    Floats,
+    TaskReplicates,
+    TaskScores,
+    reweighted_scores,
+)
 from prgbench.metrics import Measure, get_measure
 from prgbench.study.agreement import best_by_score, direction
 

@@ -1,48 +1,31 @@
-"""The targets by which a choice is judged, on all instances and on halves of them."""
+"""The targets by which a choice is judged, on halves of the instances."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
-from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores, evaluate_models
+from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores
 from prgbench.metrics.engine.orders import orders_of
-from prgbench.metrics.thresholding import best_cuts, best_f1_of_subsets
+from prgbench.metrics.thresholding import best_cuts
 
 Bytes = NDArray[np.uint8]
-Decisions = NDArray[np.int8]
 
-TARGETS = {
+TARGETS_OF_HALVES = {
     "expected_f1": "expected F1",
-    "expected_fg1": "expected F1 gain",
-    "max_f1": "max F1",
-    "honest_f1": "F1 at the other folds' threshold",
-    "matched_f1": "F1 at the true number of positives",
-    "f1_at_half": "F1 at threshold 0.5",
+    "honest_f1": "F1 at a threshold from other instances",
     "stored_f1": "F1 of the stored decisions",
-    "max_mcc": "max MCC",
     "stored_mcc": "MCC of the stored decisions",
     "stored_accuracy": "accuracy of the stored decisions",
 }
-"""On all instances, by their labels."""
-
-TARGETS_OF_HALVES = {
-    "expected_f1": TARGETS["expected_f1"],
-    "honest_f1": "F1 at a threshold from other instances",
-    "stored_f1": TARGETS["stored_f1"],
-    "stored_mcc": TARGETS["stored_mcc"],
-    "stored_accuracy": TARGETS["stored_accuracy"],
-}
 """On the half that was not chosen on."""
 
-F_TARGETS = ("expected_f1", "max_f1", "honest_f1", "matched_f1", "f1_at_half", "stored_f1")
+F_TARGETS = ("expected_f1", "max_f1", "honest_f1", "stored_f1")
 """F-scores, which are averaged as F-gain."""
 
-UNSTATED = -1
 _STREAM = 7_001
 _ROWS_AT_ONCE = 1 << 16
 
@@ -75,84 +58,11 @@ class Confusion:
         return np.where(constant, 0.0, covariance / np.where(spread == 0, 1.0, spread))
 
 
-def _confusion(positive: BoolArray, decisions: Decisions) -> Confusion:
-    """Count decisions of shape (models, n)."""
-    yes = decisions == 1
-    tp = (yes & positive).sum(axis=1).astype(np.float64)
-    tp[decisions.min(axis=1) < 0] = np.nan
-    predicted = yes.sum(axis=1).astype(np.float64)
-    return Confusion(tp, predicted, float(positive.sum()), float(len(positive)))
-
-
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
     """Divide, NaN where the denominator is 0."""
     undefined = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
     result: Floats = np.divide(numerator, denominator, out=undefined, where=denominator != 0)
     return result
-
-
-def targets_of_task(task: TaskScores) -> pd.DataFrame:
-    """Compute the targets of the models of a task.
-
-    ``expected_f1`` is the reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` is
-    theorem 3 of Flach & Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of
-    the pooled decisions, with the threshold of each fold chosen on the other folds of its repeat.
-    """
-    positive = task.y_true
-    names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
-    values = dict(zip(names, evaluate_models(positive, task.y_scores, names).T, strict=True))
-    improbable = (task.y_scores.min(axis=1) < 0) | (task.y_scores.max(axis=1) > 1)
-    half = (task.y_scores >= 0.5).astype(np.int8)
-    half[improbable] = UNSTATED
-    stored_counts = _confusion(positive, task.decisions)
-    return pd.DataFrame(
-        {
-            "run_id": task.run_ids,
-            "expected_f1": 1 / values["expected_inverse_f1"],
-            "expected_fg1": values["expected_fg1"],
-            "max_f1": values["max_f1"],
-            "honest_f1": _confusion(positive, honest_decisions(task)).f1(),
-            "matched_f1": [matched_f1(positive, scores) for scores in task.y_scores],
-            "f1_at_half": _confusion(positive, half).f1(),
-            "stored_f1": stored_counts.f1(),
-            "max_mcc": values["max_mcc"],
-            "stored_mcc": stored_counts.mcc(),
-            "stored_accuracy": stored_counts.accuracy(),
-        }
-    )
-
-
-def honest_decisions(task: TaskScores) -> Decisions:
-    """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
-
-    All are `UNSTATED` if folds are unknown or a repeat has only one.
-    """
-    decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
-    if (task.folds < 0).any():
-        return decisions
-    for rows in task.repeat_rows():
-        folds, fold = np.unique(task.folds[rows], return_inverse=True)
-        if len(folds) < 2:
-            return np.full_like(decisions, UNSTATED)
-        others = fold[None, :] != np.arange(len(folds))[:, None]
-        for model, scores in enumerate(task.y_scores[:, rows]):
-            _, thresholds = best_f1_of_subsets(task.y_true[rows], scores, others)
-            decisions[model, rows] = scores >= thresholds[fold]
-    return decisions
-
-
-def matched_f1(positive: BoolArray, scores: Floats) -> float:
-    """Compute F1 with as many predicted positives as positives: precision equals recall.
-
-    Instances tied at the cut count in proportion.
-    """
-    n_pos = int(positive.sum())
-    if n_pos == 0:
-        return float("nan")
-    cut = np.partition(scores, len(scores) - n_pos)[len(scores) - n_pos]
-    above, at = scores > cut, scores == cut
-    share = (n_pos - above.sum()) / at.sum()
-    return float((positive & above).sum() + share * (positive & at).sum()) / n_pos
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,7 @@ from prgbench.answer.interface import (
 from prgbench.answer.rankings import FEWEST_DATASETS, POWER
 from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import best_on_parts, distinct_models, scores_of_parts
-from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.answer.task_scores import TaskScores, mean_or_nan
+from prgbench.answer.task_scores import TaskReplicates, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import WinnerVerdict
 from prgbench.stats.cluster_bootstrap import clustered_covariance
 from prgbench.stats.families import holm, sign_flip_test

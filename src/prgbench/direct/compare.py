@@ -5,7 +5,15 @@ from typing import Any, TypedDict, Unpack, overload
 
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import DATASET, Scores, table_of_scores
+from prgbench.direct.arrays import (
+    DATASET,
+    MEASURES,
+    NamedMeasure,
+    Scores,
+    measure_name,
+    study_of_table,
+    table_of_scores,
+)
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.estimators import (
     CrossValidation,
@@ -16,7 +24,6 @@ from prgbench.direct.estimators import (
 )
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
-from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.table import read_scores

@@ -13,8 +13,14 @@ from numpy.typing import ArrayLike
 
 from prgbench.data.models import Models
 from prgbench.data.task import TaskPredictions, read_tasks
-from prgbench.direct.arrays import Scores, table_of_scores
-from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
+from prgbench.direct.arrays import (
+    MEASURES,
+    NamedMeasure,
+    Scores,
+    measure_name,
+    study_of_table,
+    table_of_scores,
+)
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate

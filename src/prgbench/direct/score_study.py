@@ -12,7 +12,7 @@ import pandas as pd
 from prgbench.answer import choosing, excess, intervals, rankings, standings, winners
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
-from prgbench.answer.task_replicates import TaskReplicates
+from prgbench.answer.task_scores import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
@@ -22,9 +22,8 @@ from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.interface import MINORITY
-from prgbench.sources.scores.frames import column_names, mteb_files
 from prgbench.sources.scores.layout import FOLD, is_score_table
-from prgbench.sources.scores.table import ScoreTable
+from prgbench.sources.scores.table import ScoreTable, column_names, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name
 from prgbench.study.plan import Plan

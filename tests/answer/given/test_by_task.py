@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.answer.given_picks import StudyTasks
+from prgbench.answer.given import StudyTasks
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from prgbench.answer.given_picks import (
+from prgbench.answer.given import (
     change_by_fold_mean,
     change_by_half,
     repeats_compared,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from made_up_tasks import make_task_scores, repeated
-from prgbench.answer.given_picks import gap_of_best_two, size_ratio
+from prgbench.answer.given import gap_of_best_two, size_ratio
 
 NAN = np.nan
 

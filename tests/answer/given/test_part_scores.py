@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 
 from made_up_tasks import MEASURES, NAMES, make_setting, make_task_scores, repeated
-from prgbench.answer.given_picks import (
+from prgbench.answer.given import (
     scores_of_rows,
     whole_repeats,
 )

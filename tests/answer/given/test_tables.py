@@ -7,11 +7,16 @@ import pytest
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, repeated
 from made_up_tasks import resampling as made_up_resampling
 from prgbench.answer.given import (
+    FOLD_MEAN,
+    HALF,
+    NO_FOLDS,
+    NO_REPEATS,
+    REPEAT,
+    StudyTasks,
     changed_picks,
     pairs_across_repeats,
     training_errors,
 )
-from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_FOLDS, NO_REPEATS, REPEAT, StudyTasks
 from prgbench.metrics import evaluate
 
 NAN = float("nan")

@@ -8,7 +8,7 @@ from made_up_tasks import make_study, make_tables, make_task_scores
 from prgbench.answer.interface import table_of
 from prgbench.answer.intervals import agreement_intervals
 from prgbench.robustness.choices import CHOICES, NUMBERS, number_column
-from prgbench.robustness.distance import (
+from prgbench.robustness.multiverse import (
     PRINTED,
     ChoiceDistance,
     choice_distances,

@@ -1,7 +1,7 @@
 import pytest
 
 from prgbench.metrics import get_measure, measures
-from prgbench.sources.scores.direction import higher_is_better, is_measure
+from prgbench.sources.scores.layout import higher_is_better, is_measure
 
 # fmt: off
 HIGHER = [

@@ -17,7 +17,7 @@ import pytest
 
 from prgbench.data.models import Models
 from prgbench.data.task import read_tasks
-from prgbench.direct.table_study import study_of_table
+from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.table.layout import id_of

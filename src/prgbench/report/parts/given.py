@@ -4,8 +4,14 @@ from collections.abc import Sequence
 
 from tabulate import tabulate
 
-from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
-from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
+from prgbench.answer.given import (
+    FOLD_MEAN,
+    HALF,
+    REPEAT,
+    ChangedPick,
+    PairAcrossRepeats,
+    TrainingError,
+)
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import (

@@ -34,8 +34,7 @@ from prgbench.robustness.choices import (
     WITHOUT_HARD_LABELS,
     number_column,
 )
-from prgbench.robustness.distance import DISTANCE, PRINTED
-from prgbench.robustness.multiverse import UniverseRange
+from prgbench.robustness.multiverse import DISTANCE, PRINTED, UniverseRange
 from prgbench.study.ranking import TOP
 
 if TYPE_CHECKING:

@@ -24,11 +24,13 @@ from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client
 from prgbench.sources.predictions.layout import (
     BYTE_ORDER_MARK,
     NO_CLASS,
+    QUOTED,
     LabelMatcher,
     decode,
+    nominal_values,
     read_header,
+    unquote,
 )
-from prgbench.sources.predictions.tokens import QUOTED, nominal_values, unquote
 from prgbench.sources.predictions.tolerant import read_rows
 
 LAST_LATIN_1 = "\xff"

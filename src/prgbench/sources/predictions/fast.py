@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.sources.predictions.layout import (
+    BLANKS,
     BYTE_ORDER_MARK,
     Header,
     LabelMatcher,
     Layout,
     decode,
+    unreadable,
 )
-from prgbench.sources.predictions.tokens import BLANKS, unreadable
 
 Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
 LONGEST_LINE = 1 << 22

@@ -20,9 +20,9 @@ from prgbench.sources.predictions.layout import (
     decode,
     find_layout,
     read_header,
+    unreadable,
 )
 from prgbench.sources.predictions.rows import RowCollector
-from prgbench.sources.predictions.tokens import unreadable
 
 LONGEST_HEADER = 1 << 20
 SAMPLED_BYTES = 1 << 16

@@ -11,9 +11,12 @@ import numpy as np
 from prgbench.run.foreign_text import number
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.fast import Block, read_lines
-from prgbench.sources.predictions.layout import MISSING, Header, LabelMatcher, Layout
-from prgbench.sources.predictions.tokens import (
+from prgbench.sources.predictions.layout import (
     BLANKS,
+    MISSING,
+    Header,
+    LabelMatcher,
+    Layout,
     dense_values,
     separator_of,
     sparse_values,
