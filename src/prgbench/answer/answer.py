@@ -350,15 +350,23 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
     standings = rows_of(Standing, tables.get("standings"))
     for row in rows_of(FirstModel, tables.get("first_models")):
         others = [
-            one for one in standings if one.measure == row.measure and one.model != row.model
+            row_of_other
+            for row_of_other in standings
+            if row_of_other.measure == row.measure and row_of_other.model != row.model
         ]
-        known, known_new = (not math.isnan(bound) for bound in (row.lower, row.lower_new))
+        bounded, bounded_new = (not math.isnan(bound) for bound in (row.lower, row.lower_new))
         yield BestModel(
             **asdict(row),
-            interval=(row.lower, row.upper) if known else None,
-            interval_new=(row.lower_new, row.upper_new) if known_new else None,
-            tied=tuple(one.model for one in others if one.may_win) if known else None,
-            tied_new=tuple(one.model for one in others if one.may_win_new) if known_new else None,
+            interval=(row.lower, row.upper) if bounded else None,
+            interval_new=(row.lower_new, row.upper_new) if bounded_new else None,
+            tied=tuple(row_of_other.model for row_of_other in others if row_of_other.may_win)
+            if bounded
+            else None,
+            tied_new=tuple(
+                row_of_other.model for row_of_other in others if row_of_other.may_win_new
+            )
+            if bounded_new
+            else None,
         )
 
 
@@ -385,13 +393,13 @@ def _of_pair(
 
 
 def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
-    found: dict[str, dict[str, Change]] = {}
+    changes: dict[str, dict[str, Change]] = {}
     for row in rows_of(ChangedPick, table):
         if row.source in CHANGES and row.tasks:
-            found.setdefault(CHANGES[row.source], {})[row.measure] = Change(
+            changes.setdefault(CHANGES[row.source], {})[row.measure] = Change(
                 share=row.best_models_change, lower=row.lower, upper=row.upper, tasks=row.tasks
             )
-    return found
+    return changes
 
 
 def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:

@@ -95,9 +95,10 @@ def choices_of_task(
     elif isinstance(task, TaskScores):
         targets["expected_f1"] = harmonic(expected_f1_of_parts(task, setting, parts))
     for name, target in targets.items():
-        own = best_by_score(target.values, decimals)
+        best_by_target = best_by_score(target.values, decimals)
+        # Chance picks among the models that the judging part has a value of.
         every = ~np.isnan(target.values[:, ::-1])
-        sets = np.concatenate([choosers, every[:, :, None], own[:, :, None]], axis=2)
+        sets = np.concatenate([choosers, every[:, :, None], best_by_target[:, :, None]], axis=2)
         prevalence = _prevalence(task) if name in F_TARGETS else float("nan")
         losses = _losses(target, _both_ways(sets), prevalence)
         for chooser, loss in zip([*names, MEAN_RANK, RANDOM_MODEL], losses, strict=True):
@@ -123,21 +124,23 @@ def _losses(
         for of_parts in (target.values, target.hits, target.totals)
     )
     defined = ~np.isnan(values)
-    for place in range(sets.shape[1] - 1):
-        both = defined[:, place] & defined[:, -1]
+    for chooser in range(sets.shape[1] - 1):
+        both_defined = defined[:, chooser] & defined[:, -1]
         pick_gain = own_gain = np.nan
-        if not np.isnan(prevalence) and both.any():
+        if not np.isnan(prevalence) and both_defined.any():
             pick_gain, own_gain = (
-                float(gain(hits[both, at].sum() / totals[both, at].sum(), prevalence))
-                for at in (place, -1)
+                float(
+                    gain(hits[both_defined, at].sum() / totals[both_defined, at].sum(), prevalence)
+                )
+                for at in (chooser, -1)
             )
-        difference = mean_or_nan(values[both, -1] - values[both, place])
+        difference = mean_or_nan(values[both_defined, -1] - values[both_defined, chooser])
         yield {
             "difference": 0.0 if abs(difference) <= _EQUAL else difference,
             "pick_gain": pick_gain,
             "own_gain": own_gain,
-            "splits": int(both.sum()),
-            "undefined": int((~both).sum()),
+            "splits": int(both_defined.sum()),
+            "undefined": int((~both_defined).sum()),
         }
 
 
@@ -171,8 +174,8 @@ def choosing(
     """
     rows = []
     for (parts, target), of_target in choices.groupby(["parts", "target"], sort=False):
-        for by, own in of_target.groupby("by", sort=False):
-            rows.append(_choice(int(str(parts)), str(target), str(by), own, resampling))
+        for by, losses in of_target.groupby("by", sort=False):
+            rows.append(_choice(int(str(parts)), str(target), str(by), losses, resampling))
     table = table_of(Choice, rows)
     family = [table["parts"], table["target"].isin(measures)]
     table["p_adjusted"] = table.groupby(family)["p_value"].transform(holm)

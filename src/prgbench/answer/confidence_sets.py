@@ -138,8 +138,14 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     members = sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
     tables = []
     for a, b, tasks in by_pair(agreement):
-        both = members.reindex(columns=[a, b]).dropna().astype(bool)
-        counts = pd.DataFrame({"size_a": both[a], "size_b": both[b], "shared": both[a] & both[b]})
+        memberships = members.reindex(columns=[a, b]).dropna().astype(bool)
+        counts = pd.DataFrame(
+            {
+                "size_a": memberships[a],
+                "size_b": memberships[b],
+                "shared": memberships[a] & memberships[b],
+            }
+        )
         sizes = counts.groupby(level="task_id").sum().reindex(tasks["task_id"]).dropna()
         sizes = sizes.astype(np.int64).rename_axis("task_id").reset_index()
         tables.append(sizes.assign(measure_a=a, measure_b=b, certain=sizes["shared"] == 0))
@@ -156,9 +162,9 @@ def certain_disagreements(
     disagree; tasks without sets are ``undefined``.
     """
     keys = ["measure_a", "measure_b", "task_id"]
-    known = agreement.merge(by_task[[*keys, "certain"]], how="left", on=keys)
+    with_sets = agreement.merge(by_task[[*keys, "certain"]], how="left", on=keys)
     rows = []
-    for a, b, tasks in by_pair(known):
+    for a, b, tasks in by_pair(with_sets):
         certain = tasks["certain"].astype(float)
         defined = tasks[certain.notna()]
         interval = resampling.of(tasks["dataset_id"]).interval_of_share(certain)
@@ -189,8 +195,8 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
     counts = sets.groupby(["measure", "task_id"])["in_set"].agg(["sum", "size"])
     rows = []
     for name in measures:
-        own = counts[counts.index.get_level_values("measure") == name]
-        size, models = own["sum"], own["size"]
+        sizes = counts[counts.index.get_level_values("measure") == name]
+        size, models = sizes["sum"], sizes["size"]
         lower, median, upper = size.astype(float).quantile([0.25, 0.5, 0.75])
         rows.append(
             SetSize(
@@ -201,8 +207,8 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
                 upper_quartile=upper,
                 single=int((size == 1).sum()),
                 all=int(((size == models) & (size > 1)).sum()),
-                tasks=len(own),
-                undefined=n_tasks - len(own),
+                tasks=len(sizes),
+                undefined=n_tasks - len(sizes),
             )
         )
     return table_of(SetSize, rows)

@@ -86,7 +86,7 @@ def cross_half_excess(
         defined = ~np.isnan(two - one)
         picks, judges = best[defined][:, :, [a, b]], distinct[defined][:, :, [a, b]]
         kept = np.concatenate(
-            [preferences_kept(picks[:, here], judges[:, 1 - here]) for here in (0, 1)]
+            [preferences_kept(picks[:, half], judges[:, 1 - half]) for half in (0, 1)]
         )
         rows.append(
             {
@@ -117,10 +117,10 @@ def preferences_kept(best: BoolArray, scores: Floats) -> Floats:
     chance = (~best[split, 1, a] / number[:, 1] + ~best[split, 0, b] / number[:, 0]) / (
         best.any(axis=1).sum(axis=-1)[split]
     )
-    own = np.sign(scores[split, :, a] - scores[split, :, b]) * [1, -1]
-    both = (own > 0).all(axis=1) * 1.0 - (own < 0).all(axis=1)
+    preferences = np.sign(scores[split, :, a] - scores[split, :, b]) * [1, -1]
+    joint = (preferences > 0).all(axis=1) * 1.0 - (preferences < 0).all(axis=1)
     sums = np.zeros((len(best), 3))
-    np.add.at(sums, split, chance[:, None] * np.column_stack([own, both]))
+    np.add.at(sums, split, chance[:, None] * np.column_stack([preferences, joint]))
     return sums
 
 
@@ -135,8 +135,8 @@ def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame
     """Summarise the excess over the tasks: means with their intervals over data sets."""
     rows = [
         _summary(parts, a, b, tasks, resampling)
-        for parts, own in halves.groupby("parts", sort=False)
-        for a, b, tasks in by_pair(own)
+        for parts, halves_of_parts in halves.groupby("parts", sort=False)
+        for a, b, tasks in by_pair(halves_of_parts)
     ]
     return table_of(Excess, rows)
 

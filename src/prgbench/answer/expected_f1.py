@@ -79,7 +79,8 @@ def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floa
     # Model by model: all pairs of 2,000 models at once would take 10 GB.
     for model in range(target.shape[-1] - 1):
         preferred, better = (
-            np.sign(own[..., model, None] - own[..., model + 1 :]) for own in (values, judged)
+            np.sign(values_of_models[..., model, None] - values_of_models[..., model + 1 :])
+            for values_of_models in (values, judged)
         )
         agreed = preferred * better
         lower += (agreed < 0).sum(axis=-1)
@@ -94,8 +95,8 @@ def tables(study: Study, _options: Options) -> Tables:
     datasets = study.models.dataset_of_task
     counts = study.per_task["lower_f1"].join(datasets, on="task_id")
     rows = [
-        _lower_f1(str(measure), own, study.resampling)
-        for measure, own in counts.groupby("measure", sort=False)
+        _lower_f1(str(measure), pair_counts, study.resampling)
+        for measure, pair_counts in counts.groupby("measure", sort=False)
     ]
     return {"expected_f1": table_of(LowerF1, rows)}
 

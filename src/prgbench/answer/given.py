@@ -101,8 +101,8 @@ def scores_of_rows(task: TaskScores, measures: Sequence[Measure], parts: Sequenc
     Higher is better, whatever the measure; NaN where a measure is undefined.
     """
     scores = np.empty((len(parts), len(measures), len(task.run_ids)))
-    for place, rows in enumerate(parts):
-        scores[place] = evaluate_models(task.y_true[rows], task.y_scores[:, rows], measures).T
+    for part, rows in enumerate(parts):
+        scores[part] = evaluate_models(task.y_true[rows], task.y_scores[:, rows], measures).T
     return scores * direction(measures)[:, None]
 
 
@@ -189,11 +189,11 @@ def gap_of_best_two(
     gaps = halves[..., best] - halves[..., second]
     squares = (gaps[:, 0] - gaps[:, 1]) ** 2 / 4
     squares = squares[~np.isnan(squares)]
-    known = not np.isnan(ratio)
+    ratio_known = not np.isnan(ratio)
     return {
         "gap": differences.mean() if len(differences) else np.nan,
         "naive": corrected_resampled_error(differences, 0.0),
-        "corrected": corrected_resampled_error(differences, ratio) if known else np.nan,
+        "corrected": corrected_resampled_error(differences, ratio) if ratio_known else np.nan,
         "instances": np.sqrt(squares.mean()) if len(squares) else np.nan,
         "folds": float(len(differences)),
     }
@@ -286,12 +286,12 @@ def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) ->
     rows = []
     for source in CHANGES:
         for name in names:
-            own = changes[changes["source"].eq(source) & changes["measure"].eq(name)]
-            own = own.set_index("task_id")
-            found = tasks.share(own["change"])
-            if not found.tasks:
-                found = found._replace(note=_WITHOUT_TASKS.get(source, found.note))
-            rows.append(ChangedPick(source, name, *found, own["sets_change"].mean()))
+            of_source = changes[changes["source"].eq(source) & changes["measure"].eq(name)]
+            of_source = of_source.set_index("task_id")
+            estimate = tasks.share(of_source["change"])
+            if not estimate.tasks:
+                estimate = estimate._replace(note=_WITHOUT_TASKS.get(source, estimate.note))
+            rows.append(ChangedPick(source, name, *estimate, of_source["sets_change"].mean()))
     return table_of(ChangedPick, rows)
 
 
@@ -364,11 +364,11 @@ def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> 
     """
     rows = []
     for name in names:
-        own = gaps[gaps["measure"] == name].set_index("task_id")
-        corrected = own["corrected"]
-        beyond = (own["gap"] > 2 * corrected).astype(float).where(corrected.notna())
+        of_measure = gaps[gaps["measure"] == name].set_index("task_id")
+        corrected = of_measure["corrected"]
+        beyond = (of_measure["gap"] > 2 * corrected).astype(float).where(corrected.notna())
         to_naive, to_instances = (
-            float((corrected / own[other].where(own[other] > 0)).median())
+            float((corrected / of_measure[other].where(of_measure[other] > 0)).median())
             for other in ("naive", "instances")
         )
         rows.append(TrainingError(name, to_naive, to_instances, *tasks.share(beyond)))

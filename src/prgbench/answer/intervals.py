@@ -102,12 +102,12 @@ def agreement_intervals(
     rows = []
     for a, b, tasks in by_pair(agreement):
         bootstrap = resampling.of(tasks["dataset_id"])
-        found = {name: bootstrap.interval_of_share(tasks[name]) for name in SHARES}
+        intervals = {name: bootstrap.interval_of_share(tasks[name]) for name in SHARES}
         correlation = _resampled_correlation(bootstrap, tasks, models, a, b)
-        found["rank_correlation"] = bootstrap.interval(correlation)
+        intervals["rank_correlation"] = bootstrap.interval(correlation)
         for name, q in QUARTILES.items():
-            found[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
-        for name, interval in found.items():
+            intervals[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
+        for name, interval in intervals.items():
             low, high = _naive(name, tasks, models, a, b, resampling.confidence_level)
             facts = asdict(interval) | {"naive_lower": low, "naive_upper": high}
             facts |= {"tasks": len(tasks), "datasets": bootstrap.n_clusters}

@@ -49,6 +49,7 @@ def per_task(
             found = _of_auroc(task) if measure == get_measure("auroc") else None
             kept, covariance, n_replicates = found or _of_replicates(task, setting, place, n)
             if len(kept) and n_replicates > 1:
+                # Noise of the instances and of the finite number of replicates add up.
                 degrees = 1 / (1 / (n - 1) + 1 / (n_replicates - 1))
                 rows.append(row_of(task.task_id, measure, task.run_ids[kept], covariance, degrees))
     return {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS)}
@@ -147,20 +148,21 @@ class ModelField:
         missing = np.full((n, n), np.nan), np.nan
         if covariances is None:
             return missing
-        own = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
+        rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
         spreads, sums, squares = [], 0.0, 0.0
         for task, runs in self.entries.groupby("task"):
-            place = int(str(task))
-            if self.task_ids[place] not in own.index:
+            position = int(str(task))
+            if self.task_ids[position] not in rows.index:
                 return missing
-            row = own.loc[self.task_ids[place]]
+            row = rows.loc[self.task_ids[position]]
             spread = _of_models(runs, row["run_ids"], row["covariance"])
             if spread is None:
                 return missing
-            spreads.append((place, spread))
+            spreads.append((position, spread))
             size = float(np.trace(spread) - spread.mean() * len(spread)) / len(spread)
             sums, squares = sums + size, squares + size**2 / row["degrees"]
-        degrees = sums**2 / squares if squares else float(own["degrees"].min())
+        # Satterthwaite: the degrees of freedom of a sum of independent variances.
+        degrees = sums**2 / squares if squares else float(rows["degrees"].min())
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
 
 
@@ -207,8 +209,8 @@ def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
     told, own_ids = list(names), list(ids)
     while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
         told = [
-            f"{name} (flow {own})".strip() if name in clashing else name
-            for name, own in zip(told, own_ids, strict=True)
+            f"{name} (flow {model_id})".strip() if name in clashing else name
+            for name, model_id in zip(told, own_ids, strict=True)
         ]
     return told
 
@@ -233,9 +235,9 @@ def _of_models(runs: pd.DataFrame, run_ids: Ints, triangle: Floats) -> Floats | 
     places = pd.Index(run_ids).get_indexer(pd.Index(runs["run_id"]))
     if (places < 0).any():
         return None
-    models, own = np.unique(runs["model"], return_inverse=True)
+    models, model_of_run = np.unique(runs["model"], return_inverse=True)
     shares = np.zeros((len(models), len(run_ids)))
-    shares[own, places] = runs["share"]
+    shares[model_of_run, places] = runs["share"]
     return np.asarray(shares @ unpacked(triangle, len(run_ids)) @ shares.T)
 
 

@@ -67,29 +67,34 @@ def per_task(task: TaskScores, setting: Setting, options: Options) -> Tables:
     scores = replicated_scores(task, measures, replicates, rng) if len(measures) > 1 else None
     pairs = list(combinations(range(len(measures)), 2))
     names = np.array([[measures[a].name, measures[b].name] for a, b in pairs], dtype=object)
-    found, versions = [], list(scores or {})
+    agreements, versions = [], list(scores or {})
     for values in (scores or {}).values():
         losses = np.moveaxis(-values * direction(measures), 2, 0)
         ranks = rank_losses(losses, setting.ranking)
-        found += [agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top) for a, b in pairs]
-    if not found:
+        agreements += [
+            agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top) for a, b in pairs
+        ]
+    if not agreements:
         return {"nulls": pd.DataFrame(columns=COLUMNS)}
     measure_a, measure_b = np.repeat(np.tile(names, (len(versions), 1)), replicates, axis=0).T
     facts = {
         "task_id": task.task_id,
         "version": np.repeat(np.array(versions, dtype=object), len(pairs) * replicates),
-        "replicate": np.tile(np.arange(replicates), len(found)),
+        "replicate": np.tile(np.arange(replicates), len(agreements)),
         "measure_a": measure_a,
         "measure_b": measure_b,
     }
-    compared = {name: np.concatenate([own[name] for own in found]) for name in found[0]}
+    compared = {
+        name: np.concatenate([agreement[name] for agreement in agreements])
+        for name in agreements[0]
+    }
     return {"nulls": pd.DataFrame(facts | compared)}
 
 
 def agreement_of_ranks(a: Floats, b: Floats, top: int = TOP) -> dict[str, Floats | BoolArray]:
     """Compare ranks (replicates, models) by two measures in each replicate."""
     models = np.full(len(a), float(a.shape[1]))
-    sums = (own.sum(axis=1) for own in (a, b, a * a, b * b, a * b))
+    sums = (values.sum(axis=1) for values in (a, b, a * a, b * b, a * b))
     return {
         BEST: sets_differ(best_by_rank(a), best_by_rank(b))[0],
         TOP_DIFFERS: tops_differ(a, b, top),
@@ -121,22 +126,22 @@ def noise_alone(
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
-        own = nulls[(nulls["measure_a"] == a) & (nulls["measure_b"] == b)]
-        used = tasks[tasks["task_id"].isin(own["task_id"])].sort_values("task_id")
+        pair_nulls = nulls[(nulls["measure_a"] == a) & (nulls["measure_b"] == b)]
+        used = tasks[tasks["task_id"].isin(pair_nulls["task_id"])].sort_values("task_id")
         bootstrap = resampling.of(used["dataset_id"]) if len(used) else None
         facts = used.join(rank_sums(models, a, b), on="task_id")
         counts = (len(used), used["dataset_id"].nunique(), len(tasks) - len(used))
         for statistic, columns in VALUES.items():
-            found = facts[columns].to_numpy(dtype=float)[:, None]
-            nulled = {version: _replicates(own, version, columns) for version in VERSIONS}
+            observed = facts[columns].to_numpy(dtype=float)[:, None]
+            nulled = {version: _replicates(pair_nulls, version, columns) for version in VERSIONS}
             untied, tied = (_range(values) for values in nulled.values())
-            difference = _difference(bootstrap, found, nulled[UNTIED])
+            difference = _difference(bootstrap, observed, nulled[UNTIED])
             rows.append(
                 NoiseAlone(
                     a,
                     b,
                     statistic,
-                    float(over_tasks(found)[0]),
+                    float(over_tasks(observed)[0]),
                     *untied,
                     *tied,
                     *difference,
@@ -149,9 +154,9 @@ def noise_alone(
 
 def _replicates(nulls: pd.DataFrame, version: str, columns: list[str]) -> Floats:
     """Arrange columns of the replicates of a pair: shape (tasks, replicates, columns)."""
-    own = nulls[nulls["version"] == version].sort_values(["task_id", "replicate"])
-    shape = own["task_id"].nunique(), own["replicate"].nunique(), len(columns)
-    return own[columns].to_numpy(dtype=float).reshape(shape)
+    version_nulls = nulls[nulls["version"] == version].sort_values(["task_id", "replicate"])
+    shape = version_nulls["task_id"].nunique(), version_nulls["replicate"].nunique(), len(columns)
+    return version_nulls[columns].to_numpy(dtype=float).reshape(shape)
 
 
 def over_tasks(values: Floats) -> Floats:

@@ -38,7 +38,7 @@ def replicated_scores(
     scores in the order of the same drawn ones; None where `ShiftedNormals.of` gives None. No
     measure may need probabilities.
     """
-    first, place = ranked_alike(task.y_scores)
+    first, ranking_of_model = ranked_alike(task.y_scores)
     fitted = ShiftedNormals.of(task, first)
     if fitted is None:
         return None
@@ -52,15 +52,18 @@ def replicated_scores(
         tied[-1][:, has_ties] = fitted.evaluate(
             noise, latent, measures, ties=True, models=has_ties
         )
-    return {UNTIED: np.concatenate(untied)[:, place], TIED: np.concatenate(tied)[:, place]}
+    return {
+        UNTIED: np.concatenate(untied)[:, ranking_of_model],
+        TIED: np.concatenate(tied)[:, ranking_of_model],
+    }
 
 
 def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the first model of each ranking of the rows, and the ranking of each model."""
     rankings = (np.unique(scores, return_inverse=True)[1] for scores in y_scores)
     keys = [sha256(ranking.astype(np.int32).tobytes()).hexdigest() for ranking in rankings]
-    place, _ = pd.factorize(np.array(keys, dtype=object))
-    return np.unique(place, return_index=True)[1], place
+    ranking_of_model, _ = pd.factorize(np.array(keys, dtype=object))
+    return np.unique(ranking_of_model, return_index=True)[1], ranking_of_model
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,11 +128,11 @@ class ShiftedNormals:
             (self.positives, self.distinct[0], slice(0, self.n_pos)),
             (self.negatives, self.distinct[1], slice(self.n_pos, None)),
         ):
-            own = noise[:, :, rows]
+            class_noise = noise[:, :, rows]
             drawn = copula.draw(rng, size, self.repeats, int(distinct.max()) + 1)
             if drawn.shape[-1] < len(distinct):
                 drawn = drawn[..., distinct]
-            own[:] = drawn.reshape(own.shape)
+            class_noise[:] = drawn.reshape(class_noise.shape)
         return noise
 
     def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:
@@ -154,7 +157,7 @@ class ShiftedNormals:
     def _below(self) -> list[Floats]:
         """Return the shares of the rows below each block of ties but the lowest, if tied."""
         differ = self.ordered[self.tied, 1:] != self.ordered[self.tied, :-1]
-        return [(np.flatnonzero(own) + 1) / len(self.y_true) for own in differ]
+        return [(np.flatnonzero(starts) + 1) / len(self.y_true) for starts in differ]
 
     def evaluate(
         self,
@@ -176,14 +179,14 @@ class ShiftedNormals:
         values = np.empty((size * len(chosen), len(measures)))
         replicate, model = np.repeat(np.arange(size), len(chosen)), np.tile(chosen, size)
         at_once = max(1, _VALUES_AT_ONCE // len(self.y_true))
-        found = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
-        by_ranking = all(isinstance(measure.batch, SharedFunction) for measure in found)
+        known_measures = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
+        by_ranking = all(isinstance(measure.batch, SharedFunction) for measure in known_measures)
         evaluate_some = self._evaluate_rankings if by_ranking else self._evaluate_scores
         for start in range(0, len(values), at_once):
             some = slice(start, start + at_once)
             scores = noise[replicate[some], model[some]]
             scores[:, : self.n_pos] += shifts.astype(np.float32)[model[some], None]
-            values[some] = evaluate_some(scores, model[some], found, ties)
+            values[some] = evaluate_some(scores, model[some], known_measures, ties)
         return values.reshape(size, len(chosen), len(measures))
 
     def _evaluate_rankings(
@@ -205,9 +208,9 @@ class ShiftedNormals:
         """Evaluate measures that may use the scores."""
         if not ties:
             return evaluate(self.y_true, scores.astype(np.float64) / _UNIT + 0.5, measures)
-        own = np.empty(scores.shape)
-        np.put_along_axis(own, np.argsort(scores, axis=1), self.ordered[models], axis=1)
-        return evaluate(self.y_true, own, measures)
+        tied_scores = np.empty(scores.shape)
+        np.put_along_axis(tied_scores, np.argsort(scores, axis=1), self.ordered[models], axis=1)
+        return evaluate(self.y_true, tied_scores, measures)
 
     def true_shifts(self, rng: np.random.Generator) -> Floats:
         """Estimate the shifts of the models from those found and from the noise of replicates."""
@@ -225,8 +228,8 @@ class ShiftedNormals:
         values = np.empty((len(noise), len(shifts)))
         for ties, models in ((False, ~self.tied), (True, self.tied)):
             at = np.flatnonzero(models)
-            own = self.evaluate(noise, shifts, ["auroc"], ties=ties, models=at)
-            values[:, at] = own[:, :, 0]
+            aurocs = self.evaluate(noise, shifts, ["auroc"], ties=ties, models=at)
+            values[:, at] = aurocs[:, :, 0]
         return values
 
 
@@ -276,13 +279,13 @@ def tied_aurocs(shifts: Floats, below: Sequence[Floats], prevalence: float) -> F
     moved = shifts[:, None]
     grids = np.linspace(-9.0 + np.minimum(shifts, 0), 9.0 + np.maximum(shifts, 0), _GRID, axis=1)
     mixtures = (1 - prevalence) * ndtr(grids) + prevalence * ndtr(grids - moved)
-    found = map(np.interp, below, mixtures, grids)
-    cuts = [np.concatenate([[-np.inf], own, [np.inf]]) for own in found]
-    sizes = [len(own) for own in cuts]
+    cuts_of_models = map(np.interp, below, mixtures, grids)
+    cuts = [np.concatenate([[-np.inf], values, [np.inf]]) for values in cuts_of_models]
+    sizes = [len(values) for values in cuts]
     flat = np.concatenate([np.empty(0), *cuts])
     ends = np.cumsum(sizes)[:-1]
     of_classes = (ndtr(flat), ndtr(flat - np.repeat(shifts, sizes)))
-    parts = zip(*(np.split(own, ends) for own in of_classes), strict=True)
+    parts = zip(*(np.split(values, ends) for values in of_classes), strict=True)
     areas = [np.diff(pos) @ (neg[1:] + neg[:-1]) / 2 for neg, pos in parts]
     return np.array(areas[: len(shifts)])
 
@@ -295,7 +298,7 @@ def shifts_under_ties(aurocs: Floats, below: Sequence[Floats], prevalence: float
     from scipy.special import ndtri
 
     goals = np.sqrt(2) * ndtri(aurocs)
-    has_blocks = np.array([len(own) > 0 for own in below], dtype=bool)
+    has_blocks = np.array([len(shares) > 0 for shares in below], dtype=bool)
     shifts, slopes = np.where(has_blocks, goals, 0.0), np.ones(len(goals))
     before, values_before = np.empty((2, len(goals)))
     left = np.flatnonzero(has_blocks)
@@ -304,6 +307,7 @@ def shifts_under_ties(aurocs: Floats, below: Sequence[Floats], prevalence: float
         values = np.sqrt(2) * ndtri(np.clip(reached, 1e-12, 1 - 1e-12))
         if count:
             secants = (values - values_before[left]) / (shifts[left] - before[left])
+            # Bounded, as a flat or falling secant would throw the next step far away.
             slopes[left] = np.clip(secants, 0.05, 1.0)
         before[left], values_before[left] = shifts[left], values
         steps = (goals[left] - values) / slopes[left]
@@ -326,9 +330,11 @@ def true_shifts(found: Floats, noise: Floats) -> Floats:
     if np.ptp(found) == 0:
         return found
     between = noise - noise.mean(axis=1, keepdims=True)
+    # Centring over the models takes one degree of freedom.
     free = len(found) / (len(found) - 1)
     means = _posterior_means(found, np.sqrt(free * (between**2).mean(axis=0)))
     centre = means.mean()
+    # Louis 1984: posterior means vary less than the true shifts, so they are spread again.
     wanted = max(0.0, float(found.var() - between.var(axis=1).mean()))
     spread = float(means.var())
     return np.asarray(centre + np.sqrt(wanted / spread) * (means - centre) if spread else means)
@@ -337,6 +343,7 @@ def true_shifts(found: Floats, noise: Floats) -> Floats:
 def _posterior_means(found: Floats, errors: Floats) -> Floats:
     """Posterior means under the prior on a grid of points that makes what was found likeliest."""
     points = np.linspace(found.min(), found.max(), _PRIOR_POINTS)
+    # No narrower than the grid, or a model could lie between its points.
     width = np.maximum(errors, np.ptp(points) / _PRIOR_POINTS)[:, None]
     log_likelihood = -0.5 * ((found[:, None] - points) / width) ** 2
     likelihood = np.exp(log_likelihood - log_likelihood.max(axis=1, keepdims=True))

@@ -98,10 +98,12 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
     thirds = scores_of_parts(task, setting, 3) if top else None
     rows = []
     for a, b in combinations(range(len(names)), 2):
-        found = {(ALL, n_models): halves[np.ix_([a, b], [a, b])]}
+        products_of_models = {(ALL, n_models): halves[np.ix_([a, b], [a, b])]}
         if thirds is not None:
-            found[TOP, top] = mean_products(top_products(thirds[:, :, [a, b]], decimals))
-        for (models, size), products in found.items():
+            products_of_models[TOP, top] = mean_products(
+                top_products(thirds[:, :, [a, b]], decimals)
+            )
+        for (models, size), products in products_of_models.items():
             values = (products[0, 1], products[0, 0], products[1, 1])
             rows.append((task.task_id, models, size, names[a], names[b], *values))
     columns = ["task_id", "models", "size", "measure_a", "measure_b", *PRODUCTS]
@@ -118,6 +120,7 @@ def rank_products(scores: Floats, decimals: int) -> Floats:
     ranks = centred_ranks(scores, decimals)
     n_models = ranks.shape[-1]
     products = ranks[:, 0] @ ranks[:, 1].swapaxes(-1, -2)
+    # The sum of squares of untied centred ranks 1 to n: a product of 1 is perfect agreement.
     unit = n_models * (n_models**2 - 1) / 12
     result: Floats = (products + products.swapaxes(-1, -2)) / 2 / max(unit, 1)
     return result
@@ -260,10 +263,12 @@ def without_noise(products: Floats, datasets: ArrayLike, confidence_level: float
     signal = alone > t * errors[1:]
     if n < 2 or min(alone) <= 0:
         return Ratio(*(float("nan"),) * 4, (alone[0], alone[1]), False, bool(signal.any()))
+    # Rescaled so that A and B weigh alike; AM = GM there: the mean is the geometric mean.
     scale = np.sqrt(alone[1] / alone[0])
     terms = products @ np.array([[1, 0], [0, scale / 2], [0, 0.5 / scale]])
     mean = terms.mean(axis=0)
     variance = clustered_covariance(terms, datasets)
+    # Delta method: the gradient of the ratio two / mean[1].
     influence = np.array([1, -two / mean[1]]) / mean[1]
     lower, upper = _fieller(mean, t**2 * variance)
     return Ratio(
@@ -279,6 +284,7 @@ def without_noise(products: Floats, datasets: ArrayLike, confidence_level: float
 
 def _fieller(mean: Floats, room: Floats) -> tuple[float, float]:
     """Return the range of the r in [-1, 1] with (mean[0] - r mean[1])^2 within its ``room``."""
+    # Fieller: the r with a r^2 + b r + c <= 0; the set is unbounded if a < 0.
     squared = np.outer(mean, mean) - room
     a, b, c = squared[1, 1], -2 * squared[0, 1], squared[0, 0]
     discriminant = b * b - 4 * a * c

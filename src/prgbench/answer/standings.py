@@ -129,11 +129,11 @@ class Target:
 
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
-        known = self.estimates
-        own, others = known.covariance[first], known.covariance[second]
-        error = math.sqrt(max(own[first] + others[second] - 2 * own[second], 0.0))
-        degrees = min(known.degrees[first], known.degrees[second])
-        return float(known.means[first] - known.means[second]), error, float(degrees)
+        estimates = self.estimates
+        covariance, others = estimates.covariance[first], estimates.covariance[second]
+        error = math.sqrt(max(covariance[first] + others[second] - 2 * covariance[second], 0.0))
+        degrees = min(estimates.degrees[first], estimates.degrees[second])
+        return float(estimates.means[first] - estimates.means[second]), error, float(degrees)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,11 +157,16 @@ def tables(study: Study, _options: Options) -> Tables:
     covariances = study.per_task.get(COVARIANCES)
     ranked = [_ranked(field, covariances, level) for field in fields if field is not None]
     return {
-        "standings": table_of(Standing, (row for one in ranked for row in _standings(one, level))),
-        "first_models": table_of(FirstModel, (_first_model(one, level) for one in ranked)),
+        "standings": table_of(
+            Standing, (row for ranked_models in ranked for row in _standings(ranked_models, level))
+        ),
+        "first_models": table_of(
+            FirstModel, (_first_model(ranked_models, level) for ranked_models in ranked)
+        ),
         "order_pairs": table_of(OrderPair, _order_pairs(ranked)),
         "pairs_of_models": table_of(
-            PairOfModels, (row for one in ranked for row in _pairs_of_models(one))
+            PairOfModels,
+            (row for ranked_models in ranked for row in _pairs_of_models(ranked_models)),
         ),
     }
 
@@ -185,8 +190,11 @@ def _target(estimates: Estimates, level: float) -> Target:
         unknown, every = np.zeros((n, n), dtype=bool), np.ones(n, dtype=bool)
         return Target(estimates, unknown, every, every)
     better = told_apart(estimates, level)
+    # Two measures are compared by their sets: Bonferroni, so that both hold together.
     of_two = told_apart(estimates, level_of_sets(level))
-    beaten, beaten_of_two = (np.asarray(own.any(axis=0)) for own in (better, of_two))
+    beaten, beaten_of_two = (
+        np.asarray(better_than.any(axis=0)) for better_than in (better, of_two)
+    )
     return Target(estimates, better, ~beaten, ~beaten_of_two)
 
 
@@ -223,11 +231,11 @@ def _first_model(ranked: Ranked, level: float) -> FirstModel:
     first = order[0]
     targets = ranked.these, ranked.new
     bounds, bounds_new = (
-        _interval(field, own, first, reach_of_selected(own.estimates, own.may_win, level))
-        for own in targets
+        _interval(field, target, first, reach_of_selected(target.estimates, target.may_win, level))
+        for target in targets
     )
     second = order[1] if len(order) > 1 else None
-    tests = [_difference(own, first, second) for own in targets]
+    tests = [_difference(target, first, second) for target in targets]
     return FirstModel(
         measure=field.measure.name,
         model_id=int(field.model_ids[first]),
@@ -271,9 +279,9 @@ def _reach(target: Target, model: int, level: float) -> float:
 
 def _interval(field: ModelField, target: Target, model: int, reach: float) -> Range:
     """Return the bounds of a model's mean, in the direction and the range of the measure."""
-    known, measure = target.estimates, field.measure
-    mean = float(field.sign * known.means[model])
-    error, degrees = float(known.standard_errors()[model]), float(known.degrees[model])
+    estimates, measure = target.estimates, field.measure
+    mean = float(field.sign * estimates.means[model])
+    error, degrees = float(estimates.standard_errors()[model]), float(estimates.degrees[model])
     limits = (measure.lower, measure.upper)
     if mean in limits:
         return _bounds_at_limit(mean, _student(degrees, -reach) ** (1 / (degrees + 1)), limits)
@@ -381,9 +389,13 @@ def _probability(ranked: Ranked, model: int, other: int) -> float:
         gap, error, degrees = ranked.these.difference(model, other)
         return _student(degrees, gap / error) if error > 0 else NAN
     gaps = np.round(scores.table[:, model] - scores.table[:, other], _DECIMALS)
-    both = ~np.isnan(gaps)
-    weights = (1 / np.bincount(scores.datasets))[scores.datasets][both]
-    return float(np.average(0.5 + np.sign(gaps[both]) / 2, weights=weights)) if both.any() else NAN
+    paired = ~np.isnan(gaps)
+    weights = (1 / np.bincount(scores.datasets))[scores.datasets][paired]
+    return (
+        float(np.average(0.5 + np.sign(gaps[paired]) / 2, weights=weights))
+        if paired.any()
+        else NAN
+    )
 
 
 PART = Part(

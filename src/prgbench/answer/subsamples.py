@@ -56,7 +56,7 @@ def random_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
 
 def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
     """Return which parts (splits, parts, rows) have both classes: shape (splits, parts)."""
-    positives, negatives = (members & own for own in (task.y_true, ~task.y_true))
+    positives, negatives = (members & of_class for of_class in (task.y_true, ~task.y_true))
     return np.logical_and(positives.any(axis=-1), negatives.any(axis=-1))
 
 
@@ -121,9 +121,9 @@ def _evaluated(
     if new := [measure for measure in every if (parts, measure.name) not in remembered]:
         scores = _scores_of_parts(task, setting, parts, new)
         remembered |= {(parts, own.name): scores[:, :, k] for k, own in enumerate(new)}
-    found = np.stack([remembered[parts, measure.name] for measure in measures], axis=2)
-    found.flags.writeable = False
-    return found
+    scores_by_measure = np.stack([remembered[parts, measure.name] for measure in measures], axis=2)
+    scores_by_measure.flags.writeable = False
+    return scores_by_measure
 
 
 @lru_cache(maxsize=1)
@@ -157,14 +157,15 @@ def _positions(task: TaskScores, seed: int, splits: int) -> Iterator[Floats]:
     blocks = _blocks(task)
     positives, negatives = task.group_sizes
     lengths = np.where(positives, positives, negatives)
-    classes = [np.flatnonzero(own) for own in (positives > 0, positives == 0)]
+    classes = [np.flatnonzero(class_groups) for class_groups in (positives > 0, positives == 0)]
     for _ in range(splits):
         order = rng.permutation(blocks.max() + 1)[blocks] + rng.random(len(blocks))
         positions = np.empty(len(blocks))
-        for own in classes:
-            in_order = own[np.argsort(order[own])]
+        for class_groups in classes:
+            in_order = class_groups[np.argsort(order[class_groups])]
             length = lengths[in_order]
             starts = np.cumsum(length) - length
+            # A random offset inside the group: which part gets one row more is random.
             positions[in_order] = (starts + length * rng.random()) / max(length.sum(), 1)
         yield positions
 

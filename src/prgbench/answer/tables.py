@@ -65,8 +65,8 @@ def read_csv_tables(folder: Path) -> Tables:
 def gather(tables: Iterable[Tables]) -> Tables:
     """Put the tables of many tasks, or of many chunks, together."""
     collected: dict[str, list[pd.DataFrame]] = {}
-    for own in tables:
-        for name, table in own.items():
+    for tables_of_task in tables:
+        for name, table in tables_of_task.items():
             collected.setdefault(name, []).append(table)
     return {name: _together(parts) for name, parts in collected.items()}
 

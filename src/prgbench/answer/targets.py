@@ -102,16 +102,18 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfP
 
     quarters = _quarters(task, setting, members)
     tp, predicted = (
-        np.concatenate(found).transpose(1, 2, 0).astype(float)
-        for found in zip(*_cuts(task, quarters), strict=True)
+        np.concatenate(counts).transpose(1, 2, 0).astype(float)
+        for counts in zip(*_cuts(task, quarters), strict=True)
     )
     honest = Confusion(tp, predicted, n_pos, rows)
     stored = _stored(task, members, n_pos, rows)
     return {
         "expected_f1": harmonic(expected_f1_of_parts(task, setting, 2)),
         **{
-            name: TargetOfParts(own.f1(), 2 * own.tp, own.predicted + own.positives)
-            for name, own in {"honest_f1": honest, "stored_f1": stored}.items()
+            name: TargetOfParts(
+                confusion.f1(), 2 * confusion.tp, confusion.predicted + confusion.positives
+            )
+            for name, confusion in {"honest_f1": honest, "stored_f1": stored}.items()
         },
         "stored_mcc": plain(stored.mcc()),
         "stored_accuracy": plain(stored.accuracy()),
@@ -143,6 +145,7 @@ def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
         order = rng.permutation(n)
         ordered = order[np.argsort((half + positive)[order], kind="stable")]
         twin = np.empty(n, dtype=np.uint8)
+        # Alternating along the random order halves each class; the random start picks the larger.
         twin[ordered] = (np.arange(n) + rng.integers(2)) % 2
         quarters[split] = second + 2 * twin[task.groups]
     return quarters

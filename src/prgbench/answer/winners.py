@@ -94,8 +94,8 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
     for a, b in combinations(range(len(names)), 2):
         defined = np.all(best[:, :, [a, b]].any(axis=-1), axis=(1, 2))
         picks, judges = best[defined][:, :, [a, b]], scores[defined][:, :, [a, b]]
-        both = [preferences_kept(picks[:, here], judges[:, 1 - here]) for here in (0, 1)]
-        kept = np.concatenate(both)
+        directions = [preferences_kept(picks[:, half], judges[:, 1 - half]) for half in (0, 1)]
+        kept = np.concatenate(directions)
         row = {
             "task_id": task.task_id,
             "measure_a": names[a],
@@ -104,8 +104,8 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
             "b_kept": mean_or_nan(kept[:, 1]),
         }
         if sets is not None:
-            known = names[a] in sets and names[b] in sets
-            row["certain"] = known and not (sets[names[a]] & sets[names[b]]).any()
+            defined_sets = names[a] in sets and names[b] in sets
+            row["certain"] = defined_sets and not (sets[names[a]] & sets[names[b]]).any()
         rows.append(row)
     return {"kept_picks": pd.DataFrame(rows)}
 
@@ -117,8 +117,8 @@ def tables(study: Study, _options: Options) -> Tables:
     chance = 2 * (1 - strict_level(study.setting.replicates))
     tail = (1 - study.setting.confidence_level) / 2
     rows = [
-        winners_of_pair(a, b, own, chance=chance, tail=tail, seed=study.setting.seed)
-        for a, b, own in by_pair(kept)
+        winners_of_pair(a, b, pair_tasks, chance=chance, tail=tail, seed=study.setting.seed)
+        for a, b, pair_tasks in by_pair(kept)
     ]
     return {"winners": with_verdicts(table_of(Winners, rows), tail)}
 
@@ -134,6 +134,7 @@ def winners_of_pair(
     tasks = tasks.dropna(subset=["a_kept", "b_kept"])
     datasets = tasks["dataset_id"]
     kept = [tasks["a_kept"], tasks["b_kept"]]
+    # Intersection-union (Gail & Simon): both must be shown, so the larger p-value counts.
     p_kept = max(
         sign_flip_test(values, datasets, alternative="greater", seed=seed) for values in kept
     )

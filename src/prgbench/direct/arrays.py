@@ -72,11 +72,11 @@ def study_of_table(
     """
     table, archive = _table(predictions)
     labels = _as_labels(arguments["positive_label"])
-    own = {**arguments, "archive": archive, "positive_label": labels}
-    for name in own:
+    keys = {**arguments, "archive": archive, "positive_label": labels}
+    for name in keys:
         if name in settings:
             raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
-    study = check_settings({**own, **settings}, "`settings`", StudyFile)
+    study = check_settings({**keys, **settings}, "`settings`", StudyFile)
     source = TableSource(table, columns=study.columns)
     source.positive_label = study.source["positive_label"]
     return study, source
@@ -188,31 +188,31 @@ def _check_index(name: str, scores: Any, y_true: Any) -> None:
 
 def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
     """Return the scores of a model: an array, or a matrix with a column for each class."""
-    found = np.asarray(values)
-    if found.ndim == 2 and found.shape[1] == 1:
-        found = found[:, 0]
-    if found.dtype.kind not in "biuf" or found.ndim not in (1, 2):
-        raise TypeError(f"{name} is an array of numbers, not {found.dtype} of {found.ndim} axes.")
-    if len(found) != n:
-        raise PrgbenchError(f"{name} has {len(found):,} scores, y_true has {n:,} labels.")
-    if not np.isfinite(found).all():
-        row = np.argwhere(~np.isfinite(found))[0, 0]
+    array = np.asarray(values)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.dtype.kind not in "biuf" or array.ndim not in (1, 2):
+        raise TypeError(f"{name} is an array of numbers, not {array.dtype} of {array.ndim} axes.")
+    if len(array) != n:
+        raise PrgbenchError(f"{name} has {len(array):,} scores, y_true has {n:,} labels.")
+    if not np.isfinite(array).all():
+        row = np.argwhere(~np.isfinite(array))[0, 0]
         raise PrgbenchError(f"{name}[{row}] is not finite: every label needs a score.")
-    if found.ndim == 1 and len(classes) > 2:
+    if array.ndim == 1 and len(classes) > 2:
         raise PrgbenchError(
             f"y_true has {len(classes)} classes: give a column of {name} for each, as "
             "predict_proba does."
         )
-    if found.ndim == 2 and found.shape[1] != len(classes):
+    if array.ndim == 2 and array.shape[1] != len(classes):
         raise PrgbenchError(
-            f"{name} has {found.shape[1]} columns of scores, y_true has {len(classes)} classes."
+            f"{name} has {array.shape[1]} columns of scores, y_true has {len(classes)} classes."
         )
-    if isinstance(values, pd.DataFrame) and found.ndim == 2:
+    if isinstance(values, pd.DataFrame) and array.ndim == 2:
         places = {label_text(label): place for place, label in enumerate(values.columns)}
         texts = [label_text(label) for label in classes]
         if places.keys() == set(texts):
-            return found[:, [places[text] for text in texts]]
-    return found
+            return array[:, [places[text] for text in texts]]
+    return array
 
 
 def long_table(
@@ -223,15 +223,22 @@ def long_table(
     Scores of one class are arrays alone: beside a matrix they are those of the greater label, as
     `positive_label` may name another where there is none.
     """
-    by_class = len(classes) > 2 or any(own.ndim == 2 for own in scores.values())
+    by_class = len(classes) > 2 or any(model_scores.ndim == 2 for model_scores in scores.values())
     texts = [f"y_score.{label_text(label)}" for label in classes]
     parts = []
-    for name, own in scores.items():
-        columns = {"y_score": own}
+    for name, model_scores in scores.items():
+        columns = {"y_score": model_scores}
         if by_class:
-            matrix = own if own.ndim == 2 else np.column_stack([_other(own), own])
+            matrix = (
+                model_scores
+                if model_scores.ndim == 2
+                else np.column_stack([_other(model_scores), model_scores])
+            )
             columns = {text: matrix[:, place] for place, text in enumerate(texts)}
-        named = {"dataset": _repeated(dataset, len(own)), "model": _repeated(name, len(own))}
+        named = {
+            "dataset": _repeated(dataset, len(model_scores)),
+            "model": _repeated(name, len(model_scores)),
+        }
         parts.append(pa.table({**named, **shared, **columns}))
     return pa.concat_tables(parts).unify_dictionaries()
 

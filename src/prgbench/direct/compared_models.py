@@ -44,9 +44,9 @@ def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
     columns = {"mean": "", "lower": "_low", "upper": "_high", "rank": "_rank"}
     columns |= {"may_win": "_may_win"}
     parts = [standings.groupby(key, sort=False)[["datasets"]].max()]
-    for measure, own in standings.groupby("measure", sort=False):
+    for measure, of_measure in standings.groupby("measure", sort=False):
         names = {column: f"{measure}{ending}" for column, ending in columns.items()}
-        parts.append(own.set_index(key)[[*columns]].rename(columns=names))
+        parts.append(of_measure.set_index(key)[[*columns]].rename(columns=names))
     return pd.concat(parts, axis="columns").droplevel("model_id").rename(index=str)
 
 
@@ -224,6 +224,6 @@ def check_folder(folder: Path) -> None:
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "answer.json").is_file():
         raise PrgbenchError(f"{folder} has other files: name a new folder for the pages.")
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not os.access(there, os.W_OK):
-        raise PrgbenchError(f"{there} can't be written: name another folder for the pages.")
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not os.access(nearest, os.W_OK):
+        raise PrgbenchError(f"{nearest} can't be written: name another folder for the pages.")

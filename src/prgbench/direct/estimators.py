@@ -49,14 +49,14 @@ def _named_estimators(estimators: Any) -> dict[str, Any]:
     """Return estimators by name; one without a name has that of its class, numbered."""
     if isinstance(estimators, Mapping):
         return {str(name): one for name, one in estimators.items()}
-    found: dict[str, Any] = {}
+    by_name: dict[str, Any] = {}
     for one in estimators if isinstance(estimators, Sequence) else [estimators]:
         name, estimator = one if isinstance(one, tuple) else (type(_last(one)).__name__, one)
-        same = sum(known.partition(" ")[0] == name for known in found)
+        same = sum(known.partition(" ")[0] == name for known in by_name)
         if isinstance(one, tuple) and same:
             raise PrgbenchError(f"Two estimators are called {name}: rename one.")
-        found[f"{name} {same + 1}" if same else str(name)] = estimator
-    return found
+        by_name[f"{name} {same + 1}" if same else str(name)] = estimator
+    return by_name
 
 
 def _last(estimator: Any) -> Any:
@@ -106,20 +106,20 @@ class _DataSet:
         """Return the scores of an estimator, one repeat after another."""
         from sklearn.model_selection import cross_val_predict
 
-        known = ("predict_proba", "decision_function")
-        method = next((own for own in known if hasattr(estimator, own)), None)
+        methods = ("predict_proba", "decision_function")
+        method = next((own for own in methods if hasattr(estimator, own)), None)
         if method is None:
             raise PrgbenchError(
                 f"{name} has neither predict_proba nor decision_function: leave it out, or take "
                 "another estimator."
             )
-        found = [
+        parts = [
             cross_val_predict(
                 estimator, self.features, self.labels, cv=splits, method=method, n_jobs=n_jobs
             )
             for splits in self.repeats
         ]
-        scores = np.concatenate(found)
+        scores = np.concatenate(parts)
         # A matrix says whose scores they are.
         return scores if scores.ndim == 2 else np.column_stack([-scores, scores])
 
@@ -127,14 +127,14 @@ class _DataSet:
         """Return the columns that all models have, one repeat after another."""
         n, times = len(self.labels), len(self.repeats)
         fold = np.empty((times, n), dtype=np.int64)
-        for own, splits in zip(fold, self.repeats, strict=True):
+        for folds_of_repeat, splits in zip(fold, self.repeats, strict=True):
             for number, (_, test) in enumerate(splits):
-                own[test] = number
-        classes, places = np.unique(self.labels, return_inverse=True)
+                folds_of_repeat[test] = number
+        classes, codes = np.unique(self.labels, return_inverse=True)
         texts = np.array([label_text(label) for label in classes], dtype=object)
         shared = {
             "row_id": np.tile(np.arange(n), times),
-            "y_true": np.tile(texts[places], times),
+            "y_true": np.tile(texts[codes], times),
             "fold": fold.ravel(),
         }
         if times > 1:

@@ -83,7 +83,10 @@ class NullStudies:
         best = self.studies[self.studies["statistic"] == BEST]
         shares = best.pivot(index=[*WORLD, "study"], columns=PAIR, values="value")
         as_printed = (shares[_LOW] < shares[_HIGH]).groupby("auroc", sort=False)
-        often = [f"{own.sum()} of {len(own)} with AUROC {auroc:g}" for auroc, own in as_printed]
+        often = [
+            f"{of_auroc.sum()} of {len(of_auroc)} with AUROC {auroc:g}"
+            for auroc, of_auroc in as_printed
+        ]
         verdict = "can give it" if as_printed.any().any() else "does not give it here"
         return (
             "In the paper the best models differ less often by AUPRG and AUROC than by AUPR and "
@@ -97,9 +100,9 @@ class NullStudies:
         table = _named(self.table)
         blocks = [self.what]
         for statistic, label in _statistics().items():
-            own = table[table["statistic"] == statistic]
-            shown = own.pivot(index="world", columns="pair", values="text")
-            shown = shown.loc[own["world"].unique(), own["pair"].unique()].rename_axis(label)
+            rows = table[table["statistic"] == statistic]
+            shown = rows.pivot(index="world", columns="pair", values="text")
+            shown = shown.loc[rows["world"].unique(), rows["pair"].unique()].rename_axis(label)
             blocks.append(tabulate(shown.reset_index().to_dict("list"), headers="keys"))
         return "\n\n".join([*blocks, self.finding])
 

@@ -106,5 +106,5 @@ class NullWorlds:
 def correlated_noise(models: int, n: int, rng: np.random.Generator) -> Singles:
     """Draw standard normals of shape (models, n); those of two models have the correlation .5."""
     common = rng.standard_normal(n, dtype=np.float32)
-    own = rng.standard_normal((models, n), dtype=np.float32)
-    return np.float32(CORRELATION**0.5) * common + np.float32((1 - CORRELATION) ** 0.5) * own
+    specific = rng.standard_normal((models, n), dtype=np.float32)
+    return np.float32(CORRELATION**0.5) * common + np.float32((1 - CORRELATION) ** 0.5) * specific

@@ -75,8 +75,8 @@ class Growth:
         """Return how many data sets show a number to be above a bound; NaN above a million."""
         numbers = range(FEWEST_DATASETS, MOST_DATASETS + 1)
         room = (number - bound) / self.error(number)
-        place = bisect_left(numbers, True, key=lambda n: told_apart(n**-0.5, n, level) <= room)
-        return float(numbers[place]) if place < len(numbers) else float("nan")
+        index = bisect_left(numbers, True, key=lambda n: told_apart(n**-0.5, n, level) <= room)
+        return float(numbers[index]) if index < len(numbers) else float("nan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,13 +307,15 @@ class SimulatedStudy:
 
 def _correlations(products: Floats) -> Floats:
     """Return 1 - rho of each pair with its error, from products (tasks, measures, measures)."""
-    found = []
+    estimates = []
     last = len(MEASURES) - 1
     for a in range(last):
-        own = np.stack([products[:, a, last], products[:, a, a], products[:, last, last]], axis=1)
-        ratio = without_noise(own, np.arange(len(own)), 0.95)
-        found.append((1 - ratio.estimate, ratio.error * len(own) ** 0.5))
-    return np.array(found)
+        pair_products = np.stack(
+            [products[:, a, last], products[:, a, a], products[:, last, last]], axis=1
+        )
+        ratio = without_noise(pair_products, np.arange(len(pair_products)), 0.95)
+        estimates.append((1 - ratio.estimate, ratio.error * len(pair_products) ** 0.5))
+    return np.array(estimates)
 
 
 def _means(values: Floats) -> Floats:

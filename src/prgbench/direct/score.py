@@ -197,8 +197,8 @@ def _evaluated(
         if np.isfinite(evaluate(y_true, [y_score], [measure])).all():
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "y_true has only")
-                found = interval(y_true, y_score, measure, groups=groups)
-            values = found.estimate, found.low, found.high
+                interval_found = interval(y_true, y_score, measure, groups=groups)
+            values = interval_found.estimate, interval_found.low, interval_found.high
         name = measure.name
         row |= zip((name, f"{name}_low", f"{name}_high"), values, strict=True)
     return row

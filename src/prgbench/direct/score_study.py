@@ -126,14 +126,14 @@ def of_scores(
     """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
-    found = bool(mteb_files(table)) or is_score_table(names, known, columns or {})
-    if stated and not found:
+    has_scores = bool(mteb_files(table)) or is_score_table(names, known, columns or {})
+    if stated and not has_scores:
         raise PrgbenchError(
             "`higher_is_better` is for a table of scores, with the column model and one for each "
             f"measure; this one has {shown(names) or 'no columns'}: leave it out, or correct the "
             "table."
         )
-    return found
+    return has_scores
 
 
 def _study_of_scores(
@@ -149,8 +149,8 @@ def _study_of_scores(
         )
     if settings.get("robustness"):
         raise PrgbenchError("`settings`: robustness needs predictions: leave it out.")
-    own = {"title": arguments["title"], "archive": table.label}
-    study = check_settings({**settings, **own}, "`settings`", StudyFile)
+    keys = {"title": arguments["title"], "archive": table.label}
+    study = check_settings({**settings, **keys}, "`settings`", StudyFile)
     measures = tuple(
         column_name(name, higher_is_better=higher) for name, higher in table.measures.items()
     )

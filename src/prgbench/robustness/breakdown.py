@@ -82,22 +82,22 @@ def disagreement_breakdown(
         members.append(np.column_stack([tasks for *_, tasks in inside]))
         bootstrap = resampling.of(pair["dataset_id"])
         for by, name, tasks in inside:
-            own, rest = (bootstrap.interval_of_share(differs[-1], m) for m in (tasks, ~tasks))
-            lower, upper = difference_of_shares(own, rest)
+            share, rest = (bootstrap.interval_of_share(differs[-1], m) for m in (tasks, ~tasks))
+            lower, upper = difference_of_shares(share, rest)
             rows.append(
                 {
                     "measure_a": a,
                     "measure_b": b,
                     "by": by,
                     "bin": name,
-                    "best_differs": own.estimate,
-                    "lower": own.lower,
-                    "upper": own.upper,
+                    "best_differs": share.estimate,
+                    "lower": share.lower,
+                    "upper": share.upper,
                     "others": rest.estimate,
-                    "difference": own.estimate - rest.estimate,
+                    "difference": share.estimate - rest.estimate,
                     "difference_lower": lower,
                     "difference_upper": upper,
-                    "note": own.note,
+                    "note": share.note,
                     "tasks": int(tasks.sum()),
                     "datasets": pair["dataset_id"][tasks].nunique(),
                 }

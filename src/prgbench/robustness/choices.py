@@ -139,8 +139,8 @@ def compare_common(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
     worse = np.where(a.kept, np.maximum(a.better, b.better), a.kept.shape[1])
     n_models = a.kept.sum(axis=1)
     impossible = np.zeros(len(worse), dtype=bool)
-    for place in range(ranking.top):
-        impossible |= (worse <= place).sum(axis=1) < np.minimum(place + 1, n_models)
+    for position in range(ranking.top):
+        impossible |= (worse <= position).sum(axis=1) < np.minimum(position + 1, n_models)
     return {
         BEST_DIFFERS: (~both_best.any(axis=1)).astype(np.float64),
         TOP_DIFFERS: impossible.astype(np.float64),
@@ -194,10 +194,10 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
     kept = a.kept
     n = kept.sum(axis=1).astype(np.float64)
     places = np.where(kept, a.better * kept.shape[1] + b.better, -1)
-    both = np.full(kept.shape, -1.0)
+    tied_twice = np.full(kept.shape, -1.0)
     for place in range(kept.shape[1]):
-        both += places == places[:, place : place + 1]
-    added = both / 4 + ((a.tied - 1) * (b.tied - 1) - both) / 12
+        tied_twice += places == places[:, place : place + 1]
+    added = tied_twice / 4 + ((a.tied - 1) * (b.tied - 1) - tied_twice) / 12
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
     total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6
     return np.column_stack([n, total, total, squares, squares, products])

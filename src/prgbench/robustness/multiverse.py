@@ -83,12 +83,12 @@ def distances(
 
 def standard_errors(intervals: pd.DataFrame) -> dict[str, float]:
     """Return the standard errors of the nine numbers in the table `intervals`, NaN if unknown."""
-    known = {
+    errors = {
         (row["statistic"], frozenset((row["measure_a"], row["measure_b"]))): row["standard_error"]
         for row in intervals.to_dict("records")
     }
     return {
-        number: float(known.get((statistic, frozenset(pair)), np.nan))
+        number: float(errors.get((statistic, frozenset(pair)), np.nan))
         for number, (statistic, *pair) in NUMBERS.items()
     }
 
@@ -107,7 +107,7 @@ def choice_distances(found: pd.DataFrame) -> Iterator[ChoiceDistance]:
     for choice in varying:
         others = [other for other in varying if other != choice]
         alike = (found[others] == default[others]).all(axis=1)
-        own = [
+        levels = [
             ChoiceDistance(
                 choice,
                 str(level),
@@ -118,7 +118,7 @@ def choice_distances(found: pd.DataFrame) -> Iterator[ChoiceDistance]:
             )
             for level, rows in found.groupby(choice, sort=False)
         ]
-        yield from sorted(own, key=lambda row: (np.isnan(row.nearest), row.nearest))
+        yield from sorted(levels, key=lambda row: (np.isnan(row.nearest), row.nearest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +204,13 @@ def tables(study: Study, options: Options) -> Tables:
     setting = study.setting
     archive = read_archive(study.per_task["multiverse_scores"], study.models, setting.seed)
     levels = levels_of(archive, options, setting.ranking)
-    found = table_of(Universe, universes(archive, levels, setting.ranking))
+    table = table_of(Universe, universes(archive, levels, setting.ranking))
     intervals = agreement_intervals(study.agreement, study.models, study.resampling)
-    found["distance"] = distances(found, standard_errors(intervals), PRINTED)
+    table["distance"] = distances(table, standard_errors(intervals), PRINTED)
     return {
-        "multiverse": nearest_first(found),
-        "multiverse_range": table_of(UniverseRange, ranges(found)),
-        "multiverse_distance": table_of(ChoiceDistance, choice_distances(found)),
+        "multiverse": nearest_first(table),
+        "multiverse_range": table_of(UniverseRange, ranges(table)),
+        "multiverse_distance": table_of(ChoiceDistance, choice_distances(table)),
     }
 
 
@@ -222,18 +222,18 @@ def ranges(found: pd.DataFrame) -> Iterator[UniverseRange]:
         for choice in [ALL_CHOICES, *varying]:
             others = [c for c in varying if choice not in {c, ALL_CHOICES}]
             alike = (found[others] == default[others]).all(axis=1)
-            own = found[alike].dropna(subset=number).sort_values(number, kind="stable")
-            levels = [] if choice == ALL_CHOICES else own[choice].astype(str).tolist()
+            of_choice = found[alike].dropna(subset=number).sort_values(number, kind="stable")
+            levels = [] if choice == ALL_CHOICES else of_choice[choice].astype(str).tolist()
             yield UniverseRange(
                 *names,
                 choice,
                 found=default[number],
-                least=own[number].min(),
-                greatest=own[number].max(),
-                median=own[number].median(),
+                least=of_choice[number].min(),
+                greatest=of_choice[number].max(),
+                median=of_choice[number].median(),
                 least_at=next(iter(levels), SEVERAL),
                 greatest_at=next(reversed(levels), SEVERAL),
-                universes=len(own),
+                universes=len(of_choice),
             )
 
 

@@ -22,9 +22,9 @@ _BUILT_IN: tuple[Part[Any], ...] = (
 def _added() -> dict[str, ModuleType]:
     """Return the modules of the parts that other packages add, by name."""
     taken = tuple(part.name for part in _BUILT_IN)
-    found = {}
+    modules = {}
     for name, entry in plugins.plugins(plugins.ROBUSTNESS, taken).items():
-        module = found[name] = plugins.load_plugin(entry)
+        module = modules[name] = plugins.load_plugin(entry)
         named = [
             getattr(getattr(module, field, None), "name", None) for field in ("PART", "SHOWN")
         ]
@@ -33,7 +33,7 @@ def _added() -> dict[str, ModuleType]:
                 f"{entry.value} of the package {plugins.package_of(entry)} needs a PART and a "
                 f"SHOWN called {name!r}, as its entry point is."
             )
-    return found
+    return modules
 
 
 ADDED = _added()

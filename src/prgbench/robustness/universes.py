@@ -195,7 +195,10 @@ def universes(
         view = BY_BOTH if instance_ties == BY_BOTH else STATED
         scores = {name: archive.scores[view, average, name] for name in MEASURES}
         if positive_class == OTHER:
-            scores = {name: _swapped(archive, average, name, own) for name, own in scores.items()}
+            scores = {
+                name: _swapped(archive, average, name, values_stated)
+                for name, values_stated in scores.items()
+            }
         for values in scores.values():
             usable &= (~np.isnan(values) & kept).any(axis=1)
         compared = _compared(scores, kept, levels["ties"], ranking, archive.orders[1:])
@@ -250,7 +253,7 @@ def _compared(
         {name: rank_models(values, kept, decimals) for name, values in scores.items()}
         for decimals in (ranking.decimals, COARSE_DECIMALS)
     )
-    found = {}
+    compared = {}
     defined = [dict(zip(("aupr", "auprg"), own, strict=True)) for own in product(AUPRS, AUPRGS)]
     pairs = {_defined(pair, definitions) for pair in PAIRS for definitions in defined}
     for rule, (a, b) in product(rules, pairs):
@@ -260,8 +263,8 @@ def _compared(
         else:
             compare = compare_common if rule == NONE_IN_COMMON else compare_sets
             own = compare(ranked[a], ranked[b], ranking)
-        found[rule, a, b] = own
-    return found
+        compared[rule, a, b] = own
+    return compared
 
 
 def _defined(pair: Sequence[str], definitions: Mapping[str, str]) -> tuple[str, str]:

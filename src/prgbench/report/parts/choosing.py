@@ -84,16 +84,16 @@ def _with_verdict(row: Choice) -> str:
 def choosing(tables: Tables, facts: Facts) -> Drawn:
     """Draw what each choice loses of each target."""
     table = tables["choosing"].query("parts == @HALVES").dropna(subset="loss")
-    own = table[table["by"] != RANDOM_MODEL]
-    if own.empty:
+    drawn = table[table["by"] != RANDOM_MODEL]
+    if drawn.empty:
         return not_drawn("No task has halves on which models can be chosen and judged.")
-    n_targets = own["target"].nunique()
-    figure, (axes,) = rows_figure(round(max(2, own["by"].nunique() / 2) * n_targets))
+    n_targets = drawn["target"].nunique()
+    figure, (axes,) = rows_figure(round(max(2, drawn["by"].nunique() / 2) * n_targets))
     axes.axvspan(-EQUIVALENT, EQUIVALENT, color="0.93", linewidth=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
     data = draw_rows(
         axes,
-        own.assign(target=own["target"].map(target_label), by=own["by"].map(chooser_label)),
+        drawn.assign(target=drawn["target"].map(target_label), by=drawn["by"].map(chooser_label)),
         row="target",
         series="by",
         value="loss",
@@ -106,8 +106,9 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
     chance = f" A random model loses {decimal(random.min())} to {decimal(random.max())}."
     caption = (
         f"How much of a target is lost by choosing with something else ({facts.source}): mean "
-        f"over {count(own['tasks'].max(), 'task')} on {count(own['datasets'].max(), 'data set')} "
-        f"(F-scores as F-gain, converted back), {facts.interval}. Shaded: within {EQUIVALENT:g} "
+        f"over {count(drawn['tasks'].max(), 'task')} on "
+        f"{count(drawn['datasets'].max(), 'data set')} (F-scores as F-gain, converted back), "
+        f"{facts.interval}. Shaded: within {EQUIVALENT:g} "
         f"of 0.{chance if len(random) else ''}{open_marks(data)}"
     )
     return Drawn(figure, caption, f"Loss by target and choice: {spoken(data, decimal)}.", data)

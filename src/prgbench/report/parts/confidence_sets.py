@@ -61,10 +61,10 @@ def _certain(row: Certain) -> tuple[str, ...]:
     without = f"{count(row.undefined, 'task')} without sets"
     if not row.tasks:
         return pair, "", without, ""
-    found = f"{share_of(row.certain, row.tasks)} {bounds(row.lower, row.upper)}"
+    share = f"{share_of(row.certain, row.tasks)} {bounds(row.lower, row.upper)}"
     if row.undefined:
-        found += f", {without}"
-    return pair, f"{row.disagreements:,}", found, f"{row.false_at_most:.1f}"
+        share += f", {without}"
+    return pair, f"{row.disagreements:,}", share, f"{row.false_at_most:.1f}"
 
 
 def _size(row: SetSize) -> tuple[str, ...]:
@@ -94,18 +94,18 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
     if some:
         data["disagreements"] = _draw_outcomes(panels[0], pairs)
         figure.legend(loc="outside lower center", ncols=2)
-        said = f"Left: tasks with different best models, {certain}. Right: {quartiles}."
+        drawn = f"Left: tasks with different best models, {certain}. Right: {quartiles}."
     else:
         number = count(int(pairs["disagreements"].sum()), "disagreement")
-        said = f"None of {number} is {certain}. Drawn: {quartiles}."
-    found = "; ".join(
+        drawn = f"None of {number} is {certain}. Drawn: {quartiles}."
+    counts = "; ".join(
         f"{pair.pair} {pair.certain} of {pair.disagreements}" for pair in pairs.itertuples()
     )
     alt = (
-        f"Certain disagreements: {found}. Median number of models in the confidence set: "
+        f"Certain disagreements: {counts}. Median number of models in the confidence set: "
         f"{spoken(data['models in the set'], lambda number: f'{number:g}')}."
     )
-    caption = f"Certain disagreements ({facts.source}, {sample_size(pairs)}). {said}"
+    caption = f"Certain disagreements ({facts.source}, {sample_size(pairs)}). {drawn}"
     return Drawn(figure, caption, alt, panels_table(data))
 
 

@@ -21,9 +21,9 @@ CANNOT_TELL = "Which measure is right: these are the study's models and tasks, n
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """Name the nearest and the farthest measures, and the outcome of the self-tests."""
     rows = rows_of(MeasurePair, tables["measure_matrix"])
-    own = [row for row in rows if not {row.measure_a, row.measure_b} & set(SAME_ORDER)]
+    pairs = [row for row in rows if not {row.measure_a, row.measure_b} & set(SAME_ORDER)]
     text = []
-    correlated = [row for row in own if not np.isnan(row.mean_spearman)]
+    correlated = [row for row in pairs if not np.isnan(row.mean_spearman)]
     if correlated:
         near, far = (f(correlated, key=lambda row: row.mean_spearman) for f in (max, min))
         text.append(
@@ -31,7 +31,7 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
             f"least: {_pair(far)} ({decimal(far.mean_spearman)})."
         )
     most = max(
-        (row for row in own if not np.isnan(row.best_differs)), key=lambda row: row.best_differs
+        (row for row in pairs if not np.isnan(row.best_differs)), key=lambda row: row.best_differs
     )
     text.append(
         f"Most often different best models: {_pair(most)}, in {percent(most.best_differs)} of the "

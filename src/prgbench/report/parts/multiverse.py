@@ -84,21 +84,21 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 
 def _nearest(table: pd.DataFrame) -> list[str]:
     """Say which universe is nearest to the printed numbers, and what that cannot tell."""
-    own = table[table["default"]].iloc[0]
-    known = table.dropna(subset=DISTANCE).sort_values(
+    default = table[table["default"]].iloc[0]
+    defined = table.dropna(subset=DISTANCE).sort_values(
         [DISTANCE, "default"], ascending=[True, False], kind="stable"
     )
-    if known.empty:
+    if defined.empty:
         return []
-    nearest = known.iloc[0]
+    nearest = defined.iloc[0]
     named, distance = "the study's own", decimal(nearest[DISTANCE])
     if not nearest["default"]:
-        named = f"{_changed(nearest, own)}, otherwise as in the study,"
-        distance += f" (the study's own: {decimal(own[DISTANCE])}"
-        alone = known[(known[list(CHOICES)] != own[list(CHOICES)]).sum(axis=1) == 1]
+        named = f"{_changed(nearest, default)}, otherwise as in the study,"
+        distance += f" (the study's own: {decimal(default[DISTANCE])}"
+        alone = defined[(defined[list(CHOICES)] != default[list(CHOICES)]).sum(axis=1) == 1]
         if not alone.empty:
             first = alone.iloc[0]
-            distance += f"; by one choice, {_changed(first, own)}: {decimal(first[DISTANCE])}"
+            distance += f"; by one choice, {_changed(first, default)}: {decimal(first[DISTANCE])}"
         distance += ")"
     return [
         f"Of the choices tried, {named} are nearest to the printed numbers, at a distance of "
@@ -120,9 +120,11 @@ def _line(together: UniverseRange, *alone: UniverseRange) -> str:
         if row.universes
         for value, level in ((row.least, row.least_at), (row.greatest, row.greatest_at))
     ]
-    found = together.found
-    value, level, choice = max(ends, key=lambda end: abs(end[0] - found), default=(found, "", ""))
-    if value == found:
+    default = together.found
+    value, level, choice = max(
+        ends, key=lambda end: abs(end[0] - default), default=(default, "", "")
+    )
+    if value == default:
         return text
     return f"{text}; {write(value)} by {CHOICES[choice]} ({LEVELS.get(level, level)})"
 
@@ -155,11 +157,11 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
         return not_drawn("No task has a universe.")
     figure, panels = rows_figure(round(_ROWS_A_STRIP * len(PAIRS)), len(_AXES))
     for axes, statistic in zip(panels, _AXES, strict=True):
-        for place, names in enumerate(PAIRS):
+        for row, names in enumerate(PAIRS):
             number = number_column(statistic, *names)
-            _strip(axes, table, number, place)
+            _strip(axes, table, number, row)
             if statistic != TOP_DIFFERS or facts.top == TOP:  # the paper prints the top three
-                axes.plot(PRINTED[number], place, "D", color="C1", label="printed", zorder=4)
+                axes.plot(PRINTED[number], row, "D", color="C1", label="printed", zorder=4)
         label = _AXES[statistic].format(top=facts.top_name)
         if statistic == CORRELATION:
             axes.margins(x=MARGIN)
@@ -189,8 +191,8 @@ def _strip(axes: "Axes", table: pd.DataFrame, number: str, place: int) -> None:
         lower, median, upper = np.quantile(defined, [0.25, 0.5, 0.75])
         axes.plot([lower, upper], [place, place], color="k", linewidth=3, label="quartiles")
         axes.plot(median, place, "|", color="k", markersize=9, label="median")
-    found = table.loc[table["default"], number]
-    axes.plot(found, np.full(len(found), place), "o", color="C0", label="as the study chooses")
+    default = table.loc[table["default"], number]
+    axes.plot(default, np.full(len(default), place), "o", color="C0", label="as the study chooses")
 
 
 def _caption(table: pd.DataFrame, facts: Facts) -> str:

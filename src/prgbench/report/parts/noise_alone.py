@@ -100,10 +100,10 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
     figure, panels = rows_figure(round(1.6 * table["pair"].nunique()), len(STATISTICS))
     data = {}
     for axes, statistic in zip(panels, STATISTICS, strict=True):
-        own = table[table["statistic"] == statistic].assign(series="found")
-        found = draw_rows(
+        rows = table[table["statistic"] == statistic].assign(series="found")
+        observed = draw_rows(
             axes,
-            own,
+            rows,
             row="pair",
             series="series",
             value="found",
@@ -112,17 +112,17 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
             appearance=FOUND,
             write=decimal if statistic == RANKS else percent,
         )
-        drawn = [found]
+        drawn = [observed]
         for name, (label, colour, shift) in VERSIONS.items():
-            lower, upper = own[f"{name}_lower"], own[f"{name}_upper"]
-            y = np.arange(len(own)) + shift
+            lower, upper = rows[f"{name}_lower"], rows[f"{name}_upper"]
+            y = np.arange(len(rows)) + shift
             axes.barh(
                 y, upper - lower, 0.16, lower, color=colour, alpha=0.45, linewidth=0, label=label
             )
-            axes.vlines(own[name], y - 0.09, y + 0.09, color=colour, linewidth=1.6)
-            version = {"row": own["pair"], "value": own[name], "lower": lower, "upper": upper}
+            axes.vlines(rows[name], y - 0.09, y + 0.09, color=colour, linewidth=1.6)
+            version = {"row": rows["pair"], "value": rows[name], "lower": lower, "upper": upper}
             drawn.append(pd.DataFrame(version | {"series": label}))
-        axes.set_ylim(len(own) - 0.4, -0.3)
+        axes.set_ylim(len(rows) - 0.4, -0.3)
         label = names(facts)[statistic].capitalize()
         if statistic == RANKS:
             axes.use_sticky_edges = False

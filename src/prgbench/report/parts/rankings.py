@@ -50,7 +50,7 @@ def _power(rows: list[RankCorrelation]) -> list[str]:
     open_rows = [
         row for row in rows if row.verdict == RankingVerdict.NOT_RESOLVED and row.detectable <= 1
     ]
-    said = []
+    sentences = []
     for row in open_rows:
         models = "all models" if row.models == ALL else f"the best {row.size}"
         needed = ""
@@ -59,12 +59,12 @@ def _power(rows: list[RankCorrelation]) -> list[str]:
                 "; if the estimate is the truth, "
                 f"{count(round(row.datasets_needed), 'data set')} like these would settle it"
             )
-        said.append(
+        sentences.append(
             f"{pair_label(row.measure_a, row.measure_b)}, {models}: this study would have shown a "
             f"rank correlation of {decimal(1 - row.detectable)} or less with a power of "
             f"{POWER:.0%}{needed}."
         )
-    return said
+    return sentences
 
 
 SHOWN = ShownPart(

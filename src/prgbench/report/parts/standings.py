@@ -73,7 +73,11 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
             lower="lower",
             upper="upper",
             rows=labels,
-            appearance={name: own for name, own in LOOKS.items() if name in set(table["target"])},
+            appearance={
+                name: appearance
+                for name, appearance in LOOKS.items()
+                if name in set(table["target"])
+            },
             write=decimal,
         )
         axes.locator_params(axis="x", nbins=4)
@@ -105,7 +109,7 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         name: _Order.of(board, name, [pair for pair in pairs if pair.measure == name])
         for name in measures
     }
-    heights = [own.height for own in of_measures.values()]
+    heights = [order.height for order in of_measures.values()]
     figure, axes = plt.subplots(
         len(measures),
         1,
@@ -114,12 +118,12 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         layout="constrained",
         squeeze=False,
     )
-    for panel, (name, own) in zip(axes[:, 0], of_measures.items(), strict=True):
-        own.draw(panel)
+    for panel, (name, order) in zip(axes[:, 0], of_measures.items(), strict=True):
+        order.draw(panel)
         panel.set_title(f"Rank by {measure_label(name)}", loc="left", fontweight="bold")
     handles, labels = axes[0, 0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=2)
-    drawn = panels_table({measure_label(n): own.data for n, own in of_measures.items()})
+    drawn = panels_table({measure_label(n): order.data for n, order in of_measures.items()})
     caption = (
         f"The order of {_number(list(of_measures[measures[0]].names), board, facts).lower()} by "
         f"the mean of each measure ({facts.source}). A bar joins models that can't be told apart "
@@ -127,8 +131,8 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         f"{_more_measures(board)}"
     )
     told = [
-        f"{count(len(own.groups[THESE]), 'group')} by {measure_label(name)}"
-        for name, own in of_measures.items()
+        f"{count(len(order.groups[THESE]), 'group')} by {measure_label(name)}"
+        for name, order in of_measures.items()
     ]
     alt = f"Models in their order, with groups that can't be told apart: {listing(told)}."
     return Drawn(figure, caption, alt, drawn)
@@ -256,31 +260,33 @@ def win_probabilities(tables: Tables, facts: Facts) -> Drawn:
     data = {}
     for panel, measure in zip(axes[:, 0], measures, strict=True):
         rows = board.of_measure(measure)[:size]
-        place = {row.model: i for i, row in enumerate(rows)}
-        own = [p for p in pairs if p.measure == measure and {p.model, p.other} <= place.keys()]
-        image = _matrix(panel, own, place, [board.names[model] for model in place])
+        index = {row.model: i for i, row in enumerate(rows)}
+        model_pairs = [
+            p for p in pairs if p.measure == measure and {p.model, p.other} <= index.keys()
+        ]
+        image = _matrix(panel, model_pairs, index, [board.names[model] for model in index])
         panel.set_title(f"By {measure_label(measure)}", loc="left", fontweight="bold")
         data[measure_label(measure)] = pd.DataFrame(
             {
-                "row": [board.names[pair.model] for pair in own],
-                "series": [board.names[pair.other] for pair in own],
-                "value": [pair.probability for pair in own],
-                "better": [pair.better for pair in own],
-                "better_new": [pair.better_new for pair in own],
+                "row": [board.names[pair.model] for pair in model_pairs],
+                "series": [board.names[pair.other] for pair in model_pairs],
+                "value": [pair.probability for pair in model_pairs],
+                "better": [pair.better for pair in model_pairs],
+                "better_new": [pair.better_new for pair in model_pairs],
             }
         )
     bar = figure.colorbar(image, ax=list(axes[:, 0]), shrink=0.6, aspect=30, format="{x:.0%}")
     several = board.first_models[0].datasets > 1
-    what = "In how many percent of the data sets"
+    share_of = "In how many percent of the data sets"
     if not several:
-        what = "With which probability, in percent, on other instances of the data set"
+        share_of = "With which probability, in percent, on other instances of the data set"
     bar.set_label(f"{'Data sets on which' if several else 'Probability that'} the row is better")
     bar.outline.set_visible(False)
     marks = "in bold, the row is better for certain on these data sets"
     if board.on_new_datasets:
         marks += "; with a star, also on new data sets like these"
     caption = (
-        f"{what} the {facts.model_word} of the row is better than that "
+        f"{share_of} the {facts.model_word} of the row is better than that "
         f"of the column, ties as half ({facts.source}; {marks}). "
         f"The first {size} by each measure.{_more_measures(board, MOST_MEASURES // 2)}"
     )
@@ -319,7 +325,7 @@ def _matrix(
 
 def _first_models(board: Leaderboard) -> list[str]:
     """Return the first models by the first measure, and those that are first by another."""
-    first = [one.model for one in board.first_models]
+    first = [model.model for model in board.first_models]
     return list(dict.fromkeys([*board.models[:MOST_DRAWN], *first]))
 
 

@@ -142,8 +142,8 @@ def _delimiter(head: bytes) -> str:
 
 def _numbers(column: Any) -> NDArray[np.float64]:
     # Arrow's to_numpy imports pandas, which takes longer than reading most files.
-    known = column.fill_null(np.nan) if column.null_count else column
-    return np.asarray(np.from_dlpack(known), dtype=np.float64)
+    filled = column.fill_null(np.nan) if column.null_count else column
+    return np.asarray(np.from_dlpack(filled), dtype=np.float64)
 
 
 def _counts(column: Any) -> NDArray[np.float64]:
@@ -157,8 +157,8 @@ def _counts(column: Any) -> NDArray[np.float64]:
 def _codes(column: Any, find: Callable[[str], int]) -> NDArray[np.int8]:
     labels = [_plain_label(raw) for raw in column.dictionary.to_pylist()]
     codes = np.array([find(label) for label in labels], dtype=np.int8)
-    found: NDArray[np.int8] = codes[np.from_dlpack(column.indices)]
-    return found
+    indices: NDArray[np.int8] = codes[np.from_dlpack(column.indices)]
+    return indices
 
 
 def _plain_label(raw: bytes) -> str:

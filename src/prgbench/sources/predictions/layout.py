@@ -308,12 +308,12 @@ def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
 
 
 def _complement(matched: Sequence[int], classes: Sequence[str]) -> int | None:
-    known = [index for index in matched if index != NO_CLASS]
-    if not known:
+    matched_classes = [index for index in matched if index != NO_CLASS]
+    if not matched_classes:
         raise RunUnusableError(Reason.NO_SCORES)
-    if len(set(known)) < len(known):
+    if len(set(matched_classes)) < len(matched_classes):
         raise RunUnusableError(Reason.UNREADABLE, "two columns of scores of one class")
-    missing = sorted(set(range(len(classes))) - set(known))
+    missing = sorted(set(range(len(classes))) - set(matched_classes))
     if not missing:
         return None
     if len(classes) == 2 and len(matched) == 1:

@@ -74,13 +74,13 @@ class RowCollector:
         self, columns: list[Numbers], predicted: NDArray[np.int8] | None
     ) -> list[Numbers]:
         by_class = zip(self._layout.classes, columns, strict=True)
-        found = {index: column.copy() for index, column in by_class if index != NO_CLASS}
+        by_index = {index: column.copy() for index, column in by_class if index != NO_CLASS}
         missing = self._layout.complement
         if missing is not None:
-            found[missing] = 1.0 - found[1 - missing]
+            by_index[missing] = 1.0 - by_index[1 - missing]
         else:
-            _score_predicted_class(found, columns, predicted)
-        return [found[index] for index in range(self._n_classes)]
+            _score_predicted_class(by_index, columns, predicted)
+        return [by_index[index] for index in range(self._n_classes)]
 
 
 def _score_predicted_class(
@@ -112,9 +112,9 @@ def _integers_or_unknown(column: Numbers, name: str) -> NDArray[np.int16]:
     unknown = np.isnan(column)
     if not unknown.any():
         return _integers(column, name, np.int16)
-    found = _integers(np.where(unknown, 0.0, column), name, np.int16)
-    found[unknown] = UNKNOWN
-    return found
+    whole = _integers(np.where(unknown, 0.0, column), name, np.int16)
+    whole[unknown] = UNKNOWN
+    return whole
 
 
 def _check_unique(repeat: NDArray[np.int16], row_id: NDArray[np.int64]) -> None:

@@ -61,8 +61,8 @@ def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
                 separator = " "
         row = dense_values(line, separator, n_columns)
         if len(row) != n_columns:
-            found = str(len(row)) if len(row) < n_columns else f"more than {n_columns}"
-            raise unreadable(f"{found} values for {n_columns} columns in row", line)
+            n_values = str(len(row)) if len(row) < n_columns else f"more than {n_columns}"
+            raise unreadable(f"{n_values} values for {n_columns} columns in row", line)
         yield row
 
 

@@ -153,20 +153,20 @@ def long_form(
     names = list(table.columns)
     _check_header(place, table)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
-    own = {role: column for role, column in roles.items() if column is not None}
-    named = {role: table[column].map(name_text) for role, column in own.items()}
-    for role, column in own.items():
+    columns = {role: column for role, column in roles.items() if column is not None}
+    named = {role: table[column].map(name_text) for role, column in columns.items()}
+    for role, column in columns.items():
         if empty := np.flatnonzero(named[role].isna()).tolist():
             raise PrgbenchError(
                 f"{place} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
             )
-    rest = [name for name in names if name not in own.values()]
+    rest = [name for name in names if name not in columns.values()]
     keys = pd.DataFrame(
         {role: named.get(role, pd.Series(None, table.index, dtype=object)) for role in ROLES}
     )
     if wide:
         return _melted(place, table, keys, rest, chosen or list(said))
-    if "dataset" not in own:
+    if "dataset" not in columns:
         keys["dataset"] = dataset
     measures = _measures(place, table[rest], chosen, said)
     return keys.assign(**{name: _numbers(place, name, table[name]) for name in measures})
@@ -216,7 +216,7 @@ def _measures(
                 "correct the name."
             )
     other = {alias for aliases in ROLES.values() for alias in aliases} | NO_MEASURES
-    found = [
+    measured = [
         name
         for name in names
         if name in said
@@ -227,7 +227,7 @@ def _measures(
             and (higher_is_better(name) is not None or _is_numeric(table[name]))
         )
     ]
-    measures = found if chosen is None else list(chosen)
+    measures = measured if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(f"{place} has no column of a measure; it has {shown(names)}: add one.")
     if len(measures) > MOST_MEASURES:
@@ -242,14 +242,14 @@ def _measures(
 
 def direction_of(name: str, said: Mapping[str, bool]) -> bool:
     """Return whether higher is better, as it is said or as the name tells."""
-    known = said.get(name, higher_is_better(name))
-    if known is None:
+    direction = said.get(name, higher_is_better(name))
+    if direction is None:
         raise PrgbenchError(
             f"Whether higher is better by {plain(name)} is not known: say it, as "
             f"`higher_is_better={{{plain(name)!r}: False}}` (`--lower-is-better`, "
             "`--higher-is-better`), or name the measures without it."
         )
-    return known
+    return direction
 
 
 def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:

@@ -85,13 +85,19 @@ def _of_mteb(files: Iterable[Path]) -> pd.DataFrame:
     for path in files:
         try:
             result = json.loads(path.read_text(encoding="utf-8"))
-            scores = [own for split in result["scores"].values() for own in split]
+            scores = [
+                result_of_split for split in result["scores"].values() for result_of_split in split
+            ]
             names = [
                 name
                 for name, value in scores[0].items()
-                if isinstance(value, float | int) and all(name in own for own in scores)
+                if isinstance(value, float | int)
+                and all(name in result_of_split for result_of_split in scores)
             ]
-            means = {name: float(np.mean([own[name] for own in scores])) for name in names}
+            means = {
+                name: float(np.mean([result_of_split[name] for result_of_split in scores]))
+                for name in names
+            }
             task = str(result["task_name"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
             raise PrgbenchError(
@@ -222,14 +228,16 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     every = scores.groupby(["dataset", "model"], sort=False).size().index
     left_out: list[tuple[str, str | None, str]] = []
     kept = []
-    for dataset, own in every.to_frame(index=False).groupby("dataset", sort=False):
+    for dataset, of_dataset in every.to_frame(index=False).groupby("dataset", sort=False):
         _check_values(str(dataset), scores[scores["dataset"] == dataset], names)
         whole = [
             model
-            for model in own["model"]
+            for model in of_dataset["model"]
             if counts.get((dataset, model), 0) == cells.loc[dataset]
         ]
-        left_out += [(str(dataset), str(m), MISSING) for m in own["model"] if m not in whole]
+        left_out += [
+            (str(dataset), str(m), MISSING) for m in of_dataset["model"] if m not in whole
+        ]
         if len(whole) < 2:
             left_out.append((str(dataset), None, ALONE))
         else:

@@ -272,9 +272,9 @@ class VerifiedColumns(ColumnFile):
                 )
 
     def _known(self, run_ids: Sequence[int]) -> Sequence[int]:
-        known = {model.run.run_id for model in self.header.models}
+        run_ids_stored = {model.run.run_id for model in self.header.models}
         for run_id in run_ids:
-            if run_id not in known:
+            if run_id not in run_ids_stored:
                 raise DamageError(f"it lacks run {run_id}")
         return run_ids
 
@@ -283,10 +283,10 @@ def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
     """Compare arrays with their checksum, if there is one."""
     if not checksum:
         return
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in values:
-        found.update(part.data)
-    if found.hexdigest() != checksum:
+        digest.update(part.data)
+    if digest.hexdigest() != checksum:
         raise DamageError(f"its {what} differ from their checksum")
 
 

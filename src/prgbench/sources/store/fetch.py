@@ -216,8 +216,8 @@ class _Fetch:
 
     def _missing(self) -> int:
         """Count what is missing; while files are awaited, all that was read may be valid."""
-        found = self.outcomes if self.awaited else self.verdicts
-        return self.wanted - sum(not isinstance(o, Exclusion) for o in found.values())
+        outcomes = self.outcomes if self.awaited else self.verdicts
+        return self.wanted - sum(not isinstance(o, Exclusion) for o in outcomes.values())
 
     def _send(self, run: Run) -> SentPredictions:
         sent = self.source.send(self.task, run)

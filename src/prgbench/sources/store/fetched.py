@@ -67,11 +67,11 @@ def labelled_rows(task: Task, predictions: Predictions, stated: Truth | None) ->
     n_rows = n_rows_of(task)
     if n_rows is not None:
         _check_range("fold", predictions.fold, -1, task.n_folds)
-        found = int(np.count_nonzero(labelled))
-        if found != n_rows:
+        n_labelled = int(np.count_nonzero(labelled))
+        if n_labelled != n_rows:
             n_all = len(predictions)
-            of_all = "" if found == n_all else f" with a class, of {n_all},"
-            raise _other(f"{found} rows{of_all} instead of {n_rows}")
+            of_all = "" if n_labelled == n_all else f" with a class, of {n_all},"
+            raise _other(f"{n_labelled} rows{of_all} instead of {n_rows}")
         _check_each_once(task, predictions, labelled)
     return labelled
 
@@ -81,9 +81,9 @@ def class_of_rows(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
     if not len(truth.row_ids):
         return np.full(len(row_ids), -1, dtype=np.int8)
     order = np.argsort(truth.row_ids)
-    place = np.searchsorted(truth.row_ids, row_ids, sorter=order)
-    place = order[np.minimum(place, len(order) - 1)]
-    return np.where(truth.row_ids[place] == row_ids, truth.codes[place], -1).astype(np.int8)
+    index = np.searchsorted(truth.row_ids, row_ids, sorter=order)
+    index = order[np.minimum(index, len(order) - 1)]
+    return np.where(truth.row_ids[index] == row_ids, truth.codes[index], -1).astype(np.int8)
 
 
 def _check_range(
@@ -102,9 +102,9 @@ def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.
         mine = labelled[part]
         seen[predictions.repeat[part][mine], predictions.row_id[part][mine]] = True
     wanted = task.n_instances - task.n_unlabelled
-    for repeat, found in enumerate(np.count_nonzero(seen, axis=1).tolist()):
-        if found != wanted:
-            raise _other(f"{found} instances instead of {wanted} in repeat {repeat}")
+    for repeat, n_seen in enumerate(np.count_nonzero(seen, axis=1).tolist()):
+        if n_seen != wanted:
+            raise _other(f"{n_seen} instances instead of {wanted} in repeat {repeat}")
 
 
 def _other(detail: str) -> RunUnusableError:

@@ -96,9 +96,9 @@ def difference(header: BundleHeader, task: Task) -> str | None:
     "target 'kind' instead of 'class'"
     """
     for name in _COMPARED:
-        found, wanted = getattr(header.task, name), getattr(task, name)
-        if found != wanted:
-            return f"{name} {found!r} instead of {wanted!r}"
+        stated, wanted = getattr(header.task, name), getattr(task, name)
+        if stated != wanted:
+            return f"{name} {stated!r} instead of {wanted!r}"
     n_rows = n_rows_of(task)
     counted = header.task.n_unlabelled == task.n_unlabelled
     if counted and n_rows is not None and header.n_rows != n_rows:

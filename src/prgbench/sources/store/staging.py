@@ -66,7 +66,7 @@ class Staging:
         folds = predictions.fold[order]
         truth, predicted = predictions.truth, predictions.predicted
         groups = predictions.group
-        own = [*([] if predicted is None else [predicted]), *predictions.confidences]
+        content = [*([] if predicted is None else [predicted]), *predictions.confidences]
         self._folder.mkdir(parents=True, exist_ok=True)
         model = StagedModel(
             run_id=sent.run_id,
@@ -78,7 +78,7 @@ class Staging:
             truth="" if truth is None else self.share(truth[order]),
             groups="" if groups is None else self.share(groups[order]),
             has_predicted=predicted is not None,
-            content=self._save(_own(sent.run_id), (values[order] for values in own)),
+            content=self._save(_own(sent.run_id), (values[order] for values in content)),
         )
         with self._journal.open("a", encoding="utf-8") as journal:
             # The first line break ends what a killed process may have left.
@@ -185,19 +185,20 @@ def set_aside(opened: os.stat_result, ask: bool, path: Path, why: str) -> Prgben
 
     ``opened`` is the damaged file; ``ask`` says whether the next run has to fetch the task.
     """
-    what = f"{path} (task {path.stem}) can't be used ({why})"
+    problem = f"{path} (task {path.stem}) can't be used ({why})"
     try:
         if not path.exists() or not os.path.samestat(opened, path.stat()):
-            return SetAsideError(f"{what} and has been replaced")
-        place = _new(path, ".parquet")
-        path.replace(place)
+            return SetAsideError(f"{problem} and has been replaced")
+        target = _new(path, ".parquet")
+        path.replace(target)
         if ask:
-            place.with_suffix(".fetch").write_text(f"{why}\n", encoding="utf-8")
+            target.with_suffix(".fetch").write_text(f"{why}\n", encoding="utf-8")
     except OSError as error:
         return PrgbenchError(
-            f"{what} nor set aside ({error.strerror}): delete it and run the same command again."
+            f"{problem} nor set aside ({error.strerror}): delete it and run the same command "
+            "again."
         )
-    return SetAsideError(f"{what} and was set aside as {place.relative_to(path.parent)}")
+    return SetAsideError(f"{problem} and was set aside as {target.relative_to(path.parent)}")
 
 
 def ask_again(path: Path, why: str) -> None:
@@ -219,9 +220,9 @@ def _new(path: Path, ending: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     number = 1
     while True:
-        place = folder / f"{path.stem}-{number}{ending}"
-        if not any(folder.glob(f"{place.stem}.*")):
+        target = folder / f"{path.stem}-{number}{ending}"
+        if not any(folder.glob(f"{target.stem}.*")):
             with suppress(FileExistsError):
-                place.touch(exist_ok=False)
-                return place
+                target.touch(exist_ok=False)
+                return target
         number += 1
