@@ -51,16 +51,3 @@ def test_a_column_without_positives_counts_nothing_where_sizes_weigh():
 def test_what_is_refused(truth, options, message):
     with pytest.raises(ValueError, match=message):
         m.auroc_score(truth, [[1, 2], [3, 4]], **options)
-
-
-@pytest.mark.parametrize("average", ["macro", "weighted", "micro", "samples"])
-@pytest.mark.parametrize("weights", [None, W])
-def test_one_column_is_a_problem_of_two_classes(average, weights):
-    column, scores = Y[:, :1], S[:, :1]
-    options = {"average": average, "sample_weight": weights}
-    for ours, theirs in (
-        (m.auroc_score, sk.roc_auc_score),
-        (m.average_precision_score, sk.average_precision_score),
-    ):
-        found, wanted = ours(column, scores, **options), theirs(column, scores, **options)
-        assert found == pytest.approx(wanted, abs=1e-14)

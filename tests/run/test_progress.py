@@ -1,12 +1,23 @@
 import json
 import math
 import os
+import pty
 import subprocess
 import sys
 import time
 
 import pytest
+from filelock import FileLock
 
+from prgbench.run.listener import (
+    Listener,
+    Pace,
+    ProgressBars,
+    SpeakingListener,
+    WaitingListener,
+    say,
+    show,
+)
 from prgbench.run.progress import Counts, Rate, SharedProgress, begin_stages
 
 COUNT = """
@@ -34,12 +45,6 @@ def progress(folder, part="a", total=10, seconds=0.0, **given):
 
 def lines(capsys):
     return capsys.readouterr().err.splitlines()
-
-
-def test_a_stage_begins_once_for_all_its_parts(tmp_path, capsys):
-    progress(tmp_path, "a")
-    progress(tmp_path, "b")
-    assert lines(capsys) == ["Fetching 10 tasks"]
 
 
 def test_parts_are_counted_together(tmp_path, capsys):
@@ -72,13 +77,6 @@ def wait_a_second(folder):
     stage.write_text(json.dumps(said | {"said": said["said"] - 1}))
 
 
-def test_tasks_without_files_have_a_time_left_too(tmp_path, capsys):
-    one = progress(tmp_path)
-    wait_a_second(tmp_path)
-    one.done()
-    assert lines(capsys)[-1] == "Fetching: 1 of 10 tasks, 9 seconds left"
-
-
 def test_the_time_left_does_not_jump(tmp_path, capsys):
     one = progress(tmp_path, total=1_000)
     left = []
@@ -88,15 +86,6 @@ def test_the_time_left_does_not_jump(tmp_path, capsys):
         left.append(lines(capsys)[-1].split(", ")[-1])
     minutes = [float(text.split()[0]) for text in left[20:]]
     assert max(minutes) - min(minutes) <= 1, left
-
-
-def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
-    one = progress(tmp_path, total=5, seconds=60)
-    for _ in range(5):
-        one.done()
-    assert lines(capsys) == ["Fetching 5 tasks"]
-    one.close()
-    assert lines(capsys) == ["Fetching: 5 of 5 tasks"]
 
 
 def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path, capsys):
@@ -110,17 +99,6 @@ def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path
     assert lines(capsys) == ["Fetching: 2 of 2 tasks"]
 
 
-def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatch):
-    one = progress(tmp_path, seconds=0.5)
-    one.done()
-    wait_a_second(tmp_path)
-    one.done()
-    assert lines(capsys) == ["Fetching 10 tasks"]
-    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
-    one.done()
-    assert lines(capsys) == ["Fetching: 3 of 10 tasks, 2 seconds left"]
-
-
 def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
     one = progress(tmp_path, total=100, seconds=2)
@@ -132,35 +110,6 @@ def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
         stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
         one.done()
         assert len(lines(capsys)) == printed
-
-
-def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
-    tmp_path, capsys, monkeypatch
-):
-    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
-    one = progress(tmp_path, total=100, seconds=2)
-    stage = tmp_path / "progress" / "fetch" / ".stage.json"
-    said = json.loads(stage.read_text())
-    capsys.readouterr()
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    for ago, printed in ((1, False), (3, True)):
-        begun = time.time() - 600
-        stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
-        one.done()
-        assert ("Fetching: " in capsys.readouterr().err) is printed
-
-
-def test_files_of_an_unfinished_unit_are_told_where_nothing_was_said(tmp_path, capsys):
-    one = progress(tmp_path, files_of_unit=30)
-    (tmp_path / "progress" / "fetch" / ".stage.json").unlink()
-    one.report(Counts(files=7))
-    assert lines(capsys)[-2:] == ["Fetching 10 tasks", "Fetching: 0 of 10 tasks, 7 of 300 files"]
-
-
-def test_one_task_and_one_file_are_singular(tmp_path, capsys):
-    one = progress(tmp_path, total=1)
-    one.report(Counts(units=1, files=1))
-    assert lines(capsys) == ["Fetching 1 task", "Fetching: 1 of 1 task, 1 file"]
 
 
 def test_several_processes_print_whole_lines_and_not_too_many(tmp_path):
@@ -235,6 +184,143 @@ def test_a_burst_fades_and_a_pause_slows_without_a_jump():
     assert burst.per_second() == pytest.approx(1, abs=0.01)
 
 
-def test_nothing_done_is_no_rate():
-    assert Rate().per_second() == 0
-    assert Rate().bytes_per_second() == 0
+def test_steps_are_said_with_calls_done_of_all(tmp_path, capsys):
+    listener = SpeakingListener("Planning", tmp_path, seconds=0)
+    listener.step("listing tasks", 2)
+    listener.step("listing evaluations", 1_003, 2_000)
+    assert capsys.readouterr().err.splitlines() == [
+        "Planning: listing tasks, 2 calls",
+        "Planning: listing evaluations, 1,003 of 2,000 calls",
+    ]
+
+
+def test_steps_do_not_flood(tmp_path, capsys):
+    listener = SpeakingListener("Planning", tmp_path, seconds=60)
+    for done in range(100):
+        listener.step("listing tasks", done, 100)
+    assert capsys.readouterr().err == "Planning: listing tasks, 0 of 100 calls\n"
+
+
+def test_waiting_says_why_and_until_when_once_for_all_that_wait(tmp_path, capsys):
+    for _ in range(3):
+        WaitingListener("Fetching", tmp_path).waiting("evaluation/list: HTTP 503\x1b[2J", 240)
+    assert capsys.readouterr().err == (
+        "Fetching: still waiting (evaluation/list: HTTP 503[2J); it is tried again for 4 minutes\n"
+    )
+
+
+def test_a_wait_is_said_though_a_step_was_said_just_now(tmp_path, capsys):
+    listener = SpeakingListener("Planning", tmp_path)
+    listener.step("listing tasks", 1)
+    listener.waiting("no answer", 30)
+    assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+SPEAK = """
+from prgbench.run.listener import say, show
+show("one of two")
+show("two of two" + 200 * ".")
+say("done\\x1b[31m")
+"""
+
+
+def test_elsewhere_than_on_a_terminal_every_line_stays(capsys):
+    say("first\nsecond \x1b[2Jname")
+    show("1 of 2")
+    assert capsys.readouterr().err == "first\nsecond [2Jname\n1 of 2\n"
+
+
+def test_on_a_terminal_a_line_takes_the_place_of_the_one_before():
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"COLUMNS": "40"}
+    subprocess.run([sys.executable, "-c", SPEAK], stderr=theirs, check=True, env=environment)
+    os.close(theirs)
+    pieces = os.read(ours, 10_000).decode().split("\r\x1b[2K")
+    os.close(ours)
+    assert pieces == ["", "one of two", f"two of two{26 * '.'}...", "done[31m\r\n"]
+
+
+def test_one_of_all_that_share_a_file_is_due_once_in_a_while(tmp_path):
+    one, other = (Pace(tmp_path / "new" / "turn", 60) for _ in range(2))
+    assert [one.due(), one.due(), other.due()] == [True, False, False]
+    past = (tmp_path / "new" / "turn").stat().st_mtime - 61
+    os.utime(tmp_path / "new" / "turn", (past, past))
+    assert [other.due(), one.due()] == [True, False]
+
+
+def test_nobody_waits_for_the_turn_of_another(tmp_path):
+    pace = Pace(tmp_path / "turn", 0)
+    with FileLock(tmp_path / "turn.lock"):
+        assert not pace.due()
+    assert pace.due()
+
+
+def shown(capsys):
+    """Return the last state of each bar."""
+    lines = capsys.readouterr().err.split("\n")
+    return [line.split("\r")[-1] for line in lines if line.strip()]
+
+
+def test_items_are_counted_and_handed_on(capsys):
+    assert list(ProgressBars(True).each("abc", "scoring", 3)) == ["a", "b", "c"]
+    [line] = shown(capsys)
+    assert line.startswith("scoring: 100%")
+    assert "| 3/3 [" in line
+
+
+def test_each_step_of_a_source_has_a_bar(capsys):
+    bars = ProgressBars(True)
+    for done in (1, 3):
+        bars.step("listing", done, None, "page")
+    for done in (2, 5):
+        bars.step("reading", done, 5)
+    listing, reading = shown(capsys)
+    assert listing.startswith("listing: 3 page [")
+    assert reading.startswith("reading: 100%")
+    assert "| 5/5 [" in reading
+    assert "call" in reading
+
+
+@pytest.mark.parametrize("wanted", [False, None])
+def test_nothing_is_shown_unasked_where_there_is_no_terminal(capsys, wanted):
+    bars = ProgressBars(wanted)
+    assert list(bars.each([7], "scoring")) == [7]
+    bars.step("listing", 1, 1)
+    assert capsys.readouterr().err == ""
+
+
+def test_nobody_is_told_by_default(capsys):
+    Listener().step("listing tasks", 1)
+    Listener().waiting("no route", 60)
+    assert capsys.readouterr().err == ""
+
+
+def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
+    one = progress(tmp_path, total=5, seconds=60)
+    for _ in range(5):
+        one.done()
+    assert lines(capsys) == ["Fetching 5 tasks"]
+    one.close()
+    assert lines(capsys) == ["Fetching: 5 of 5 tasks"]
+
+
+def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
+    one = progress(tmp_path, total=100, seconds=2)
+    stage = tmp_path / "progress" / "fetch" / ".stage.json"
+    said = json.loads(stage.read_text())
+    capsys.readouterr()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    for ago, printed in ((1, False), (3, True)):
+        begun = time.time() - 600
+        stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
+        one.done()
+        assert ("Fetching: " in capsys.readouterr().err) is printed
+
+
+def test_one_task_and_one_file_are_singular(tmp_path, capsys):
+    one = progress(tmp_path, total=1)
+    one.report(Counts(units=1, files=1))
+    assert lines(capsys) == ["Fetching 1 task", "Fetching: 1 of 1 task, 1 file"]

@@ -35,25 +35,6 @@ def make_models():
     return add_ranks(models, [get_measure("aupr"), get_measure("brier")], Ranking())
 
 
-@pytest.mark.parametrize(
-    ("ranks", "expected"),
-    [
-        ([1.5, 1.5, 3.0], [True, True, False]),
-        ([2.0, 2.0, 2.0], [True, True, True]),
-        ([3.0, 1.0, 2.0], [False, True, False]),
-    ],
-)
-def test_the_first_rank_is_best(ranks, expected):
-    assert best_by_rank(np.array(ranks)).tolist() == expected
-
-
-def test_ranks_of_many_draws_at_once():
-    ranks = np.random.default_rng(0).integers(1, 4, size=(3, 5, 6)).astype(float)
-    best = best_by_rank(ranks)
-    for place in np.ndindex(3, 5):
-        np.testing.assert_array_equal(best[place], best_by_rank(ranks[place]))
-
-
 def test_scores_are_tied_at_the_decimals_that_count():
     scores = np.array([0.9, 0.9 + 1e-14, 0.8])
     assert best_by_score(scores, 12).tolist() == [True, True, False]
@@ -89,14 +70,6 @@ def test_the_expected_difference_is_that_of_the_first_models_in_all_orders(pairs
     assert differ == (a.tolist() != b.tolist())
     assert (expected == 1) == (not (a & b).any())
     assert (expected == 0) == (not differ)
-
-
-def test_sets_of_many_tasks_are_compared_at_once():
-    a = np.array([[True, False], [True, True]])
-    b = np.array([[True, False], [False, True]])
-    differ, expected = sets_differ(a, b)
-    assert differ.tolist() == [False, True]
-    assert expected.tolist() == [0, 0.5]
 
 
 def test_best_models_of_a_table_are_found_in_each_task():

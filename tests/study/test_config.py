@@ -3,7 +3,6 @@ import pytest
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
 from prgbench.study.config import StudyConfig
-from prgbench.study.selection import Selection
 
 
 def study(**settings):
@@ -69,37 +68,6 @@ def test_a_level_lies_between_0_and_1(level):
     assert checked("comparison", "confidence_level", 0.999) == 0.999
     with pytest.raises(PrgbenchError, match=f"confidence_level: {level} is not allowed"):
         checked("comparison", "confidence_level", level)
-
-
-def test_what_a_study_is_that_says_nothing_more():
-    found = study().as_params()
-    assert found.pop("selection") == Selection().as_params()
-    assert found.pop("comparison") == {
-        "resamples": 10_000,
-        "replicates": 200,
-        "splits": 20,
-        "confidence_level": 0.95,
-        "seed": 2015,
-    }
-    assert found.pop("ranking") == {"ties": "average", "decimals": 12, "top": 3}
-    assert found == {
-        "title": "Mine",
-        "archive": "openml",
-        "columns": {},
-        "positive_label": "minority",
-        "replication": False,
-        "plan": None,
-        "repeats": "pooled",
-        "measures": ["aupr", "auprg", "auroc"],
-        "figures": {
-            "scatter_tasks": None,
-            "curve_task": None,
-            "curve_runs": None,
-            "style": "config/figures.mplstyle",
-            "formats": ["pdf", "svg", "png"],
-        },
-        "chunks": None,
-    }
 
 
 def test_a_format_counts_once():

@@ -36,12 +36,6 @@ def test_what_a_task_takes():
 
 
 @pytest.mark.usefixtures("_rates")
-def test_fewer_models_than_connections_are_downloaded_at_once():
-    staged = task_cost(made_up(7, 1000, 1, n_models=3)).staged_bytes
-    assert staged == 1000 * (19 + 3 * 17) + 3 * 45_000
-
-
-@pytest.mark.usefixtures("_rates")
 def test_the_first_repeat_alone_saves_processors_and_memory_but_no_bytes():
     work = made_up(7, 1000, 10, n_models=4)
     pooled, first = task_cost(work), task_cost(work, first_repeat=True)

@@ -54,21 +54,6 @@ def test_fifty_gigabytes_are_not_too_many():
     assert "Warning" in cost_text([made_up(1, 44_444_401, 1, n_models=25)], 5)
 
 
-@pytest.mark.parametrize(("n_instances", "bandwidth"), [(10_400, "9.4"), (10_600, "10")])
-def test_bandwidths_have_two_digits(n_instances, bandwidth):
-    # 8 bits, 5 requests a second, two of them for a file of 45 bytes a row and its description:
-    # 20 * (45 * 10,400 + 2,000) are 9.40 million bits, with 10,600 rows 9.58.
-    text = cost_text([made_up(1, n_instances, 1, n_models=1)], 5)
-    assert f"brings less than {bandwidth} Mbit/s;" in text
-
-
-def test_a_small_study_has_no_warning_and_a_slow_connection_is_enough():
-    text = cost_text([SMALL], 5)
-    assert "about 5.6 MB; 48 seconds at 5" in text
-    assert "brings less than 0.9 Mbit/s" in text
-    assert "Warning" not in text
-
-
 def test_of_a_server_on_this_machine_no_time_is_said():
     assert cost_text([SMALL], 51).splitlines()[1] == (
         "- to download: about 5.6 MB, as fast as the server on this machine sends it;"

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 from prgbench.metrics import get_measure
+from prgbench.study.agreement import by_pair, sort_models, task_slices
 from prgbench.study.ranking import Ranking, add_ranks, rank_losses
 
 AVERAGE = Ranking()
@@ -56,3 +57,30 @@ def test_undefined_models_share_the_last_ranks():
 def test_ranks_are_scipys(values):
     losses = np.array(values, dtype=float)
     np.testing.assert_array_equal(rank_losses(losses, AVERAGE), rankdata(losses))
+
+
+MODELS = pd.DataFrame(
+    {
+        "task_id": [5, 2, 5, 2, 9],
+        "run_id": [8, 4, 7, 3, 1],
+        "dataset_id": [20, 30, 20, 30, 20],
+    }
+)
+
+
+def test_each_task_has_its_rows():
+    found = dict(task_slices(sort_models(MODELS)))
+    assert found == {2: slice(0, 2), 5: slice(2, 4), 9: slice(4, 5)}
+    assert list(task_slices(MODELS.iloc[:0])) == []
+
+
+def test_pairs_keep_the_order_of_the_table():
+    table = pd.DataFrame(
+        {
+            "measure_a": ["b", "a", "b", "a"],
+            "measure_b": ["c", "c", "c", "b"],
+            "value": [1, 2, 3, 4],
+        }
+    )
+    found = [(a, b, rows["value"].tolist()) for a, b, rows in by_pair(table)]
+    assert found == [("b", "c", [1, 3]), ("a", "c", [2]), ("a", "b", [4])]

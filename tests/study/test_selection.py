@@ -90,24 +90,3 @@ def test_where_a_task_is_named_by_its_data_set_all_are_listed():
 def test_a_data_set_has_at_least_one_instance(instances):
     assert "0 is not allowed" in mistake(instances=instances)
     assert checked(instances={"min": 1, "max": 1}).query.max_instances == 1
-
-
-def test_what_a_study_selects_that_says_nothing():
-    assert Selection().as_params() == {
-        "estimation_procedures": [1],
-        "tasks": None,
-        "suite": None,
-        "tags": [],
-        "instances": {"min": None, "max": None},
-        "uploaded_until": None,
-        "uploaders": [],
-        "flow_families": [],
-        "distinct_flows_by": "id",
-        "min_flows": None,
-        "models": None,
-        "common_models": False,
-        "spares": 30,
-        "seed": 2015,
-        "pinned_runs": {},
-        "excluded_runs": [],
-    }

@@ -73,10 +73,6 @@ def test_scores_without_instances_and_classes_are_read_too():
     assert what_was_read(table) == "1 data set (data 1), 2 models (a, b)"
 
 
-def test_names_of_models_are_plain():
-    assert "(a b)" in what_was_read(rows(1, "a").assign(flow_name="a\n\x1b b"))
-
-
 def test_macro_averages_are_of_data_sets_with_several_tasks():
     tasks = [
         rows(1, "b", "a", dataset=7).assign(auroc=[0.5, 0.25]),

@@ -66,21 +66,6 @@ def test_the_normal_law_is_dashed_where_it_has_a_variance(cell):
     assert not any(line.get_linestyle() == "--" for a in discrete.axes for line in a.get_lines())
 
 
-def test_rows_are_sizes_and_columns_recalls(cell):
-    figure = histograms([cell, cell._replace(n=500)])
-    titles = ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"]
-    assert [axes.get_title() for axes in figure.axes] == titles + [""] * 10
-    names = [axes.get_ylabel() for axes in figure.axes]
-    assert names == ["n = 100", *[""] * 9, "n = 500", *[""] * 9]
-    assert (figure.get_suptitle(), figure.get_supxlabel()) == (
-        "Recall x", "Estimated precision PRhat(x)"
-    )  # fmt: skip
-    for axes in figure.axes:
-        assert (axes.get_xticks().tolist(), axes.get_yticks().tolist()) == ([0, 1], [])
-        low, high = axes.get_xlim()
-        assert low < 0 < 1 < high
-
-
 @pytest.mark.parametrize(
     ("values", "expected"),
     [

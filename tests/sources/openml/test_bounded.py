@@ -1,7 +1,6 @@
 """Bodies and headers end: in bytes, in time, and when nothing comes."""
 
 import socket
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -9,42 +8,41 @@ import pytest
 from prgbench.sources.openml.answers import NoAnswerError
 from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
 
-Open = Callable[..., BoundedResponse]
 OK = b"HTTP/1.1 200 OK\r\n"
 
 
 class Clock:
     """Time that passes only while nothing comes."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 100.0
 
-    def monotonic(self) -> float:
+    def monotonic(self):
         return self.now
 
-    def passes(self, seconds: float) -> Callable[[], None]:
+    def passes(self, seconds):
         """Return what lets so much time pass."""
 
-        def let_pass() -> None:
+        def let_pass():
             self.now += seconds
 
         return let_pass
 
 
 @pytest.fixture
-def opened() -> Iterator[Open]:
+def opened():
     """Open a response on bytes that have been sent; the connection then ends or stays open."""
     with ExitStack() as stack:
 
         def open_response(
-            sent: bytes,
-            most_bytes: int = 100,
-            seconds: float = 60.0,
-            on_silence: Callable[[], None] = lambda: None,
-            patience: float | None = 60.0,
+            sent,
+            most_bytes=100,
+            seconds=60.0,
+            on_silence=lambda: None,
+            patience=60.0,
             *,
-            ends: bool = True,
-        ) -> BoundedResponse:
+            ends=True,
+        ):
             near, far = socket.socketpair()
             stack.callback(near.close)
             stack.callback(far.close)
@@ -61,15 +59,13 @@ def opened() -> Iterator[Open]:
         yield open_response
 
 
-def test_a_body_as_big_as_allowed_is_read(opened: Open) -> None:
+def test_a_body_as_big_as_allowed_is_read(opened):
     response = opened(OK + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
     response.begin()
     assert response.read() == b"x" * 100
 
 
-def test_a_body_may_be_as_big_as_allowed_beside_its_headers(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_body_may_be_as_big_as_allowed_beside_its_headers(opened, monkeypatch):
     monkeypatch.setattr("prgbench.sources.openml.retries.HEADER_BYTES", 10_000)
     head = OK + b"\r\n"
     sound = opened(head + b"x" * (20_000 - len(head)), most_bytes=10_000)
@@ -82,7 +78,7 @@ def test_a_body_may_be_as_big_as_allowed_beside_its_headers(
     assert raised.value.certain
 
 
-def test_headers_end(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headers_end(opened, monkeypatch):
     monkeypatch.setattr("prgbench.sources.openml.retries.HEADER_BYTES", 1000)
     with pytest.raises(NoAnswerError, match=r"^headers of more than 1,000 bytes$") as raised:
         opened(OK + b"X: " + b"0" * 1000).begin()
@@ -90,7 +86,7 @@ def test_headers_end(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def silence(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def silence(monkeypatch):
     """Let every wait for bytes pass at once, as if it had been ten seconds."""
     clock = Clock()
     monkeypatch.setattr("prgbench.sources.openml.retries.time", clock)
@@ -98,10 +94,10 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def test_silence_is_told_and_ends_after_the_patience(opened: Open, silence: Clock) -> None:
-    told: list[float] = []
+def test_silence_is_told_and_ends_after_the_patience(opened, silence):
+    told = []
 
-    def tell() -> None:
+    def tell():
         silence.now += 10.0
         told.append(silence.now)
 
@@ -120,14 +116,8 @@ def test_silence_is_told_and_ends_after_the_patience(opened: Open, silence: Cloc
     ],
 )
 def test_what_comes_too_late_or_too_slowly_is_given_up(
-    opened: Open,
-    silence: Clock,
-    sent: bytes,
-    patience: float | None,
-    seconds: float,
-    why: str,
-    after: float,
-) -> None:
+    opened, silence, sent, patience, seconds, why, after
+):
     response = opened(
         sent, patience=patience, seconds=seconds, on_silence=silence.passes(10.0), ends=False
     )
@@ -136,7 +126,7 @@ def test_what_comes_too_late_or_too_slowly_is_given_up(
     assert silence.now == 100.0 + after
 
 
-def test_a_chunk_without_end_is_not_read_at_once(opened: Open) -> None:
+def test_a_chunk_without_end_is_not_read_at_once(opened):
     response = opened(OK + b"Transfer-Encoding: chunked\r\n\r\n-1\r\nabc")
     response.begin()
     with pytest.raises(NoAnswerError, match=r"^connection broken$"):

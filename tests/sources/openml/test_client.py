@@ -1,10 +1,7 @@
 """What the client believes of an answer, keeps of it, and says where there is none."""
 
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,19 +31,17 @@ RUN = answer("run", fields(run_id=9))
 PROCEDURES = answer("estimationprocedures")
 ARFF = b"@relation x\n@data\n1\n"
 
-Said = bytes | str | int | Exception
-
 
 class Wire:
     """Stands for the network: says what is next of a path, the last of it again and again."""
 
-    def __init__(self, said: dict[str, list[Said]]) -> None:
+    def __init__(self, said):
         self._said = said
-        self.asked: list[str] = []
-        self.timeouts: list[tuple[float, float]] = []
+        self.asked = []
+        self.timeouts = []
 
     @contextmanager
-    def get(self, url: str, timeout: tuple[float, float], _: Any) -> Iterator[Reply]:
+    def get(self, url, timeout, _):
         path = url.removeprefix(f"{SERVER}/").removeprefix("api/v1/xml/")
         self.asked.append(path)
         self.timeouts.append(timeout)
@@ -62,12 +57,10 @@ class Wire:
 
 
 @pytest.fixture
-def client_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., tuple[Client, Wire]]:
+def client_on(tmp_path, monkeypatch):
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.001)
 
-    def made(**said: Said | list[Said]) -> tuple[Client, Wire]:
+    def made(**said):
         paths = {
             name.replace("__", "/"): one if isinstance(one, list) else [one]
             for name, one in said.items()
@@ -86,7 +79,7 @@ def client_on(
     return made
 
 
-def test_an_answer_is_read_and_kept_only_where_that_is_asked(client_on: Any) -> None:
+def test_an_answer_is_read_and_kept_only_where_that_is_asked(client_on):
     client, wire = client_on(run__9=RUN)
     assert text(client.ask("run/9"), "run_id") == "9"
     assert text(client.ask("run/9", cached=True), "run_id") == "9"
@@ -94,17 +87,17 @@ def test_an_answer_is_read_and_kept_only_where_that_is_asked(client_on: Any) -> 
     assert wire.asked == ["run/9"] * 2
 
 
-def test_the_first_contact_is_hurried(client_on: Any) -> None:
+def test_the_first_contact_is_hurried(client_on):
     client, wire = client_on(run__9=RUN)
     client.ask("run/9")
     client.ask("run/9")
     assert wire.timeouts == [FIRST_CONTACT_TIMEOUT, (30.0, 40.0)]
 
 
-def test_what_the_reader_refuses_is_asked_for_again_and_not_kept(client_on: Any) -> None:
+def test_what_the_reader_refuses_is_asked_for_again_and_not_kept(client_on):
     client, wire = client_on(run__9=[answer("run", fields(run_id=8)), RUN])
 
-    def read(root: Any) -> str:
+    def read(root):
         if text(root, "run_id") != "9":
             raise NoAnswerError("another run", damaged=True)
         return "mine"
@@ -114,14 +107,14 @@ def test_what_the_reader_refuses_is_asked_for_again_and_not_kept(client_on: Any)
     assert wire.asked == ["run/9"] * 2
 
 
-def test_a_refusal_of_openml_is_an_answer(client_on: Any) -> None:
+def test_a_refusal_of_openml_is_an_answer(client_on):
     client, wire = client_on(task__9=answer("error", fields(code=151, message="Unknown task")))
     with pytest.raises(ServerError, match=r"^OpenML refuses task/9: Unknown task \(code 151\)\.$"):
         client.ask("task/9")
     assert wire.asked == ["task/9"]
 
 
-def test_a_run_that_is_refused_is_believed_if_others_are_described(client_on: Any) -> None:
+def test_a_run_that_is_refused_is_believed_if_others_are_described(client_on):
     gone = answer("error", fields(code=236, message="Run not found"))
     client, wire = client_on(run__8=RUN, run__9=gone)
     client.ask("run/8")
@@ -131,7 +124,7 @@ def test_a_run_that_is_refused_is_believed_if_others_are_described(client_on: An
     assert wire.asked == ["run/8", "run/9", "run/8"]
 
 
-def test_runs_that_are_all_refused_are_asked_for_again(client_on: Any) -> None:
+def test_runs_that_are_all_refused_are_asked_for_again(client_on):
     gone = answer("error", fields(code=236, message="Run not found"))
     client, wire = client_on(run__8=[RUN, gone, gone, RUN], run__9=[gone, RUN])
     client.ask("run/8")
@@ -139,7 +132,7 @@ def test_runs_that_are_all_refused_are_asked_for_again(client_on: Any) -> None:
     assert wire.asked == ["run/8", "run/9", "run/8", "run/8", "run/8", "run/9"]
 
 
-def test_a_number_of_attempts_is_kept(client_on: Any) -> None:
+def test_a_number_of_attempts_is_kept(client_on):
     client, wire = client_on(
         task__9=NoAnswerError("HTTP 503"), estimationprocedure__list=NoAnswerError("HTTP 503")
     )
@@ -150,7 +143,7 @@ def test_a_number_of_attempts_is_kept(client_on: Any) -> None:
     assert wire.asked.count("task/9") == 3
 
 
-def test_a_server_that_answers_others_is_told_from_one_that_is_gone(client_on: Any) -> None:
+def test_a_server_that_answers_others_is_told_from_one_that_is_gone(client_on):
     client, wire = client_on(
         task__8=answer("task"),
         task__9=NoAnswerError("HTTP 503"),
@@ -162,14 +155,7 @@ def test_a_server_that_answers_others_is_told_from_one_that_is_gone(client_on: A
     assert wire.asked == ["task/8", "task/9", FIRST_CALL]
 
 
-def test_damaged_answers_are_asked_for_ten_times(client_on: Any) -> None:
-    client, wire = client_on(run__9=answer("task"), estimationprocedure__list=PROCEDURES)
-    with pytest.raises(UnansweredCallError, match=r"\(task instead of run\)"):
-        client.ask("run/9")
-    assert wire.asked == ["run/9"] * 10 + [FIRST_CALL]
-
-
-def test_a_file_is_written_with_its_size_and_checksum(client_on: Any, tmp_path: Path) -> None:
+def test_a_file_is_written_with_its_size_and_checksum(client_on, tmp_path):
     client, _ = client_on(data__1=ARFF)
     found = client.download("data/1", tmp_path / "file")
     assert (tmp_path / "file").read_bytes() == ARFF
@@ -177,7 +163,7 @@ def test_a_file_is_written_with_its_size_and_checksum(client_on: Any, tmp_path: 
 
 
 @pytest.mark.parametrize("status", [403, 404, 410])
-def test_a_missing_file_is_asked_for_once(client_on: Any, tmp_path: Path, status: int) -> None:
+def test_a_missing_file_is_asked_for_once(client_on, tmp_path, status):
     client, wire = client_on(data__0=ARFF, data__1=status)
     client.download("data/0", tmp_path / "file")
     with pytest.raises(MissingFileError, match=f"^{SERVER}/data/1: HTTP {status}$"):
@@ -185,7 +171,7 @@ def test_a_missing_file_is_asked_for_once(client_on: Any, tmp_path: Path, status
     assert wire.asked == ["data/0", "data/1", "data/0"]
 
 
-def test_a_file_may_be_where_the_description_says(client_on: Any, tmp_path: Path) -> None:
+def test_a_file_may_be_where_the_description_says(client_on, tmp_path):
     client, wire = client_on(data__1=404, there__1=ARFF, data__2=404, there__2=ARFF)
     for number in (1, 2):
         stated = f"{SERVER}/there/{number}"
@@ -193,7 +179,7 @@ def test_a_file_may_be_where_the_description_says(client_on: Any, tmp_path: Path
     assert wire.asked == ["data/1", "there/1", "there/2"]
 
 
-def test_a_file_at_another_server_is_not_asked_for(client_on: Any, tmp_path: Path) -> None:
+def test_a_file_at_another_server_is_not_asked_for(client_on, tmp_path):
     client, wire = client_on(data__1=404, estimationprocedure__list=PROCEDURES)
     client.ask(FIRST_CALL)
     with pytest.raises(MissingFileError):
@@ -211,8 +197,8 @@ def test_a_file_at_another_server_is_not_asked_for(client_on: Any, tmp_path: Pat
     ],
 )
 def test_what_is_no_file_is_asked_for_again_and_then_missing(
-    client_on: Any, tmp_path: Path, said: Said, why: str, times: int | None
-) -> None:
+    client_on, tmp_path, said, why, times
+):
     client, wire = client_on(run__8=RUN, data__1=said, estimationprocedure__list=PROCEDURES)
     client.ask("run/8")
     with pytest.raises(MissingFileError, match=why):
@@ -220,7 +206,7 @@ def test_what_is_no_file_is_asked_for_again_and_then_missing(
     assert times is None or wire.asked.count("data/1") == times
 
 
-def test_a_file_that_is_too_big_is_told_apart(client_on: Any, tmp_path: Path) -> None:
+def test_a_file_that_is_too_big_is_told_apart(client_on, tmp_path):
     client, wire = client_on(data__1=TooMuchError(100))
     with pytest.raises(TooBigError, match="more than 100 bytes"):
         client.download("data/1", tmp_path / "file", most_bytes=100)
@@ -230,6 +216,6 @@ def test_a_file_that_is_too_big_is_told_apart(client_on: Any, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "start", [b"% by hand\n@relation x", b"\xef\xbb\xbf@RELATION x", b"\n @attribute a numeric"]
 )
-def test_the_beginnings_of_arff(client_on: Any, tmp_path: Path, start: bytes) -> None:
+def test_the_beginnings_of_arff(client_on, tmp_path, start):
     client, _ = client_on(data__1=start + b" " * 20)
     assert client.download("data/1", tmp_path / "file").n_bytes == len(start) + 20

@@ -56,12 +56,6 @@ def test_a_file_that_has_taken_its_place_stays(bundle):
     assert not (bundle.parent / "damaged").exists()
 
 
-def test_one_that_is_gone_has_been_replaced_too(bundle):
-    opened = bundle.stat()
-    bundle.unlink()
-    assert "has been replaced" in str(set_aside(opened, True, bundle, "broken off"))
-
-
 def test_where_it_can_not_be_moved_the_sentence_says_to_delete_it(bundle):
     (bundle.parent / "damaged").write_text("a file in the way", encoding="utf-8")
     error = set_aside(bundle.stat(), True, bundle, "broken off")
