@@ -123,10 +123,7 @@ def test_bootstrap_of_the_replicates(method, stratified):
 
 @pytest.mark.parametrize(
     ("measure", "score", "method", "resamples"),
-    [
-        ("auprg", m.auprg_score, "percentile", 3000),
-        ("aupr", m.aupr_score, "bca", 4000),
-    ],
+    [("auprg", m.auprg_score, "percentile", 3000), ("aupr", m.aupr_score, "bca", 4000)],
 )
 def test_resampled_intervals_agree_with_scipy(measure, score, method, resamples):
     found = stats.bootstrap(

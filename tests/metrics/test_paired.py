@@ -152,11 +152,7 @@ def test_a_difference_without_a_spread():
     ],
 )
 def test_bad_input_is_one_sentence(changes, message):
-    options = {
-        "y_true": [0, 1, 0, 1],
-        "score_a": [1, 2, 3, 4],
-        "score_b": [1, 3, 2, 4],
-    } | changes
+    options = {"y_true": [0, 1, 0, 1], "score_a": [1, 2, 3, 4], "score_b": [1, 3, 2, 4]} | changes
     with pytest.raises(ValueError, match=message):
         m.paired_test(**options)
 

@@ -7,12 +7,7 @@ import pytest
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import (
-    GridSearchCV,
-    StratifiedKFold,
-    cross_val_score,
-    learning_curve,
-)
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score, learning_curve
 
 from prgbench import metrics as m
 

@@ -77,17 +77,6 @@ def wait_a_second(folder):
     stage.write_text(json.dumps(said | {"said": said["said"] - 1}))
 
 
-def test_the_time_left_does_not_jump(tmp_path, capsys):
-    one = progress(tmp_path, total=1_000)
-    left = []
-    for number in range(60):
-        wait_a_second(tmp_path)
-        one.report(Counts(units=number + number % 2))
-        left.append(lines(capsys)[-1].split(", ")[-1])
-    minutes = [float(text.split()[0]) for text in left[20:]]
-    assert max(minutes) - min(minutes) <= 1, left
-
-
 def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path, capsys):
     one, other = (progress(tmp_path, part, total=2, seconds=60) for part in "ab")
     one.done()

@@ -176,10 +176,7 @@ def test_what_is_told_ends_with_what_to_do(study):
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):
         tell_findings(study, StudyResults(study).findings(), lines.append)
-    assert lines == [
-        "table.csv is stale: input.txt has changed since",
-        "1 result made from these",
-    ]
+    assert lines == ["table.csv is stale: input.txt has changed since", "1 result made from these"]
 
 
 def test_settings_of_a_rule_are_those_of_its_jobs():

@@ -76,10 +76,7 @@ def test_second_place_takes_the_greatest_product_of_differences():
 
 def test_second_place_prefers_tasks_that_agree_on_the_best():
     models = ranked(
-        {
-            1: [(0.9, 0.9), (0.50, 0.61), (0.51, 0.60)],
-            2: [(0.9, 0.6), (0.1, 0.9), (0.5, 0.7)],
-        }
+        {1: [(0.9, 0.9), (0.50, 0.61), (0.51, 0.60)], 2: [(0.9, 0.6), (0.1, 0.9), (0.5, 0.7)]}
     )
     assert second_place(models) == Disagreement(1, (11, 12))
 

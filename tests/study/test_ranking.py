@@ -14,9 +14,7 @@ AVERAGE = Ranking()
 
 def models_with(auroc, task_id=1, **columns):
     n = len(auroc)
-    return pd.DataFrame(
-        {"task_id": task_id, "run_id": range(n), "auroc": auroc, **columns},
-    )
+    return pd.DataFrame({"task_id": task_id, "run_id": range(n), "auroc": auroc, **columns})
 
 
 def test_the_best_model_has_rank_one_within_its_task():
@@ -33,8 +31,7 @@ def test_a_measure_of_loss_ranks_the_smallest_first():
 
 
 @pytest.mark.parametrize(
-    ("ties", "expected"),
-    [("average", [1.5, 1.5, 3]), ("min", [1, 1, 3]), ("max", [2, 2, 3])],
+    ("ties", "expected"), [("average", [1.5, 1.5, 3]), ("min", [1, 1, 3]), ("max", [2, 2, 3])]
 )
 def test_ties_follow_the_policy(ties, expected):
     losses = np.array([-0.9, -0.9, -0.8])
@@ -60,11 +57,7 @@ def test_ranks_are_scipys(values):
 
 
 MODELS = pd.DataFrame(
-    {
-        "task_id": [5, 2, 5, 2, 9],
-        "run_id": [8, 4, 7, 3, 1],
-        "dataset_id": [20, 30, 20, 30, 20],
-    }
+    {"task_id": [5, 2, 5, 2, 9], "run_id": [8, 4, 7, 3, 1], "dataset_id": [20, 30, 20, 30, 20]}
 )
 
 

@@ -44,11 +44,7 @@ def test_a_last_day_that_is_none(day):
 
 @pytest.mark.parametrize(
     ("settings", "models", "min_flows"),
-    [
-        ({}, 30, 20),
-        ({"models": 7}, 7, 20),
-        ({"models": "all", "min_flows": 3}, "all", 3),
-    ],
+    [({}, 30, 20), ({"models": 7}, 7, 20), ({"models": "all", "min_flows": 3}, "all", 3)],
 )
 def test_a_source_has_defaults_of_its_own(settings, models, min_flows):
     source = SimpleNamespace(default_models=30, default_min_flows=20)

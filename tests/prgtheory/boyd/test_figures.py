@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from prgtheory.boyd.figures import (
-    figure_1,
-)
+from prgtheory.boyd.figures import figure_1
 
 
 def heights(line, places):

@@ -5,6 +5,9 @@ import pytest
 from scipy.stats import norm
 
 from prgtheory.hughes_oliver.case_panels import four_panels
+from prgtheory.hughes_oliver.histograms import histograms, humps
+from prgtheory.hughes_oliver.simulation_study import Cell
+from prgtheory.populations import hughes_oliver_case, normal_approximation
 
 
 def points(line):
@@ -51,3 +54,51 @@ def test_curves_of_discrete_scores_are_broken_where_they_jump():
     assert tpr[0] == pytest.approx(0.4)
     assert tpr[-1] == pytest.approx(1)
     assert np.isnan(tpr).any()
+
+
+RECALL = np.arange(1, 11) / 10
+
+
+@pytest.fixture(scope="module")
+def cell():
+    """Three of four samples at .25 and one at .75, but for some columns."""
+    values = np.tile([[0.25], [0.25], [0.25], [0.75]], 10)
+    values[:, 1] = 0.35
+    values[:, 2] = 1.0
+    values[0, 3] = np.nan
+    values[:3, 5] = 1.0
+    population = hughes_oliver_case("D", 0.5)
+    return Cell("D", 1, 100, population, values, normal_approximation(population, 100, RECALL))
+
+
+def test_a_bar_is_the_share_of_its_fiftieth(cell):
+    figure = histograms([cell, cell._replace(n=500)])
+    assert len(figure.axes) == 20
+    heights, edges, _ = figure.axes[0].patches[0].get_data()
+    assert edges == pytest.approx(np.arange(51) / 50)
+    # .25 lies in [.24, .26) and .75 in [.74, .76): 3/4 and 1/4 of the samples, over 1/50.
+    assert dict(zip(*np.nonzero(heights), heights[heights > 0], strict=True)) == pytest.approx(
+        {12: 37.5, 37: 12.5}
+    )
+    assert figure.axes[0].get_ylim() == pytest.approx((0, 1.15 * 37.5))
+    # A sample without a value leaves two of three.
+    assert figure.axes[3].patches[0].get_data().values.max() == pytest.approx(100 / 3)
+    # A bar at precision 1 runs off the panel, unless all samples have it: 1/4 is left at .75.
+    assert figure.axes[5].get_ylim() == pytest.approx((0, 1.15 * 12.5))
+    assert figure.axes[2].get_ylim() == pytest.approx((0, 1.15 * 50))
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([0.5, 0.51, 0.52], 1),
+        # At both ends of the grid, where the density falls inwards.
+        ([0.0, 0.0, 0.01, 0.99, 1.0, 1.0], 2),
+        ([0.1] * 5 + [0.11] + [0.5] * 5 + [0.51] + [0.9] * 5 + [0.91], 3),
+        # Of 200 values one alone is too few for a hump: its density is below a twentieth.
+        ([*np.linspace(0.2, 0.21, 199), 0.8], 1),
+        ([*np.linspace(0.2, 0.21, 180), *np.linspace(0.8, 0.81, 20)], 2),
+    ],
+)
+def test_humps_are_counted(values, expected):
+    assert humps(np.array(values)) == expected

@@ -76,10 +76,7 @@ def test_another_population_stops_the_table(monkeypatch, name, broken, quantity)
 
 @pytest.mark.parametrize(
     ("sizes", "slopes", "quantity"),
-    [
-        (0.0, 0.01, "quadratic in the slope"),
-        (0.01, 0.0, "where F- is 1"),
-    ],
+    [(0.0, 0.01, "quadratic in the slope"), (0.01, 0.0, "where F- is 1")],
 )
 def test_another_variance_stops_the_table(monkeypatch, sizes, slopes, quantity):
     def variance(recall, alpha, slope, skew, **options):

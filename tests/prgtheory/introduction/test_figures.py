@@ -7,12 +7,7 @@ precision 2/3, .6 and .5.
 import numpy as np
 import pytest
 
-from prgtheory.introduction.figures import (
-    figure_area,
-    figure_baselines,
-    figure_equal_auroc,
-    figure_models,
-)
+from prgtheory.introduction.figures import figure_area, figure_equal_auroc, figure_models
 
 POINTS = [(0.5, 2 / 3), (0.75, 0.6), (1, 0.5)]
 ALL_POINTS = [(0, 2 / 3), *POINTS]
@@ -45,24 +40,6 @@ def test_three_trapezoids_make_the_naive_area():
     assert area.get_paths()[0].vertices.max(axis=0) == pytest.approx([1, 2 / 3])
     for axes in (left, right):
         assert drawn(axes.get_lines()[0]) == [[0, 0.5], [1, 0.5]]
-
-
-def test_perfect_and_random_classifiers_end_at_the_prevalence():
-    for axes, pi, title in zip(
-        figure_baselines()[0].axes, (0.5, 0.25), ("P : N = 1 : 1", "P : N = 1 : 3"), strict=True
-    ):
-        baseline, perfect, random = axes.get_lines()
-        assert drawn(baseline) == [[0, pi], [1, pi]]
-        assert drawn(perfect)[0] == [0, 1]
-        assert drawn(perfect)[-2:] == [[1, 1], [1, pi]]
-        assert set(perfect.get_ydata()[:-1]) == {1}
-        assert set(random.get_ydata()) == {pi}
-        assert (random.get_xdata()[0], random.get_xdata()[-1]) == (0, 1)
-        assert axes.get_title() == title
-        _, word = axes.texts
-        assert word.get_text() == f"random: precision {pi:g}"
-        # Just above its line.
-        assert word.get_position()[1] == pytest.approx(pi + 0.025, abs=0.02)
 
 
 def test_models_have_the_areas_of_their_names():

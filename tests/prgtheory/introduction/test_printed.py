@@ -17,31 +17,20 @@ def test_the_docs_show_the_rows():
 
 
 def a_curve(recall, precision):
-    return SimpleNamespace(recall=np.array(recall), precision=np.array(precision))
+    return SimpleNamespace(recall=np.array(recall, float), precision=np.array(precision, float))
 
 
+PR = "precision_recall_curve"
 PAGE = printed.curve()
-POINTS_OF_PAGE = (PAGE.recall[1:], PAGE.precision[1:])
+OF_PAGE = (PAGE.recall[1:], PAGE.precision[1:])
 WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
 
 
 @pytest.mark.parametrize(
     ("owner", "name", "arguments", "value", "quantity"),
     [
-        (
-            metrics,
-            "precision_recall_curve",
-            ([0, 1], [2, 1]),
-            a_curve([0.0, 0.0, 1.0], [0.5, 0.0, 0.5]),
-            "of the first two points",
-        ),
-        (
-            metrics,
-            "precision_recall_curve",
-            ([0, 0], [2, 1]),
-            a_curve([0.0, 0.0, 1.0], [0.0, 0.0, 0.5]),
-            "all negative, and half of them",
-        ),
+        (metrics, PR, ([0, 1], [2, 1]), a_curve([0, 0, 1], [0.5, 0, 0.5]), "first two points"),
+        (metrics, PR, ([0, 0], [2, 1]), a_curve([0, 0, 1], [0, 0, 0.5]), "all negative, and half"),
         (printed, "error_of_straight_lines", (10, 10), 1.6e-4, "mean error of the AUPR"),
         (printed, "error_of_straight_lines", (10, 990), 1.6e-4, "mean error of the AUPR"),
         (metrics, "aupr_score", ([1, 1, 0, 0], [0, 0, 0, 0]), 0.6, "random classifier R"),
@@ -50,17 +39,11 @@ WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
         (
             printed,
             "false_positives",
-            POINTS_OF_PAGE,
+            OF_PAGE,
             np.array([0.25, 0.5, 0.9]),
-            "false positive rates of points 2 to 4",
+            "rates of points 2 to 4",
         ),
-        (
-            printed,
-            "pr_zero",
-            WORST,
-            a_curve([0.0, 0.5], [0.0, 0.5]),
-            "two thresholds that find negatives only",
-        ),
+        (printed, "pr_zero", WORST, a_curve([0, 0.5], [0, 0.5]), "that find negatives only"),
     ],
 )
 def test_a_broken_function_stops_the_table(monkeypatch, owner, name, arguments, value, quantity):

@@ -41,43 +41,28 @@ def test_planning_tells_what_it_does(archive, server):
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence"),
+    ("asked", "sentence"),
     [
         (
-            TaskQuery(suite="CC19"),
-            "{} has no suite 'CC19' (Study does not exist.): correct `suite` in the study file.",
+            {"suite": "CC19"},
+            "{} has no suite 'CC19' (Study does not exist.): correct `suite` in the",
         ),
+        ({"suite": "empty"}, "The suite 'empty' of {} has no tasks: correct `suite` in the"),
+        ({"suite": "few", "task_ids": (4,)}, "None of the tasks asked for is in the suite 'few'"),
+        ({"tags": ("study_1", "nothing")}, "{} has no classification task with the tag 'nothing'"),
+        ({"tags": ("study_1", "study_2")}, "{} has no classification task with all that is asked"),
+        ({"task_ids": (99,)}, "{} has no classification task 99: correct `tasks` or `suite` in"),
         (
-            TaskQuery(suite="empty"),
-            "The suite 'empty' of {} has no tasks: correct `suite` in the study file.",
-        ),
-        (
-            TaskQuery(suite="few", task_ids=(4,)),
-            "None of the tasks asked for is in the suite 'few'",
-        ),
-        (
-            TaskQuery(tags=("study_1", "nothing")),
-            "{} has no classification task with the tag 'nothing'",
-        ),
-        (
-            TaskQuery(tags=("study_1", "study_2")),
-            "{} has no classification task with all that is asked for",
-        ),
-        (
-            TaskQuery(task_ids=(99,)),
-            "{} has no classification task 99: correct `tasks` or `suite` in the study file.",
-        ),
-        (
-            TaskQuery(task_ids=tuple(range(91, 100))),
+            {"task_ids": tuple(range(91, 100))},
             "{} has no classification task 91, 92, 93, 94, 95, ...",
         ),
     ],
 )
-def test_what_is_not_there_is_one_sentence(query, sentence, archive, server):
+def test_what_is_not_there_is_one_sentence(asked, sentence, archive, server):
     server.content.suites |= {"few": (1, 2), "empty": ()}
     server.content.tags |= {"study_1": {1}, "study_2": {2}}
     with pytest.raises(PrgbenchError) as caught:
-        archive.tasks(query)
+        archive.tasks(TaskQuery(**asked))
     assert str(caught.value).startswith(sentence.format(server.address))
 
 

@@ -202,3 +202,13 @@ def test_the_task_of_the_plan_is_fetched_instead(archive, store, capsys):
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
     assert store.open(7, other).header.positive == "yes"
     assert "it is of another task: classes" in capsys.readouterr().err
+
+
+def test_an_earlier_bundle_with_other_rows_than_the_task(archive, store, monkeypatch):
+    monkeypatch.setattr(
+        "prgbench.sources.store.bundle._texts", lambda h, s: _texts(replace(h, task=more), s)
+    )
+    more = replace(TASK, n_instances=61)
+    fetch(archive, store)
+    with pytest.raises(SetAsideError, match="60 rows instead of 61"):
+        store.open(7, more)

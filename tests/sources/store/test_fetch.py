@@ -7,14 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from folder_archives import (
-    arff_lines,
-    labels_of,
-    make_folder,
-    make_run,
-    make_task,
-    scores_of,
-)
+from folder_archives import arff_lines, labels_of, make_folder, make_run, make_task, scores_of
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Predictions,
@@ -409,3 +402,11 @@ def test_the_error_has_its_number_and_the_next_run_goes_on(
     assert caught.value.errno == errno.ENOSPC
     assert len(fetch_task(archive, store, LARGE, runs, None).models) == 3
     assert store.open(7).header.n_rows == 2000
+
+
+def test_a_file_without_truth_is_used_with_the_truth_of_the_others(tmp_path, store):
+    def edit(run, lines):
+        return without_truth(lines) if run.flow_id == 1 else lines
+
+    fetched = fetched_with(tmp_path, store, edit)
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]

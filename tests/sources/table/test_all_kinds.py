@@ -353,10 +353,7 @@ def test_a_table_is_read(tmp_path, name):
 
 
 REFUSED = {
-    "no scores": (
-        LONG[["dataset", "y_true"]],
-        "The table has no scores but dataset, y_true",
-    ),
+    "no scores": (LONG[["dataset", "y_true"]], "The table has no scores but dataset, y_true"),
     "no truth": (
         csv(LONG.drop(columns="y_true")),
         "{file} lacks the column y_true; it has dataset, model, row_id, y_score",
@@ -373,10 +370,7 @@ REFUSED = {
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
         "The table {folder}/lr.csv and 1 more has one model only in each data set",
     ),
-    "one class": (
-        LONG.assign(y_true=1),
-        "The data set heart has one class, '1'",
-    ),
+    "one class": (LONG.assign(y_true=1), "The data set heart has one class, '1'"),
     "several classes with one score": (
         IRIS.drop(columns=["y_score.setosa", "y_score.versicolor", "y_score.virginica"]).assign(
             y_score=0.5
@@ -495,6 +489,14 @@ REFUSED = {
     "a file that is not there": (
         lambda folder: folder / "none.csv",
         "{file} does not exist: correct the path.",
+    ),
+    "files by a pattern, and there are none": (
+        lambda folder: folder / "*.parquet",
+        "{file} has no table: its files should end in .parquet",
+    ),
+    "row_id in one of two files": (
+        folder_of(csv(LONG, "a.csv"), csv(LONG.drop(columns="row_id"), "b.csv")),
+        "The model lr of the data set heart has rows with and without row_id",
     ),
     "an empty folder": (
         folder_of(),

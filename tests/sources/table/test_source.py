@@ -289,3 +289,16 @@ def test_a_source_by_its_place(tmp_path):
     assert len(stores) == 2
     with pytest.raises(PrgbenchError, match="`columns` of the study file is for tables; openml"):
         source("openml", columns={"model": "m"})
+
+
+def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    for name in ("one", "two", "failed"):
+        benchmark.write(name, "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
+        if name != "failed":
+            benchmark.write(name, "kc2", 1, ["no", "yes"], ["0.5,0.5,yes,no"])
+    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    failed = next(run for run in runs if run.flow_name == "failed")
+    with pytest.raises(RunUnusableError, match=r"failed of the data set kc2 has 1 rows, model on"):
+        source.send(task, failed)
