@@ -43,17 +43,14 @@ def test_planning_tells_what_it_does(archive, server):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (
-            {"suite": "CC19"},
-            "{} has no suite 'CC19' (Study does not exist.): correct `suite` in the",
-        ),
+        ({"suite": "CC19"}, "{} has no suite 'CC19' (Study does not exist.): correct `suite`"),
         ({"suite": "empty"}, "The suite 'empty' of {} has no tasks: correct `suite` in the"),
         ({"suite": "few", "task_ids": (4,)}, "None of the tasks asked for is in the suite 'few'"),
         ({"tags": ("study_1", "nothing")}, "{} has no classification task with the tag 'nothing'"),
         ({"tags": ("study_1", "study_2")}, "{} has no classification task with all that is asked"),
         ({"task_ids": (99,)}, "{} has no classification task 99: correct `tasks` or `suite` in"),
         (
-            {"task_ids": tuple(range(91, 100))},
+            {"task_ids": (*range(91, 100),)},
             "{} has no classification task 91, 92, 93, 94, 95, ...",
         ),
     ],
