@@ -63,6 +63,8 @@ def test_shares_and_correlations_by_hand():
     assert (first["tasks"], first["datasets"], first["models"]) == (4, 2, 16)
     assert first["best_differs"] == 1 / 4
     assert first["top_differs"] == 3 / 4
+    of_two = agreement_summary(task_agreement(MODELS, MEASURES, top=2), MODELS)
+    assert row(of_two, "aupr", "auprg")["top_differs"] == 2 / 4
     # squared rank differences: 0 + 2 + 2 + 2 of sum of squares 4 * 5
     assert first["rank_correlation"] == pytest.approx(1 - 6 / (2 * 20))
     assert first["spearman_median"] == pytest.approx(0.8)
