@@ -49,6 +49,9 @@ def test_names_that_look_like_something_else_stay_names(tmp_path):
     names = ["NA", "null", "1", "True", "nan"]
     write_csv(pd.DataFrame({"flow": names}), tmp_path / "table.csv")
     assert read_csv(tmp_path / "table.csv", {"flow": str})["flow"].tolist() == names
+    write_csv(pd.DataFrame({"flow": ["a", None], "x": [1.0, None]}), tmp_path / "table.csv")
+    found = read_csv(tmp_path / "table.csv", {"flow": str})
+    assert found.isna().to_numpy().tolist() == [[False, False], [True, True]]
 
 
 def test_columns_are_found_by_name_and_rows_know_their_lines(tmp_path):

@@ -49,10 +49,7 @@ def test_planning_tells_what_it_does(archive, server):
         ({"tags": ("study_1", "nothing")}, "{} has no classification task with the tag 'nothing'"),
         ({"tags": ("study_1", "study_2")}, "{} has no classification task with all that is asked"),
         ({"task_ids": (99,)}, "{} has no classification task 99: correct `tasks` or `suite` in"),
-        (
-            {"task_ids": (*range(91, 100),)},
-            "{} has no classification task 91, 92, 93, 94, 95, ...",
-        ),
+        ({"task_ids": (*range(91, 98),)}, "{} has no classification task 91, 92, 93, 94, 95, ..."),
     ],
 )
 def test_what_is_not_there_is_one_sentence(asked, sentence, archive, server):
