@@ -15,16 +15,6 @@ def many_tasks(most: int) -> Rule:
     return lambda kind, filters: kind == "evaluation" and filters["task"].count(",") >= most
 
 
-def big_pages(kind: str, most: int) -> Rule:
-    """Let lists of a kind fail where more rows than that are asked for at once."""
-    return lambda asked, filters: asked == kind and int(filters["limit"]) > most
-
-
-def later_pages(kind: str) -> Rule:
-    """Let all pages of a kind but the first fail."""
-    return lambda asked, filters: asked == kind and int(filters["offset"]) > 0
-
-
 def first(kind: str, times: int, rule: Rule = lambda *_: True) -> Rule:
     """Let the first calls of a kind that fulfil a rule fail."""
     calls = itertools.count()

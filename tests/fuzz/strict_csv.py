@@ -15,6 +15,17 @@ def ensure(condition: bool) -> None:
         raise NotAllowedError
 
 
+def unique(values):
+    ensure(len(set(values)) == len(values))
+    return values
+
+
+def without_repeats(pairs):
+    """Return an object of JSON in which no key stands twice."""
+    unique([key for key, _ in pairs])
+    return dict(pairs)
+
+
 def decoded(body: bytes) -> str:
     try:
         text = body.decode("utf-8")
@@ -72,7 +83,6 @@ def number(cell: str) -> float:
         r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?", cell, re.ASCII
     )
     ensure(match is not None)
-    assert match is not None
     ensure(len(match[2]) < 4300)
     exponent = max(-2000, min(2000, int(match[3] or 0)))
     mantissa = Fraction(match[2] + "0" if match[2].endswith(".") else match[2])
@@ -99,5 +109,4 @@ def _quoted(text: str, position: int) -> tuple[str, int]:
 
 def _bare(text: str, position: int) -> tuple[str, int]:
     match = re.compile(r"[^,\r\n]*").match(text, position)
-    assert match is not None
     return match[0], match.end()

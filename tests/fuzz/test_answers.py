@@ -5,7 +5,7 @@ or unknown for both readers.
 """
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from fuzz.mutators import mutated
 from fuzz.said import ContradictionError, Element, count, identifier, said, share
 from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import Run, RunUnusableError, Task
+from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.openml import answers
 from prgbench.sources.openml.answers import ServerError, text
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
@@ -47,14 +47,14 @@ REFUSED = (PrgbenchError, RunUnusableError, ClassesUnknownError, NoResultsError)
 class Wire:
     """Answers without a network: damaged ones of one call, sound ones of all others."""
 
-    def __init__(self, routes: Routes) -> None:
+    def __init__(self, routes):
         self._routes = routes
         self.call = "nothing yet"
         self.body = b""
         self.status = 200
 
     @contextmanager
-    def get(self, url: str, *_: object) -> Iterator[Reply]:
+    def get(self, url, *_):
         path = url.removeprefix(SERVER)
         if self.call in path:
             yield Reply(self.status, {}, iter([self.body]))
@@ -73,16 +73,16 @@ class World:
     client: Client
 
     @property
-    def task(self) -> Task:
+    def task(self):
         return self.content.tasks[1]
 
     @property
-    def run(self) -> Run:
+    def run(self):
         return self.content.runs[100_001]
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+def world(tmp_path, monkeypatch):
     source = GeneratedArchive(tmp_path / "generated", **SMALL)
     content = Content.of(source)
     content.suites["demo"] = (1, 2, 4)
@@ -104,7 +104,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     return World(tmp_path, content, wire, client)
 
 
-def is_nested(element: Element) -> bool:
+def is_nested(element):
     """Tell whether a record is within one of its kind."""
     own = any(child.name == element.name for child in element.children)
     return own or any(map(is_nested, element.children))
@@ -113,11 +113,11 @@ def is_nested(element: Element) -> bool:
 # Every kind of answer: the call, how the package reads it, and how the judge does.
 
 
-def read_procedures(world: World) -> Any:
+def read_procedures(world):
     return {key: (p.n_repeats, p.n_folds) for key, p in procedures(world.client).items()}
 
 
-def judge_procedures(root: Element, _: World) -> Any:
+def judge_procedures(root, _):
     found = {}
     for record in root.all("estimationprocedure"):
         number, repeats = identifier(record.one("id")), count(record.one("repeats") or "1", 1000)
@@ -130,15 +130,15 @@ def judge_procedures(root: Element, _: World) -> Any:
     return found
 
 
-def read_tasks(world: World) -> Any:
+def read_tasks(world):
     return {
         key: (t.dataset_id, t.procedure_id, t.target, t.n_instances, t.minority_size)
         for key, t in all_tasks(world.client, lambda: None).items()
     }
 
 
-def judge_tasks(root: Element, _: World) -> Any:
-    found: dict[int | None, Any] = {}
+def judge_tasks(root, _):
+    found = {}
     for record in root.all("task"):
         inputs, qualities = ({}, {})  # type: dict[str, str], dict[str, str]
         for name, values in (("input", inputs), ("quality", qualities)):
@@ -159,7 +159,7 @@ def judge_tasks(root: Element, _: World) -> Any:
     return found
 
 
-def read_evaluations(world: World) -> Any:
+def read_evaluations(world):
     runs = Evaluations(world.client, AnswerCache(world.folder / "notes")).of_many([world.task])
     return {
         run.run_id: (run.task_id, run.flow_id, run.setup_id, run.uploader_id, run.auroc)
@@ -167,8 +167,8 @@ def read_evaluations(world: World) -> Any:
     }
 
 
-def judge_evaluations(root: Element, _: World) -> Any:
-    found: dict[int | None, Any] = {}
+def judge_evaluations(root, _):
+    found = {}
     for record in root.all("evaluation"):
         names = ("run_id", "task_id", "flow_id", "setup_id", "uploader", "evaluation_engine_id")
         run_id, task_id, flow_id, *others = (identifier(record.one(name)) for name in names)
@@ -184,12 +184,12 @@ def judge_evaluations(root: Element, _: World) -> Any:
     return {key: value for key, (_, value) in found.items() if value[0] == 1}
 
 
-def read_features(world: World) -> Any:
+def read_features(world):
     target = Targets(world.client, AnswerCache(world.folder / "notes")).target(1001, "class", 5)
     return target.classes, target.n_unlabelled
 
 
-def judge_features(root: Element, _: World) -> Any:
+def judge_features(root, _):
     for record in root.all("feature"):
         if record.texts("name") and record.texts("name")[0] == "class":
             record.one("name")
@@ -198,25 +198,25 @@ def judge_features(root: Element, _: World) -> Any:
     return "refused"
 
 
-def read_qualities(world: World) -> Any:
+def read_qualities(world):
     listed = ListedTask(1, 1001, "data-1", 3, "class", None, None)
     found = with_sizes(world.client, listed)
     return found.n_instances, found.minority_size
 
 
-def judge_qualities(root: Element, _: World) -> Any:
-    sizes: dict[str, int | None] = {}
+def judge_qualities(root, _):
+    sizes = {}
     for record in root.all("quality"):
         sizes[record.one("name")] = count(record.one("value"))
     return sizes.get("NumberOfInstances") or None, sizes.get("MinorityClassSize")
 
 
-def read_task(world: World) -> Any:
+def read_task(world):
     found = described(world.client, 1)
     return None if found is None else (found.dataset_id, found.procedure_id, found.target)
 
 
-def judge_task(root: Element, _: World) -> Any:
+def judge_task(root, _):
     if identifier(root.one("task_id")) != 1:
         return "refused"
     datasets, procedure = root.all("data_set_id"), root.all("estimation_procedure")
@@ -228,19 +228,19 @@ def judge_task(root: Element, _: World) -> Any:
     return dataset_id, procedure_id, targets[0].text if targets else None
 
 
-def read_suite(world: World) -> Any:
+def read_suite(world):
     return set(suite_tasks(world.client, "demo"))
 
 
-def judge_suite(root: Element, _: World) -> Any:
+def judge_suite(root, _):
     return {identifier(task.text.strip()) for task in root.all("task_id")} - {None}
 
 
-def read_run(world: World) -> Any:
+def read_run(world):
     return Downloads(world.client, world.folder / "downloads")._file_id(world.run)
 
 
-def judge_run(root: Element, _: World) -> Any:
+def judge_run(root, _):
     files = [file for file in root.all("file") if file.one("name") == "predictions"]
     right = identifier(root.one("run_id")) == 100_001 and identifier(root.one("task_id")) == 1
     if len(files) != 1 or not right:
@@ -250,15 +250,15 @@ def judge_run(root: Element, _: World) -> Any:
     return identifier(stated) if stated else identifier(in_url)
 
 
-def read_dataset(world: World) -> Any:
+def read_dataset(world):
     return answers.identifier(text(world.client.ask("data/1001"), "file_id"))
 
 
-def judge_dataset(root: Element, _: World) -> Any:
+def judge_dataset(root, _):
     return identifier(root.one("file_id"))
 
 
-def read_error(world: World) -> Any:
+def read_error(world):
     try:
         world.client.ask("run/100001")
     except ServerError as error:
@@ -266,7 +266,7 @@ def read_error(world: World) -> Any:
     return "data"
 
 
-def judge_error(root: Element, _: World) -> Any:
+def judge_error(root, _):
     return identifier(root.one("code"))
 
 
@@ -289,7 +289,7 @@ KINDS: dict[str, tuple[str, str, Callable[[World], Any], Callable[[Element, Worl
 }
 
 
-def sound(kind: str, world: World) -> bytes:
+def sound(kind, world):
     """Return the sound answer, a field on each line, as the real server writes it."""
     if kind == "error":
         body = render.error(236, "Run not found", "more").encode()
@@ -302,7 +302,7 @@ def sound(kind: str, world: World) -> bytes:
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", KINDS)
-def test_damaged_answers(kind: str, world: World) -> None:
+def test_damaged_answers(kind, world):
     call, name, read, judge = KINDS[kind]
     body, tally = sound(kind, world), Tally()
     world.wire.call = call

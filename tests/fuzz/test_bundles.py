@@ -1,9 +1,7 @@
 """Damaged bundles: each gives the values that were written, or one sentence."""
 
 import resource
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,7 +33,7 @@ class Written:
 
 
 @pytest.fixture
-def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
+def written(tmp_path, monkeypatch):
     monkeypatch.setattr("prgbench.sources.store.bundle.ROWS_PER_GROUP", 128)
     kept = []
     monkeypatch.setattr(
@@ -58,7 +56,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
     return Written(store.path(7).read_bytes(), header, arrays)
 
 
-def damaged(body: bytes) -> Iterator[tuple[str, bytes]]:
+def damaged(body):
     yield from mutated(body, MUTATED, SEED)
     for number in range(FLIPPED):
         rng = np.random.default_rng([SEED, number])
@@ -67,7 +65,7 @@ def damaged(body: bytes) -> Iterator[tuple[str, bytes]]:
         yield f"flip {number}", body[: len(body) - len(body[end])] + flip(body[end], rng)
 
 
-def read(store: BundleStore) -> tuple[BundleHeader, dict[str, NDArray[Any]]]:
+def read(store):
     bundle = store.open(7, TASK)
     runs = [1000 * TASK.task_id + flow for flow in FLOWS]
     return bundle.header, {
@@ -77,9 +75,7 @@ def read(store: BundleStore) -> tuple[BundleHeader, dict[str, NDArray[Any]]]:
     }  # fmt: skip
 
 
-def assert_same(
-    found: tuple[BundleHeader, dict[str, NDArray[Any]]], written: Written, name: str
-) -> None:
+def assert_same(found, written, name):
     header, arrays = found
     assert header == written.header, name
     for what, array in written.arrays.items():
@@ -87,7 +83,7 @@ def assert_same(
 
 
 @pytest.mark.fuzz
-def test_damaged_bundles(written: Written, tmp_path: Path) -> None:
+def test_damaged_bundles(written, tmp_path):
     store = BundleStore(tmp_path / "store")
     path = store.path(7)
     path.parent.mkdir(parents=True)

@@ -2,10 +2,8 @@
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 from folder_files import write_index
@@ -19,7 +17,9 @@ from fuzz.strict_csv import (
     number,
     rows_of,
     table_of,
+    unique,
     whole,
+    without_repeats,
 )
 from fuzz.trial import Canary, Tally, attempt
 from prgbench.run.errors import PrgbenchError
@@ -37,7 +37,7 @@ HOSTILE = (
 LARGEST = 2**63 - 1
 
 
-def make_archive(folder: Path) -> dict[str, bytes]:
+def make_archive(folder):
     tasks = [make_task(1, n=12), make_task(2, n=12, n_repeats=2), make_task(3, n=12)]
     runs = [(make_run(task, flow, 0.75), flow) for task in tasks for flow in (1, 2)]
     write_index(folder, {"name": "an \u00e4rchive"}, tasks, runs)
@@ -47,7 +47,7 @@ def make_archive(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in FILES}
 
 
-def damaged(archive: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+def damaged(archive):
     """Yield a file's name and damages of its bytes; then cells replaced by hostile ones."""
     for seed, (name, body) in enumerate(archive.items()):
         for _, damage in mutated(body, 400, seed):
@@ -67,7 +67,7 @@ def damaged(archive: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
         yield "archive.json", json.dumps(value).encode()
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read(folder):
     source = FolderSource(folder)
     assert source.label
     assert source.store.parent == Path("resources")
@@ -83,9 +83,9 @@ def read(folder: Path) -> dict[str, Any]:
     return {"tasks": [asdict(task) for task in tasks.tasks], "runs": runs, "truth": truth}
 
 
-def judged(archive: dict[str, bytes]) -> dict[str, Any] | None:
+def judged(archive):
     try:
-        marker = json.loads(decoded(archive["archive.json"]), object_pairs_hook=_object)
+        marker = json.loads(decoded(archive["archive.json"]), object_pairs_hook=without_repeats)
         ensure(isinstance(marker, dict) and isinstance(marker["name"], str))
         ensure(1 <= len(marker["name"]) <= 10_000)
         marker["name"].encode()
@@ -117,7 +117,7 @@ RUN_IDS = {"run_id": 1, "task_id": 1, "flow_id": 1, "setup_id": 0, "uploader_id"
 RUN = ([*RUN_IDS, "file_id", "flow_name", "upload_time", "auroc"], ("aurocs",))
 
 
-def task(row: dict[str, str]) -> dict[str, Any]:
+def task(row):
     classes = tuple(row["classes"].split("|"))
     unique(list(classes))
     ensure(all(1 <= len(label) <= 10_000 for label in classes))
@@ -133,7 +133,7 @@ def task(row: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-def run(row: dict[str, str], tasks: dict[int, dict[str, Any]]) -> dict[str, Any]:
+def run(row, tasks):
     stated = row.get("aurocs")
     aurocs = tuple(area(value) for value in stated.split("|")) if stated else ()
     ensure(len(row["flow_name"]) <= 10_000 and len(row["upload_time"]) <= 100)
@@ -147,7 +147,7 @@ def run(row: dict[str, str], tasks: dict[int, dict[str, Any]]) -> dict[str, Any]
     )
 
 
-def truth_of(body: bytes, classes: tuple[str, ...]) -> dict[int, int]:
+def truth_of(body, classes):
     rows = table_of(body, ["row_id", "class"])
     ensure(bool(rows))
     unique([whole(row["row_id"], 0) for row in rows])
@@ -156,22 +156,13 @@ def truth_of(body: bytes, classes: tuple[str, ...]) -> dict[int, int]:
     return {int(row["row_id"]): codes[row["class"]] for row in rows}
 
 
-def area(cell: str) -> float:
+def area(cell):
     found = number(cell)
     ensure(0 <= found <= 1)
     return found
 
 
-def unique(values: list[Any]) -> None:
-    ensure(len(set(values)) == len(values))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    unique([key for key, _ in pairs])
-    return dict(pairs)
-
-
-def _quoted(cell: str) -> str:
+def _quoted(cell):
     return '"' + cell.replace('"', '""') + '"' if set(cell) & set(',"\r\n') else cell
 
 

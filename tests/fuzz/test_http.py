@@ -34,13 +34,13 @@ ANSWERS = {
 class Wire:
     """A server that sends the same bytes to everybody and hangs up."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.answer = b""
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         threading.Thread(target=self._serve, daemon=True).start()
 
-    def _serve(self) -> None:
+    def _serve(self):
         while True:
             connection, _ = self._socket.accept()
             with connection:
@@ -49,11 +49,11 @@ class Wire:
 
 
 @pytest.fixture
-def wire() -> Wire:
+def wire():
     return Wire()
 
 
-def fetched(transport: Transport, wire: Wire) -> tuple[bytes, str]:
+def fetched(transport, wire):
     """Return the body, or why there is none."""
     try:
         with transport.get(f"{wire.address}/x", (2.0, 2.0), LIMITS) as reply:
@@ -64,7 +64,7 @@ def fetched(transport: Transport, wire: Wire) -> tuple[bytes, str]:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_damaged_http(kind: str, wire: Wire) -> None:
+def test_damaged_http(kind, wire):
     transport, tally = Transport(wire.address), Tally()
     for damage, answer in mutated(ANSWERS[kind], INPUTS, 17):
         wire.answer = answer

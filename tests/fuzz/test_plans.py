@@ -1,14 +1,12 @@
 """Damaged and hostile plans are refused in a sentence or read as they stand."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 import pytest
 
 from fuzz.mutators import mutated
-from fuzz.strict_csv import NotAllowedError, decoded, ensure
+from fuzz.strict_csv import NotAllowedError, decoded, ensure, unique, without_repeats
 from fuzz.trial import Canary, Tally, attempt
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Exclusion, Reason, Run
@@ -24,8 +22,8 @@ HOSTILE = (
 REASONS = {str(reason) for reason in Reason}
 
 
-def make_plan() -> Plan:
-    def planned(task_id: int) -> PlannedTask:
+def make_plan():
+    def planned(task_id):
         runs = [
             Run(
                 10 * task_id + k, task_id, k, f"weka.Fl\u00f6w{k}(1)", 0, k - 1, "2014-04-02", 0.75
@@ -38,15 +36,12 @@ def make_plan() -> Plan:
         )
 
     tasks = [planned(3), planned(7)]
-    excluded = [
-        Exclusion(5, None, Reason.NO_RUNS),
-        Exclusion(6, 61, Reason.FEW_FLOWS, "1 of 2"),
-    ]
+    excluded = [Exclusion(5, None, Reason.NO_RUNS), Exclusion(6, 61, Reason.FEW_FLOWS, "1 of 2")]
     counts = {Reason.TOO_LATE: 3}
     return Plan("study", "archive", "2026-01-01T00:00:00", 2, tasks, excluded, counts)
 
 
-def damaged(body: bytes) -> Iterator[bytes]:
+def damaged(body):
     """Yield damages of bytes, then every value replaced by every hostile one, or left out."""
     for _, damage in mutated(body, 1600, seed=11):
         yield damage
@@ -68,7 +63,7 @@ def damaged(body: bytes) -> Iterator[bytes]:
         yield json.dumps(content).encode()
 
 
-def _places(content: Any) -> Iterator[tuple[Any, ...]]:
+def _places(content):
     inside = content.items() if isinstance(content, dict) else enumerate(content)
     for step, value in inside:
         yield (step,)
@@ -76,10 +71,10 @@ def _places(content: Any) -> Iterator[tuple[Any, ...]]:
             yield from ((step, *rest) for rest in _places(value))
 
 
-def judged(body: bytes) -> dict[str, Any] | None:
+def judged(body):
     """Return what a plan says, by a reader that knows the rules by heart."""
     try:
-        content = json.loads(decoded(body), object_pairs_hook=_object)
+        content = json.loads(decoded(body), object_pairs_hook=without_repeats)
         ensure(isinstance(content, dict) and whole(content.get("format", 1), 1) == 1)
         plan = {
             "study": text(content["study"]),
@@ -104,7 +99,7 @@ def judged(body: bytes) -> dict[str, Any] | None:
     return plan
 
 
-def task(content: dict[str, Any]) -> dict[str, Any]:
+def task(content):
     classes = [text(label, least=1) for label in listed(content["classes"])]
     found = {
         **{key: whole(content[key], 1) for key in ("task_id", "dataset_id", "n_instances")},
@@ -123,7 +118,7 @@ def task(content: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def run(content: dict[str, Any]) -> dict[str, Any]:
+def run(content):
     return {
         **{key: whole(content[key], 1) for key in ("run_id", "task_id", "flow_id")},
         **{key: whole(content[key], 0) for key in ("setup_id", "uploader_id")},
@@ -134,7 +129,7 @@ def run(content: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def excluded(content: dict[str, Any]) -> dict[str, Any]:
+def excluded(content):
     run_id = content["run_id"]
     ensure(content["reason"] in REASONS)
     return {
@@ -145,21 +140,21 @@ def excluded(content: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def whole(value: object, least: int) -> int:
+def whole(value, least):
     ensure(type(value) is int)
     assert isinstance(value, int)
     ensure(least <= value <= LARGEST)
     return value
 
 
-def area(value: object) -> float:
+def area(value):
     ensure(type(value) in (int, float))
     assert isinstance(value, int | float)
     ensure(0 <= value <= 1)
     return float(value)
 
 
-def text(value: object, longest: int = 10_000, least: int = 0) -> str:
+def text(value, longest=10_000, least=0):
     ensure(type(value) is str)
     assert isinstance(value, str)
     ensure(least <= len(value) <= longest)
@@ -167,20 +162,10 @@ def text(value: object, longest: int = 10_000, least: int = 0) -> str:
     return value
 
 
-def listed(value: object) -> list[Any]:
+def listed(value):
     ensure(type(value) is list)
     assert isinstance(value, list)
     return value
-
-
-def unique(values: list[Any]) -> list[Any]:
-    ensure(len(set(values)) == len(values))
-    return values
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    unique([key for key, _ in pairs])
-    return dict(pairs)
 
 
 @pytest.mark.fuzz

@@ -2,8 +2,6 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import arff
 import numpy as np
@@ -11,9 +9,9 @@ import pytest
 
 from fuzz.mutators import mutated
 from fuzz.prediction_layouts import layouts
-from fuzz.strict_arff import Judged, Refused, judge
+from fuzz.strict_arff import Refused, judge
 from places import SHARED
-from prgbench.sources.interface import Predictions, RunUnusableError
+from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"
@@ -40,7 +38,7 @@ VALUES = (
 )  # fmt: skip
 
 
-def respelled(body: bytes, n: int, seed: int) -> Iterator[tuple[str, bytes]]:
+def respelled(body, n, seed):
     """Yield copies in which a value of a row is another one."""
     lines = body.decode().split("\n")
     first = next(k for k, line in enumerate(lines) if line.strip().lower() == "@data") + 1
@@ -55,14 +53,14 @@ def respelled(body: bytes, n: int, seed: int) -> Iterator[tuple[str, bytes]]:
         yield f"respelled {seed}/{number}", "\n".join(changed).encode("utf-8", "surrogateescape")
 
 
-def verdict(body: bytes, classes: Sequence[str]) -> Judged | None:
+def verdict(body, classes):
     try:
         return judge(body, classes)
     except Refused:
         return None
 
 
-def differs(mine: Predictions | None, judged: Judged | None) -> bool:
+def differs(mine, judged):
     """Tell whether two readers differ, be it in a bit."""
     if mine is None or judged is None:
         return (mine is None) != (judged is None)
@@ -73,7 +71,7 @@ def differs(mine: Predictions | None, judged: Judged | None) -> bool:
     return mine.confidences.tobytes() != np.array(judged.confidences).tobytes()
 
 
-def ours(path: Path, body: bytes, classes: Sequence[str]) -> Predictions | None:
+def ours(path, body, classes):
     path.write_bytes(body)
     try:
         return read_predictions(path, classes)
@@ -84,7 +82,7 @@ def ours(path: Path, body: bytes, classes: Sequence[str]) -> Predictions | None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_strict_reader_agrees_on_whole_files(tmp_path: Path, layout: str) -> None:
+def test_the_strict_reader_agrees_on_whole_files(tmp_path, layout):
     body, classes = LAYOUTS[layout]
     mine = ours(tmp_path / "p.arff", body, classes)
     assert mine is not None
@@ -93,7 +91,7 @@ def test_the_strict_reader_agrees_on_whole_files(tmp_path: Path, layout: str) ->
 
 @pytest.mark.skipif(not REAL.is_dir(), reason=f"no real prediction files in {REAL}")
 @pytest.mark.parametrize("name", REAL_CLASSES)
-def test_the_strict_reader_agrees_on_real_files(name: str) -> None:
+def test_the_strict_reader_agrees_on_real_files(name):
     path = REAL / name / "predictions.arff"
     body, classes = path.read_bytes(), REAL_CLASSES[name]
     try:
@@ -107,7 +105,7 @@ def test_the_strict_reader_agrees_on_real_files(name: str) -> None:
 @pytest.mark.parametrize(
     "layout", ["weka", "weka, CRLF", "mlr", "openml-python", "one column of scores", "two repeats"]
 )
-def test_liac_arff_reads_the_same_scores_and_instances(tmp_path: Path, layout: str) -> None:
+def test_liac_arff_reads_the_same_scores_and_instances(tmp_path, layout):
     body, classes = LAYOUTS[layout]
     mine = ours(tmp_path / "p.arff", body, classes)
     assert mine is not None
@@ -129,7 +127,7 @@ def test_liac_arff_reads_the_same_scores_and_instances(tmp_path: Path, layout: s
         assert labels == list(truth or ())
 
 
-def sources() -> dict[str, tuple[bytes, tuple[str, ...]]]:
+def sources():
     """Return the files to damage: the layouts, and the beginnings of real files."""
     files = dict(LAYOUTS)
     for name, classes in REAL_CLASSES.items():
@@ -142,9 +140,9 @@ def sources() -> dict[str, tuple[bytes, tuple[str, ...]]]:
 
 @pytest.mark.fuzz
 @pytest.mark.timeout(1200)
-def test_damaged_files_are_refused_or_read_as_the_strict_reader_does(tmp_path: Path) -> None:
-    seen: Counter[str] = Counter()
-    faults: list[str] = []
+def test_damaged_files_are_refused_or_read_as_the_strict_reader_does(tmp_path):
+    seen = Counter()
+    faults = []
     slowest = 0.0
     for seed, (name, (body, classes)) in enumerate(sources().items()):
         once = list(mutated(body, 600, seed))

@@ -32,11 +32,11 @@ NO_RESULTS = {"logs"}
 class Table(Project):
     """A study of a table of one's own."""
 
-    def make(self) -> None:
+    def make(self):
         write_table(long_table(6, 5), self.folder / "mine.csv")
         self.write()
 
-    def write(self, seed: int = 1) -> None:
+    def write(self, seed=1):
         study = self.folder / "config" / "studies" / "test.yaml"
         selection = f"selection: {{models: 4, seed: {seed}}}"
         study.write_text(f"title: T\narchive: mine.csv\n{selection}\ncomparison: {FAST}\n")
@@ -45,7 +45,7 @@ class Table(Project):
 class OpenML(Project):
     """A study of a server."""
 
-    def write(self, **given) -> None:
+    def write(self, **given):
         super().write(**given)
         study = self.folder / "config" / "studies" / "test.yaml"
         study.write_text(study.read_text().replace("archive: archive", "archive: openml"))
@@ -59,7 +59,7 @@ class Finished:
     older: Path
 
     @classmethod
-    def of(cls, project: Project) -> "Finished":
+    def of(cls, project):
         project.write(seed=2)
         project.run(*ALL_TABLES)
         older = project.folder.with_name("older")
@@ -69,11 +69,11 @@ class Finished:
         return cls(project, older)
 
 
-def numbers(project: Project) -> dict[str, bytes]:
+def numbers(project):
     return {**project.contents(), "answer": (project.results / "answer.json").read_bytes()}
 
 
-def damage(folder: Path, older: Path, rng: np.random.Generator) -> str:
+def damage(folder, older, rng):
     """Damage a file or folder of a study, or what Snakemake knows of it."""
     results = folder / "results" / "test"
     files = [
@@ -87,33 +87,33 @@ def damage(folder: Path, older: Path, rng: np.random.Generator) -> str:
     return f"{how.__name__} {path.relative_to(folder)}"
 
 
-def deleted(path: Path, _older: Path, _rng: np.random.Generator) -> None:
+def deleted(path, _older, _rng):
     path.unlink()
 
 
-def folder_deleted(path: Path, _older: Path, _rng: np.random.Generator) -> None:
+def folder_deleted(path, _older, _rng):
     if path.parent.name not in ("test", "resources"):
         shutil.rmtree(path.parent)
 
 
-def truncated(path: Path, _older: Path, rng: np.random.Generator) -> None:
+def truncated(path, _older, rng):
     if content := path.read_bytes():
         path.write_bytes(cut(content, rng))
 
 
-def flipped(path: Path, _older: Path, rng: np.random.Generator) -> None:
+def flipped(path, _older, rng):
     if content := path.read_bytes():
         path.write_bytes(flip(content, rng))
 
 
-def as_before(path: Path, older: Path, _rng: np.random.Generator) -> None:
+def as_before(path, older, _rng):
     """Put the file of the older study in its place."""
     before = older / path.as_posix().partition("/results/test/")[2]
     if before.is_file():
         shutil.copy(before, path)
 
 
-def as_before_with_record(path: Path, older: Path, rng: np.random.Generator) -> None:
+def as_before_with_record(path, older, rng):
     as_before(path, older, rng)
     name = path.as_posix().partition("/results/test/")[2]
     record = path.parents[len(Path(name).parts) - 1] / "records" / f"{name}.json"
@@ -121,19 +121,19 @@ def as_before_with_record(path: Path, older: Path, rng: np.random.Generator) -> 
         as_before(record, older, rng)
 
 
-def touched(path: Path, _older: Path, rng: np.random.Generator) -> None:
+def touched(path, _older, rng):
     then = path.stat().st_mtime + rng.integers(-DAY, DAY)
     os.utime(path, (then, then))
 
 
-def clock_set(path: Path, _older: Path, rng: np.random.Generator) -> None:
+def clock_set(path, _older, rng):
     shift = int(rng.integers(-DAY, DAY))
     for file in path.parent.rglob("*"):
         then = file.stat().st_mtime + shift
         os.utime(file, (then, then))
 
 
-def snakemake_forgot(path: Path, _older: Path, _rng: np.random.Generator) -> None:
+def snakemake_forgot(path, _older, _rng):
     [folder] = [parent for parent in path.parents if (parent / "config").is_dir()]
     shutil.rmtree(folder / ".snakemake", ignore_errors=True)
 
@@ -144,7 +144,7 @@ HOW: tuple[Callable[[Path, Path, np.random.Generator], None], ...] = (
 )  # fmt: skip
 
 
-def trial(finished: Finished, whole: dict[str, bytes], place: Path, number: int) -> str:
+def trial(finished, whole, place, number):
     """Damage a copy, run it, and say how that ended."""
     rng = np.random.default_rng([SEED, number])
     copy = Project(

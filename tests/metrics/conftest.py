@@ -1,7 +1,5 @@
 """Shared by the tests of the metrics: a sample, reference values and how many were compared."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -18,7 +16,7 @@ def sample():
 
 
 @pytest.fixture
-def compare(pytestconfig) -> Callable[..., None]:
+def compare(pytestconfig):
     """Assert that values equal reference values within a tolerance, and count them."""
 
     def compare_values(actual, expected, tolerance, what):

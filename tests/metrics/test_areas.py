@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from sklearn import metrics as sk
 from sklearn.metrics import roc_auc_score
 
-from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score, partial_auroc_score
+from prgbench import metrics as m
+from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score
 
 AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
 AUTHORS_SCORES = list(range(25, 0, -1))
@@ -26,16 +28,6 @@ def test_aupr_integrates_the_hyperbola():
     labels = [1, 1, 0, 1, 0, 1, 0, 0]
     scores = [3, 3, 3, 2, 2, 1, 1, 1]
     assert aupr_score(labels, scores) == pytest.approx(0.625815893624, abs=1e-12)
-
-
-def test_batch_equals_one_model_at_a_time():
-    rng = np.random.default_rng(0)
-    labels = rng.integers(0, 2, 50)
-    scores = rng.integers(0, 9, (7, 50)).astype(float)
-    singles = [
-        [area(labels, row) for area in (auroc_score, aupr_score, auprg_score)] for row in scores
-    ]
-    np.testing.assert_allclose(areas(labels, scores), singles, rtol=0, atol=1e-14)
 
 
 def test_a_weighted_batch_equals_one_model_at_a_time():
@@ -73,19 +65,6 @@ def test_one_class_gives_the_documented_values(labels, expected):
     np.testing.assert_array_equal(areas(labels, [[0.3, 0.2, 0.1]])[0], expected)
 
 
-@pytest.mark.parametrize("labels", [[0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 0]])
-def test_a_constant_score_is_the_baseline(labels):
-    assert areas(labels, [[0.5] * 4])[0] == pytest.approx([0.5, np.mean(labels), 0.0], abs=1e-15)
-
-
-def test_partial_area_with_the_correction(sample):
-    y, s, w = sample
-    for highest in (0.05, 0.1, 0.4):
-        assert partial_auroc_score(y, s, sample_weight=w, fpr_range=(0, highest)) == pytest.approx(
-            roc_auc_score(y, s, max_fpr=highest, sample_weight=w), abs=1e-13
-        )
-
-
 @pytest.mark.parametrize("highest", [0.05, 0.4, 1.0])
 def test_max_fpr_as_in_scikit_learn(sample, highest):
     y, s, w = sample
@@ -98,3 +77,24 @@ def test_max_fpr_as_in_scikit_learn(sample, highest):
 def test_a_highest_false_positive_rate_that_is_none(sample, highest):
     with pytest.raises(ValueError, match=r"^\(0, max_fpr\) must be"):
         auroc_score(*sample[:2], max_fpr=highest)
+
+
+def test_average_precision(sample):
+    y, s, w = sample
+    assert m.average_precision_score(y, s, sample_weight=w) == pytest.approx(
+        sk.average_precision_score(y, s, sample_weight=w), abs=1e-13
+    )
+
+
+def test_the_trapezoid_from_one_is_what_auc_gives(sample):
+    y, s, w = sample
+    precision, recall, _ = sk.precision_recall_curve(y, s, sample_weight=w)
+    assert m.aupr_score(y, s, sample_weight=w, interpolation="linear_from_one") == pytest.approx(
+        sk.auc(recall, precision), abs=1e-13
+    )
+    with pytest.raises(ValueError, match="interpolation must be one of 'hyperbolic', 'step',"):
+        m.aupr_score(y, s, interpolation="cubic")
+    with pytest.raises(
+        ValueError, match="recall_range needs hyperbolic interpolation, not 'step'"
+    ):
+        m.aupr_score(y, s, interpolation="step", recall_range=(0, 0.5))

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn import metrics as sk
 from sklearn.metrics import fbeta_score
 
 from prgbench import metrics as m
+from prgbench.metrics.areas import average_over_columns
 
 SCORES = st.floats(0.01, 1)
 PREVALENCES = st.floats(0.01, 0.99)
@@ -140,3 +142,110 @@ def test_mean_aupr_lies_between_the_areas(pairs):
 @given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
 def test_one_prevalence_gives_the_arithmetic_mean_of_auprs(areas, prevalence):
     assert m.mean_aupr(areas, prevalence) == pytest.approx(np.mean(areas), rel=1e-12)
+
+
+RNG = np.random.default_rng(5)
+FOLDS = np.repeat(["a", "b", "c"], [20, 30, 50])
+Y = RNG.random(100) < np.repeat([0.5, 0.2, 0.4], [20, 30, 50])
+S = np.round(RNG.normal(Y, 1, (2, 100)), 1)
+
+
+def by_fold(score):
+    return np.array([[score(Y[fold == FOLDS], row[fold == FOLDS]) for fold in "abc"] for row in S])
+
+
+@pytest.mark.parametrize(
+    ("measure", "score"),
+    [("auroc", m.auroc_score), ("auprg", m.auprg_score), ("aucnpr", m.aucnpr_score)],
+)
+def test_arithmetic_means(measure, score):
+    found = m.mean_over_folds(Y, S, FOLDS, measure)
+    np.testing.assert_allclose(found, by_fold(score).mean(axis=1), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("measure", "score", "mean"),
+    [("aupr", m.aupr_score, m.mean_aupr), ("max_f1", m.max_fbeta_score, m.mean_fbeta)],
+)
+def test_means_on_another_scale(measure, score, mean):
+    shares = [Y[fold == FOLDS].mean() for fold in "abc"]
+    expected = [mean(values, shares) for values in by_fold(score)]
+    np.testing.assert_allclose(m.mean_over_folds(Y, S, FOLDS, measure), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("folds", "message"),
+    [
+        (FOLDS[1:], r"folds must have shape \(100,\), not \(99,\)"),
+        (np.where(Y, "p", "n"), "The fold 'n' has one class only"),
+    ],
+)
+def test_bad_folds(folds, message):
+    with pytest.raises(ValueError, match=message):
+        m.mean_over_folds(Y, S, folds)
+
+
+@pytest.mark.parametrize("measure", ["aupr", "max_f1", "brier"])
+def test_weights_repeat_instances(measure):
+    weights = RNG.integers(0, 4, 100)
+    scores = 1 / (1 + np.exp(-S))
+    repeated = m.mean_over_folds(
+        np.repeat(Y, weights),
+        np.repeat(scores, weights, axis=1),
+        np.repeat(FOLDS, weights),
+        measure,
+    )
+    found = m.mean_over_folds(Y, scores, FOLDS, measure, sample_weight=weights)
+    np.testing.assert_allclose(found, repeated, atol=1e-12)
+    with pytest.raises(ValueError, match="The fold 'b' has no weight: leave its instances out"):
+        m.mean_over_folds(Y, S, FOLDS, sample_weight=FOLDS != "b")
+
+
+RNG2 = np.random.default_rng(6)
+LABELS = RNG2.integers(0, 2, (40, 3))
+LABELS[:, 0] |= LABELS[:, 1]
+LABELS[LABELS.sum(axis=1) == 0, 0] = 1
+LABELS[LABELS.sum(axis=1) == 3, 2] = 0
+COLUMNS = np.round(RNG2.normal(LABELS, 1), 1)
+W = RNG2.integers(0, 4, 40) * 0.5
+
+
+@pytest.mark.parametrize("weights", [None, W])
+@pytest.mark.parametrize("average", ["macro", "weighted", "micro", "samples", None])
+def test_averages_as_in_scikit_learn(average, weights):
+    options = {"average": average, "sample_weight": weights}
+    for ours, theirs in (
+        (m.auroc_score, sk.roc_auc_score),
+        (m.average_precision_score, sk.average_precision_score),
+    ):
+        np.testing.assert_allclose(
+            ours(LABELS, COLUMNS, **options), theirs(LABELS, COLUMNS, **options), atol=1e-14
+        )
+    partial = m.auroc_score(LABELS, COLUMNS, max_fpr=0.4, **options)
+    np.testing.assert_allclose(
+        partial, sk.roc_auc_score(LABELS, COLUMNS, max_fpr=0.4, **options), atol=1e-14
+    )
+
+
+def test_a_column_without_positives_counts_nothing_where_sizes_weigh():
+    truth, scores = [[1, 0], [0, 0], [1, 0]], [[3, 1], [2, 2], [1, 3]]
+    weighted = average_over_columns(m.aupr_score, truth, scores, average="weighted")
+    assert weighted == pytest.approx(m.aupr_score([1, 0, 1], [3, 2, 1]), abs=1e-15)
+    assert np.isnan(average_over_columns(m.aupr_score, truth, scores))
+    nothing = average_over_columns(m.aupr_score, [[0], [0]], [[1], [2]], average="weighted")
+    assert np.isnan(nothing)
+
+
+@pytest.mark.parametrize(
+    ("truth", "options", "message"),
+    [
+        ([[0, 1], [1, 2]], {}, "several columns must hold 0 and 1 alone"),
+        ([[0, 1]], {}, r"must have the shape of y_true \(1, 2\)"),
+        ([[], []], {}, "not empty"),
+        ([[0, 1], [1, 0]], {"average": "mean"}, "average must be 'macro', .* not 'mean'"),
+        ([[0, 1], [1, 0]], {"pos_label": 0}, "has pos_label 1, not 0"),
+    ],
+)
+def test_what_is_refused(truth, options, message):
+    with pytest.raises(ValueError, match=message):
+        m.auroc_score(truth, [[1, 2], [3, 4]], **options)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.metrics import get_measure, measures
-from prgbench.metrics.engine import batch, compiled, uncompiled
+from prgbench.metrics.engine import batch
 from prgbench.metrics.engine.batch import Batch, RankedBatch, SharedFunction
 from prgbench.metrics.engine.compiled import ranked_singles
 from prgbench.metrics.engine.counts import count, count_ranked
@@ -65,15 +65,6 @@ def test_counts_of_a_ranking_are_those_of_the_scores(rows):
     assert found.fp.tolist() == expected.fp.tolist()
     # As many instances lie above a threshold as it says.
     assert (-found.thresholds[1:]).tolist() == (found.tp + found.fp)[1:].tolist()
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.lists(st.tuples(st.booleans(), COARSE), min_size=1, max_size=40))
-def test_rankings_are_the_same_where_nothing_can_be_compiled(rows):
-    positive, scores = made_up(rows)
-    found, twin = (own.ranked_singles(positive, scores) for own in (compiled, uncompiled))
-    assert twin.dtype == found.dtype
-    assert twin.tolist() == found.tolist()
 
 
 def test_scores_that_differ_in_the_last_bit_alone_are_equal():

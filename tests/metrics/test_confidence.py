@@ -95,13 +95,6 @@ def test_a_constant_score_has_no_spread():
     assert (interval.low, interval.estimate, interval.high) == pytest.approx((0.5, 0.5, 0.5))
 
 
-def test_boyd_by_hand():
-    area = m.aupr_score(Y, S)
-    interval = m.confidence_interval(Y, S, "aupr", method="boyd")
-    reach = stats.norm.ppf(0.975) / np.sqrt(20 * area * (1 - area))
-    assert bounds(interval) == pytest.approx(tuple(expit(logit(area) + np.array([-1, 1]) * reach)))
-
-
 def jackknifed(measure):
     """Values without each instance."""
     return np.array([measure(np.delete(Y, i), np.delete(S, i)) for i in range(60)])
@@ -130,10 +123,7 @@ def test_bootstrap_of_the_replicates(method, stratified):
 
 @pytest.mark.parametrize(
     ("measure", "score", "method", "resamples"),
-    [
-        ("auprg", m.auprg_score, "percentile", 3000),
-        ("aupr", m.aupr_score, "bca", 4000),
-    ],
+    [("auprg", m.auprg_score, "percentile", 3000), ("aupr", m.aupr_score, "bca", 4000)],
 )
 def test_resampled_intervals_agree_with_scipy(measure, score, method, resamples):
     found = stats.bootstrap(

@@ -9,7 +9,6 @@ import pytest
 from matplotlib import pyplot as plt
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_validate
-from sklearn.svm import LinearSVC
 
 from prgbench import metrics as m
 
@@ -45,41 +44,11 @@ def test_from_predictions_draws_the_curve_and_names_its_area(display):
     }[name]  # fmt: skip
 
 
-@pytest.mark.parametrize("estimator", [LogisticRegression(), LinearSVC()])
-@pytest.mark.parametrize("display", DISPLAYS)
-def test_from_estimator_finds_the_scores_of_either_class(display, estimator):
-    labels = np.where(Y == 1, "yes", "no")
-    fitted = estimator.fit(X, labels)
-    area = DISPLAYS[display][1]
-    scores = (
-        fitted.predict_proba(X)[:, 1]
-        if hasattr(fitted, "predict_proba")
-        else fitted.decision_function(X)
-    )
-    ax = plt.subplots()[1]
-    shown = display.from_estimator(fitted, X, labels, ax=ax)
-    assert shown.ax_ is ax
-    assert area_of(shown) == pytest.approx(area(Y, scores))
-    assert shown.name == type(estimator).__name__
-    other = display.from_estimator(fitted, X, labels, pos_label="no", name="mine")
-    assert area_of(other) == pytest.approx(area(1 - Y, -scores))
-    assert other.name == "mine"
-
-
 def test_the_gain_curve_has_gaps_outside_the_unit_square():
     shown = m.PrecisionRecallGainDisplay.from_predictions([1, 0, 0, 1], [4, 3, 2, 1])
     assert np.isnan(shown.line_.get_ydata()).sum() == 2
     reversed_ = m.PrecisionRecallGainDisplay.from_predictions([1, 0, 0, 0], [1, 2, 3, 4])
     assert np.nanmax(reversed_.line_.get_ydata()) == 0
-
-
-def test_what_is_no_classifier_of_two_classes():
-    three = LogisticRegression().fit(X, np.arange(60) % 3)
-    with pytest.raises(ValueError, match=r"to be a binary classifier. Got 3 classes"):
-        m.RocCurveDisplay.from_estimator(three, X, Y)
-    two = LogisticRegression().fit(X, Y)
-    with pytest.raises(ValueError, match="pos_label=7 is not among the classes"):
-        m.RocCurveDisplay.from_estimator(two, X, Y, pos_label=7)
 
 
 @pytest.fixture(scope="module")
@@ -106,86 +75,6 @@ def test_from_cv_results_draws_each_fold_on_its_own_test_part(display, folds):
     assert entries == [f"logistic ({name} = {np.mean(expected):.3f} ± {np.std(expected):.3f})"]
 
 
-def test_curves_of_folds_with_a_style_each(folds):
-    labels, results = folds
-    styles = [{"color": color} for color in ("red", "green", "blue", "black")]
-    shown = m.RocCurveDisplay.from_cv_results(results, X, labels, curve_kwargs=styles)
-    assert [line.get_color() for line in shown.line_] == ["red", "green", "blue", "black"]
-    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
-    assert entries == [f"AUROC = {area:.3f}" for area in area_of(shown)]
-    with pytest.raises(
-        ValueError, match="`curve_kwargs` must be None, a dictionary or a list of length 4, not 3"
-    ):
-        shown.plot(curve_kwargs=styles[:3])
-
-
-def test_cross_validation_that_can_not_be_drawn(folds):
-    labels, results = folds
-    with pytest.raises(ValueError, match="return_estimator=True and return_indices=True"):
-        m.RocCurveDisplay.from_cv_results(cross_validate(LogisticRegression(), X, Y), X, Y)
-    with pytest.raises(ValueError, match="y has 59 labels but 60 instances were cross-validated"):
-        m.RocCurveDisplay.from_cv_results(results, X[1:], labels[1:])
-
-
-@pytest.mark.parametrize("display", DISPLAYS)
-def test_several_models_on_one_axes_have_one_reference_line(display):
-    first = display.from_predictions(Y, X[:, 0], name="first")
-    lines = len(first.ax_.lines)
-    second = display.from_predictions(Y, X[:, 1], name="second", ax=first.ax_)
-    assert second.chance_level_ is first.chance_level_
-    assert len(first.ax_.lines) == lines + 1
-    entries = [text.get_text().partition(" (")[0] for text in first.ax_.get_legend().get_texts()]
-    assert entries == ["first", "second"]
-
-
-def test_another_prevalence_has_another_reference_line():
-    first = m.PrecisionRecallDisplay.from_predictions(Y, X[:, 0])
-    second = m.PrecisionRecallDisplay.from_predictions(1 - Y, -X[:, 0], ax=first.ax_)
-    heights = [shown.chance_level_.get_ydata()[0] for shown in (first, second)]
-    assert heights == pytest.approx([Y.mean(), 1 - Y.mean()])
-
-
-@pytest.mark.parametrize("display", DISPLAYS)
-def test_without_reference_line_and_frame(display):
-    shown = display.from_predictions(Y, X[:, 0], plot_chance_level=False, despine=True)
-    assert shown.chance_level_ is None
-    assert shown.ax_.lines[:] == [shown.line_]
-    assert {side for side, spine in shown.ax_.spines.items() if spine.get_visible()} == {
-        "left", "bottom"
-    }  # fmt: skip
-    assert shown.figure_ is shown.ax_.figure
-
-
-def test_options_of_the_lines():
-    shown = m.RocCurveDisplay.from_predictions(
-        Y,
-        X[:, 0],
-        curve_kwargs={"color": "red", "label": "mine"},
-        chance_level_kw={"label": "chance"},
-    )
-    assert shown.line_.get_color() == "red"
-    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
-    assert entries == ["mine", "chance"]
-
-
-def test_short_names_of_options():
-    shown = m.RocCurveDisplay.from_predictions(Y, X[:, 0], curve_kwargs={"c": "red", "lw": 3})
-    assert (shown.line_.get_color(), shown.line_.get_linewidth()) == ("red", 3)
-
-
-def test_the_method_that_gives_the_scores():
-    model = LogisticRegression().fit(X, Y)
-    shown = m.RocCurveDisplay.from_estimator(model, X, Y, response_method="decision_function")
-    assert shown.curve.thresholds[1] == model.decision_function(X).max()
-    lacks = "LinearSVC has none of the following attributes: predict_proba. Choose another"
-    with pytest.raises(AttributeError, match=lacks):
-        m.RocCurveDisplay.from_estimator(
-            LinearSVC().fit(X, Y), X, Y, response_method="predict_proba"
-        )
-    with pytest.raises(AttributeError, match=r"none of the following attributes: predict. Choose"):
-        m.RocCurveDisplay.from_estimator(model, X, Y, response_method="predict")
-
-
 CURVES = dict(zip(DISPLAYS, ("roc", "pr", "prg"), strict=True))
 
 
@@ -210,10 +99,6 @@ def test_the_band_around_the_curve(display):
     assert again.band_.get_alpha() == 0.5
 
 
-def test_no_band_unless_asked_for():
-    assert m.RocCurveDisplay.from_predictions(Y, X[:, 0]).band_ is None
-
-
 @pytest.mark.parametrize("spread", ["std", "range"])
 @pytest.mark.parametrize("display", DISPLAYS)
 def test_the_spread_of_folds_around_their_mean(display, spread, folds):
@@ -232,26 +117,6 @@ def test_the_spread_of_folds_around_their_mean(display, spread, folds):
         f"logistic ({DISPLAYS[display][0]} = {area})",
         {"std": "± 1 standard deviation of 4 folds", "range": "range of 4 folds"}[spread],
     ]
-
-
-def test_options_of_the_lines_under_a_mean(folds):
-    labels, results = folds
-    shown = m.RocCurveDisplay.from_cv_results(
-        results,
-        X,
-        labels,
-        band="std",
-        curve_kwargs={"lw": 3, "label": "mine"},
-        band_kwargs={"label": "spread"},
-    )
-    assert {line.get_linewidth() for line in [shown.mean_, *shown.line_]} == {3}
-    assert [t.get_text() for t in shown.ax_.get_legend().get_texts()] == ["mine", "spread"]
-    styles = [{"color": color} for color in ("red", "green", "blue", "black")]
-    shown.plot(curve_kwargs=styles, name="all")
-    assert [line.get_color() for line in shown.line_] == ["red", "green", "blue", "black"]
-    assert shown.mean_.get_color() == "#0072B2"
-    area = f"{np.mean(area_of(shown)):.3f} ± {np.std(area_of(shown)):.3f}"
-    assert shown.mean_.get_label() == f"all (AUROC = {area})"
 
 
 def test_folds_without_a_spread(folds):
@@ -287,14 +152,6 @@ def test_colours_differ_and_are_the_users_where_he_chose_them():
     assert [one.line_.get_color() for one in shown] == ["red", "lime"]
 
 
-def test_the_folds_of_two_models_have_two_colours(folds):
-    labels, results = folds
-    first = m.RocCurveDisplay.from_cv_results(results, X, labels)
-    second = m.RocCurveDisplay.from_cv_results(results, X, labels, ax=first.ax_)
-    assert {line.get_color() for line in first.line_} == {"#0072B2"}
-    assert {line.get_color() for line in second.line_} == {"#D55E00"}
-
-
 @pytest.mark.parametrize("display", DISPLAYS)
 def test_a_display_made_of_arrays_draws_what_its_data_draw(display):
     shown = display.from_predictions(Y, X[:, 0])
@@ -308,24 +165,6 @@ def test_a_display_made_of_arrays_draws_what_its_data_draw(display):
     ]
     np.testing.assert_allclose(heights[1], heights[0], atol=0.02)
     assert (made.chance_level_ is None) == (display is m.PrecisionRecallDisplay)
-
-
-def test_each_fold_may_have_a_name(folds):
-    labels, results = folds
-    names = ["first", "second", "third", "fourth"]
-    shown = m.PrecisionRecallGainDisplay.from_cv_results(
-        results, X, labels, name=names, curve_kwargs=[{}] * 4
-    )
-    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
-    assert entries == [
-        f"{name} (AUPRG = {area:.3f})" for name, area in zip(names, shown.auprg, strict=True)
-    ]
-
-
-def test_labels_of_more_than_two_classes_are_refused():
-    model = LogisticRegression().fit(X, Y)
-    with pytest.raises(ValueError, match=r"The target y is not binary. Got multiclass"):
-        m.RocCurveDisplay.from_estimator(model, X, np.arange(60) % 3)
 
 
 def test_a_gain_curve_drops_no_points():

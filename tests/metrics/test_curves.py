@@ -8,6 +8,7 @@ from sklearn import metrics as sk
 
 from prgbench import metrics as m
 from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import threshold_counts
 
 SIX = ([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
 
@@ -17,24 +18,6 @@ def sample():
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 80)
     return y, np.round(rng.normal(y, 1), 1), rng.random(80)
-
-
-def test_roc_points_equal_scikit_learn(sample):
-    y, s, w = sample
-    fpr, tpr, thresholds = sk.roc_curve(y, s, sample_weight=w, drop_intermediate=False)
-    curve = m.roc_curve(y, s, sample_weight=w)
-    np.testing.assert_allclose(curve.fpr, fpr, atol=1e-14)
-    np.testing.assert_allclose(curve.tpr, tpr, atol=1e-14)
-    np.testing.assert_array_equal(curve.thresholds, thresholds)
-
-
-def test_pr_points_equal_scikit_learn(sample):
-    y, s, w = sample
-    precision, recall, thresholds = sk.precision_recall_curve(y, s, sample_weight=w)
-    curve = m.precision_recall_curve(y, s, sample_weight=w)
-    np.testing.assert_allclose(curve.recall[:0:-1], recall[:-1], atol=1e-14)
-    np.testing.assert_allclose(curve.precision[:0:-1], precision[:-1], atol=1e-14)
-    np.testing.assert_array_equal(curve.thresholds[:0:-1], thresholds)
 
 
 @pytest.mark.parametrize("drop", [False, True])
@@ -48,11 +31,6 @@ def test_curves_unpack_as_those_of_scikit_learn(sample, function, weighted, drop
     theirs = getattr(sk, function)(y, s, **options)
     for values, expected in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(values, expected, atol=1e-14)
-
-
-def test_a_hull_unpacks_as_its_curve():
-    fpr, tpr, _ = m.roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
-    assert (fpr.tolist(), tpr.tolist()) == ([0, 0, 0.5, 1], [0, 0.5, 1, 1])
 
 
 def test_what_is_dropped_leaves_the_areas_as_they_are(sample):
@@ -104,3 +82,66 @@ def test_bad_arguments():
         curve.precision_at(1.5)
     with pytest.raises(ValueError, match="recall_range must be"):
         m.aupr_score(*SIX, recall_range=(0.5, 0.5))
+
+
+def test_it_unpacks_in_the_order_of_the_points():
+    precision_gain, recall_gain, thresholds = m.precision_recall_gain_curve(*SIX)
+    assert recall_gain.tolist() == [-np.inf, 0, 0.5, 0.5, 1, 1]
+    assert precision_gain[1:4].tolist() == [1, 1, 0.5]
+    assert thresholds.tolist() == [np.inf, 0.8, 0.8, 0.6, 0.4, 0.2]
+
+
+def test_one_class_has_no_crossing():
+    assert not m.precision_recall_gain_curve([1, 1], [1, 2]).is_crossing.any()
+
+
+def test_prg_crossing_in_the_first_block():
+    curve = m.precision_recall_gain_curve(*SIX)
+    assert curve.recall_gain.tolist() == [-np.inf, 0, 0.5, 0.5, 1, 1]
+    np.testing.assert_allclose(curve.precision_gain, [np.nan, 1, 1, 0.5, 1 / 3, 0], atol=1e-15)
+    assert curve.is_crossing.tolist() == [False, True, False, False, False, False]
+
+
+def test_prg_curve_inside_the_unit_square_has_the_clipped_area():
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, 60)
+    s = rng.normal(0.2 * y, 1)
+    curve = m.precision_recall_gain_curve(y, s)
+    parts = curve.unit_square_parts()
+    assert len(parts) > 1
+    assert all(np.all(x >= 0) and np.all(g >= 0) for x, g in parts)
+    area = sum(np.trapezoid(g, x) for x, g in parts)
+    assert area == pytest.approx(m.evaluate(y, s, "auprg_clipped"), abs=1e-13)
+
+
+CURVES = {
+    m.roc_curve: ["fpr", "tpr"],
+    m.precision_recall_curve: ["precision", "recall"],
+    m.precision_recall_gain_curve: ["precision_gain", "recall_gain", "is_crossing"],
+}
+
+
+@pytest.mark.parametrize("function", CURVES)
+def test_curves_compare_by_their_points(function):
+    curve = function(*SIX)
+    assert curve == function(*SIX)
+    assert curve != function(SIX[0], [*SIX[1][:-1], 0.1])
+    assert curve != threshold_counts(*SIX)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(curve)
+
+
+def test_a_curve_prints_in_one_line():
+    weights = [1, 1, 1, 1, 0.5, 1]
+    assert repr(m.roc_curve(*SIX)) == "ROCCurve(5 points, n_pos=3, n_neg=3)"
+    curve = m.precision_recall_gain_curve(*SIX, sample_weight=weights)
+    assert repr(curve) == "PRGCurve(6 points, n_pos=2.5, n_neg=3)"
+
+
+@pytest.mark.parametrize("function", CURVES)
+def test_a_curve_as_a_table(function):
+    curve = function(*SIX)
+    table = curve.to_frame()
+    assert list(table) == ["thresholds", "tp", "fp", *CURVES[function]]
+    for name in table:
+        np.testing.assert_array_equal(table[name], getattr(curve, name))

@@ -39,12 +39,7 @@ def test_the_method_that_is_asked_for_or_that_there_is():
 @pytest.mark.parametrize(
     ("estimator", "label", "method", "why"),
     [
-        (
-            LogisticRegression(),
-            None,
-            "auto",
-            "LogisticRegression instance is not fitted yet",
-        ),
+        (LogisticRegression(), None, "auto", "LogisticRegression instance is not fitted yet"),
         (
             LogisticRegression().fit(X, np.arange(60) % 3),
             None,

@@ -16,13 +16,7 @@ BLOCKS = threshold_counts([1, 0, 0, 0, 1, 0], [2, 2, 2, 2, 1, 1])
 
 @pytest.mark.parametrize(
     ("low", "high", "area"),
-    [
-        (0, 1, 0.75),
-        (0.25, 1, 0.625),
-        (0.25, 0.75, 0.375),
-        (0.5, 0.75, 0.25),
-        (0.75, 1, 0.25),
-    ],
+    [(0, 1, 0.75), (0.25, 1, 0.625), (0.25, 0.75, 0.375), (0.5, 0.75, 0.25), (0.75, 1, 0.25)],
 )
 def test_roc_area_of_a_range(low, high, area):
     assert integrals.roc_area(ALTERNATING, low, high) == area

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.engine import compiled, integrals
+from prgbench.metrics.engine import compiled, integrals, uncompiled
+from prgbench.metrics.engine.compiled import (
+    WEIGHTINGS,
+    areas_of_batch,
+    order,
+    points,
+    ranked,
+    reweighted_areas_of_batch,
+    weighted_areas_of_batch,
+)
 from prgbench.metrics.engine.counts import count
 
 
@@ -82,3 +91,145 @@ def test_precisions(seed, n, prevalence, levels):
     compiled.add_precisions(*compiled.ranked(positive, scores), found)
     counts = [count(positive, row) for row in scores]
     assert_same(found, [[function(own) for function in PRECISIONS] for own in counts])
+
+
+MOST_VALUES = 128
+"""How many distinct scores `kernels.c` counts."""
+
+
+def test_keys_come_in_order_positives_first_and_both_zeros_are_equal():
+    scores = np.array([[0.0, -1.0, 2.0, -0.0, 2.0, -1.0]])
+    (keys,), splits = ranked(np.array([False, True, False, True, True, False]), scores)
+    assert splits == [4]
+    assert (keys & 1).tolist() == [0, 1, 0, 1, 0, 1]
+    assert ((keys[1:] ^ keys[:-1]) > 1).tolist() == [False, True, False, True, False]
+
+
+@pytest.mark.parametrize("values", [MOST_VALUES, MOST_VALUES + 1])
+def test_as_many_values_as_are_counted_and_one_more(values):
+    own = np.arange(values) - 7.0
+    scores = np.tile(own, 50)
+    positive = np.arange(scores.size) % 3 == 0
+    (keys,), splits = ranked(positive, scores[np.newaxis])
+    assert splits == [(values - 7) * 50]
+    assert np.count_nonzero((keys[1:] ^ keys[:-1]) > 1) == values - 1
+    thresholds, tp, fp = points(positive, scores)
+    assert thresholds.tolist() == [np.inf, *own[::-1].tolist()]
+    assert tp.tolist() == [0, *(np.count_nonzero(positive[scores >= x]) for x in own[::-1])]
+    assert (tp + fp).tolist() == [50 * k for k in range(values + 1)]
+
+
+@pytest.mark.parametrize("values", [1, 2, 10, MOST_VALUES, MOST_VALUES + 1, 300])
+@pytest.mark.parametrize("n", [300, 3000])
+def test_areas_of_few_values(values, n):
+    rng = np.random.default_rng([values, n])
+    positive = rng.random(n) < 0.3
+    scores = rng.choice(rng.normal(size=values), (2, n))
+    assert_same(areas_of_batch(positive, scores), twin(positive, scores))
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 16])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_sorted_scores_with_labels_of_any_order_inside_ties(decimals, sign):
+    rng = np.random.default_rng(decimals)
+    positive = rng.random(1000) < 0.4
+    scores = sign * np.sort(sign * np.round(rng.normal(size=(2, 1000)), decimals))
+    keys, splits = ranked(positive, scores)
+    assert splits.tolist() == np.count_nonzero(scores >= 0, axis=1).tolist()
+    blocks = keys >> 1
+    for row, split in zip(blocks, splits, strict=True):
+        assert np.all(row[: split - 1] <= row[1:split])
+        assert np.all(row[split:-1] <= row[split + 1 :])
+    assert_same(areas_of_batch(positive, scores), twin(positive, scores))
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.float64])
+@pytest.mark.parametrize("n", [40, 3000])
+@pytest.mark.parametrize("weightings", [1, 2, WEIGHTINGS, 2 * WEIGHTINGS + 3])
+def test_weights_of_many_kinds(kind, n, weightings):
+    rng = np.random.default_rng([n, weightings])
+    positive = rng.random(n) < 0.3
+    scores = rng.normal(positive * 0.5, 1, (2, n))
+    scores[0] = np.round(scores[0], 1)
+    weights = rng.integers(0, 4, (weightings, n)).astype(kind)
+    if kind is np.float64:
+        weights *= rng.random(weights.shape)
+    expected = [twin(positive, scores, row.astype(float)) for row in weights]
+    assert_same(reweighted_areas_of_batch(positive, scores, weights), expected)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 30), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
+def test_few_instances_many_of_weight_0(seed, n, prevalence, levels):
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < prevalence
+    scores = rng.integers(-levels, levels, (2, n)) / levels
+    weights = rng.integers(0, 2, (3, n)) * (rng.random((3, n)) < 0.7)
+    weights[:, rng.integers(n)] = 1
+    expected = [twin(positive, scores, row.astype(float)) for row in weights]
+    assert_same(reweighted_areas_of_batch(positive, scores, weights), expected)
+
+
+def test_weights_of_one_in_every_lane_are_no_weights():
+    rng = np.random.default_rng(1)
+    positive = rng.random(900) < 0.02
+    scores = rng.normal(positive, 1.0, (3, 900))
+    found = reweighted_areas_of_batch(positive, scores, np.ones((2, 900), dtype=np.int32))
+    assert_same(found, np.tile(areas_of_batch(positive, scores), (2, 1, 1)))
+
+
+@pytest.mark.parametrize("weight", [0.5, 0.49999999999999994, 0.1, 0.30000000000000004])
+def test_segments_just_as_long_as_the_series_allows(weight):
+    # A segment is long from a twentieth of what comes before it: many of these are, or just not.
+    rng = np.random.default_rng(0)
+    positive = rng.random(400) < 0.5
+    scores = rng.normal(positive, 1.0, (4, 400))
+    weights = np.where(positive, 1.0, weight) * [[1.0], [10.0]]
+    expected = [twin(positive, scores, row) for row in weights]
+    assert_same(reweighted_areas_of_batch(positive, scores, weights), expected)
+    for row, values in zip(weights, expected, strict=True):
+        assert_same(reweighted_areas_of_batch(positive, scores, row[np.newaxis]), [values])
+
+
+RNG = np.random.default_rng(0)
+EXTREMES = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, 5e-324, -1e300])
+KINDS = {
+    "random": lambda z: z,
+    "two decimals": lambda z: np.round(z, 2),
+    "in the last bits alone": lambda z: 1 + 1e-13 * np.floor(100 * z),
+    "hardly out of order": lambda z: np.round(z, 1) + 1e-15 * (z > 0),
+    "extremes": lambda z: EXTREMES[np.abs(z * 100).astype(int) % 8],
+    "sorted": lambda z: np.sort(z, axis=1),
+    "hard": lambda z: (z > 0) * 1.0,
+}
+
+
+@pytest.mark.parametrize("n", [2, 7, 256, 257, 3000])
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_kinds_of_scores(kind, n):
+    positive = np.append(True, RNG.random(n - 1) < 0.4)
+    positive[-1] = False
+    scores = KINDS[kind](RNG.normal(positive, 1.0, (2, n)))
+    weights = RNG.choice([0, 0.5, 1, 2.3], n)
+    weights[[0, -1]] = 1.0
+    expected = twin(positive, scores, weights)
+    assert_same(weighted_areas_of_batch(positive, scores, weights), expected)
+    assert_same(uncompiled.weighted_areas_of_batch(positive, scores, weights), expected)
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_order(kind):
+    scores = KINDS[kind](RNG.normal(size=(1, 5000)))[0]
+    places, ends = order(scores)
+    assert sorted(places.tolist()) == list(range(5000))
+    ranked = scores[places]
+    assert np.all(ranked[1:] <= ranked[:-1])
+    assert ends.tolist() == [*(ranked[1:] != ranked[:-1]).tolist(), True]
+
+
+def test_a_weight_that_the_sum_of_the_others_swallows():
+    # TP + FP does not change when the positive of weight 1e-17 comes, yet there is a segment.
+    found = weighted_areas_of_batch(
+        np.array([False, True]), np.array([[1.0, 0.0]]), np.array([1.0, 1e-17])
+    )
+    assert found[0, 0] == 0
+    assert found[0, 1] == pytest.approx(5e-18)

@@ -122,13 +122,6 @@ def test_what_replaces_an_old_function_runs():
     )
 
 
-@pytest.mark.parametrize("name", [name for name in m.__all__ if name != "theory"])
-def test_help_shows_a_short_signature(name):
-    signature = str(inspect.signature(getattr(m, name)))
-    assert "_Buffer" not in signature
-    assert len(signature) < 500
-
-
 @pytest.mark.filterwarnings("ignore:y_true has only")
 def test_results_unpack_and_seeds_have_one_name_and_one_default():
     y, s = [0, 0, 1, 1, 0, 1], [1, 3, 2, 6, 4, 5]

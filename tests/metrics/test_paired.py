@@ -138,8 +138,6 @@ def test_a_difference_without_a_spread():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"y_true": [1, 1, 1, 1]}, "y_true has positive labels only"),
-        ({"score_a": [1, np.nan, 2, 3]}, r"score_a\[1\] is NaN"),
         ({"score_b": [1, 2, 3]}, "y_true has 4 labels but score_b has 3 scores"),
         ({"confidence_level": 0}, r"confidence_level must lie inside \(0, 1\), not 0"),
         ({"method": "delong", "measure": "aupr"}, "'delong' is for AUROC, not for 'aupr'"),
@@ -147,7 +145,6 @@ def test_a_difference_without_a_spread():
         ({"alternative": "less", "margin": -1}, "margin must be >= 0, not -1"),
         ({"margin": 0.1}, "A margin needs a one-sided test"),
         ({"method": "z"}, "method must be 'delong' or 'bootstrap', not 'z'"),
-        ({"groups": [0, 0, 0, 0]}, "groups has one group only"),
         (
             {"groups": [0, 0, 1, 2], "stratified": True, "measure": "aupr"},
             "A group has positives and negatives",
@@ -155,11 +152,7 @@ def test_a_difference_without_a_spread():
     ],
 )
 def test_bad_input_is_one_sentence(changes, message):
-    options = {
-        "y_true": [0, 1, 0, 1],
-        "score_a": [1, 2, 3, 4],
-        "score_b": [1, 3, 2, 4],
-    } | changes
+    options = {"y_true": [0, 1, 0, 1], "score_a": [1, 2, 3, 4], "score_b": [1, 3, 2, 4]} | changes
     with pytest.raises(ValueError, match=message):
         m.paired_test(**options)
 

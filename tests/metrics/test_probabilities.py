@@ -46,9 +46,3 @@ def test_measures_at_one_half_are_those_of_scikit_learn(sample, name):
 @pytest.mark.parametrize("name", AT_HALF)
 def test_measures_at_one_half_are_undefined_without_probabilities(name):
     assert np.isnan(m.evaluate([0, 1], [[0.2, 1.1], [-0.1, 0.9]], [name])).all()
-
-
-@pytest.mark.parametrize("name", ["balanced_accuracy", "f1", "matthews_corrcoef"])
-def test_measures_at_one_half_need_positives(name):
-    assert np.isnan(m.evaluate([0, 0], [[0.2, 0.9]], [name])).all()
-    assert m.evaluate([0, 0], [[0.2, 0.9]], ["accuracy"])[0, 0] == 0.5

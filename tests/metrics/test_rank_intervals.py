@@ -41,12 +41,6 @@ def test_all_pairs_at_once_need_more_than_one_pair():
     assert not m.model_ranks(labels, {"a": pair[0], "b": pair[1]} | others).better[1, 0]
 
 
-def test_what_it_prints():
-    lines = str(m.model_ranks(Y, SCORES)).splitlines()
-    assert lines[0] == "auroc (95%)"
-    assert [line.split("  ")[2] for line in lines[1:]] == ["rank 1 to 2", "rank 1 to 2", "rank 3"]
-
-
 @pytest.mark.parametrize(
     ("scores", "message"),
     [

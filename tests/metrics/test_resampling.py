@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
-from prgbench.metrics.resampling import reweighted_areas
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.resampling import resampled_weights, reweighted_areas, values_under
 
 Y = np.array([0, 1, 0, 1, 1])
 S = np.array([[0.1, 0.4, 0.2, 0.9, 0.3], [0.5, 0.4, 0.3, 0.2, 0.1]])
@@ -66,3 +67,73 @@ def test_drawn_instances_count_by_their_weights():
     drawn = np.random.default_rng(3).integers(0, len(Y), (5, len(Y)), dtype=np.int32)
     counts = np.stack([np.bincount(row, minlength=len(Y)) for row in drawn])
     np.testing.assert_allclose(found, reweighted_areas(Y, S, counts * weights), atol=1e-12)
+
+
+RNG = np.random.default_rng(7)
+Y_OF_40 = np.arange(40) < 15
+P = np.round(RNG.beta(2 + Y_OF_40, 3, (2, 40)), 2)
+WEIGHTS = RNG.integers(0, 4, (5, 40))
+SAMPLE = Sample.checked(Y_OF_40, {"a": P[0], "b": P[1]})
+
+
+@pytest.mark.parametrize("name", [*m.measures(), "sklearn.metrics:roc_auc_score"])
+def test_whole_weights_repeat_the_instances(name):
+    found = values_under(m.get_measure(name), SAMPLE, WEIGHTS)
+    for row, repeats in zip(found, WEIGHTS, strict=True):
+        repeated = m.evaluate(np.repeat(Y_OF_40, repeats), np.repeat(P, repeats, axis=1), [name])
+        np.testing.assert_allclose(row, repeated[:, 0], atol=1e-12)
+
+
+def test_groups_are_drawn_whole_and_times_their_weights():
+    groups, weights = np.repeat(["x", "y", "z", "w"], 10), np.linspace(0.5, 2, 40)
+    sample = Sample.checked(Y_OF_40, {"a": P[0]}, groups=groups, sample_weight=weights)
+    (drawn,) = resampled_weights(sample, n_resamples=200, stratified=False, random_state=0)
+    times = (drawn / weights).reshape(200, 4, 10)
+    np.testing.assert_allclose(times - times[:, :, :1].round(), 0, atol=1e-12)
+    np.testing.assert_allclose(times[:, :, 0].sum(axis=1), 4)
+
+
+def test_pure_groups_are_drawn_by_class():
+    groups = np.concatenate([np.arange(15) // 5, 3 + np.arange(25) // 5])
+    sample = Sample.checked(Y_OF_40, {"a": P[0]}, groups=groups)
+    (drawn,) = resampled_weights(sample, n_resamples=200, stratified=True, random_state=0)
+    assert (drawn[:, Y_OF_40].sum(axis=1) == 15).all()
+    assert (drawn[:, ~Y_OF_40].sum(axis=1) == 25).all()
+    assert len({tuple(row) for row in drawn.tolist()}) > 150
+
+
+LABELS = [0, 1, 1, 0, 1]
+SCORES = {"y_score": [1, 2, 3, 4, 5]}
+
+
+def sample(**options):
+    return Sample.checked(LABELS, SCORES, **options)
+
+
+def test_instances_of_weight_0_are_left_out_and_groups_renumbered():
+    found = sample(sample_weight=[2, 0, 1, 0.5, 3], groups=["c", "a", "b", "c", "b"])
+    assert found.positive.tolist() == [False, True, False, True]
+    assert found.scores.tolist() == [[1, 3, 4, 5]]
+    assert found.weights.tolist() == [2, 1, 0.5, 3]
+    assert found.groups.tolist() == [1, 0, 1, 0]
+    assert (found.n_groups, found.is_weighted, found.is_grouped) == (2, True, True)
+
+
+def test_values_are_summed_over_groups():
+    found = sample(groups=[7, 7, 8, 8, 9])
+    values = np.array([[1.0, 2, 3, 4, 5], [1, 1, 1, 1, 1]])
+    assert found.group_sums(values).tolist() == [[3, 7, 5], [2, 2, 1]]
+    assert sample().group_sums(values) is values
+
+
+def test_a_group_counts_in_each_class_that_it_has():
+    assert sample(groups=[7, 7, 8, 8, 9]).class_sizes == (3, 2)
+    assert sample(groups=[7, 7, 7, 8, 7]).class_sizes == (1, 2)
+
+
+def test_groups_are_drawn_from_all_or_from_those_of_a_class():
+    pure = sample(groups=["n", "p", "q", "m", "p"])
+    assert [s.tolist() for s in pure.strata(stratified=False)] == [[0, 1, 2, 3]]
+    assert [s.tolist() for s in pure.strata(stratified=True)] == [[2, 3], [0, 1]]
+    with pytest.raises(ValueError, match="A group has positives and negatives"):
+        sample(groups=[7, 7, 8, 8, 9]).strata(stratified=True)

@@ -134,14 +134,3 @@ def test_a_threshold_is_best_or_refused_where_scores_are_infinite(sample, c):
         assert nothing < reachable
     else:
         assert loss(s >= threshold) == pytest.approx(min(nothing, reachable), abs=1e-12)
-
-
-def test_the_table_of_a_hull_has_its_vertices():
-    table = m.roc_convex_hull([0, 1, 0], [np.inf, 2, 1]).to_frame()
-    assert table.to_dict("list") == {
-        "thresholds": [np.inf, 2, 1],
-        "tp": [0, 1, 1],
-        "fp": [0, 1, 2],
-        "fpr": [0, 0.5, 1],
-        "tpr": [0, 1, 1],
-    }

@@ -1,6 +1,6 @@
 """Scikit-learn's own tests with our functions in place of theirs, but for some differences."""
 
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 
 import pytest
 from sklearn.metrics.tests import test_classification, test_ranking
@@ -67,12 +67,12 @@ DIFFERENCES = (
 )
 
 
-def names_in(code: CodeType) -> set[str]:
+def names_in(code):
     inner = [names_in(const) for const in code.co_consts if isinstance(const, CodeType)]
     return set(code.co_names).union(*inner)
 
 
-def takes_ours(test: FunctionType) -> bool:
+def takes_ours(test):
     """Tell whether a test names one of our functions, or has one as a parameter."""
     given = [values for mark in getattr(test, "pytestmark", []) for values in mark.args[1:]]
     ours = {id(function) for function in OURS.values()}
@@ -81,7 +81,7 @@ def takes_ours(test: FunctionType) -> bool:
     )
 
 
-def that_call_ours(module: ModuleType) -> dict[str, FunctionType]:
+def that_call_ours(module):
     return {
         name: test
         for name, test in vars(with_ours(module, OURS)).items()

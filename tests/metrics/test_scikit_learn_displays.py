@@ -16,10 +16,7 @@ from sklearn.metrics._plot.tests import (
 from prgbench import metrics as m
 from theirs import Difference, rows_of_the_page, with_ours
 
-OURS = {
-    "PrecisionRecallDisplay": m.PrecisionRecallDisplay,
-    "RocCurveDisplay": m.RocCurveDisplay,
-}
+OURS = {"PrecisionRecallDisplay": m.PrecisionRecallDisplay, "RocCurveDisplay": m.RocCurveDisplay}
 # What scikit-learn's tests say, what they say here, and why: rows of a table in `docs/metrics.md`.
 WORDS = (
     (
@@ -82,10 +79,7 @@ DIFFERENCES = (
     Difference(
         "regression in place of two classes",
         "The same input is refused, in other words.",
-        (
-            "test_display_curve_error_regression",
-            "test_display_from_cv_results_param_validation",
-        ),
+        ("test_display_curve_error_regression", "test_display_from_cv_results_param_validation"),
     ),
     Difference(
         "`PrecisionRecallDisplay.from_cv_results`",

@@ -80,14 +80,6 @@ def test_upper_chains(seed):
     assert found[[0, -1]].tolist() == [0, 39]
 
 
-def test_ranks_by_hand():
-    positive = np.array([True, False, True, False])
-    keys, splits = uncompiled.ranked(positive, np.array([[0.5, 0.75, 0.5, -1.0]]))
-    # Twice the rank, and one more for a negative.
-    assert keys.tolist() == [[1, 2, 2, 5]]
-    assert splits.tolist() == [4]
-
-
 def test_draws_are_counted_by_member():
     draws = np.array([[0, 0, 2], [1, 1, 1]], dtype=np.uint16)
     weights = np.ones((2, 5), dtype=np.int32)

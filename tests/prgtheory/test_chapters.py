@@ -10,7 +10,7 @@ import pytest
 
 import prgtheory
 from places import ROOT
-from prgtheory.chapters import CHAPTERS, PRINTED_TABLE, chapter_named, table_named
+from prgtheory.chapters import CHAPTERS, chapter_named, table_named
 
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
 
@@ -55,16 +55,6 @@ def test_printed_numbers_are_where_the_list_says(chapter):
 @each_chapter
 def test_modules_that_are_loaded_by_name_exist(chapter):
     assert all(find_spec(name) for name in [chapter.module("figures"), *chapter.table_modules])
-
-
-def test_no_two_files_have_one_name():
-    tables = [table.name for chapter in CHAPTERS for table in chapter.tables]
-    files = [
-        PRINTED_TABLE,
-        *tables,
-        *(file for chapter in CHAPTERS for file in chapter.figure_files),
-    ]
-    assert len(files) == len(set(files))
 
 
 def test_the_list_is_light_to_import():

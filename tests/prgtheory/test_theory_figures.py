@@ -1,12 +1,14 @@
 """Every figure can be drawn, is labelled and captioned, and is saved under its name."""
 
 import matplotlib as mpl
+import numpy as np
 import pytest
+from matplotlib import pyplot as plt
 
 from places import ROOT
 from prgbench.plotting.style import style
 from prgtheory.chapters import CHAPTERS, Chapter, chapter_named
-from prgtheory.panels import draw_figures
+from prgtheory.panels import draw_figures, mark
 from theory_page_of_docs import assert_alike
 from theory_page_of_docs import caption as caption_in_docs
 
@@ -63,3 +65,9 @@ def test_figures_of_a_chapter_are_saved_with_their_captions(tmp_path):
     written = {f"boyd_{name}.{ending}" for name in "23" for ending in ("png", "svg", "md")}
     assert {path.name for path in tmp_path.iterdir()} == written
     assert (tmp_path / "boyd_2.md").read_text().startswith("Minimum PR curves at several")
+
+
+def test_no_points_are_no_line():
+    axes = plt.figure().add_subplot()
+    mark(axes, np.empty(0), np.empty(0))
+    assert not axes.get_lines()

@@ -32,14 +32,8 @@ def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_
     for name in ("one_1", "two_a"):
         (tmp_path / f"{name}.md").write_text(f"What {name} shows.\n")
     page = render_page(tmp_path, ["two_a", "one_1"], "img/", chapters=CHAPTERS)
-    start, verdicts = page.index("- ["), page.index("## Verdicts")
-    assert page.startswith("# The theory, recomputed\n\nWhat five sources show besides")
-    assert page[start:verdicts] == (
-        "- [Verdicts](#verdicts)\n"
-        "- [Where a source errs or says too much](#where-a-source-errs-or-says-too-much)\n"
-        "- [One (2015), a source & its poster](#one-2015-a-source--its-poster)\n"
-        "- [Another](#another)\n\n"
-    )
+    anchors = [line.split("](#")[1] for line in page.splitlines() if line.startswith("- [")]
+    assert anchors[2:] == ["one-2015-a-source--its-poster)", "another)"]
     counted = {"agrees": 1, "misprint": 1, "consistent": 1, "experiment": 1}
     lines = [f"| {name} | {counted.get(name, 0)} | {said} |\n" for name, said in VERDICTS.items()]
     assert "| verdict | rows | meaning |\n|---|---|---|\n" + "".join(lines) in page

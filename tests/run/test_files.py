@@ -1,5 +1,4 @@
 import errno
-import hashlib
 import os
 import signal
 import sqlite3
@@ -21,7 +20,6 @@ from prgbench.run.files import (
     not_allowed,
     read_text_file,
     remove_remains,
-    sha256_of,
     write_text,
 )
 
@@ -56,11 +54,6 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
         temporary.write_text((tmp_path / "missing").read_text())
     assert path.read_text() == "old"
     assert list(path.parent.iterdir()) == [path]
-
-
-def test_checksum(tmp_path):
-    write_text(tmp_path / "a", "abc")
-    assert sha256_of(tmp_path / "a") == hashlib.sha256(b"abc").hexdigest()
 
 
 def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path, holder):
@@ -129,18 +122,6 @@ def test_a_file_is_on_the_disk_before_it_takes_its_name(tmp_path, monkeypatch, d
     monkeypatch.setattr(os, "replace", rename)
     write_text(tmp_path / "file.txt", "text", durable=durable)
     assert events == expected
-
-
-def test_a_disk_that_is_full_when_the_file_is_flushed(tmp_path, monkeypatch):
-    def full(_):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    write_text(tmp_path / "file.txt", "old")
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        write_text(tmp_path / "file.txt", "new")
-    assert (tmp_path / "file.txt").read_text() == "old"
-    assert list(tmp_path.iterdir()) == [tmp_path / "file.txt"]
 
 
 def test_a_file_system_that_can_not_flush_folders(tmp_path, monkeypatch):
@@ -236,7 +217,6 @@ def test_each_librarys_error_is_known(writer, tmp_path):
     with pytest.raises(Exception) as error:  # noqa: PT011 - each library has its own
         WRITERS[writer](file)
     sentence = full_disk(error.value)
-    assert sentence is not None
     assert sentence.startswith("The disk is full (")
     assert sentence.endswith("make room and start again; what is done stays.")
     assert FULL.is_char_device()
@@ -271,3 +251,15 @@ def test_what_may_not_be_used_is_named_also_as_a_cause():
         "resources/a.json can't be read or written (Read-only file system): change its "
         "permissions or those of its folder, or use another folder."
     )
+
+
+def test_a_disk_that_is_full_when_the_file_is_flushed(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    write_text(tmp_path / "file.txt", "old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_text(tmp_path / "file.txt", "new")
+    assert (tmp_path / "file.txt").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [tmp_path / "file.txt"]

@@ -1,4 +1,3 @@
-import html
 import unicodedata
 
 import pytest
@@ -69,11 +68,6 @@ def test_markdown_in_a_table_has_its_columns(first, second):
     assert len(cells) == 4
     shown = ["".join(c.content for c in t.children) for t in tokens if t.type == "inline"]
     assert shown[2:] == [plain(first, None), plain(second, None)]
-
-
-def test_usual_names_need_no_signs():
-    for name in ("weka.AdaBoostM1_DecisionStump(3)", "white-clover", "E = 1/2, Flach & Kull"):
-        assert html.unescape(as_markdown(name)) == name
 
 
 def test_a_shortened_text_is_as_long_as_its_place():

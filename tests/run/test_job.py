@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import write_text
+from prgbench.run.errors import PrgbenchError, extra, one_sentence
 from prgbench.run.job import check_made, hold, job, look_at, why_stopped
 
 HOLD = """
@@ -60,31 +59,6 @@ def test_a_full_disk_is_one_sentence_and_a_status_of_its_own(tmp_path, capsys):
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-def test_a_lack_of_memory_is_one_sentence(tmp_path):
-    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
-        raise MemoryError("Unable to allocate 8 GiB for an array with shape (2, 3)")
-    assert stop.value.code == 1
-    assert (why_stopped(tmp_path / "log") or "").startswith(
-        "Not enough memory (Unable to allocate 8 GiB): use a machine with more of it"
-    )
-    assert "Traceback" not in (tmp_path / "log").read_text()
-
-
-def test_a_store_that_may_not_be_written_is_one_sentence(tmp_path, monkeypatch):
-    def refuse(*_args, **options):
-        raise PermissionError(errno.EACCES, "Permission denied", str(options["dir"]))
-
-    monkeypatch.setattr("tempfile.mkstemp", refuse)
-    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
-        write_text(tmp_path / "resources" / "x.json", "{}")
-    assert stop.value.code == 1
-    assert why_stopped(tmp_path / "log") == (
-        f"{tmp_path / 'resources'} can't be read or written (Permission denied): change its "
-        "permissions or those of its folder, or use another folder."
-    )
-    assert "Traceback" not in (tmp_path / "log").read_text()
-
-
 def test_an_interrupted_job_ends_without_a_traceback(tmp_path, capsys):
     with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
         raise KeyboardInterrupt
@@ -109,7 +83,6 @@ def test_a_folder_is_held_until_the_process_ends(tmp_path):
         [sys.executable, "-c", HOLD, str(folder)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as other:  # fmt: skip
-        assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
         with pytest.raises(PrgbenchError, match=rf"Another run is using {folder}: wait"):
             hold(folder)
@@ -135,3 +108,48 @@ def test_a_run_without_what_was_asked_for_has_not_succeeded(tmp_path):
     files = [tmp_path / "there", *(tmp_path / name for name in "abcde")]
     with pytest.raises(PrgbenchError, match=r"The run ended without .*/a, .*/b, .*/c and 2 more"):
         check_made(files)
+
+
+def test_a_known_failure_ends_the_process_with_its_sentence():
+    with pytest.raises(SystemExit) as ended, one_sentence():
+        raise PrgbenchError("The file is missing: give another one.")
+    assert ended.value.code == "The file is missing: give another one."
+    assert ended.value.__cause__ is None
+
+
+def test_a_defect_is_no_sentence():
+    with pytest.raises(KeyError), one_sentence():
+        raise KeyError("x")
+
+
+def test_a_missing_module_names_its_package_and_the_extra():
+    with pytest.raises(ModuleNotFoundError) as caught, extra("compare"):
+        raise ModuleNotFoundError("No module named 'lib.part'", name="lib.part")
+    assert str(caught.value) == 'lib is not installed: pip install "prgbench[compare]"'
+    assert caught.value.name == "lib"
+
+
+@pytest.mark.parametrize("name", [None, "prgbench.gone"])
+def test_a_fault_of_our_own_stays_as_it_is(name):
+    fault = ModuleNotFoundError("of our own", name=name)
+    with pytest.raises(ModuleNotFoundError) as caught, extra("compare"):
+        raise fault
+    assert caught.value is fault
+
+
+def test_other_errors_and_none_pass():
+    with pytest.raises(KeyError), extra("compare"):
+        raise KeyError("x")
+    with extra("compare"):
+        found = 1
+    assert found == 1
+
+
+def test_a_lack_of_memory_is_one_sentence(tmp_path):
+    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
+        raise MemoryError("Unable to allocate 8 GiB for an array with shape (2, 3)")
+    assert stop.value.code == 1
+    assert (why_stopped(tmp_path / "log") or "").startswith(
+        "Not enough memory (Unable to allocate 8 GiB): use a machine with more of it"
+    )
+    assert "Traceback" not in (tmp_path / "log").read_text()

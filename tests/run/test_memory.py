@@ -42,7 +42,6 @@ def test_each_librarys_error_is_known(lack):
     with pytest.raises(Exception) as error:  # noqa: PT011 - each library has its own
         lack()
     sentence = out_of_memory(error.value)
-    assert sentence is not None
     assert sentence.startswith("Not enough memory (")
     assert sentence.count("\n") == 0
     assert sentence.endswith(

@@ -78,11 +78,6 @@ def test_what_was_made_from_other_inputs_is_older_if_asked_for(study):
     assert make_older(study) == {"table.csv"}
 
 
-def test_what_was_made_from_a_missing_result_is_older(study):
-    (study / "table.csv").unlink()
-    assert make_older(study) == {"tables"}
-
-
 def test_of_what_has_no_record_only_the_files_of_rules_are_made_older(study):
     (study / "notes.txt").write_text("mine")
     (study / "report.md").write_text("of a run without records")
@@ -170,18 +165,6 @@ def test_results_are_compared_wherever_they_lie(study, tmp_path):
     assert found(moved) == ["table.csv is altered"]
 
 
-def test_the_versions_of_all_results_are_known(study):
-    record = study / "records" / "table.csv.json"
-    changed = json.loads(record.read_text())
-    changed["versions"]["numpy"] = "1.0"
-    record.write_text(json.dumps(changed))
-    first, second = StudyResults(study).versions([study / "tables"])
-    assert first.keys() | second.keys() >= {"python", "numpy"}
-    assert "1.0" in (first.get("numpy"), second.get("numpy"))
-    assert len(StudyResults(study).versions([study / "table.csv"])) == 1
-    assert StudyResults(study).versions([study / "none.csv"]) == []
-
-
 def test_what_is_told_ends_with_what_to_do(study):
     lines = []
     tell_findings(study, StudyResults(study).findings(), lines.append)
@@ -190,10 +173,7 @@ def test_what_is_told_ends_with_what_to_do(study):
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):
         tell_findings(study, StudyResults(study).findings(), lines.append)
-    assert lines == [
-        "table.csv is stale: input.txt has changed since",
-        "1 result made from these",
-    ]
+    assert lines == ["table.csv is stale: input.txt has changed since", "1 result made from these"]
 
 
 def test_settings_of_a_rule_are_those_of_its_jobs():
@@ -239,3 +219,20 @@ def test_the_code_of_a_measure_is_its_module_and_the_local_ones_it_imports(tmp_p
         (tmp_path / file).write_text(text)
         assert (own_code_fingerprint(["mine"], tmp_path) == first) == same, (file, text)
     assert own_code_fingerprint(["numpy", "not_there"], tmp_path) == ""
+
+
+def test_what_was_made_from_a_missing_result_is_older(study):
+    (study / "table.csv").unlink()
+    assert make_older(study) == {"tables"}
+
+
+def test_the_versions_of_all_results_are_known(study):
+    record = study / "records" / "table.csv.json"
+    changed = json.loads(record.read_text())
+    changed["versions"]["numpy"] = "1.0"
+    record.write_text(json.dumps(changed))
+    first, second = StudyResults(study).versions([study / "tables"])
+    assert first.keys() | second.keys() >= {"python", "numpy"}
+    assert "1.0" in (first.get("numpy"), second.get("numpy"))
+    assert len(StudyResults(study).versions([study / "table.csv"])) == 1
+    assert StudyResults(study).versions([study / "none.csv"]) == []

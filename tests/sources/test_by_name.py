@@ -16,20 +16,6 @@ def source(archive, resources="resources", server="https://www.openml.org"):
     )
 
 
-@pytest.mark.parametrize(
-    ("archive", "label", "store", "marker", "rate"),
-    [
-        ("openml", "OpenML", "resources/openml", None, 3.0),
-    ],
-)
-def test_a_source_knows_its_label_store_marker_and_rate(archive, label, store, marker, rate):
-    found = source(archive)
-    assert (found.label, found.store.as_posix()) == (label, store)
-    assert (found.marker and found.marker.as_posix()) == marker
-    assert found.requests_per_second == rate
-    assert found.state == ""
-
-
 def test_making_a_source_reads_nothing_and_asks_nobody(tmp_path):
     for archive in ("openml", "demo", str(tmp_path / "nowhere")):
         found = source(archive, tmp_path / "resources", server="http://127.0.0.1:1")

@@ -3,7 +3,7 @@ import pytest
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
 from prgbench.study.config import StudyConfig
-from prgbench.study.selection import Selection
+from prgbench.study.run_config import RunConfig
 
 
 def study(**settings):
@@ -71,37 +71,6 @@ def test_a_level_lies_between_0_and_1(level):
         checked("comparison", "confidence_level", level)
 
 
-def test_what_a_study_is_that_says_nothing_more():
-    found = study().as_params()
-    assert found.pop("selection") == Selection().as_params()
-    assert found.pop("comparison") == {
-        "resamples": 10_000,
-        "replicates": 200,
-        "splits": 20,
-        "confidence_level": 0.95,
-        "seed": 2015,
-    }
-    assert found.pop("ranking") == {"ties": "average", "decimals": 12, "top": 3}
-    assert found == {
-        "title": "Mine",
-        "archive": "openml",
-        "columns": {},
-        "positive_label": "minority",
-        "replication": False,
-        "plan": None,
-        "repeats": "pooled",
-        "measures": ["aupr", "auprg", "auroc"],
-        "figures": {
-            "scatter_tasks": None,
-            "curve_task": None,
-            "curve_runs": None,
-            "style": "config/figures.mplstyle",
-            "formats": ["pdf", "svg", "png"],
-        },
-        "chunks": None,
-    }
-
-
 def test_a_format_counts_once():
     figures = {"formats": ["png", "pdf", "png"]}
     assert study(figures=figures).figures.formats == ("png", "pdf")
@@ -124,3 +93,67 @@ def test_measures_that_are_refused(measures, sentence):
 def test_a_measure_of_ones_own_is_a_module_with_a_function():
     names = ("aupr", "auprg", "my.measures:f1")
     assert checked("", "measures", list(names)) == names
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"studi": "demo"}, "unknown key 'studi'. Did you mean study?"),
+        ({"server": "openml.org"}, "server: 'openml.org' is not allowed"),
+        ({"connections": 0}, "connections: 0 is not allowed, it should be greater than or equal"),
+        ({"requests_per_second": 0}, "requests_per_second: 0 is not allowed"),
+        (
+            {"requests_per_second": 51},
+            "requests_per_second: 51 is allowed of a server on this machine alone, of others at "
+            "most 50",
+        ),
+        (
+            {"server": "http://127.0.0.1.example.org", "requests_per_second": 50.5},
+            "requests_per_second: 50.5 is allowed of a server on this machine alone",
+        ),
+        ({"study": "../demo"}, "study: '../demo' is not allowed"),
+    ],
+)
+def test_a_mistake_is_one_sentence(given, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        check_settings(given, "config/config.yaml or --config", RunConfig)
+
+
+@pytest.mark.parametrize(
+    ("server", "rate"),
+    [
+        ("https://www.openml.org", 50.0),
+        ("http://127.0.0.1:8080", 5000.0),
+        ("http://localhost", 51.0),
+        ("http://[::1]:8080", 51.0),
+    ],
+)
+def test_a_server_on_this_machine_may_be_asked_more_often(server, rate):
+    given = {"server": server, "requests_per_second": rate}
+    assert check_settings(given, "here", RunConfig).network.requests_per_second == rate
+
+
+@pytest.mark.parametrize(("key", "most"), [("connections", 16), ("verified_models", 10_000)])
+def test_numbers_of_a_run_are_allowed_up_to_their_limits(key, most):
+    for allowed in (1, most):
+        assert getattr(check_settings({key: allowed}, "here", RunConfig), key) == allowed
+    for refused in (0, most + 1):
+        with pytest.raises(PrgbenchError, match=f"here: {key}: {refused} is not allowed"):
+            check_settings({key: refused}, "here", RunConfig)
+
+
+@pytest.mark.parametrize(("given", "again"), [(1, True), (0, False), (True, True)])
+def test_a_number_says_whether_to_ask_again(given, again):
+    assert check_settings({"again": given}, "--config", RunConfig).again is again
+
+
+def test_patience_is_in_hours_and_may_be_none():
+    assert check_settings({"patience": 0.5}, "here", RunConfig).network.patience == 0.5
+    with pytest.raises(PrgbenchError, match="patience: -1"):
+        check_settings({"patience": -1}, "here", RunConfig)
+
+
+@pytest.mark.parametrize("key", ["task", "file"])
+def test_the_keys_of_compare_model_are_gone(key):
+    with pytest.raises(PrgbenchError, match="compare_model is gone"):
+        check_settings({key: "7"}, "config/config.yaml", RunConfig)

@@ -9,6 +9,7 @@ from prgbench.sources.store.staging import Staging
 from prgbench.study import cost
 from prgbench.study.cost import (
     Cost,
+    cost_text,
     instances_within,
     planning_requests,
     study_cost,
@@ -17,12 +18,12 @@ from prgbench.study.cost import (
 )
 
 
-@pytest.fixture
-def _rates(monkeypatch):
-    set_rates(monkeypatch)
+@pytest.fixture(autouse=True)
+def _rates(monkeypatch, request):
+    if "shipped" not in request.node.name:
+        set_rates(monkeypatch)
 
 
-@pytest.mark.usefixtures("_rates")
 def test_what_a_task_takes():
     found = task_cost(made_up(7, 1000, 10, n_models=4))
     assert (found.n_tasks, found.n_files) == (1, 4)
@@ -35,13 +36,6 @@ def test_what_a_task_takes():
     assert found.least_bits_per_second(4) == 8 * 1_844_000 / 2
 
 
-@pytest.mark.usefixtures("_rates")
-def test_fewer_models_than_connections_are_downloaded_at_once():
-    staged = task_cost(made_up(7, 1000, 1, n_models=3)).staged_bytes
-    assert staged == 1000 * (19 + 3 * 17) + 3 * 45_000
-
-
-@pytest.mark.usefixtures("_rates")
 def test_the_first_repeat_alone_saves_processors_and_memory_but_no_bytes():
     work = made_up(7, 1000, 10, n_models=4)
     pooled, first = task_cost(work), task_cost(work, first_repeat=True)
@@ -51,7 +45,6 @@ def test_the_first_repeat_alone_saves_processors_and_memory_but_no_bytes():
     assert first.memory_bytes == 200e6 + 1000 * 4 * 10
 
 
-@pytest.mark.usefixtures("_rates")
 def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
     small, large = made_up(1, 100, 1, n_models=2), made_up(2, 1000, 10, n_models=4)
     both = study_cost([small, large])
@@ -66,7 +59,6 @@ def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
     assert study_cost([]).least_bits_per_second(5) == 0
 
 
-@pytest.mark.usefixtures("_rates")
 def test_the_largest_data_sets_that_keep_downloads_within_bytes():
     works = [made_up(i, n, 1, n_models=1) for i, n in enumerate((300, 100, 200, 100), start=1)]
     # With 2,000 bytes for each description: 6,500 twice, 11,000 and 15,500.
@@ -88,7 +80,7 @@ def test_the_shipped_rates():
     )
 
 
-def test_beyond_what_was_measured_the_time_is_in_proportion_to_the_scores():
+def test_beyond_what_was_measured_shipped_rates_are_in_proportion_to_the_scores():
     answer = next(stage for stage in cost.READING if stage.name == "answer")
     millions = [answer.cpu_seconds(n, 30) - answer.task_seconds for n in (10**6, 3 * 10**6)]
     assert millions[1] == pytest.approx(3 * millions[0])
@@ -104,7 +96,9 @@ def test_beyond_what_was_measured_the_time_is_in_proportion_to_the_scores():
         (1_000_000, 10, 2, 230 + 10 * 130),  # fetching, the only one with all repeats
     ],
 )
-def test_the_job_that_needs_most_memory(n_instances, n_repeats, n_models, megabytes):
+def test_the_job_that_needs_most_memory_by_shipped_rates(
+    n_instances, n_repeats, n_models, megabytes
+):
     work = made_up(1, n_instances, n_repeats, n_models)
     assert task_cost(work, first_repeat=True).memory_bytes == pytest.approx(1e6 * megabytes)
 
@@ -130,3 +124,61 @@ def test_staged_models_have_the_bytes_that_are_assumed(tmp_path):
     arrays = [path.stat().st_size for path in tmp_path.glob("*.bin")]
     per_row = cost.STAGED_BYTES_PER_ROW + 3 * cost.STAGED_BYTES_PER_SCORE
     assert sum(arrays) == n_rows * per_row
+
+
+SMALL, MIDDLE, LARGE = (
+    made_up(task_id, n_instances, n_repeats, n_models=120)
+    for task_id, n_instances, n_repeats in ((1, 1000, 1), (2, 100_000, 1), (3, 1_000_000, 10))
+)
+
+
+def test_the_sentences_on_a_large_study():
+    head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
+    assert head == ("For a store that has nothing of it yet, with all parts of the comparison:")
+    assert lines == [
+        "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
+        "connection brings less than 3,030 Mbit/s;",
+        "- on the disk: about 9.7 GB in the end, and up to 22 GB more for each task that is being "
+        "fetched;",
+        "- processors: about 2.1 hours, divided by the cores;",
+        "- memory: about 12 GB for the job with the largest task.",
+    ]
+    assert warning == (
+        "Warning: more than 50 GB would be downloaded. 99% of it is for 1 task (3) with more than "
+        "100,000 instances: set `selection.instances.max` (100000: 2 tasks, 546 MB, "
+        "10000: 1 task, 5.6 MB)."
+    )
+
+
+def test_no_limit_helps_where_the_smallest_tasks_are_too_large():
+    assert cost_text([LARGE], 5).splitlines()[-1] == (
+        "Warning: more than 50 GB would be downloaded. "
+        "Set fewer `selection.models`, or other `selection.tasks`."
+    )
+
+
+@pytest.mark.parametrize(("n_large", "named"), [(3, "3, 4, 5"), (5, "3, 4, 5, ...")])
+def test_many_large_tasks_are_counted(n_large, named):
+    large = [made_up(3 + number, 1_000_000, 10, n_models=120) for number in range(n_large)]
+    text = cost_text([SMALL, *large], 5)
+    assert f"100% of it is for {n_large} tasks ({named}) with more than 1,000 instances" in text
+    assert "set `selection.instances.max` (1000: 1 task, 5.6 MB)." in text
+
+
+def test_fifty_gigabytes_are_not_too_many():
+    # 25 files with 45 bytes for each row and descriptions of 2,000 bytes.
+    assert 25 * (45 * 44_444_400 + 2000) == 50e9
+    assert "Warning" not in cost_text([made_up(1, 44_444_400, 1, n_models=25)], 5)
+    assert "Warning" in cost_text([made_up(1, 44_444_401, 1, n_models=25)], 5)
+
+
+def test_of_a_server_on_this_machine_no_time_is_said():
+    assert cost_text([SMALL], 51).splitlines()[1] == (
+        "- to download: about 5.6 MB, as fast as the server on this machine sends it;"
+    )
+
+
+def test_where_nobody_is_asked_there_is_nothing_to_download():
+    text = cost_text([LARGE], None)
+    assert "download" not in text
+    assert "on the disk: about 9.6 GB in the end" in text

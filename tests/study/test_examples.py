@@ -13,7 +13,6 @@ from prgbench.metrics import (
     roc_curve,
 )
 from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.run.records import from_json, to_json
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.examples import (
     TOLERANCE,
@@ -78,10 +77,7 @@ def test_second_place_takes_the_greatest_product_of_differences():
 
 def test_second_place_prefers_tasks_that_agree_on_the_best():
     models = ranked(
-        {
-            1: [(0.9, 0.9), (0.50, 0.61), (0.51, 0.60)],
-            2: [(0.9, 0.6), (0.1, 0.9), (0.5, 0.7)],
-        }
+        {1: [(0.9, 0.9), (0.50, 0.61), (0.51, 0.60)], 2: [(0.9, 0.6), (0.1, 0.9), (0.5, 0.7)]}
     )
     assert second_place(models) == Disagreement(1, (11, 12))
 
@@ -139,14 +135,6 @@ def test_the_study_may_name_the_examples():
     assert absent.scatter_tasks == (1, 2)
     assert "quartile" in absent.scatter_reason
     assert (absent.curve_task, absent.curve_runs) == (1, (11, 12))
-
-
-def test_the_choice_survives_json():
-    for curves in [(2, (21, 20)), (None, None)]:
-        choice = ExampleChoice((2, 1), "a", *curves, "b")
-        assert from_json(ExampleChoice, to_json(choice)) == choice
-    with pytest.raises(ValueError, match="scatter_tasks"):
-        from_json(ExampleChoice, "{}")
 
 
 def distances(points, line):
@@ -214,29 +202,3 @@ def test_the_table_has_a_row_for_each_model_that_is_asked_for(tmp_path):
     for space, (x, y) in zip(("roc", "pr", "prg"), expected, strict=True):
         np.testing.assert_array_equal(table.loc[1, f"{space}_x"], x.astype(np.float32))
         np.testing.assert_array_equal(table.loc[1, f"{space}_y"], y.astype(np.float32))
-
-
-def test_models_of_a_large_task_are_read_one_at_a_time_and_have_the_same_lines(
-    tmp_path, monkeypatch
-):
-    task = make_task_scores(7, n=60)
-    store = BundleStore(tmp_path)
-    write_task(store, task)
-    bundle, run_ids = store.open(7), task.run_ids.tolist()
-    together = curve_table(bundle, run_ids)
-    monkeypatch.setattr("prgbench.study.examples._VALUES_OF_A_SCORE", 1 << 22)
-    asked, read = [], bundle.y_scores
-    bundle.y_scores = lambda own, **given: asked.append(list(own)) or read(own, **given)
-    pd.testing.assert_frame_equal(curve_table(bundle, run_ids), together)
-    assert asked == [[run_id] for run_id in run_ids]
-
-
-def test_the_auroc_of_each_model_is_compared_with_that_of_the_header(tmp_path):
-    store = BundleStore(tmp_path)
-    write_task(store, make_task_scores(7, n=60))
-    bundle = store.open(7)
-    [first, *_] = [model.run.run_id for model in bundle.header.models]
-    bundle.check_aurocs = lambda run_ids, aurocs: seen.extend([*run_ids, *aurocs])
-    seen = []
-    curve_table(bundle, [first])
-    assert seen == [first, pytest.approx(bundle.header.models[0].auroc, abs=1e-12)]

@@ -44,17 +44,6 @@ def test_files_are_counted_as_they_come(tmp_path):
     assert notes == [*so_far, Counts(units=1, files=4, n_bytes=sum(sizes))]
 
 
-def test_files_of_two_tasks_are_counted_together(tmp_path):
-    archive = make_folder(tmp_path / "archive", [make_task(1), make_task(2)], 6)
-    plan = make_plan(archive, "test", SELECTION)
-    notes = []
-    fetch_plan(archive, BundleStore(tmp_path / "store"), plan, notes.append)
-    files = [note.files for note in notes]
-    assert files == sorted(files)
-    assert set(files) == set(range(1, 9))
-    assert notes[-1] == Counts(units=2, files=8, n_bytes=notes[-1].n_bytes)
-
-
 def test_a_file_of_no_use_is_no_model_and_none_was_found(tmp_path):
     archive = make_folder(
         tmp_path / "archive",

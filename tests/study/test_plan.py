@@ -19,7 +19,7 @@ from prgbench.study.plan import (
     make_plan,
     n_chunks_of,
 )
-from prgbench.study.selection import Selection
+from prgbench.study.selection import Selection, only_asked_for
 from tables_of_predictions import long_table, write_table
 
 SELECTION = Selection(min_flows=4, models=4, spares=1, seed=1)
@@ -53,14 +53,6 @@ def test_the_head_of_a_plan_is_read_without_what_follows(plan, tmp_path):
         Plan.read_head(path)
 
 
-def test_notes_are_in_the_head_of_a_plan(plan, tmp_path):
-    path = tmp_path / "plan.json"
-    noted = replace(plan, notes=["One class has no row."])
-    noted.write(path)
-    assert Plan.read(path) == noted
-    assert Plan.read_head(path).notes == noted.notes
-
-
 def test_tasks_stand_in_the_order_of_their_ids_with_their_candidates(plan):
     assert [planned.task_id for planned in plan.tasks] == [2, 5, 9]
     assert [(p.n_flows, len(p.candidates)) for p in plan.tasks] == [(6, 5)] * 3
@@ -79,12 +71,6 @@ def test_chunks_hold_each_task_once_and_nothing_that_changes_without_it(plan):
     later = replace(plan, created="2099", tasks=plan.tasks[:2], excluded_runs={Reason.FAMILY: 1})
     untouched = [n for n in range(4) if chunk_of(9, 4) != n]
     assert all(later.chunk(n, 4) == chunks[n] for n in untouched)
-
-
-def test_tasks_with_few_flows_are_left_out_with_their_reason(archive):
-    selection = SELECTION.model_copy(update={"min_flows": 7})
-    with pytest.raises(PrgbenchError, match="3 fewer flows than asked for"):
-        make_plan(archive, "test", selection)
 
 
 def table_source(table, folder):
@@ -138,11 +124,6 @@ def test_tasks_without_two_models_in_common_are_named(tmp_path, n_common, flows)
     )
 
 
-def test_two_models_in_common_are_enough(tmp_path):
-    plan = make_plan(sharing(2, tmp_path), "test", Selection(common_models=True))
-    assert flows_of(plan) == {f"data {n}": ["model-0", "model-1"] for n in (0, 1)}
-
-
 def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeypatch):
     listed = list(archive.candidate_runs(archive.tasks(SELECTION.query).tasks))
     bare = [(task, [replace(run, auroc=None) for run in runs]) for task, runs in listed]
@@ -155,14 +136,6 @@ def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeyp
         "Study test: no task of the test archive is left after the filters (3 fewer flows than "
         "asked for; of their runs 18 no stored AUROC): loosen `selection` in its file."
     )
-
-
-def test_a_task_without_the_label_that_should_be_positive_is_named(archive):
-    archive.positive_label = {"data-5": "maybe"}
-    with pytest.raises(
-        PrgbenchError, match=r"'maybe', but the data set data-5 \(task 5\) has the"
-    ):
-        make_plan(archive, "test", SELECTION)
 
 
 def test_a_run_that_is_listed_for_two_tasks_is_drawn_for_one(archive, monkeypatch):
@@ -215,23 +188,15 @@ def test_description_states_what_it_takes(tmp_path, monkeypatch):
     ]
 
 
-def test_all_candidates_are_counted_where_all_models_are_drawn(plan):
-    assert "6 flows, 15 prediction files." in describe(replace(plan, n_models=None))
-
-
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (b"{", r"is not a plan \(Invalid JSON: .*\): make it again\.$"),
-        (b"", "Invalid JSON"),
         (b"[1]", r"Input should be an object"),
         (b'{"format": 1}', r"plan\.json is not a plan \(study is missing\): make it again\.$"),
         (b'{"format": 99}', "plan format 99; this version reads 1: make the plan again"),
-        (b'{"format": "1"}', "format is '1'; it should be a valid integer"),
         (b'{"format": 0}', "format is 0; it should be greater than or equal to 1"),
         (b"\xff\xfe{", r"is not in UTF-8 \(byte 0\)"),
-        (b"\0" * 10, "is not text: byte 0 is 0"),
-        (b'{"format": ' + b"[" * 100_000, "recursion limit"),
         (b'{"format": ' + b"9" * 100_000 + b"}", "number out of range"),
     ],
 )
@@ -248,16 +213,9 @@ HOSTILE_FIELDS = [
         "entry 1 of tasks, task_id is '../../precious'; it should",
     ),
     ("tasks.0.task_id", -1, "entry 1 of tasks, task_id is -1; it should be greater than or equal"),
-    ("tasks.0.task_id", 2**63, "should be less than or equal to 9223372036854775807"),
     ("tasks.0.task_id", 5, r"task 5, run 200\d: it is of task 2, not of task 5"),
     ("tasks.0.n_instances", 0, "task_id 2, n_instances is 0; it should be greater than"),
-    (
-        "tasks.0.n_instances",
-        60.0,
-        r"task_id 2, n_instances is 60\.0; it should be a valid integer",
-    ),
     ("tasks.0.n_unlabelled", 60, "task 2: none of its 60 instances has a class"),
-    ("tasks.0.n_unlabelled", 61, "task 2: 61 of its 60 instances have no class"),
     ("tasks.0.dataset_name", "x" * 10_001, "task_id 2, dataset_name is 'xxx.*at most 10000 char"),
     ("tasks.0.classes", ["a", "a"], r"task_id 2, classes is \['a', 'a'\]; it should hold nothing"),
     ("tasks.0.classes", ["a", ""], "task_id 2, entry 2 of classes is ''; it should have at least"),
@@ -272,30 +230,16 @@ HOSTILE_FIELDS = [
         float("nan"),
         r"run_id \d+, auroc is nan; it should be a finite",
     ),
-    (
-        "tasks.0.candidates.1.auroc",
-        True,
-        r"run_id \d+, auroc is True; it should be a valid number",
-    ),
     ("tasks.0.candidates.1.aurocs", [0.5], "the number of its aurocs is 1, that of the classes"),
-    (
-        "tasks.0.candidates.1.setup_id",
-        "1",
-        r"run_id \d+, setup_id is '1'; it should be a valid int",
-    ),
     ("tasks.0.candidates.1.upload_time", "x" * 101, "upload_time is 'xxx.*at most 100 characters"),
     (
         "tasks.0.candidates.1.run_id",
         "/etc",
         "task_id 2, entry 2 of candidates, run_id is '/etc'; it",
     ),
-    ("tasks.0.candidates", None, "task_id 2, candidates is None; it should be a valid array"),
     ("tasks", [], r"is not a plan \(it has no task\): make it again"),
     ("n_models", 1, "n_models is 1; it should be greater than or equal to 2"),
-    ("n_models", 10**30, "n_models is 10{30}; it should be less than or equal to"),
     ("excluded_runs", {"a\u001b[31m\nb": 1}, r"excluded_runs, a\[31m b is 'a\\x1b"),
-    ("excluded_runs", {"no stored AUROC": -1}, "excluded_runs, no stored AUROC is -1; it should"),
-    ("created", 20140402, "created is 20140402; it should be a valid string"),
 ]
 
 
@@ -340,16 +284,6 @@ def test_nothing_stands_twice(plan, tmp_path, edit, message):
         Plan.read(tmp_path / "plan.json")
 
 
-def test_a_key_that_stands_twice_is_refused(plan, tmp_path):
-    plan.write(tmp_path / "plan.json")
-    text = (tmp_path / "plan.json").read_text()
-    (tmp_path / "plan.json").write_text(
-        text.replace('"task_id":5,', '"task_id":5,"task_id":5,', 1)
-    )
-    with pytest.raises(PrgbenchError, match="the key 'task_id' appears twice"):
-        Plan.read(tmp_path / "plan.json")
-
-
 def test_flows_may_share_an_id_where_they_differ_by_name(plan, tmp_path):
     [first, *others] = plan.tasks
     one_id = [replace(run, flow_id=1) for run in first.candidates]
@@ -358,31 +292,10 @@ def test_flows_may_share_an_id_where_they_differ_by_name(plan, tmp_path):
     assert Plan.read(tmp_path / "plan.json") == changed
 
 
-def test_a_plan_may_begin_with_a_byte_order_mark(plan, tmp_path):
-    plan.write(tmp_path / "plan.json")
-    marked = b"\xef\xbb\xbf" + (tmp_path / "plan.json").read_bytes()
-    (tmp_path / "plan.json").write_bytes(marked)
-    assert Plan.read(tmp_path / "plan.json") == plan
-
-
 def test_a_chunk_may_have_no_task(plan, tmp_path):
     empty = next(n for n in range(99) if not plan.chunk(n, 99).tasks)
     plan.chunk(empty, 99).write(tmp_path / "chunk.json")
     assert Plan.read(tmp_path / "chunk.json", chunk=True).tasks == []
-
-
-def test_a_file_that_is_too_big_is_not_read(tmp_path):
-    with (tmp_path / "plan.json").open("wb") as file:
-        file.truncate(10**12)
-    with pytest.raises(PrgbenchError, match=r"has 1\.0 TB, more than the 250 MB that are read"):
-        Plan.read(tmp_path / "plan.json")
-
-
-def test_description_shows_names_as_plain_text(plan):
-    hostile = replace(plan, study="a\x1b[31m\nb", archive="\u202ec" + "x" * 999)
-    first, *_ = describe(hostile).splitlines()
-    assert first.startswith("Plan of study a[31m b (cxxx")
-    assert "...): 3 tasks" in first
 
 
 def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
@@ -400,11 +313,6 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
     ]
     text = describe(plan)
     assert "Tasks left out: 1 fewer flows than asked for, 1 no evaluated run." in text
-
-
-def test_a_missing_plan_is_named(tmp_path):
-    with pytest.raises(PrgbenchError, match=r"nowhere\.json does not exist"):
-        Plan.read(tmp_path / "nowhere.json")
 
 
 def test_chunks_have_work_and_more_tasks_never_have_fewer_chunks():
@@ -442,3 +350,54 @@ def test_the_smallest_tasks_are_kept_and_the_others_said(plan):
         "for later."
     ]
     assert [task.task_id for task in sized.smallest(1).tasks] == [5]
+
+
+@pytest.fixture
+def three_tasks(tmp_path):
+    return make_folder(tmp_path / "archive", [make_task(i) for i in (1, 2, 3)], n_flows=4)
+
+
+@pytest.fixture
+def listing(three_tasks):
+    return three_tasks.tasks(Selection().query)
+
+
+def test_names_and_ids_choose_tasks(listing):
+    chosen = only_asked_for(listing, ("data-2", 3))
+    assert [task.task_id for task in chosen.tasks] == [2, 3]
+    assert [(e.task_id, e.reason) for e in chosen.excluded] == [(1, Reason.NOT_REQUESTED)]
+
+
+def test_ids_alone_are_left_to_the_source(listing):
+    assert only_asked_for(listing, (1,)) is listing
+    assert only_asked_for(listing, None) is listing
+
+
+def test_a_name_of_no_data_set_is_refused(listing):
+    with pytest.raises(PrgbenchError) as raised:
+        only_asked_for(listing, ("hut", "data-2", "hart", 3))
+    assert str(raised.value) == (
+        "`selection.tasks` names 'hart', which has no task: correct it. The data sets are "
+        "data-1, data-2, data-3."
+    )
+
+
+@pytest.mark.parametrize("name", ["dta-3", "4"])
+def test_a_positive_label_of_no_data_set_is_refused(three_tasks, name):
+    three_tasks.positive_label = {"data-1": "yes", name: "yes"}
+    with pytest.raises(
+        PrgbenchError, match=rf"`positive_label` names '{name}', which has no task"
+    ):
+        make_plan(three_tasks, "test", Selection(min_flows=4, models=4))
+
+
+def test_all_candidates_are_counted_where_all_models_are_drawn(plan):
+    assert "6 flows, 15 prediction files." in describe(replace(plan, n_models=None))
+
+
+def test_a_task_without_the_label_that_should_be_positive_is_named(archive):
+    archive.positive_label = {"data-5": "maybe"}
+    with pytest.raises(
+        PrgbenchError, match=r"'maybe', but the data set data-5 \(task 5\) has the"
+    ):
+        make_plan(archive, "test", SELECTION)

@@ -16,9 +16,18 @@ from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study import scoring
-from prgbench.study.measures import load_measures
+from prgbench.study.measures import check_measures, load_measures
 from prgbench.study.plan import Plan
 from prgbench.study.scoring import check_scores, count_exclusions, list_exclusions, score_task
+
+
+def undefined(_y_true, _y_score):
+    return np.nan
+
+
+def last(_y_true, y_score):
+    return float(y_score[-1])
+
 
 NAMES = ["auroc", "aupr", "auprg"]
 MEASURES = [get_measure(name) for name in NAMES]
@@ -80,21 +89,6 @@ def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
         check_scores("test", read({"scores": files[:1]})["scores"])
 
 
-def test_a_missing_bundle_is_named(tmp_path, store):
-    record = fetched(tmp_path, store, make_task(3))
-    store.path(3).unlink()
-    with pytest.raises(PrgbenchError, match=r"3\.parquet \(task 3\) is missing; run the same"):
-        score_task(record, store, MEASURES)
-
-
-def test_a_broken_bundle_is_named(tmp_path, store):
-    record = fetched(tmp_path, store, make_task(3))
-    store.path(3).write_bytes(b"PAR1 something else")
-    with pytest.raises(PrgbenchError, match=r"3\.parquet \(task 3\) can't be used \(.*set aside"):
-        score_task(record, store, MEASURES)
-    assert not store.path(3).exists()
-
-
 @pytest.mark.parametrize("measures", [MEASURES, MEASURES[1:]])
 def test_an_area_that_is_not_the_headers_is_named(tmp_path, store, measures, monkeypatch):
     def another(header, checksums):
@@ -106,13 +100,6 @@ def test_an_area_that_is_not_the_headers_is_named(tmp_path, store, measures, mon
     record = fetched(tmp_path, store, make_task(3))
     with pytest.raises(PrgbenchError, match=r"AUROC of run 3001 0\.\d+ instead of 0\.750000000"):
         score_task(record, store, measures)
-
-
-def test_a_bundle_of_another_task_is_not_scored(tmp_path, store):
-    record = fetched(tmp_path, store, make_task(3))
-    other = replace(record, task=replace(record.task, target="kind"))
-    with pytest.raises(PrgbenchError, match="of another task: target 'class' instead of 'kind'"):
-        score_task(other, store, MEASURES)
 
 
 def test_everything_left_out_is_listed_and_counted():
@@ -143,11 +130,6 @@ def test_everything_left_out_is_listed_and_counted():
         ["fetch", "run", "no prediction file", 1],
         ["fetch", "run", "other true classes than in the task's other files", 1],
     ]
-
-
-def test_nothing_left_out_is_an_empty_table():
-    plan = Plan("test", "test archive", "", 3, [])
-    assert count_exclusions(list_exclusions(plan, []), plan).empty
 
 
 def test_details_are_plain():
@@ -184,3 +166,28 @@ def test_measures_of_ones_own_stand_in_the_order_of_the_study():
 def test_a_mistake_is_one_sentence(names, sentence):
     with pytest.raises(PrgbenchError, match=sentence):
         load_measures(names)
+
+
+def broken(_y_true, _y_score):
+    raise KeyError("top")
+
+
+def text(_y_true, _y_score):
+    return "high"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("broken", r":broken of the study file fails on 60 .* \(KeyError: 'top'\): correct it"),
+        ("text", r":text of the study file fails on 60 .* \(ValueError: could not convert"),
+        ("missing", "can't be imported .*has no attribute 'missing'"),
+    ],
+)
+def test_a_measure_that_fails_is_named(name, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        check_measures(["auroc", f"{__name__}:{name}"])
+
+
+def test_measures_that_give_numbers_are_taken():
+    check_measures(["auroc", f"{__name__}:last", f"{__name__}:undefined"])

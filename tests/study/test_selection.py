@@ -44,11 +44,7 @@ def test_a_last_day_that_is_none(day):
 
 @pytest.mark.parametrize(
     ("settings", "models", "min_flows"),
-    [
-        ({}, 30, 20),
-        ({"models": 7}, 7, 20),
-        ({"models": "all", "min_flows": 3}, "all", 3),
-    ],
+    [({}, 30, 20), ({"models": 7}, 7, 20), ({"models": "all", "min_flows": 3}, "all", 3)],
 )
 def test_a_source_has_defaults_of_its_own(settings, models, min_flows):
     source = SimpleNamespace(default_models=30, default_min_flows=20)
@@ -90,24 +86,3 @@ def test_where_a_task_is_named_by_its_data_set_all_are_listed():
 def test_a_data_set_has_at_least_one_instance(instances):
     assert "0 is not allowed" in mistake(instances=instances)
     assert checked(instances={"min": 1, "max": 1}).query.max_instances == 1
-
-
-def test_what_a_study_selects_that_says_nothing():
-    assert Selection().as_params() == {
-        "estimation_procedures": [1],
-        "tasks": None,
-        "suite": None,
-        "tags": [],
-        "instances": {"min": None, "max": None},
-        "uploaded_until": None,
-        "uploaders": [],
-        "flow_families": [],
-        "distinct_flows_by": "id",
-        "min_flows": None,
-        "models": None,
-        "common_models": False,
-        "spares": 30,
-        "seed": 2015,
-        "pinned_runs": {},
-        "excluded_runs": [],
-    }

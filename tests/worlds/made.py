@@ -85,10 +85,7 @@ def equal(auroc: float = 0.8) -> tuple[float, ...]:
 # By AUROC the first model is best (.925 against .703), by AUPR the second (.40 against .60).
 CERTAIN = Kind(1000, 0.1, (1.5, 2.2, *equal(0.6)[2:]), (0.3, 4.0, *(1.0,) * (MODELS - 2)))
 CROSSING = Kind(
-    1000,
-    0.1,
-    (shift_of(0.86, 0.6),) * 15 + (shift_of(0.82, 2.0),) * 15,
-    (0.6,) * 15 + (2.0,) * 15,
+    1000, 0.1, (shift_of(0.86, 0.6),) * 15 + (shift_of(0.82, 2.0),) * 15, (0.6,) * 15 + (2.0,) * 15
 )
 RARE = Kind(300, 0.05, equal())
 

@@ -11,12 +11,7 @@ from prgbench.answer.interface import Tables
 from prgbench.answer.rankings import ALL, TOP
 from worlds.characteristics import Finding
 from worlds.real import RealTask, real_tasks
-from worlds.real_truth import (
-    losses_of_parts,
-    rank_correlation,
-    top_on_thirds,
-    winners_differ,
-)
+from worlds.real_truth import losses_of_parts, rank_correlation, top_on_thirds, winners_differ
 from worlds.studies import NAMES, setting_of, tables_of
 
 KEPT = ROOT / "build" / "real-world"

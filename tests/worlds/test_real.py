@@ -27,7 +27,6 @@ from worlds.real_truth import (
     losses_of_sample,
     rank_correlation,
     top_in_truth,
-    top_on_thirds,
     winners_differ,
 )
 from worlds.studies import setting_of
@@ -114,13 +113,6 @@ def test_constant_and_reversed_models_have_the_truth_of_their_kind(tasks):
     assert reversed_auroc == pytest.approx(1 - truth_of(tasks, BAYES)[:, 2], abs=1e-3)
 
 
-def test_cross_validated_scores_have_about_the_truth(tasks):
-    for task in tasks:
-        found = task.sample_values()[:, 2]
-        error = 0.5 / np.sqrt(task.y_true.sum()) + 0.5 / np.sqrt(500 * task.y_true.mean())
-        assert (abs(found - task.truth[:, 2]) < 3 * error).all()
-
-
 def test_true_values_are_those_of_all_folds_together():
     rng = np.random.default_rng(1)
     y_true = rng.random(200) < 0.3
@@ -158,16 +150,6 @@ def test_tasks_are_the_same_again_and_read_where_they_are_kept(tasks, tmp_path, 
             first, again, kept = (getattr(task, name) for task in (one, two, three))
             assert np.array_equal(first, again, equal_nan=True)
             assert np.array_equal(first, kept, equal_nan=True)
-
-
-def test_the_answer_gets_the_scores_and_decisions(tasks):
-    task = tasks[2].task_scores()
-    assert task.task_id == TWONORM
-    assert task.y_scores is tasks[2].scores
-    ridge = task.y_scores[-1]
-    assert set(ridge) == {0.0, 1.0}
-    assert (task.decisions[-1] == ridge).all()
-    assert sorted(np.concatenate(task.fold_rows())) == list(range(task.n_instances))
 
 
 def by_hand(aupr, auroc):
@@ -215,14 +197,6 @@ def test_the_top_is_chosen_by_both_measures():
     assert rank_correlation(truth, "aupr", "auroc", chosen=both) == pytest.approx(0)
 
 
-def test_the_top_on_thirds_of_the_sample(tasks):
-    noise = np.random.default_rng(1).random((12, len(tasks[0].y_true)))
-    perfect = (np.arange(12) > 0)[:, None] * tasks[0].y_true
-    task = replace(tasks[0], scores=noise + perfect)
-    [chosen] = top_on_thirds([task], setting_of(1, splits=4), "aupr", "auroc")
-    assert chosen.tolist() == [list(range(1, 11))] * 12
-
-
 def test_losses_by_hand():
     scores = np.array([[0.5, 0.6, 0.1], [0.5, 0.5, 0.1], [0.6, 0.0, 1.0]])
     lost = losses(HAND[0], scores)
@@ -240,12 +214,3 @@ def test_the_best_in_the_sample_loses_what_it_lacks_in_truth(tasks):
     expected = np.tile([0.3, 1.0, 0.1, 0.3], (4, 1))
     assert losses_of_sample(task, setting) == pytest.approx(expected)
     assert losses_of_parts(task, setting, 2) == pytest.approx(expected)
-
-
-def test_parts_choose_worse_than_the_sample(tasks):
-    setting = setting_of(1, splits=20)
-    whole = np.mean([losses_of_sample(task, setting) for task in tasks])
-    half, quarter = (
-        np.mean([losses_of_parts(task, setting, parts) for task in tasks]) for parts in (2, 4)
-    )
-    assert 0 <= whole < half < quarter

@@ -1,11 +1,14 @@
 """The rows are those of the docs; a statement that is not borne out stops the table."""
 
-import numpy as np
 import pytest
 
 from broken_functions import break_at
-from prgtheory.boyd import printed
+from prgbench import metrics
+from prgbench.metrics.theory import minimum_precision
+from prgtheory.boyd import printed, printed_statements
 from prgtheory.boyd.printed import rows
+from prgtheory.boyd.printed_statements import statement_rows
+from prgtheory.printed_data import PREDICATES
 from theory_page_of_docs import assert_rows_of_docs
 
 
@@ -35,42 +38,30 @@ def test_another_value_stops_the_table(monkeypatch, name, arguments, value, quan
         rows()
 
 
-def test_an_inexact_curve_stops_the_table(monkeypatch):
-    right = printed.vertical_average
-    monkeypatch.setattr(printed, "vertical_average", lambda *given: right(*given) + 1.5e-7)
-    with pytest.raises(ValueError, match="vertical average of two folds"):
-        rows()
-    monkeypatch.undo()
-    lowest = printed.lowest_achievable
-    monkeypatch.setattr(
-        printed, "lowest_achievable", lambda *sizes: (lowest(*sizes)[0], lowest(*sizes)[1] + 2e-12)
-    )
-    with pytest.raises(ValueError, match="all 2,130 confusion matrices"):
-        rows()
+GENDER = next(score for score in PREDICATES if score.name == "gender")
+PERFECT = metrics.aupr_score([1, 1, 0, 0, 0], range(5, 0, -1), recall_range=(0.2, 0.7))
+AT_PI = float(minimum_precision(1.0, 0.33))
 
 
 @pytest.mark.parametrize(
-    ("found", "quantity"),
+    ("name", "arguments", "value", "quantity"),
     [
-        # The same spread as AUCPR is not less.
-        (lambda _right, area, _prevalence: area, "varies less than AUCPR"),
-        # As much at the original skew, a prevalence for all, as at 1:1 is not less than half.
-        (
-            lambda right, area, prevalence: (
-                right(area, prevalence)
-                if np.ndim(prevalence)
-                else np.full(7, right(0.851, 0.5) / 2)
-            ),
-            "AUCNPR at 1:1 over that at the original skew",
-        ),
+        ("minimum_precision", (0.502, 1 / 3), 0.2, "least precision at recall .502"),
+        ("true_negatives", (0.2, 0.502, 100, 200), 0.0, "least precision at recall .502"),
+        ("min_aupr", (0.1, (0.5, 1.0)), 0.02, "share of the minimum area"),
+        ("min_aupr", (0.5, (0.8, 1.0)), 0.08, "minimum area over the largest"),
+        ("_worst_area", (30, 70), 0.17, "area of the worst ranking"),
+        ("normalize_aupr", (PERFECT, 0.4, (0.2, 0.7)), 0.9, "AUCNPR of this ranking over recall"),
+        ("min_average_precision", (30, 70), 0.21, "minimum average precision"),
+        ("mean_area_of_rankings", (3, 7), 0.3, "all 120 rankings"),
+        # Table 2 would imply the printed range at this prevalence.
+        ("prevalence_behind", (GENDER,), 0.504, "table 2 implies"),
+        ("true_negatives", (AT_PI, 1.0, 33, 67), 1.0, "true negatives at recall 1"),
     ],
 )
-def test_table_3_is_read_as_the_paper_does(monkeypatch, found, quantity):
-    right = printed.normalize_aupr
-
-    def normalize(area, prevalence):
-        return found(right, area, prevalence) if np.ndim(area) else right(area, prevalence)
-
-    monkeypatch.setattr(printed, "normalize_aupr", normalize)
+def test_another_value_of_a_statement_stops_the_table(
+    monkeypatch, name, arguments, value, quantity
+):
+    break_at(monkeypatch, printed_statements, name, arguments, value)
     with pytest.raises(ValueError, match=quantity):
-        rows()
+        statement_rows()

@@ -72,11 +72,7 @@ def test_expected_fbeta_gain_in_rational_arithmetic():
         assert found == pytest.approx(float(total), abs=1e-14)
 
 
-@given(
-    area=st.floats(-1, 1),
-    pi=st.floats(0.05, 0.95),
-    y0=st.floats(0.05, 1),
-)
+@given(area=st.floats(-1, 1), pi=st.floats(0.05, 0.95), y0=st.floats(0.05, 1))
 def test_expected_fbeta_gain_is_theorem_3_at_beta_1(area, pi, y0):
     expected = float(metrics.theory.expected_fg1(area, pi, y0))
     assert expected_fbeta_gain(area, pi, y0) == pytest.approx(expected, rel=1e-9, abs=1e-12)

@@ -1,11 +1,16 @@
 """The rows are those of the docs; a statement that is not borne out stops the table."""
 
-from types import SimpleNamespace
-
+import numpy as np
 import pytest
 
 from prgbench import metrics
+from prgbench.metrics import gains, theorems
+from prgbench.metrics.prg_curve import PRGHull
+from prgbench.metrics.roc_hull import ROCHull
+from prgtheory.flach_kull import printed_statements
 from prgtheory.flach_kull.printed import rows
+from prgtheory.flach_kull.printed_statements import statement_rows
+from prgtheory.populations import Population, pr_zero
 from theory_page_of_docs import assert_rows_of_docs
 
 
@@ -13,30 +18,49 @@ def test_the_docs_show_the_rows():
     assert_rows_of_docs(rows())
 
 
-@pytest.mark.parametrize(("c", "d"), [((0.5, 0.5), (0.5, 0.509)), ((0.5, 0.4), (0.5, 0.6))])
-def test_related_scores_of_two_models_stop_the_table(monkeypatch, c, d):
-    """Score c must be the same in both models and d must not."""
-    replace_hulls(monkeypatch, c, d)
-    with pytest.raises(ValueError, match="c and d of one segment each of two models"):
-        rows()
+def times(factor):
+    """Return a change of a function to one whose values are a multiple."""
+    return lambda right: lambda *given: factor * np.asarray(right(*given))
 
 
-def test_the_scores_of_two_models_are_shown(monkeypatch):
-    replace_hulls(monkeypatch, (0.5, 0.5), (0.5, 0.511))
-    assert [row.found for row in rows()].count("c 0.5 and 0.5, d 0.5 and 0.511") == 1
+def without_a_vertex(right):
+    def example():
+        found = right()
+        hull = found.roc_hull
+        return found._replace(
+            roc_hull=ROCHull(hull.thresholds[1:], hull.tp[1:], hull.fp[1:], hull.highest_score)
+        )
+
+    return example
 
 
-def replace_hulls(monkeypatch, c, d):
-    for name, scores in (("roc_convex_hull", c), ("prg_convex_hull", d)):
-        monkeypatch.setattr(metrics, name, hulls(getattr(metrics, name), iter(scores)))
+def with_auprg_of_the_first(right):
+    """Double the AUPRG of rankings that begin with a positive."""
+    return lambda labels, scores: right(labels, scores) * [1, 1, 1 + labels[0]]
 
 
-def hulls(right, scores):
-    """Return a function that gives the two models of eight instances other scores."""
-
-    def hull(labels, values):
-        if labels.size == 8:
-            return SimpleNamespace(calibrated=[next(scores)] * 2)
-        return right(labels, values)
-
-    return hull
+@pytest.mark.parametrize(
+    ("owner", "name", "broken", "quantity"),
+    [
+        (Population, "roc_point", times(1.01), "ROC point of a random classifier"),
+        (Population, "pr_point", times(1.01), "precision of a random classifier"),
+        (printed_statements, "pr_star", lambda _: pr_zero, "always-negative classifier"),
+        (theorems, "fbeta_gain", times(-1), "F-beta of random classifiers"),
+        (gains, "always_positive_fbeta", times(1.01), "F-beta of random classifiers"),
+        (gains, "precision_gain", times(-1), "in the order of their angle"),
+        (gains, "fbeta_gain_isometric", times(1.01), "slope of F-beta isometrics"),
+        (gains, "gain", lambda right: lambda x, _: right(x, 0.3), "FG1 of always-positive"),
+        (printed_statements, "example", without_a_vertex, "vertices of the ROC hull"),
+        (PRGHull, "threshold_for", lambda _: lambda *_: 8.0, "by trying all"),
+        (ROCHull, "threshold_for", lambda _: lambda *_: 1.0, "largest loss in acc_c"),
+        (metrics, "auroc_score", times(1.01), "AUROC, and the share of pairs"),
+        (metrics, "aupr_score", times(1.01), "mean precision at 200,000 recalls"),
+        (metrics, "auprg_score", times(1.01), "AUPRG, and trapezoids"),
+        (metrics, "areas", with_auprg_of_the_first, "differ up to recall pi only"),
+        (printed_statements, "integral_of_fg1", times(-1), "of the rankings 101001"),
+    ],
+)
+def test_a_broken_function_stops_the_table(monkeypatch, owner, name, broken, quantity):
+    monkeypatch.setattr(owner, name, broken(getattr(owner, name)))
+    with pytest.raises(ValueError, match=quantity):
+        statement_rows()

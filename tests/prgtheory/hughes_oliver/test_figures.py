@@ -4,140 +4,101 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from prgtheory.hughes_oliver import figures
-from prgtheory.hughes_oliver.simulation_study import RECALL, Cell
-from prgtheory.populations import NormalApproximation, hughes_oliver_case
-
-THRESHOLDS = np.array([-2, -1, 0, 0.7, 1.4, 2, 3, 4])
+from prgtheory.hughes_oliver.case_panels import four_panels
+from prgtheory.hughes_oliver.histograms import histograms, humps
+from prgtheory.hughes_oliver.simulation_study import Cell
+from prgtheory.populations import hughes_oliver_case, normal_approximation
 
 
 def points(line):
     return line.get_xydata().tolist()
 
 
-def test_separated_classes_reach_the_corners_or_the_lower_bound():
-    figure, _ = figures.figure_1_2()
-    perfect_roc, perfect_pr, reverse_roc, reverse_pr = (axes.get_lines() for axes in figure.axes)
-    titles = [axes.get_title() for axes in figure.axes]
-    assert titles == [
-        "perfect separation",
-        "perfect separation, π = 1/3",
-        "reverse separation",
-        "reverse separation, π = 1/3",
-    ]
-    for corner, (_, curve) in (((0, 1), perfect_roc), ((1, 0), reverse_roc)):
-        assert points(curve)[0] == [0, 0]
-        assert list(corner) in points(curve)
-        assert points(curve)[-1] == [1, 1]
-    for baseline, _ in (perfect_pr, reverse_pr):
-        assert points(baseline) == [[0, 1 / 3], [1, 1 / 3]]
-    recall, precision = perfect_pr[1].get_data()
-    assert set(precision[(recall > 0) & (recall < 1)]) == {1}
-    assert points(perfect_pr[1])[-1] == pytest.approx([1, 1 / 3])
-    # One positive for two negatives, which all come first: r/(r + 2).
-    recall, precision = reverse_pr[1].get_xydata()[1:].T
-    assert np.interp([0.5, 1], recall, precision) == pytest.approx([0.2, 1 / 3], abs=1e-4)
-
-
-def test_eight_thresholds_stand_on_both_curves():
-    densities, roc, *both = figures.figure_3()[0].axes
-    lines = densities.get_lines()
-    assert [line.get_xdata()[0] for line in lines[3:]] == THRESHOLDS.tolist()
-    assert lines[0].get_xdata()[[0, -1]].tolist() == [-4, 8]
-    places = [(text.get_text(), text.get_position()[0]) for text in densities.texts]
-    assert places == [(str(place), t) for place, t in enumerate(THRESHOLDS, start=1)]
-    # Above the panel, which holds the highest density, that of N(0, 1) at 0.
-    low, high = densities.get_ylim()
-    assert low == 0
-    assert norm.pdf(0) < high < densities.texts[0].get_position()[1]
-    # Case A: rates of N(0, 1) and of N(1.4, 1); case B has the same negatives.
-    fpr, tpr = norm.sf(THRESHOLDS), norm.sf(THRESHOLDS - 1.4)
-    *_, a, b = roc.get_lines()
-    assert a.get_xydata() == pytest.approx(np.column_stack([fpr, tpr]))
-    assert b.get_xdata() == pytest.approx(fpr)
+def test_curves_of_normal_scores_stand_on_chance_and_the_lower_bound():
+    _, (_, roc, *both) = four_panels([("A", "C1"), ("E", "C0")])
+    chance, a, e = roc.get_lines()
+    assert points(chance) == [[0, 0], [1, 1]]
+    # Thresholds t = 0 and 1.4: rates of N(0, 1) and N(1.4, 1) above them.
+    fpr, tpr = a.get_data()
+    for t in (0, 1.4):
+        assert np.interp(norm.sf(t), fpr, tpr) == pytest.approx(norm.sf(t - 1.4), abs=1e-4)
+    assert (fpr[0], tpr[0]) == pytest.approx((0, 0), abs=1e-9)
+    assert (fpr[-1], tpr[-1]) == pytest.approx((1, 1), abs=1e-9)
+    assert (np.diff(fpr) >= 0).all()
+    # Case E, uniform on [0, 1] against [1/2, 3/2]: tpr = 0 up to fpr 1/2, then fpr - 1/2.
+    assert np.interp([0.25, 0.5, 0.75, 1], *e.get_data()) == pytest.approx([0, 0, 0.25, 0.5])
+    assert [text.get_text() for text in roc.get_legend().get_texts()] == ["A", "E"]
     for axes, pi in zip(both, (1 / 2, 1 / 11), strict=True):
-        *_, a, b = axes.get_lines()
-        assert a.get_xdata() == pytest.approx(tpr)
-        assert a.get_ydata() == pytest.approx(pi * tpr / (pi * tpr + (1 - pi) * fpr))
-        assert [text.get_text() for text in axes.texts] == list("12345678")
-        assert [text.xy for text in axes.texts] == [tuple(point) for point in points(b)]
-    # To the right of the first and of those at the left edge, else to the left.
-    for axes in (roc, *both):
-        beside = [text.xy[0] for text in axes.texts if text.xyann[0] > 0]
-        assert beside == [x for k, (x, _) in enumerate(text.xy for text in axes.texts)
-                          if k == 0 or x < 0.1]  # fmt: skip
+        chance, lowest, a, e = axes.get_lines()
+        assert points(chance) == [[0, pi], [1, pi]]
+        share = pi / 2 / (pi / 2 + 1 - pi)
+        assert np.interp([0, 0.5, 1], *lowest.get_data()) == pytest.approx([0, share, pi])
+        # Recall 1/2 of case A is at threshold 1.4, that of E at fpr 1.
+        for line, alpha in ((a, norm.sf(1.4)), (e, 1.0)):
+            expected = pi / 2 / (pi / 2 + (1 - pi) * alpha)
+            assert np.interp(0.5, *line.get_data()) == pytest.approx(expected, abs=1e-4)
+            assert line.get_xdata()[[0, -1]] == pytest.approx([1e-9, 0.9995])
+        assert a.get_color() == "C1"
 
 
-def test_uniform_densities_are_drawn_a_little_apart():
-    axes = figures.figure_5()[0].axes[0]
-    low, high = axes.get_lines()
-    assert points(low) == [[0, 0], [0, 1], [1, 1], [1, 0]]
-    assert points(high) == [[0.5, 0], [0.5, 1.03], [1.5, 1.03], [1.5, 0]]
-    assert axes.get_ylim()[0] == 0
+def test_curves_of_discrete_scores_are_broken_where_they_jump():
+    _, (_, roc, balanced, _) = four_panels([("F", "C1")])
+    # Five scores of the positives, those of the negatives above them 0, 0, 2, 5 and 8 of 10:
+    # the thresholds .9, .75, .5, .35 and .2 have recall .2, .4, .6, .8 and 1.
+    recall, precision = balanced.get_lines()[-1].get_data()
+    gaps = np.flatnonzero(np.isnan(precision))
+    assert np.isnan(recall[gaps]).all()
+    assert recall[gaps - 1] == pytest.approx([0.4, 0.6, 0.8], abs=1e-3)
+    assert recall[gaps + 1] == pytest.approx([0.4, 0.6, 0.8], abs=1e-3)
+    tpr = roc.get_lines()[-1].get_ydata()
+    assert tpr[0] == pytest.approx(0.4)
+    assert tpr[-1] == pytest.approx(1)
+    assert np.isnan(tpr).any()
 
 
-def test_bars_of_discrete_scores_stand_side_by_side():
-    axes = figures.figure_6()[0].axes[0]
-    negative, positive = axes.get_lines()
-    # Ten scores of the negatives and five of the positives, .004 to the left and to the right.
-    scores = np.array([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7])
-    assert negative.get_xdata() == pytest.approx(scores - 0.004)
-    assert negative.get_ydata() == pytest.approx([0.1] * 10)
-    assert positive.get_xdata() == pytest.approx(np.array([0.2, 0.35, 0.5, 0.75, 0.9]) + 0.004)
-    assert positive.get_ydata() == pytest.approx([0.2] * 5)
-    for bars, marks in zip(axes.collections, (negative, positive), strict=True):
-        segments = np.array(bars.get_segments())
-        assert (segments[:, 0, 1] == 0).all()
-        assert segments[:, 1] == pytest.approx(marks.get_xydata())
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["−", "+"]
-    assert axes.get_ylim() == (0, 0.25)
+RECALL = np.arange(1, 11) / 10
 
 
-def made_up_cell(case, skew, n, replicates):
-    """Return a cell whose twenty values are the middles of equal shares of a normal law."""
-    quantiles = np.linspace(0.025, 0.975, replicates)
-    sd = np.where(RECALL < 0.5, 0.0, 0.1)
-    law = NormalApproximation(RECALL, np.full(10, 0.5), sd, ("",) * 10)
-    values = np.tile(norm.ppf(quantiles)[:, None] * 0.1 + 0.5, 10)
-    population = hughes_oliver_case(case, 1 / (1 + skew))
-    return Cell(case, skew, n, population, values, law)
+@pytest.fixture(scope="module")
+def cell():
+    """Three of four samples at .25 and one at .75, but for some columns."""
+    values = np.tile([[0.25], [0.25], [0.25], [0.75]], 10)
+    values[:, 1] = 0.35
+    values[:, 2] = 1.0
+    values[0, 3] = np.nan
+    values[:3, 5] = 1.0
+    population = hughes_oliver_case("D", 0.5)
+    return Cell("D", 1, 100, population, values, normal_approximation(population, 100, RECALL))
+
+
+def test_a_bar_is_the_share_of_its_fiftieth(cell):
+    figure = histograms([cell, cell._replace(n=500)])
+    assert len(figure.axes) == 20
+    heights, edges, _ = figure.axes[0].patches[0].get_data()
+    assert edges == pytest.approx(np.arange(51) / 50)
+    # .25 lies in [.24, .26) and .75 in [.74, .76): 3/4 and 1/4 of the samples, over 1/50.
+    assert dict(zip(*np.nonzero(heights), heights[heights > 0], strict=True)) == pytest.approx(
+        {12: 37.5, 37: 12.5}
+    )
+    assert figure.axes[0].get_ylim() == pytest.approx((0, 1.15 * 37.5))
+    # A sample without a value leaves two of three.
+    assert figure.axes[3].patches[0].get_data().values.max() == pytest.approx(100 / 3)
+    # A bar at precision 1 runs off the panel, unless all samples have it: 1/4 is left at .75.
+    assert figure.axes[5].get_ylim() == pytest.approx((0, 1.15 * 12.5))
+    assert figure.axes[2].get_ylim() == pytest.approx((0, 1.15 * 50))
 
 
 @pytest.mark.parametrize(
-    ("number", "case", "skew"), [("7", "A", 10), ("8", "C", 10), ("10", "D", 4), ("11", "B", 1)]
+    ("values", "expected"),
+    [
+        ([0.5, 0.51, 0.52], 1),
+        # At both ends of the grid, where the density falls inwards.
+        ([0.0, 0.0, 0.01, 0.99, 1.0, 1.0], 2),
+        ([0.1] * 5 + [0.11] + [0.5] * 5 + [0.51] + [0.9] * 5 + [0.91], 3),
+        # Of 200 values one alone is too few for a hump: its density is below a twentieth.
+        ([*np.linspace(0.2, 0.21, 199), 0.8], 1),
+        ([*np.linspace(0.2, 0.21, 180), *np.linspace(0.8, 0.81, 20)], 2),
+    ],
 )
-def test_captions_say_what_was_simulated_and_how_far_it_is(monkeypatch, number, case, skew):
-    asked = []
-
-    def simulate(*cell):
-        asked.append(cell)
-        return made_up_cell(*cell)
-
-    monkeypatch.setattr(figures, "simulate_cell", simulate)
-    figure, caption = getattr(figures, f"figure_{number}")(sizes=[100, 1000], replicates=20)
-    assert asked == [(case, skew, 100, 20), (case, skew, 1000, 20)]
-    assert [figure.axes[place].get_ylabel() for place in (0, 10)] == ["n = 100", "n = 1000"]
-    assert caption.startswith(f"PRhat in case {case} at skew {skew}")
-    # Twenty values in the middles of equal shares, 1/40 from the steps: .025 at the most.
-    assert (
-        "Kolmogorov distance from the normal approximation at n = 1,000, by recall: "
-        "0.03 at 0.5, 0.03 at 0.6, 0.03 at 0.7, 0.03 at 0.8, 0.03 at 0.9, 0.03 at 1. Rows are "
-        "sample sizes, columns recalls; 20 samples each; "
-    ) in caption
-    assert caption.endswith(f"Hughes-Oliver, Figure {number}.")
-
-
-def test_humps_are_counted_at_the_three_jumps(monkeypatch):
-    def simulate(case, skew, n, replicates):
-        values = np.tile(np.linspace(0.5, 0.51, replicates)[:, None], 10)
-        # Two humps at recall .4, three at .6; one at .8.
-        values[:150, 3] = 0.9
-        values[:100, 5], values[100:200, 5] = 0.1, 0.9
-        population = hughes_oliver_case(case, 1 / (1 + skew))
-        return Cell(case, skew, n, population, values, None)
-
-    monkeypatch.setattr(figures, "simulate_cell", simulate)
-    _, caption = figures.figure_9(sizes=[100, 500], replicates=300)
-    assert caption.startswith("PRhat in case F at skew 1. ")
-    assert ".6 and .8: 2, 3, 1 at n = 100; 2, 3, 1 at n = 500. " in caption
-    assert "300 samples each" in caption
+def test_humps_are_counted(values, expected):
+    assert humps(np.array(values)) == expected

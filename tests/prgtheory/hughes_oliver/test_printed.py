@@ -1,8 +1,156 @@
-"""The rows that need no simulation are those of the docs."""
+"""The rows that need no simulation are those of the docs; what is not borne out stops them."""
 
+import numpy as np
+import pytest
+
+from broken_functions import Broken, break_at
+from prgbench.metrics.theory import minimum_precision
+from prgtheory.hughes_oliver import printed_asymptotics, printed_cases, printed_properties
 from prgtheory.hughes_oliver.printed import exact_rows
+from prgtheory.hughes_oliver.printed_asymptotics import asymptotic_rows
+from prgtheory.hughes_oliver.printed_cases import case_rows
+from prgtheory.hughes_oliver.printed_properties import property_rows
+from prgtheory.populations import Population, hughes_oliver_case, pr_hat, pr_zero
+from prgtheory.populations.variance import delta_variance
 from theory_page_of_docs import assert_rows_of_docs
+
+
+def higher(right):
+    """Return a curve that lies .01 above a method's."""
+    return lambda population, at: np.asarray(right(population, at)) + 0.01
+
+
+def another_case(name, instead):
+    """Return the cases with one in the place of another."""
+    return lambda _: lambda case, pi: hughes_oliver_case(instead if case == name else case, pi)
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "quantity"),
+    [
+        # Case E is the mirror of D, and C no transformation of A.
+        ("hughes_oliver_case", another_case("D", "E"), "case D .P3."),
+        ("hughes_oliver_case", another_case("E", "D"), "case E .P3."),
+        ("hughes_oliver_case", another_case("B", "A"), "case B .P3."),
+        ("hughes_oliver_case", another_case("A*", "C"), "P7 and case A"),
+        ("predicted_pr_trend", lambda _: lambda _: "nonincreasing", "case B .P3."),
+        ("pr_trend", lambda _: lambda _: "constant", "case A .P3."),
+        ("roc_shape", lambda _: lambda _: "straight", "case A .P3."),
+        ("chance_precision", lambda _: lambda x, pi: 0 * x + pi + 0.01, "the same normal scores"),
+        (
+            "separated_curves",
+            lambda right: lambda of: right(of) | {"precision": 0 * right(of)["recall"] + 0.9},
+            "uniform scores 2 apart",
+        ),
+        ("minimum_precision", lambda _: lambda x, pi: minimum_precision(x, pi) + 0.01, "P6"),
+        ("pr_star", lambda _: lambda *_: pr_zero([1, 0], [2, 1]), "precisions at recall 1/3"),
+        ("pr_hat", lambda _: lambda y, s, at: pr_hat(y, s, at - 1e-8), "just left of its disc"),
+        (
+            "pr_hat",
+            lambda _: lambda y, s, at: pr_hat(y, s, at) + 0.01 * at * (at < 0.3),
+            "PRhat's segments",
+        ),
+    ],
+)
+def test_a_broken_function_stops_the_table(monkeypatch, name, broken, quantity):
+    right = getattr(printed_properties, name)
+    monkeypatch.setattr(printed_properties, name, broken(right))
+    with pytest.raises(ValueError, match=quantity):
+        property_rows()
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "quantity"),
+    [
+        ("precision", lambda right: lambda p, at: right(p, at) * 0 + 0.5, "ROC is invariant"),
+        ("true_positive_rate", higher, "the same normal scores"),
+        ("skew", lambda right: property(lambda p: 1.01 * right.fget(p)), "skew at prevalence"),
+        ("slope", lambda _: lambda _, x: 5 + 0 * np.asarray(x), "slope .6. at recall"),
+    ],
+)
+def test_another_population_stops_the_table(monkeypatch, name, broken, quantity):
+    monkeypatch.setattr(Population, name, broken(getattr(Population, name)))
+    with pytest.raises(ValueError, match=quantity):
+        property_rows()
+
+
+@pytest.mark.parametrize(
+    ("sizes", "slopes", "quantity"),
+    [(0.0, 0.01, "quadratic in the slope"), (0.01, 0.0, "where F- is 1")],
+)
+def test_another_variance_stops_the_table(monkeypatch, sizes, slopes, quantity):
+    def variance(recall, alpha, slope, skew, **options):
+        right = delta_variance(recall, alpha, slope, skew, **options)
+        return right + sizes + slopes * slope
+
+    monkeypatch.setattr(printed_properties, "delta_variance", variance)
+    with pytest.raises(ValueError, match=quantity):
+        property_rows()
+
+
+GRID = np.linspace(0.01, 0.99, 99)
+
+
+def test_a_variance_that_falls_with_the_skew_stops_the_table(monkeypatch):
+    right = printed_asymptotics.asymptotic_variance
+
+    def falling(population, recall, **options):
+        found = right(population, recall, **options)
+        return found / 9 if population.prevalence == 1 / 11 else found
+
+    monkeypatch.setattr(printed_asymptotics, "asymptotic_variance", falling)
+    with pytest.raises(ValueError, match="at the skews of the study"):
+        asymptotic_rows()
+
+
+@pytest.mark.parametrize("method", ["true_positive_rate", "false_positive_rate", "precision"])
+def test_case_a_must_dominate_case_e_everywhere(monkeypatch, method):
+    better, worse = hughes_oliver_case("A", 0.1), hughes_oliver_case("E", 0.1)
+    values = getattr(better, method)(GRID).copy()
+    values[7] = getattr(worse, method)(GRID)[7]
+    broken = Broken(better, method, GRID, values)
+    break_at(monkeypatch, printed_asymptotics, "hughes_oliver_case", ("A", 0.1), broken)
+    with pytest.raises(ValueError, match="case A over case E"):
+        asymptotic_rows()
 
 
 def test_the_docs_show_the_rows():
     assert_rows_of_docs(exact_rows(), whole=False)
+
+
+THREE = np.array([-2.0, 0.3, 2.5])
+
+
+@pytest.mark.parametrize(
+    ("case", "prevalence", "method", "argument", "value", "quantity"),
+    [
+        # Slopes at three recalls must be the inverse of f+/f- within 1e-9.
+        ("A", 0.5, "roc_point", THREE, (THREE, np.array([0.999, 0.86, 0.1357])), r"f\+/f- = exp"),
+        (
+            "A",
+            1 / 11,
+            "slope",
+            np.linspace(0.001, 0.9, 900),
+            np.array([5.0]),
+            "slope .6., a bound",
+        ),
+        ("B", 0.5, "roc_point", -1.0, (0.74, 0.73), "below chance for t < -1"),
+        ("B", 0.5, "roc_point", -1.0, (0.75, 0.73), "below chance for t < -1"),
+        ("B", 0.5, "roc_point", -1.0, (0.85, 0.86), "below chance for t < -1"),
+        ("B", 0.5, "false_positive_rate", 0.5, 0.011, "1 - F- and the slope at recall 0.5"),
+        ("B", 0.5, "slope", 0.5, 0.011, "1 - F- and the slope at recall 0.5"),
+        ("B", 0.5, "slope", 0.9, 1.5e-6, "slope at recall 0.9"),
+        ("C", 0.5, "false_positive_rate", 0.5, 0.0062, "a bound for recall up to 0.5"),
+        ("C", 0.5, "slope", 0.99, 9.9, "beyond recall 0.9"),
+        ("D", 0.2, "threshold", 0.3, 1.0, "threshold, false positive rate and slope"),
+        ("D", 0.2, "false_positive_rate", 0.3, 0.001, "threshold, false positive rate and slope"),
+        ("D", 0.2, "slope", 0.3, 0.001, "threshold, false positive rate and slope"),
+    ],
+)
+def test_another_population_of_a_case_stops_the_table(
+    monkeypatch, case, prevalence, method, argument, value, quantity
+):
+    broken = Broken(hughes_oliver_case(case, prevalence), method, argument, value)
+    break_at(monkeypatch, printed_cases, "hughes_oliver_case", (case, prevalence), broken)
+    with pytest.raises(ValueError, match=quantity):
+        case_rows()

@@ -7,14 +7,7 @@ precision 2/3, .6 and .5.
 import numpy as np
 import pytest
 
-from prgtheory.introduction.figures import (
-    figure_area,
-    figure_baselines,
-    figure_curve,
-    figure_equal_auroc,
-    figure_models,
-    figure_one_to_one,
-)
+from prgtheory.introduction.figures import figure_area, figure_equal_auroc, figure_models
 
 POINTS = [(0.5, 2 / 3), (0.75, 0.6), (1, 0.5)]
 ALL_POINTS = [(0, 2 / 3), *POINTS]
@@ -26,39 +19,6 @@ def drawn(line):
 
 def rows(points):
     return [pytest.approx(list(point)) for point in points]
-
-
-def test_a_curve_is_built_in_three_steps():
-    first, between, end = figure_curve()[0].axes
-    for axes in (first, between, end):
-        baseline, points, *_ = axes.get_lines()
-        assert drawn(baseline) == [[0, 0.5], [1, 0.5]]
-        assert drawn(points) == rows(POINTS)
-        # In the middle panel, a part of the space, points beyond its edge are not drawn.
-        assert points.get_clip_on() == (axes is between)
-    *_, back, origin = first.get_lines()
-    assert drawn(back) == rows([(0, 2 / 3), (0.5, 2 / 3)])
-    assert drawn(origin) == rows([(0, 2 / 3)])
-    assert origin.get_markerfacecolor() == "w"
-    [carried] = first.texts
-    assert carried.get_text() == "carried back"
-    # Halfway between (2, 1) and (3, 2) are 2.5 and 1.5: 2.5/4; the line has (2/3 + .6)/2.
-    *_, line, curve, bent, straight = between.get_lines()
-    assert drawn(line) == rows(POINTS[:2])
-    assert drawn(bent) == [[0.625, 0.625]]
-    assert drawn(straight) == rows([(0.625, 19 / 30)])
-    assert np.interp(0.625, *curve.get_data()) == pytest.approx(0.625, abs=1e-4)
-    pointers = {text.get_text(): text.xy for text in between.texts}
-    assert pointers == {"line .633": (0.625, 19 / 30), "curve .625": (0.625, 0.625)}
-    assert between.get_xticks().tolist() == [0.5, 0.625, 0.75]
-    assert between.get_yticks() == pytest.approx([0.6, 0.625, 2 / 3])
-    assert [text.get_text() for text in between.get_yticklabels()] == [".6", ".625", ".667"]
-    assert [text.get_text() for text in between.get_xticklabels()] == [".5", ".625", ".75"]
-    [pointer] = end.texts
-    assert (pointer.get_text(), pointer.xy) == ("(1, P/(P + N))", (1, 0.5))
-    curve = end.get_lines()[-1]
-    assert drawn(curve)[0] == pytest.approx([0, 2 / 3])
-    assert drawn(curve)[-1] == [1, 0.5]
 
 
 def test_three_trapezoids_make_the_naive_area():
@@ -82,24 +42,6 @@ def test_three_trapezoids_make_the_naive_area():
         assert drawn(axes.get_lines()[0]) == [[0, 0.5], [1, 0.5]]
 
 
-def test_perfect_and_random_classifiers_end_at_the_prevalence():
-    for axes, pi, title in zip(
-        figure_baselines()[0].axes, (0.5, 0.25), ("P : N = 1 : 1", "P : N = 1 : 3"), strict=True
-    ):
-        baseline, perfect, random = axes.get_lines()
-        assert drawn(baseline) == [[0, pi], [1, pi]]
-        assert drawn(perfect)[0] == [0, 1]
-        assert drawn(perfect)[-2:] == [[1, 1], [1, pi]]
-        assert set(perfect.get_ydata()[:-1]) == {1}
-        assert set(random.get_ydata()) == {pi}
-        assert (random.get_xdata()[0], random.get_xdata()[-1]) == (0, 1)
-        assert axes.get_title() == title
-        _, word = axes.texts
-        assert word.get_text() == f"random: precision {pi:g}"
-        # Just above its line.
-        assert word.get_position()[1] == pytest.approx(pi + 0.025, abs=0.02)
-
-
 def test_models_have_the_areas_of_their_names():
     [axes] = figure_models()[0].axes
     baseline, better, worse, perfect = axes.get_lines()
@@ -112,22 +54,6 @@ def test_models_have_the_areas_of_their_names():
         assert precision[-1] == pytest.approx(0.5)
     assert (better.get_ydata()[1:-1] > worse.get_ydata()[1:-1]).all()
     assert drawn(perfect) == [[0, 1], [1, 1], [1, 0.5]]
-
-
-def test_a_point_of_one_space_is_a_point_of_the_other():
-    left, right = figure_one_to_one()[0].axes
-    both = (
-        (left, [(0, 0), (0.25, 0.5), (0.5, 0.75), (1, 1)], [[0, 0], [1, 1]]),
-        (right, ALL_POINTS, [[0, 0.5], [1, 0.5]]),
-    )
-    for axes, expected, chance in both:
-        baseline, curve, points = axes.get_lines()
-        assert drawn(baseline) == chance
-        assert drawn(points) == rows(expected)
-        assert drawn(curve)[0] == pytest.approx(list(expected[0]))
-        assert drawn(curve)[-1] == pytest.approx(list(expected[-1]))
-        assert [text.get_text() for text in axes.texts] == ["1", "2", "3", "4"]
-        assert [text.xy for text in axes.texts] == [pytest.approx(point) for point in expected]
 
 
 def test_equal_area_in_one_space_is_none_in_the_others():

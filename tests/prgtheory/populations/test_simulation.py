@@ -61,13 +61,6 @@ def test_samples_without_a_positive_are_nan():
     assert share == pytest.approx(0.99**20, abs=0.03)
 
 
-def test_fixed_class_sizes_keep_both_classes():
-    labels, scores = draw_sample(
-        binormal(0.001), 10, class_sizes="fixed", rng=np.random.default_rng(0)
-    )
-    assert (labels.sum(), scores.size) == (1, 10)
-
-
 def test_bad_sizes_are_refused():
     with pytest.raises(ValueError, match="n must be a whole number"):
         simulate_pr_hat(binormal(0.5), 1, [0.5], rng=np.random.default_rng(0))

@@ -13,7 +13,7 @@ from prgbench.answer.dependent_rows import EqualRows
 from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
-from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
+from prgbench.answer.given import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval, PairedTest
 from prgbench.answer.noise_alone import NoiseAlone

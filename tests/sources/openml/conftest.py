@@ -1,38 +1,35 @@
 """A server and an archive that asks it, with short waits."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive
-from prgbench.sources.openml import retries
+from prgbench.sources.openml import listings, pulse, retries
 from prgbench.sources.openml.source import OpenMLSource
 
-MakeArchive = Callable[..., OpenMLSource]
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch):
+    monkeypatch.setattr(listings, "FIRST_WAIT", 0.001)
 
 
 @pytest.fixture
-def generated(tmp_path: Path) -> GeneratedArchive:
+def generated(tmp_path):
     return GeneratedArchive(tmp_path / "generated", **SMALL)
 
 
 @pytest.fixture
-def server(generated: GeneratedArchive) -> Iterator[ArchiveServer]:
+def server(generated):
     with ArchiveServer(Content.of(generated)) as started:
         yield started
 
 
 @pytest.fixture
-def open_archive(
-    server: ArchiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> MakeArchive:
+def open_archive(server, tmp_path, monkeypatch):
     """Open an archive on the server; the same staging folder unless another is named."""
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
     monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.05)
 
-    def opened(staging: str = "staging", **options: Any) -> OpenMLSource:
+    def opened(staging="staging", **options):
         defaults = {
             "requests_per_second": 1000.0,
             "timeout": (5.0, 1.0),
@@ -45,5 +42,5 @@ def open_archive(
 
 
 @pytest.fixture
-def archive(open_archive: MakeArchive) -> OpenMLSource:
+def archive(open_archive):
     return open_archive()

@@ -1,7 +1,6 @@
 """A server's address is written in one way; whatever else is written, the right way is said."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ from prgbench.sources.openml.source import OpenMLSource
     "server",
     ["https://www.openml.org", "http://127.0.0.1:8080", "http://[::1]:8080", "https://a_b-c"],
 )
-def test_addresses(server: str) -> None:
+def test_addresses(server):
     assert checked(server) == server
 
 
@@ -33,7 +32,7 @@ def test_addresses(server: str) -> None:
         ("http://[::1]:8080/api", "http://[::1]:8080"),
     ],
 )
-def test_what_is_to_be_written_instead(server: str, right: str, tmp_path: Path) -> None:
+def test_what_is_to_be_written_instead(server, right, tmp_path):
     for use in (store_name, lambda server: OpenMLSource(tmp_path, server).tasks(None)):
         with pytest.raises(PrgbenchError) as caught:
             use(server)
@@ -61,14 +60,14 @@ def test_what_is_to_be_written_instead(server: str, right: str, tmp_path: Path) 
         "http://\x1b[31m" + "x" * 5000,
     ],
 )
-def test_what_is_no_address(server: str) -> None:
+def test_what_is_no_address(server):
     with pytest.raises(PrgbenchError, match="is not an address: write it as https") as caught:
         store_name(server)
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 400
 
 
-def test_every_server_has_a_store_of_its_own() -> None:
+def test_every_server_has_a_store_of_its_own():
     servers = ["https://www.openml.org", "http://www.openml.org", "http://a-b:1", "http://a.b:1"]
     names = {store_name(server) for server in servers}
     assert len(names) == 4

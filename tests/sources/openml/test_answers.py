@@ -1,23 +1,33 @@
 """What is believed of an answer, and what is mended."""
 
+import re
+from xml.etree import ElementTree
+
 import pytest
 
+from archive_server import faults
+from prgbench.sources.interface import TaskQuery
 from prgbench.sources.openml.answers import (
     BusyError,
     NoAnswerError,
     ServerError,
+    contradicted,
+    count,
     error_of,
+    identifier,
+    mended,
     parse,
     parse_answer,
     read_answer,
+    share,
     text,
 )
-from prgbench.sources.openml.transport import redirected, retry_after
+from prgbench.sources.openml.transport import retry_after
 
 NAMESPACE = b' xmlns:oml="http://openml.org/openml"'
 
 
-def answer(name: bytes, inner: bytes = b"") -> bytes:
+def answer(name, inner=b""):
     return b"<oml:%b%b>%b</oml:%b>" % (name, NAMESPACE, inner, name)
 
 
@@ -25,6 +35,8 @@ def answer(name: bytes, inner: bytes = b"") -> bytes:
     ("written", "read"),
     [
         (b"1 < 2 & 3", "1 < 2 & 3"),
+        (b"p<0.05&q &copy;", "p<0.05&q &copy;"),
+        (b"&#x1F600; \xff", "\U0001f600 \ufffd"),
         (b"1 &lt; 2 &amp; 3 &#169; &#xA9;", "1 < 2 & 3 \xa9 \xa9"),
         (b"a\x00b\x1bc", "a\ufffdb\ufffdc"),
         (b"a&#0;b&#x1B;c&#xD800;d&#1114112;e", "a\ufffdb\ufffdc\ufffdd\ufffde"),
@@ -34,7 +46,7 @@ def answer(name: bytes, inner: bytes = b"") -> bytes:
         (b"&#123456789;", "&#123456789;"),
     ],
 )
-def test_text_that_is_mended(written: bytes, read: str) -> None:
+def test_text_that_is_mended(written, read):
     assert text(parse(answer(b"run", b"<oml:x>%b</oml:x>" % written)), "x") == read
 
 
@@ -51,12 +63,12 @@ def test_text_that_is_mended(written: bytes, read: str) -> None:
         b"<oml:run/>",
     ],
 )
-def test_what_is_no_xml(body: bytes) -> None:
+def test_what_is_no_xml(body):
     with pytest.raises(NoAnswerError):
         parse(body)
 
 
-def test_another_encoding_that_is_declared() -> None:
+def test_another_encoding_that_is_declared():
     declaration = b'<?xml version="1.0" encoding="iso-8859-1"?>'
     assert text(parse(declaration + answer(b"run", b"<oml:x>\xe9</oml:x>")), "x") == "\xe9"
     with pytest.raises(NoAnswerError):
@@ -83,22 +95,14 @@ def test_another_encoding_that_is_declared() -> None:
         (200, answer(b"run", b"<oml:run/>"), "one run within another"),
     ],
 )
-def test_what_is_no_answer(status: int, body: bytes, said: str) -> None:
+def test_what_is_no_answer(status, body, said):
     with pytest.raises(NoAnswerError) as caught:
         read_answer("run/1", status, body)
     assert caught.value.detail.startswith(said)
     assert not isinstance(caught.value, BusyError)
 
 
-def test_lists_may_have_a_field_many_times() -> None:
-    twice = b"<oml:%b>1</oml:%b><oml:%b>2</oml:%b>"
-    ids = b"<oml:tasks>%b</oml:tasks>" % (twice % ((b"task_id",) * 4))
-    labels = b"<oml:feature>%b</oml:feature>" % (twice % ((b"nominal_value",) * 4))
-    assert len(read_answer("study/1", 200, answer(b"study", ids))) == 1
-    assert len(read_answer("data/features/1", 200, answer(b"data_features", labels))) == 1
-
-
-def test_errors_are_told_in_one_clean_line() -> None:
+def test_errors_are_told_in_one_clean_line():
     code, message = b"<oml:code>236</oml:code>", b"<oml:message>Run\x1b[31m\nnot</oml:message>"
     more = b"<oml:additional_information>%b</oml:additional_information>" % (b"x" * 5000)
     body = answer(b"error", code + message + more)
@@ -126,42 +130,90 @@ def test_errors_are_told_in_one_clean_line() -> None:
         ("(" * 5000, 0.0),
     ],
 )
-def test_how_long_to_wait(stated: str, seconds: float) -> None:
+def test_how_long_to_wait(stated, seconds):
     assert retry_after(stated) == seconds
 
 
-def test_a_date_to_wait_for() -> None:
-    assert 1e9 < retry_after("Fri, 31 Dec 2100 23:59:59 GMT") < 1e10
-    assert 1e9 < retry_after("Fri, 31 Dec 2100 23:59:59 -0000") < 1e10
+def test_the_end_of_a_section_stays_where_there_is_a_section():
+    text = "<oml:a><![CDATA[ a & b ]]></oml:a>"
+    assert mended(text) == "<oml:a><![CDATA[ a &amp; b ]]></oml:a>"
 
 
 @pytest.mark.parametrize(
-    ("location", "target"),
+    ("body", "why"),
     [
-        ("b", "http://host/a/b"),
-        ("/b?c", "http://host/b?c"),
-        ("//host:80/b", "http://host:80/b"),
-        ("HTTP://HOST/b", "http://HOST/b"),
-        ("https://host/b", "https://host/b"),
-        ("//host.example/b", None),
-        ("http://host:81/b", None),
-        ("https://host:444/b", None),
-        ("http://user@host/b", None),
-        ("ftp://host/b", None),
-        ("file:///etc/passwd", None),
-        ("http://host:port/b", None),
-        ("http://[b", None),
+        (b"<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "a document type, which no answer has"),
+        (b"<a>" + b"<b/>" * 4_000_000 + b"</a>", "more than 4,000,000 tags"),
+        (b"<oml:a>", "unclosed|no element|unbound"),
+        (b"", "no element found"),
+        (b"<?xml version='1.0' encoding='no-such'?><a>&</a>", "unknown encoding"),
     ],
 )
-def test_redirects(location: str, target: str | None) -> None:
-    if target is not None:
-        assert redirected("http://host/a/a", location) == target
-    else:
-        with pytest.raises(NoAnswerError, match="redirects to") as caught:
-            redirected("http://host/a/a", location)
-        assert caught.value.final
+def test_what_can_not_be_mended_is_refused(body, why):
+    with pytest.raises(NoAnswerError, match=why):
+        parse(body)
 
 
-def test_no_redirect_from_https_to_http() -> None:
-    with pytest.raises(NoAnswerError, match="redirects to another server, http://host/b"):
-        redirected("https://host/a", "http://host/b")
+RECORD = '<oml:run xmlns:oml="http://openml.org/openml">{}</oml:run>'
+
+
+@pytest.mark.parametrize(
+    ("inner", "said"),
+    [
+        ("<oml:run_id>1</oml:run_id><oml:task_id>2</oml:task_id>", None),
+        ("<oml:run_id>1</oml:run_id><oml:run_id> 1 </oml:run_id>", None),
+        ("<oml:run_id>1</oml:run_id><oml:run_id>2</oml:run_id>", "two values of one run_id"),
+        ("<oml:tag>a</oml:tag><oml:tag>b</oml:tag>", None),
+        ('<oml:quality name="a">1</oml:quality><oml:quality name="b">2</oml:quality>', None),
+        (
+            '<oml:quality name="a">1</oml:quality><oml:quality name="a">2</oml:quality>',
+            "two values of one quality",
+        ),
+        ("<oml:run><oml:run_id>1</oml:run_id></oml:run>", "one run within another"),
+        (
+            "<oml:file><oml:name>a</oml:name><oml:name>b</oml:name></oml:file>",
+            "two values of one name",
+        ),
+    ],
+)
+def test_a_record_has_each_of_its_fields_once(inner, said):
+    assert contradicted(ElementTree.fromstring(RECORD.format(inner))) == said
+
+
+ALL = TaskQuery()
+NO_IDS = ["", "0", "-1", "1.0", "1e3", "\u00b2", "\u0661", "1_0", "0x1", "9" * 19, "9" * 10_000]
+NO_COUNTS = ["", "-1.0", "1e400", "1e300", "nan", "NaN", "inf", "2.5", "1_0", "\u0661", "1 000"]
+
+
+def with_field(name, value):
+    """Answer soundly but for the value of all elements of a name."""
+    pattern = re.compile(rf"<oml:{name}>[^<]*<".encode())
+    return faults.changed(lambda body: pattern.sub(f"<oml:{name}>{value}<".encode(), body))
+
+
+def runs_of(archive, task):
+    ((_, runs),) = archive.candidate_runs([task])
+    return runs
+
+
+@pytest.mark.parametrize("stated", NO_IDS)
+def test_what_is_no_id(stated):
+    assert identifier(stated) is None
+
+
+@pytest.mark.parametrize("stated", NO_COUNTS)
+def test_what_is_no_count(stated):
+    assert count(stated) is None
+
+
+@pytest.mark.parametrize("stated", [*NO_COUNTS, "1.0000001", "-0.1", "0.5 ", "0,5"])
+def test_what_is_no_share(stated):
+    assert share(stated) is None
+
+
+def test_names_that_are_only_shown_are_one_clean_line(archive, server):
+    server.fail("task/list", with_field("name", "a\n\u202eb" + "c" * 1_000))
+    server.fail("evaluation/list", with_field("flow_name", " x\u200b.y\t(1)"))
+    (task, *_) = archive.tasks(ALL).tasks
+    assert task.dataset_name == "a b" + "c" * 194 + "..."
+    assert {run.flow_name for run in runs_of(archive, task)} == {"x.y (1)"}

@@ -3,20 +3,16 @@
 import gzip
 import os
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from archive_server import ArchiveServer, GeneratedArchive
 from prgbench.sources.interface import TaskQuery
 from prgbench.sources.openml.client import MOST_BYTES, AnswerCache
-from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
 
 
-def test_answers_are_kept_by_their_call(tmp_path: Path) -> None:
+def test_answers_are_kept_by_their_call(tmp_path):
     cache = AnswerCache(tmp_path)
     cache.put("task/list", b"<a/>")
     cache.put("task/list/tag/x", b"<b/>")
@@ -25,7 +21,7 @@ def test_answers_are_kept_by_their_call(tmp_path: Path) -> None:
     assert cache.get("run/1") is None
 
 
-def test_old_answers_are_forgotten(tmp_path: Path) -> None:
+def test_old_answers_are_forgotten(tmp_path):
     cache = AnswerCache(tmp_path, seconds=100.0)
     cache.put("call", b"<a/>")
     (path,) = tmp_path.iterdir()
@@ -49,7 +45,7 @@ def test_old_answers_are_forgotten(tmp_path: Path) -> None:
         lambda _: gzip.compress(bytes(MOST_BYTES + 1), 1),
     ],
 )
-def test_damaged_answers_are_none(tmp_path: Path, damaged: Callable[[bytes], bytes]) -> None:
+def test_damaged_answers_are_none(tmp_path, damaged):
     kept = AnswerCache(tmp_path)
     kept.put("call", b"<a/>" * 100)
     (path,) = tmp_path.iterdir()
@@ -57,7 +53,7 @@ def test_damaged_answers_are_none(tmp_path: Path, damaged: Callable[[bytes], byt
     assert kept.get("call") is None
 
 
-def test_no_flipped_bit_goes_unseen(tmp_path: Path) -> None:
+def test_no_flipped_bit_goes_unseen(tmp_path):
     kept, body = AnswerCache(tmp_path), b"<a>12345</a>"
     kept.put("call", body)
     (path,) = tmp_path.iterdir()
@@ -69,7 +65,7 @@ def test_no_flipped_bit_goes_unseen(tmp_path: Path) -> None:
         assert kept.get("call") in (None, body)
 
 
-def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+def test_what_is_no_file_is_left_alone(tmp_path):
     kept = AnswerCache(tmp_path)
     kept.put("call", b"<a/>")
     (path,) = tmp_path.iterdir()
@@ -89,12 +85,7 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
         b'<oml:error xmlns:oml="http://openml.org/openml"><oml:code>1</oml:code></oml:error>',
     ],
 )
-def test_kept_answers_that_can_not_be_read_are_asked_for_again(
-    body: bytes,
-    archive: OpenMLSource,
-    server: ArchiveServer,
-    generated: GeneratedArchive,
-) -> None:
+def test_kept_answers_that_can_not_be_read_are_asked_for_again(body, archive, server, generated):
     assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
     asked = server.count("")
     assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks

@@ -1,25 +1,19 @@
 """The package `openml` and we find the same on the same server."""
 
-from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
-
 import pytest
 
-from archive_server import ArchiveServer
 from openml_package import openml_package
 from prgbench.sources.interface import TaskQuery
-from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.predictions.reader import read_predictions
 
 
 @pytest.fixture
-def openml(server: ArchiveServer, tmp_path: Path) -> Iterator[ModuleType]:
+def openml(server, tmp_path):
     with openml_package(tmp_path, server.address) as package:
         yield package
 
 
-def test_same_tasks(openml: ModuleType, archive: OpenMLSource) -> None:
+def test_same_tasks(openml, archive):
     kind = openml.tasks.TaskType.SUPERVISED_CLASSIFICATION
     table = openml.tasks.list_tasks(
         kind, status="all", number_classes=2, output_format="dataframe"
@@ -35,16 +29,14 @@ def test_same_tasks(openml: ModuleType, archive: OpenMLSource) -> None:
     )
 
 
-def test_same_suite(openml: ModuleType, archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_same_suite(openml, archive, server):
     server.content.suites["99"] = (1, 2, 4)
     assert openml.study.get_suite(99).tasks == [
         task.task_id for task in archive.tasks(TaskQuery(suite="99")).tasks
     ]
 
 
-def test_same_evaluations(
-    openml: ModuleType, archive: OpenMLSource, server: ArchiveServer
-) -> None:
+def test_same_evaluations(openml, archive, server):
     table = openml.evaluations.list_evaluations(
         "area_under_roc_curve", tasks=[1, 2, 3, 4], size=None, output_format="dataframe"
     )
@@ -57,9 +49,7 @@ def test_same_evaluations(
     assert sorted(ours) == sorted(table[columns].itertuples(index=False, name=None))
 
 
-def test_same_predictions(
-    openml: ModuleType, archive: OpenMLSource, server: ArchiveServer
-) -> None:
+def test_same_predictions(openml, archive, server):
     run = server.content.runs[100_001]
     task = server.content.tasks[run.task_id]
     ours = read_predictions(archive.send(task, run).path, task.classes)

@@ -5,9 +5,7 @@ its own to the store, then the scores.
 """
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -29,17 +27,15 @@ SELECTION = Selection(estimation_procedures=(1, 3), min_flows=20, models=18, spa
 MEASURES = [get_measure("auroc")]
 MID_RUN = 200
 
-Run = Callable[[ArchiveServer], bytes]
-
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
+def content(tmp_path_factory):
     folder = tmp_path_factory.mktemp("content")
     return Content.of(GeneratedArchive(folder, n_tasks=20, n_flows=20, n_instances=20))
 
 
 @pytest.fixture
-def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast(monkeypatch):
     scale = HOUR / 3600
     monkeypatch.setattr(retries, "LONGEST_PAUSE", retries.LONGEST_PAUSE * scale)
     monkeypatch.setattr(retries, "SECONDS_BETWEEN_NOTES", retries.SECONDS_BETWEEN_NOTES * scale)
@@ -47,9 +43,9 @@ def fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retries, "FIRST_CONTACT_PATIENCE", 0.1)
 
 
-def command_in(folder: Path) -> Run:
-    def run(server: ArchiveServer) -> bytes:
-        def source() -> OpenMLSource:
+def command_in(folder):
+    def run(server):
+        def source():
             return OpenMLSource(
                 folder / "store",
                 server.address,
@@ -75,12 +71,12 @@ def command_in(folder: Path) -> Run:
 
 
 @pytest.fixture
-def command(tmp_path: Path) -> Run:
+def command(tmp_path):
     return command_in(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def undisturbed(content: Content, tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, int]:
+def undisturbed(content, tmp_path_factory):
     """Return the result and the number of requests of a run in which nothing happens."""
     with ArchiveServer(content) as server:
         result = command_in(tmp_path_factory.mktemp("undisturbed"))(server)
@@ -88,12 +84,12 @@ def undisturbed(content: Content, tmp_path_factory: pytest.TempPathFactory) -> t
 
 
 @pytest.fixture
-def server(content: Content) -> ArchiveServer:
+def server(content):
     with ArchiveServer(content) as started:
         yield started
 
 
-def check(result: bytes, server: ArchiveServer, undisturbed: tuple[bytes, int]) -> None:
+def check(result, server, undisturbed):
     expected, n_requests = undisturbed
     assert result == expected
     assert server.count("") / n_requests <= 1.05
@@ -101,24 +97,15 @@ def check(result: bytes, server: ArchiveServer, undisturbed: tuple[bytes, int]) 
 
 @pytest.mark.usefixtures("fast")
 @pytest.mark.parametrize(
-    ("outage", "hours"),
-    [(front.files_missing, 1), (front.unavailable, 3), (front.stopped, 1 / 3)],
+    ("outage", "hours"), [(front.files_missing, 1), (front.unavailable, 3), (front.stopped, 1 / 3)]
 )
-def test_hours_are_waited_out(
-    outage: Callable[..., None],
-    hours: float,
-    server: ArchiveServer,
-    command: Run,
-    undisturbed: tuple[bytes, int],
-) -> None:
+def test_hours_are_waited_out(outage, hours, server, command, undisturbed):
     outage(server, MID_RUN, hours * HOUR)
     check(command(server), server, undisturbed)
 
 
 @pytest.mark.usefixtures("fast")
-def test_a_day_stops_the_run_and_the_same_command_goes_on(
-    server: ArchiveServer, command: Run, undisturbed: tuple[bytes, int]
-) -> None:
+def test_a_day_stops_the_run_and_the_same_command_goes_on(server, command, undisturbed):
     outage = front.unavailable(server, MID_RUN, 24 * HOUR)
     with pytest.raises(ArchiveUnreachableError, match=r"HTTP 503; not since .*the same command"):
         command(server)
@@ -129,9 +116,7 @@ def test_a_day_stops_the_run_and_the_same_command_goes_on(
 
 
 @pytest.mark.usefixtures("fast")
-def test_files_that_are_missing_from_the_beginning_stop_the_run(
-    server: ArchiveServer, command: Run, undisturbed: tuple[bytes, int]
-) -> None:
+def test_files_that_are_missing_from_the_beginning_stop_the_run(server, command, undisturbed):
     front.files_missing(server, 0, float("inf"))
     with pytest.raises(ArchiveUnreachableError, match="has sent no prediction file yet"):
         command(server)
@@ -141,22 +126,8 @@ def test_files_that_are_missing_from_the_beginning_stop_the_run(
 
 
 @pytest.mark.usefixtures("fast")
-def test_a_server_that_moves_to_its_other_name_and_back(
-    server: ArchiveServer,
-    command: Run,
-    undisturbed: tuple[bytes, int],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_server_that_moves_to_its_other_name_and_back(server, command, undisturbed, monkeypatch):
     other = server.other_name()
     monkeypatch.setattr(address, "NAMES", frozenset({server.address, other}))
     front.moved(server, other, MID_RUN, HOUR)
-    check(command(server), server, undisturbed)
-
-
-@pytest.mark.usefixtures("fast")
-@pytest.mark.parametrize("after", [0, 70])
-def test_files_that_are_only_where_the_description_says(
-    after: int, server: ArchiveServer, command: Run, undisturbed: tuple[bytes, int]
-) -> None:
-    front.only_where_stated(server, after)
     check(command(server), server, undisturbed)

@@ -3,41 +3,35 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from archive_server import ArchiveServer, GeneratedArchive, faults
-from prgbench.sources.interface import Reason, Run, Task, TaskQuery
-from prgbench.sources.openml.source import OpenMLSource
+from archive_server import faults
+from prgbench.sources.interface import Reason, TaskQuery
 from prgbench.sources.store import fetch
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task, fetch_tasks
 
 WANTED = 3
 
-Planned = list[tuple[Task, Sequence[Run]]]
-
 
 @pytest.fixture
-def planned(generated: GeneratedArchive) -> Planned:
+def planned(generated):
     return list(generated.candidate_runs(generated.tasks(TaskQuery()).tasks))
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> BundleStore:
+def store(tmp_path):
     return BundleStore(tmp_path / "store")
 
 
-def downloaded(server: ArchiveServer) -> list[int]:
+def downloaded(server):
     """Return the runs whose files were asked for."""
     files = (re.match(r"/data/download/(\d+)", request.path) for request in server.requests)
     return [int(match[1]) - 7 for match in files if match]
 
 
-def of_first(planned: Planned, task_ids: Iterable[int], n_runs: int = WANTED) -> set[int]:
+def of_first(planned, task_ids, n_runs=WANTED):
     """Return the first candidates of some tasks."""
     wanted = set(task_ids)
     return {
@@ -47,18 +41,13 @@ def of_first(planned: Planned, task_ids: Iterable[int], n_runs: int = WANTED) ->
 
 @pytest.mark.parametrize("connections", [1, 4])
 def test_files_of_the_next_task_are_asked_for_before_a_bundle_is_written(
-    connections: int,
-    archive: OpenMLSource,
-    server: ArchiveServer,
-    planned: Planned,
-    store: BundleStore,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    connections, archive, server, planned, store, monkeypatch
+):
     archive.connections = connections
-    before: dict[int, set[int]] = {}
+    before = {}
     write = fetch.write_bundle
 
-    def written(path: Path, *given: Any) -> None:
+    def written(path, *given):
         task_id, give_up = int(path.stem), time.monotonic() + 10.0
         following = of_first(planned, [task_id + 1])
         while not following <= set(downloaded(server)) and time.monotonic() < give_up:
@@ -77,9 +66,7 @@ def test_files_of_the_next_task_are_asked_for_before_a_bundle_is_written(
     assert len(downloaded(server)) == 4 * WANTED
 
 
-def test_no_file_is_asked_for_in_vain(
-    archive: OpenMLSource, server: ArchiveServer, planned: Planned, store: BundleStore
-) -> None:
+def test_no_file_is_asked_for_in_vain(archive, server, planned, store):
     server.content.runs_without_file = {100_002, 400_003}
     server.fail("/data/download/200008/", faults.html(404), times=float("inf"))
     fetch_task(archive, store, *planned[2], WANTED)
@@ -102,8 +89,8 @@ def test_no_file_is_asked_for_in_vain(
 
 
 def test_the_next_task_of_another_process_is_left_alone_until_its_turn(
-    archive: OpenMLSource, server: ArchiveServer, planned: Planned, store: BundleStore
-) -> None:
+    archive, server, planned, store
+):
     tasks = fetch_tasks(archive, store, planned[:2], WANTED)
     with store.lock(2):
         next(tasks)

@@ -1,7 +1,5 @@
 """Listings page by page: borders that overlap, rows that move, and "no results"."""
 
-from xml.etree import ElementTree
-
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
@@ -13,7 +11,7 @@ CALL = "run/list/task/1"
 NOTHING = ServerError(512, "No results", CALL)
 
 
-def _read(record: ElementTree.Element) -> tuple[int, str] | None:
+def _read(record):
     stated = text(record, "run_id")
     return (int(stated), text(record, "flow")) if stated else None
 
@@ -21,21 +19,16 @@ def _read(record: ElementTree.Element) -> tuple[int, str] | None:
 ROWS = Rows("run", _read, lambda first, second: f"{first} or {second}")
 
 
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.001)
-
-
-def page(*runs: int | tuple[int, str]) -> str:
+def page(*runs):
     pairs = [run if isinstance(run, tuple) else (run, "a") for run in runs]
     return answer("runs", *(element("run", fields(run_id=run, flow=of)) for run, of in pairs))
 
 
-def at(limit: int, offset: int) -> str:
+def at(limit, offset):
     return f"{CALL}/limit/{limit}/offset/{offset}"
 
 
-def test_each_page_begins_with_the_last_row_of_the_one_before() -> None:
+def test_each_page_begins_with_the_last_row_of_the_one_before():
     done = []
     client = CannedClient({at(3, 0): page(1, 2, 3), at(3, 2): page(3, 4, 5), at(3, 4): page(5)})
     found = listing(client, CALL, ROWS, limits=(3,), page_done=lambda: done.append(1))
@@ -44,13 +37,13 @@ def test_each_page_begins_with_the_last_row_of_the_one_before() -> None:
     assert len(done) == 3
 
 
-def test_a_page_that_is_not_full_is_the_last() -> None:
+def test_a_page_that_is_not_full_is_the_last():
     client = CannedClient({at(10_000, 0): page(4, 9)})
     assert list(listing(client, CALL, ROWS)) == [4, 9]
     assert client.calls == [at(10_000, 0)]
 
 
-def test_rows_that_moved_between_pages_make_it_ask_again_with_other_borders() -> None:
+def test_rows_that_moved_between_pages_make_it_ask_again_with_other_borders():
     client = CannedClient(
         {
             # Row 3 has moved behind the border: 4 stands on both pages, 3 on none.
@@ -64,7 +57,7 @@ def test_rows_that_moved_between_pages_make_it_ask_again_with_other_borders() ->
     assert client.calls == [at(3, 0), at(3, 2), at(4, 0), at(4, 3)]
 
 
-def test_asking_again_ends_when_nothing_new_turns_up() -> None:
+def test_asking_again_ends_when_nothing_new_turns_up():
     client = CannedClient(
         {
             at(3, 0): page(1, 2, 4),
@@ -77,12 +70,12 @@ def test_asking_again_ends_when_nothing_new_turns_up() -> None:
     assert at(5, 0) not in client.calls
 
 
-def test_rows_that_contradict_each_other_are_settled_and_unusable_ones_left_out() -> None:
+def test_rows_that_contradict_each_other_are_settled_and_unusable_ones_left_out():
     client = CannedClient({at(10_000, 0): page((7, "a"), (7, "a"), (7, "b"), ("", "c"))})
     assert listing(client, CALL, ROWS) == {7: "a or b"}
 
 
-def test_no_results_is_raised_at_once_or_only_after_doubts() -> None:
+def test_no_results_is_raised_at_once_or_only_after_doubts():
     client = CannedClient({at(10_000, 0): [NOTHING, NOTHING, page(5)]})
     with pytest.raises(NoResultsError):
         listing(client, CALL, ROWS)
@@ -91,21 +84,21 @@ def test_no_results_is_raised_at_once_or_only_after_doubts() -> None:
     assert len(client.calls) == 3
 
 
-def test_doubts_end_after_three_times() -> None:
+def test_doubts_end_after_three_times():
     client = CannedClient({at(10_000, 0): [NOTHING, NOTHING, NOTHING, page(5)]})
     with pytest.raises(NoResultsError):
         listing(client, CALL, ROWS, doubted=True)
     assert len(client.calls) == 3
 
 
-def test_a_later_page_must_have_rows() -> None:
+def test_a_later_page_must_have_rows():
     client = CannedClient({at(2, 0): page(1, 2), at(2, 1): [NOTHING] * 4})
     with pytest.raises(ArchiveUnreachableError, match="which must have some"):
         listing(client, CALL, ROWS, limits=(2,))
     assert client.calls.count(at(2, 1)) == 3
 
 
-def test_other_refusals_are_not_taken_for_an_empty_listing() -> None:
+def test_other_refusals_are_not_taken_for_an_empty_listing():
     client = CannedClient({at(10_000, 0): ServerError(102, "Authentication failed", CALL)})
     with pytest.raises(ServerError, match="code 102"):
         listing(client, CALL, ROWS)
@@ -113,9 +106,7 @@ def test_other_refusals_are_not_taken_for_an_empty_listing() -> None:
         has_rows(CannedClient({at(1, 0): ServerError(102, "no", CALL)}), CALL, "run")
 
 
-def test_a_short_listing_is_one_page_and_as_many_attempts_as_are_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_short_listing_is_one_page_and_as_many_attempts_as_are_said(monkeypatch):
     monkeypatch.setattr("prgbench.sources.openml.listings.PAGE_ROWS", (3,))
     client = CannedClient({at(3, 0): [page(1, 2), page(1, 2, 3)]})
     assert short_listing(client, CALL, ROWS, 4) == {1: "a", 2: "a"}
@@ -124,7 +115,7 @@ def test_a_short_listing_is_one_page_and_as_many_attempts_as_are_said(
     assert client.cached == [True, True]
 
 
-def test_whether_there_are_rows_is_asked_with_a_limit_of_one() -> None:
+def test_whether_there_are_rows_is_asked_with_a_limit_of_one():
     client = CannedClient({at(1, 0): page(8)})
     assert has_rows(client, CALL, "run")
     assert client.calls == [at(1, 0)]

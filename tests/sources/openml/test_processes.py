@@ -6,12 +6,9 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
-import numpy as np
 import pytest
 
-from archive_server import ArchiveServer, GeneratedArchive
 from prgbench.sources.interface import TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
@@ -33,28 +30,28 @@ for task, runs in archive.candidate_runs(archive.tasks(TaskQuery()).tasks):
 """
 
 
-def start(store: Path, server: ArchiveServer) -> subprocess.Popen[str]:
+def start(store, server):
     command = [sys.executable, "-c", WORKER, str(store), server.address]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-def bundles(store: Path) -> dict[str, bytes]:
+def bundles(store):
     return {path.name: path.read_bytes() for path in (store / "bundles").glob("*.parquet")}
 
 
-def undisturbed(generated: GeneratedArchive, folder: Path) -> dict[str, bytes]:
+def undisturbed(generated, folder):
     for task, runs in generated.candidate_runs(generated.tasks(TaskQuery()).tasks):
         fetch_task(generated, BundleStore(folder), task, runs, None)
     return bundles(folder)
 
 
-def downloads(server: ArchiveServer) -> Counter[int]:
+def downloads(server):
     """Count the requests for the file of each run."""
     files = (re.match(r"/data/download/(\d+)", request.path) for request in server.requests)
     return Counter(int(match[1]) - 7 for match in files if match)
 
 
-def finished(store: Path) -> set[int]:
+def finished(store):
     """Return the runs whose file is complete on disk, or is not needed any more."""
     downloaded = {int(path.name.split("-")[0]) for path in store.glob("downloads/*-*.arff")}
     journals = [path.read_text() for path in store.glob("staging/*/models.jsonl")]
@@ -68,9 +65,7 @@ def finished(store: Path) -> set[int]:
     )
 
 
-def test_two_processes_share_the_work(
-    server: ArchiveServer, generated: GeneratedArchive, tmp_path: Path
-) -> None:
+def test_two_processes_share_the_work(server, generated, tmp_path):
     server.seconds_per_answer = 0.01
     store = tmp_path / "store"
     workers = [start(store, server), start(store, server)]
@@ -83,20 +78,17 @@ def test_two_processes_share_the_work(
 @pytest.mark.parametrize(
     "kills", [3, pytest.param(100, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )
-def test_killed_at_any_moment(
-    kills: int, server: ArchiveServer, generated: GeneratedArchive, tmp_path: Path
-) -> None:
+def test_killed_at_any_moment(kills, server, generated, tmp_path):
     server.seconds_per_answer = 0.01
     expected = undisturbed(generated, tmp_path / "undisturbed")
     rng = random.Random(kills)
     killed = 0
     while killed < kills:
         store = tmp_path / f"store-{killed}"
-        known: dict[int, int] = {}
+        known = {}
         completed = False
         while not completed:
             worker = start(store, server)
-            assert worker.stdout is not None
             assert worker.stdout.readline() == "started\n"
             if killed < kills:
                 time.sleep(rng.uniform(0.0, 0.8))
@@ -110,43 +102,3 @@ def test_killed_at_any_moment(
         assert known.keys() == server.content.runs.keys()
         assert not list(store.rglob("*.part"))
         assert not list((store / "staging").iterdir())
-
-
-LIMITED = """
-import resource
-import signal
-
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
-"""
-
-
-@pytest.mark.parametrize(
-    "limits",
-    [
-        (500, 20_000),
-        pytest.param(
-            tuple(int(limit) for limit in np.geomspace(10, 200_000, 40)),
-            marks=[pytest.mark.slow, pytest.mark.timeout(1200)],
-        ),
-    ],
-)
-def test_a_disk_that_takes_no_more_at_any_size_of_a_file(
-    limits: tuple[int, ...], server: ArchiveServer, generated: GeneratedArchive, tmp_path: Path
-) -> None:
-    expected = undisturbed(generated, tmp_path / "undisturbed")
-    failed = 0
-    for limit in limits:
-        store = tmp_path / f"store-{limit}"
-        command = [sys.executable, "-c", LIMITED.format(limit) + WORKER, str(store)]
-        done = subprocess.run(
-            [*command, server.address], capture_output=True, text=True, timeout=60, check=False
-        )
-        if done.returncode:
-            failed += 1
-            assert "[Errno 27] " in done.stderr.splitlines()[-1]
-            assert "Exception ignored" not in done.stderr
-            assert not list(store.rglob("*.part"))
-            assert start(store, server).wait(60) == 0
-        assert bundles(store) == expected
-    assert failed >= len(limits) // 2

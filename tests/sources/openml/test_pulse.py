@@ -1,7 +1,5 @@
 """What processes tell each other of a server."""
 
-from pathlib import Path
-
 import pytest
 
 from prgbench.sources.openml import retries
@@ -15,19 +13,19 @@ class Clock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(monkeypatch):
     clock = Clock()
     monkeypatch.setattr("time.time", lambda: clock.now)
     return clock
 
 
-def fail(which: Pulse, clock: Clock, times: int, kind: Kind = Kind.FILES) -> None:
+def fail(which, clock, times, kind=Kind.FILES):
     for _ in range(times):
         clock.now += 1.0
         which.failed(kind, clock.now, "HTTP 503")
 
 
-def test_what_one_process_hears_another_one_knows(clock: Clock, tmp_path: Path) -> None:
+def test_what_one_process_hears_another_one_knows(clock, tmp_path):
     first, second = Pulse(tmp_path, 1.0), Pulse(tmp_path, 1.0)
     first.answered(Kind.RUNS, NOW, "run/7")
     assert second.last_answer == NOW
@@ -37,15 +35,7 @@ def test_what_one_process_hears_another_one_knows(clock: Clock, tmp_path: Path) 
     assert (beat.failures, beat.why, beat.failing) == (3, "HTTP 503", NOW + 1)
 
 
-def test_failures_at_the_same_time_count_once(clock: Clock, tmp_path: Path) -> None:
-    heard = Pulse(tmp_path, 1.0)
-    for _ in range(4):
-        clock.now += 0.1
-        heard.failed(Kind.LISTS, NOW, "reset")
-    assert heard.beat(Kind.LISTS).failures == 1
-
-
-def test_one_request_at_a_time_while_the_server_fails(clock: Clock, tmp_path: Path) -> None:
+def test_one_request_at_a_time_while_the_server_fails(clock, tmp_path):
     heard, other = Pulse(tmp_path, 1.0), Pulse(tmp_path, 1.0)
     assert [heard.seconds_to_turn(Kind.FILES), other.seconds_to_turn(Kind.FILES)] == [0.0, 0.0]
     fail(heard, clock, 4)
@@ -57,14 +47,14 @@ def test_one_request_at_a_time_while_the_server_fails(clock: Clock, tmp_path: Pa
     assert other.seconds_to_turn(Kind.FILES) == 0.0
 
 
-def test_a_new_process_asks_at_once(clock: Clock, tmp_path: Path) -> None:
+def test_a_new_process_asks_at_once(clock, tmp_path):
     fail(Pulse(tmp_path, 1.0), clock, 9)
     new = Pulse(tmp_path, 1.0)
     assert new.seconds_to_turn(Kind.FILES) == 0.0
     assert new.seconds_to_turn(Kind.FILES) > 0.0
 
 
-def test_kinds_that_fail_are_asked_as_if_they_were_one(clock: Clock, tmp_path: Path) -> None:
+def test_kinds_that_fail_are_asked_as_if_they_were_one(clock, tmp_path):
     heard = Pulse(tmp_path, 1.0)
     for kind in Kind:
         heard.seconds_to_turn(kind)
@@ -79,16 +69,14 @@ def test_kinds_that_fail_are_asked_as_if_they_were_one(clock: Clock, tmp_path: P
     assert heard.beat(Kind.FILES).fails
 
 
-def test_pauses_grow_to_half_an_hour(clock: Clock, tmp_path: Path) -> None:
+def test_pauses_grow_to_half_an_hour(clock, tmp_path):
     heard = Pulse(tmp_path, 1.0)
     heard.seconds_to_turn(Kind.FILES)
     fail(heard, clock, 40)
     assert heard.seconds_to_turn(Kind.FILES) == LONGEST_PAUSE
 
 
-def test_an_outage_of_which_nobody_has_heard_for_long_is_over(
-    clock: Clock, tmp_path: Path
-) -> None:
+def test_an_outage_of_which_nobody_has_heard_for_long_is_over(clock, tmp_path):
     heard = Pulse(tmp_path, 1.0)
     fail(heard, clock, 20)
     clock.now += retries.FORGOTTEN_AFTER + 1.0
@@ -97,7 +85,7 @@ def test_an_outage_of_which_nobody_has_heard_for_long_is_over(
     assert (beat.failures, beat.failing) == (1, clock.now)
 
 
-def test_an_answer_to_an_earlier_request_ends_no_outage(clock: Clock, tmp_path: Path) -> None:
+def test_an_answer_to_an_earlier_request_ends_no_outage(clock, tmp_path):
     heard = Pulse(tmp_path, 1.0)
     fail(heard, clock, 2)
     heard.answered(Kind.FILES, NOW)
@@ -107,9 +95,7 @@ def test_an_answer_to_an_earlier_request_ends_no_outage(clock: Clock, tmp_path: 
     assert heard.beat(Kind.FILES).recovered == clock.now
 
 
-def test_refusals_are_counted_until_one_is_answered_or_a_run_is_over(
-    clock: Clock, tmp_path: Path
-) -> None:
+def test_refusals_are_counted_until_one_is_answered_or_a_run_is_over(clock, tmp_path):
     heard = Pulse(tmp_path, 1.0)
     fail(heard, clock, 9)
     assert [heard.refused(Kind.FILES) for _ in range(3)] == [1, 2, 3]
@@ -122,7 +108,7 @@ def test_refusals_are_counted_until_one_is_answered_or_a_run_is_over(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": {"next": "soon"}}', "\0"])
-def test_a_damaged_file_is_as_if_nothing_was_known(text: str, tmp_path: Path) -> None:
+def test_a_damaged_file_is_as_if_nothing_was_known(text, tmp_path):
     (tmp_path / "pulse.json").write_text(text)
     heard = Pulse(tmp_path, 1.0)
     assert heard.last_answer == 0.0

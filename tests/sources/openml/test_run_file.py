@@ -50,6 +50,10 @@ def test_a_run_without_predictions_can_not_be_used():
         (described(FILE.format("55", ""), task_id=8), "task_id is '8'"),
         (described(FILE.format("55", "/data/download/56/x")), "file_id is '55'"),
         (described(FILE.format("five", "/data/download/x")), "file_id is 'five'"),
+        (described(FILE.format("\u0661", "")), "file_id is"),
+        (described(FILE.format("\xb2", "")), "file_id is"),
+        (described(FILE.format("-55", "")), "file_id is"),
+        (described(FILE.format("9" * 5000, "")), "file_id is"),
         (described(FILE.format("", "")), "file_id is ''"),
         (described(*[FILE.format("55", "")] * 2), "several prediction files"),
         (

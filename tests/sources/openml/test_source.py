@@ -2,38 +2,32 @@
 
 import os
 import time
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from archive_server import ArchiveServer, Content, Dataset, GeneratedArchive
-from prgbench.run.errors import PrgbenchError
+from archive_server import ArchiveServer, Content, Dataset, faults
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Exclusion,
     Reason,
     RunUnusableError,
     TaskQuery,
-    estimated_bytes,
 )
 from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
 
 
-def excluded(archive: OpenMLSource, query: TaskQuery) -> dict[int, Reason]:
+def excluded(archive, query):
     return {exclusion.task_id: exclusion.reason for exclusion in archive.tasks(query).excluded}
 
 
-def listed(archive: OpenMLSource, query: TaskQuery = ALL) -> list[int]:
+def listed(archive, query=ALL):
     return [task.task_id for task in archive.tasks(query).tasks]
 
 
-def test_tasks_and_runs_are_those_of_the_source(
-    archive: OpenMLSource, generated: GeneratedArchive
-) -> None:
+def test_tasks_and_runs_are_those_of_the_source(archive, generated):
     tasks = generated.tasks(ALL).tasks
     listing = archive.tasks(ALL)
     assert listing.tasks == tasks
@@ -43,20 +37,20 @@ def test_tasks_and_runs_are_those_of_the_source(
     assert len(runs[0][1]) == 6
 
 
-def test_tasks_of_chosen_procedures(archive: OpenMLSource) -> None:
+def test_tasks_of_chosen_procedures(archive):
     query = TaskQuery(estimation_procedures=(3,))
     assert listed(archive, query) == [1, 3]
     assert excluded(archive, query) == {2: Reason.PROCEDURE, 4: Reason.PROCEDURE}
 
 
-def test_tasks_by_id(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_tasks_by_id(archive, server):
     query = TaskQuery(task_ids=(4, 2, 99))
     assert listed(archive, query) == [2, 4]
     assert excluded(archive, query) == {99: Reason.NO_SUCH_TASK}
     assert server.count("task/list/.*/task_id/2,4,99/") == 1
 
 
-def test_tasks_of_a_suite_and_of_tags(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_tasks_of_a_suite_and_of_tags(archive, server):
     server.content.suites["OpenML-CC18"] = (1, 2, 4)
     server.content.tags |= {"study_1": {2, 3, 4}, "a b": {4}}
     assert listed(archive, TaskQuery(suite="OpenML-CC18")) == [1, 2, 4]
@@ -64,7 +58,7 @@ def test_tasks_of_a_suite_and_of_tags(archive: OpenMLSource, server: ArchiveServ
     assert listed(archive, TaskQuery(tags=("study_1", "a b"))) == [4]
 
 
-def test_tasks_by_size(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_tasks_by_size(archive, server):
     server.content.datasets[1002].qualities["NumberOfInstances"] = 500.0
     assert excluded(archive, TaskQuery(min_instances=100)) == dict.fromkeys(
         (1, 2), Reason.TOO_SMALL
@@ -74,14 +68,12 @@ def test_tasks_by_size(archive: OpenMLSource, server: ArchiveServer) -> None:
     )
 
 
-def test_tasks_of_deactivated_data_sets_are_listed(
-    archive: OpenMLSource, server: ArchiveServer
-) -> None:
+def test_tasks_of_deactivated_data_sets_are_listed(archive, server):
     server.content.datasets[1001].status = "deactivated"
     assert listed(archive) == [1, 2, 3, 4]
 
 
-def test_the_classes_of_the_own_target_count(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_the_classes_of_the_own_target_count(archive, server):
     content = server.content
     content.datasets[1001].qualities["NumberOfClasses"] = 3.0
     content.datasets[1002].nominal["colour"] = ("red", "green", "blue")
@@ -90,39 +82,7 @@ def test_the_classes_of_the_own_target_count(archive: OpenMLSource, server: Arch
     assert excluded(archive, ALL) == {4: Reason.NOT_BINARY}
 
 
-def test_declared_labels_that_do_not_occur_are_no_classes(
-    archive: OpenMLSource, server: ArchiveServer
-) -> None:
-    header = "@relation d\n@attribute width numeric\n@attribute class {no,maybe,yes}\n@data\n"
-    for dataset, rows in ((1001, "1,no\n2,yes\n3,?\n"), (1002, "1,no\n2,no\n")):
-        described = server.content.datasets[dataset]
-        described.nominal["class"] = ("no", "maybe", "yes")
-        described.qualities["MinorityClassSize"] = 0.0
-        described.arff = (header + rows).encode()
-    listing = archive.tasks(ALL)
-    assert {task.task_id: task.classes for task in listing.tasks} == {
-        1: ("no", "yes"),
-        2: ("no", "yes"),
-    }
-    assert excluded(archive, ALL) == dict.fromkeys((3, 4), Reason.NOT_BINARY)
-    assert server.count("/data/v1/download/") == 2
-
-
-def test_classes_that_the_server_cannot_say(archive: OpenMLSource, server: ArchiveServer) -> None:
-    content = server.content
-    del content.datasets[1001].nominal["class"]
-    content.datasets[1002].qualities["MinorityClassSize"] = 0.0
-    listing = archive.tasks(ALL)
-    assert listing.tasks == []
-    details = {exclusion.task_id: exclusion.detail for exclusion in listing.excluded}
-    assert details[1] == "data set 1001 has no feature 'class'"
-    assert "labels of data set 1002 can't be counted" in details[3]
-    assert {exclusion.reason for exclusion in listing.excluded} == {Reason.CLASSES_UNKNOWN}
-
-
-def test_inputs_and_sizes_that_the_list_leaves_out(
-    archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
-) -> None:
+def test_inputs_and_sizes_that_the_list_leaves_out(archive, server, generated):
     server.content.inputs_left_out = {2}
     server.content.qualities_left_out = {1002}
     assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
@@ -130,41 +90,14 @@ def test_inputs_and_sizes_that_the_list_leaves_out(
     assert server.count("/data/qualities/1002$") == 1
 
 
-def test_sizes_that_nobody_knows(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_sizes_that_nobody_knows(archive, server):
     server.content.datasets[1001] = Dataset(1001, "data-1", "class", {"class": ("a", "b")}, {})
     assert excluded(archive, ALL) == dict.fromkeys((1, 2), Reason.SIZE_UNKNOWN)
 
 
-def test_runs_of_several_engines_come_once(
-    archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
-) -> None:
-    tasks = generated.tasks(ALL).tasks
-    server.content.engines = dict.fromkeys(server.content.runs, (2, 1))
-    assert list(archive.candidate_runs(tasks)) == list(generated.candidate_runs(tasks))
-
-
-def test_runs_without_a_value_have_no_auroc(archive: OpenMLSource, server: ArchiveServer) -> None:
-    run = server.content.runs[100_001]
-    server.content.runs[100_001] = replace(run, auroc=None, aurocs=())
-    task = server.content.tasks[1]
-    ((_, runs),) = archive.candidate_runs([task])
-    assert runs[0] == server.content.runs[100_001]
-    assert all(other.auroc is not None for other in runs[1:])
-
-
-def test_tasks_without_runs(archive: OpenMLSource, server: ArchiveServer) -> None:
-    server.content.runs.clear()
-    task = server.content.tasks[1]
-    assert list(archive.candidate_runs([task])) == [(task, [])]
-    assert list(archive.candidate_runs([])) == []
-
-
 def test_a_file_is_downloaded_once_and_stays_until_it_is_released(
-    archive: OpenMLSource,
-    open_archive: Callable[..., OpenMLSource],
-    server: ArchiveServer,
-    generated: GeneratedArchive,
-) -> None:
+    archive, open_archive, server, generated
+):
     task, run = server.content.tasks[1], server.content.runs[100_002]
     original = generated.send(task, run)
     file = archive.send(task, run)
@@ -180,9 +113,7 @@ def test_a_file_is_downloaded_once_and_stays_until_it_is_released(
     assert server.count("/data/download/") == 2
 
 
-def test_a_file_that_was_damaged_on_disk_is_downloaded_again(
-    archive: OpenMLSource, server: ArchiveServer
-) -> None:
+def test_a_file_that_was_damaged_on_disk_is_downloaded_again(archive, server):
     task, run = server.content.tasks[1], server.content.runs[100_002]
     file = archive.send(task, run)
     whole = file.path.read_bytes()
@@ -191,9 +122,7 @@ def test_a_file_that_was_damaged_on_disk_is_downloaded_again(
     assert server.count("/data/download/") == 2
 
 
-def test_files_that_nobody_released_are_deleted_after_a_week(
-    archive: OpenMLSource, open_archive: Callable[..., OpenMLSource], server: ArchiveServer
-) -> None:
+def test_files_that_nobody_released_are_deleted_after_a_week(archive, open_archive, server):
     task = server.content.tasks[1]
     old, new = (archive.send(task, server.content.runs[n]) for n in (100_001, 100_002))
     eight_days_ago = time.time() - 8 * 24 * 3600
@@ -202,9 +131,7 @@ def test_files_that_nobody_released_are_deleted_after_a_week(
     assert (old.path.exists(), new.path.exists()) == (False, True)
 
 
-def test_answers_of_listings_are_kept_but_those_of_files_are_not(
-    open_archive: Callable[..., OpenMLSource], server: ArchiveServer
-) -> None:
+def test_answers_of_listings_are_kept_but_those_of_files_are_not(open_archive, server):
     for _ in range(2):
         archive = open_archive()
         tasks = archive.tasks(ALL).tasks
@@ -214,33 +141,19 @@ def test_answers_of_listings_are_kept_but_those_of_files_are_not(
     assert server.count("data/features/1001") == 1
 
 
-def test_runs_without_a_prediction_file(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_runs_without_a_prediction_file(archive, server):
     server.content.runs_without_file = {100_001}
     with pytest.raises(RunUnusableError) as caught:
         archive.send(server.content.tasks[1], server.content.runs[100_001])
     assert caught.value.reason is Reason.NO_FILE
 
 
-def test_a_run_with_an_error_message_that_the_server_does_not_escape(
-    archive: OpenMLSource, server: ArchiveServer
-) -> None:
+def test_a_run_with_an_error_message_that_the_server_does_not_escape(archive, server):
     server.content.error_messages[100_001] = "a<b & \x1b[31m \x00"
     assert archive.send(server.content.tasks[1], server.content.runs[100_001]).file_id == 100_008
 
 
-def test_runs_that_are_gone(archive: OpenMLSource, server: ArchiveServer) -> None:
-    run = server.content.runs.pop(100_001)
-    with pytest.raises(RunUnusableError, match="code 236") as caught:
-        archive.send(server.content.tasks[1], run)
-    assert caught.value.reason is Reason.NOT_FOUND
-
-
-def test_an_address_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(PrgbenchError, match=r"'openml\.org' is not an address"):
-        OpenMLSource(tmp_path, "openml.org").tasks(TaskQuery())
-
-
-def test_a_server_that_is_not_there(tmp_path: Path, generated: GeneratedArchive) -> None:
+def test_a_server_that_is_not_there(tmp_path, generated):
     with ArchiveServer(Content.of(generated)) as gone:
         address = gone.address
     archive = OpenMLSource(tmp_path, address, patience=1.0, first_wait=0.1)
@@ -253,17 +166,26 @@ def test_a_server_that_is_not_there(tmp_path: Path, generated: GeneratedArchive)
     )
 
 
-def test_excluded_ids_outside_the_tags(archive: OpenMLSource, server: ArchiveServer) -> None:
+def test_excluded_ids_outside_the_tags(archive, server):
     server.content.tags["study_1"] = {2}
     listing = archive.tasks(TaskQuery(task_ids=(1, 2), tags=("study_1",)))
     assert listing.excluded == [Exclusion(1, None, Reason.NOT_REQUESTED)]
 
 
-def test_estimated_bytes_are_about_those_of_real_files(
-    archive: OpenMLSource, server: ArchiveServer
-) -> None:
-    for run_id in (100_001, 200_001, 400_001):
-        run = server.content.runs[run_id]
-        task = server.content.tasks[run.task_id]
-        actual = archive.send(task, run).n_bytes
-        assert estimated_bytes(task) == pytest.approx(actual, rel=0.35)
+def test_classes_that_the_server_cannot_say(archive, server):
+    content = server.content
+    del content.datasets[1001].nominal["class"]
+    content.datasets[1002].qualities["MinorityClassSize"] = 0.0
+    listing = archive.tasks(ALL)
+    assert listing.tasks == []
+    details = {exclusion.task_id: exclusion.detail for exclusion in listing.excluded}
+    assert details[1] == "data set 1001 has no feature 'class'"
+    assert "labels of data set 1002 can't be counted" in details[3]
+    assert {exclusion.reason for exclusion in listing.excluded} == {Reason.CLASSES_UNKNOWN}
+
+
+def test_a_listed_task_that_is_gone(archive, server):
+    server.content.inputs_left_out = {2}
+    server.fail("/task/2$", faults.error(151, "Unknown task"))
+    listing = archive.tasks(ALL)
+    assert listing.excluded == [Exclusion(2, None, Reason.NO_SUCH_TASK)]

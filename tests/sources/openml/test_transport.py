@@ -22,7 +22,7 @@ URL = "http://archive.test/api/v1/xml/run/1"
         ("//archive.test/data/1", "http://archive.test/data/1"),
     ],
 )
-def test_a_redirect_of_the_same_host_is_followed(location: str, target: str) -> None:
+def test_a_redirect_of_the_same_host_is_followed(location, target):
     assert redirected(URL, location) == target
 
 
@@ -41,25 +41,20 @@ def test_a_redirect_of_the_same_host_is_followed(location: str, target: str) -> 
         (URL, "https://archive.test:8443/data/1"),
     ],
 )
-def test_a_redirect_to_another_place_is_refused_for_good(url: str, location: str) -> None:
+def test_a_redirect_to_another_place_is_refused_for_good(url, location):
     with pytest.raises(NoAnswerError, match="redirects to") as raised:
         redirected(url, location)
     assert raised.value.final
 
 
-def test_a_wait_may_be_a_date() -> None:
+def test_a_wait_may_be_a_date():
     soon = datetime.now(UTC) + timedelta(seconds=90)
     assert 80 < retry_after(format_datetime(soon, usegmt=True)) <= 90
     assert retry_after(format_datetime(soon - timedelta(days=1), usegmt=True)) == 0.0
 
 
-@pytest.mark.parametrize("stated", ["soon", "1e3", "12345678901", "Mon, 99 Jan 2026 00:00:00 GMT"])
-def test_a_wait_that_makes_no_sense_is_none(stated: str) -> None:
-    assert retry_after(stated) == 0.0
-
-
 @pytest.mark.parametrize("size", [1, 7, 1 << 20])
-def test_what_gzip_holds_comes_out_whole_and_a_little_at_a_time(size: int) -> None:
+def test_what_gzip_holds_comes_out_whole_and_a_little_at_a_time(size):
     body = bytes(range(256)) * 4096
     packed = gzip.compress(body)
     pieces = list(unpacked(packed[start : start + size] for start in range(0, len(packed), size)))
@@ -77,6 +72,6 @@ def test_what_gzip_holds_comes_out_whole_and_a_little_at_a_time(size: int) -> No
         (gzip.compress(b"abc", mtime=0) + b"more", "gzip that goes on after its end"),
     ],
 )
-def test_gzip_that_is_not_whole_is_no_answer(packed: bytes, why: str) -> None:
+def test_gzip_that_is_not_whole_is_no_answer(packed, why):
     with pytest.raises(NoAnswerError, match=f"^{why}$"):
         list(unpacked([packed]))

@@ -4,7 +4,7 @@ import pytest
 
 from fuzz.prediction_layouts import layouts
 from fuzz.strict_arff import Refused, judge
-from prgbench.sources.interface import Predictions, RunUnusableError
+from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.reader import read_predictions
 
 LAYOUTS = layouts()
@@ -17,7 +17,7 @@ def read(path, body, classes=("neg", "pos")):
     return read_predictions(path, classes)
 
 
-def rows_of(found: Predictions):
+def rows_of(found):
     """Return the rows as tuples that compare bit by bit."""
     columns = [found.repeat, found.fold, found.row_id, found.truth, found.predicted]
     known = [column.tolist() for column in columns if column is not None]

@@ -37,6 +37,19 @@ def test_a_name_of_several_words_ends_before_its_type(tmp_path):
     assert header_of(tmp_path, "@attribute a b integer\n@data\n").names == ("a b",)
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('@attribute when date "yyyy-MM-dd HH:mm"', "when"),
+        ("@attribute x { 'a}' , \"b,\" ,c}", "x"),
+        ("@attribute x {}", "x"),
+        ("@attribute a b  c  numeric", "a b  c"),
+    ],
+)
+def test_types_are_those_of_arff(tmp_path, line, name):
+    assert header_of(tmp_path, f"@relation a b\n{line}\n@data % rows\n").names == (name,)
+
+
 def test_bytes_that_are_no_text_stay_distinct(tmp_path):
     content = b"@attribute \xff real\n@attribute \xfe real\n@data\n"
     assert len(set(header_of(tmp_path, content).names)) == 2
@@ -51,6 +64,16 @@ def test_bytes_that_are_no_text_stay_distinct(tmp_path):
         ("@database\n", "not ARFF: line '@database'"),
         ("@data 1,2\n", "not ARFF: line '@data 1,2'"),
         ("@attribute a\n@data\n", "not ARFF: @attribute 'a'"),
+        ("@attribute'a' real\n@data\n", "not ARFF: line"),
+        ("@attribute\n@data\n", "not ARFF"),
+        ("@attribute a number\n@data\n", "not ARFF: @attribute 'a number'"),
+        ("@attribute a \u017ftring\n@data\n", "not ARFF: @attribute"),
+        ("@attribute a numeric 3\n@data\n", "not ARFF: @attribute"),
+        ("@attribute 'a numeric\n@data\n", "not ARFF: @attribute"),
+        ("@attribute a numeric\0\n@data\n", "not ARFF: @attribute"),
+        ("@attribute a {'b,c}\n@data\n", "not ARFF: labels"),
+        ("@attribute a {b} x\n@data\n", "not ARFF: labels"),
+        ("@attribute a real\n0,1\n@data\n", "not ARFF: line '0,1'"),
         ("@attribute a relational\n@data\n", "not ARFF: @attribute 'a relational'"),
         ("@attribute it's real\n@data\n", "not ARFF: @attribute"),
         ("@attribute '' real\n@data\n", "not ARFF: @attribute"),

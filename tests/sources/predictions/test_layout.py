@@ -3,7 +3,7 @@
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.layout import MOST_COLUMNS, LabelMatcher, find_layout
+from prgbench.sources.predictions.layout import MOST_COLUMNS, NO_CLASS, LabelMatcher, find_layout
 
 CLASSES = ("no", "yes")
 SCORES = ("confidence.no", "confidence.yes")
@@ -58,3 +58,43 @@ def test_scores_of_other_labels_stand_beside():
 def test_columns_that_contradict_or_are_missing_are_refused(names, why):
     with pytest.raises(RunUnusableError, match=why):
         find_layout(names, CLASSES)
+
+
+@pytest.mark.parametrize(
+    ("classes", "label", "index"),
+    [
+        (["no", "yes"], "yes", 1),
+        (["no", "yes"], " 'YES' ", 1),
+        (["no", "yes"], '"No"', 0),
+        (["no", "yes"], "maybe", NO_CLASS),
+        (["no", "yes"], "?", NO_CLASS),
+        (["1", "2"], "2.0", 1),
+        (["1", "2"], "1e0", 0),
+        (["1", "2"], "3", NO_CLASS),
+        # What is written exactly as a class is that class, however the others are spelt.
+        (["a", "A"], "A", 1),
+        (["a", "A"], " a", NO_CLASS),
+        (["1", "1.0"], "1.0", 1),
+        (["1", "1.0"], "1.00", NO_CLASS),
+        (["1", "2"], "+2e0", 1),
+        (["1", "2"], "\u0662", NO_CLASS),
+        (["10", "2"], "1_0", NO_CLASS),
+        (["9007199254740992", "5"], "9007199254740993", NO_CLASS),
+        (["0.1", "0.2"], "0.10000000000000001", NO_CLASS),
+        (["0", "1"], "-0.0", 0),
+        (["1e999", "5"], "inf", NO_CLASS),
+        (["nan", "5"], "NaN", 0),
+        (["?", "b"], "?", 0),
+    ],
+)
+def test_spellings(classes, label, index):
+    assert LabelMatcher(classes).index(label) == index
+
+
+def test_the_truth_is_a_class_or_missing():
+    matcher = LabelMatcher(["no", "yes"])
+    assert [matcher.true_index(label) for label in ("no", "YES", "?")] == [0, 1, NO_CLASS]
+    with pytest.raises(
+        RunUnusableError, match="a true class that the task does not have: 'maybe'"
+    ):
+        matcher.true_index("maybe")

@@ -1,39 +1,38 @@
 """Every variant of a prediction file that clients are known to have written."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from made_up_predictions import HEADER
-from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.predictions.rows import GrowingColumns
 
 ROWS = ["0,0,4,0.75,0.25,neg,neg", "0,1,2,0.1,0.9,pos,neg", "0,1,7,0.5,0.5,neg,pos"]
 CLASSES = ["neg", "pos"]
 
 
-def read(folder: Path, text: str, classes: list[str] = CLASSES) -> Predictions:
+def read(folder, text, classes=CLASSES):
     path = folder / "predictions.arff"
     path.write_bytes(text.encode())
     return read_predictions(path, classes)
 
 
-def refusal(folder: Path, text: str, classes: list[str] = CLASSES) -> RunUnusableError:
+def refusal(folder, text, classes=CLASSES):
     with pytest.raises(RunUnusableError) as caught:
         read(folder, text, classes)
     return caught.value
 
 
-def example(header: str = HEADER, rows: list[str] = ROWS) -> str:
+def example(header=HEADER, rows=ROWS):
     return header + "\n".join(rows) + "\n"
 
 
-def quoted(row: str, mark: str) -> str:
+def quoted(row, mark):
     return row.replace("neg", f"{mark}neg{mark}").replace("pos", f"{mark}pos{mark}")
 
 
-def separated(*separators: str) -> list[str]:
+def separated(*separators):
     """Put other separators between the values, the last of them between all the rest."""
     rows = ROWS
     for separator in separators[:-1]:
@@ -41,24 +40,21 @@ def separated(*separators: str) -> list[str]:
     return [row.replace(",", separators[-1]) for row in rows]
 
 
-def assert_is_example(predictions: Predictions) -> None:
+def assert_is_example(predictions):
     assert predictions.repeat.tolist() == [0, 0, 0]
     assert predictions.fold.tolist() == [0, 1, 1]
     assert predictions.row_id.tolist() == [4, 2, 7]
     assert predictions.confidences.tolist() == [[0.75, 0.1, 0.5], [0.25, 0.9, 0.5]]
-    assert predictions.predicted is not None
     assert predictions.predicted.tolist() == [0, 1, 0]
-    assert predictions.truth is not None
     assert predictions.truth.tolist() == [0, 0, 1]
 
 
-def test_ordinary_file_and_its_types(tmp_path: Path) -> None:
+def test_ordinary_file_and_its_types(tmp_path):
     predictions = read(tmp_path, example())
     assert_is_example(predictions)
     assert len(predictions) == 3
     assert predictions.repeat.dtype == predictions.fold.dtype == np.int16
     assert predictions.row_id.dtype == np.int64
-    assert predictions.truth is not None
     assert predictions.truth.dtype == np.int8
     assert predictions.confidences.dtype == np.float64
 
@@ -109,103 +105,29 @@ WRITTEN_OTHERWISE = {
 
 
 @pytest.mark.parametrize("variant", WRITTEN_OTHERWISE)
-def test_ways_of_writing_the_same_rows(tmp_path: Path, variant: str) -> None:
+def test_ways_of_writing_the_same_rows(tmp_path, variant):
     assert_is_example(read(tmp_path, WRITTEN_OTHERWISE[variant]))
 
 
-def test_columns_are_found_by_name_in_any_order_among_others(tmp_path: Path) -> None:
-    header = """@relation p
-@attribute correct string
-@attribute confidence.pos real
-@attribute comment string
-@attribute row_id integer
-@attribute prediction string
-@attribute sample integer
-@attribute confidence.neg real
-@attribute fold integer
-@attribute repeat integer
-@data
-"""
-    rows = [
-        "neg,0.25,'a, b',4,neg,0,0.75,0,0",
-        "neg,0.9,'',2,pos,0,0.1,1,0",
-        "pos,.5,?,7,neg,0,.5,1,0",
-    ]
-    assert_is_example(read(tmp_path, example(header, rows)))
-
-
-def test_scores_belong_to_the_class_of_their_name_whatever_the_order_of_classes(
-    tmp_path: Path,
-) -> None:
+def test_scores_belong_to_the_class_of_their_name_whatever_the_order_of_classes(tmp_path):
     predictions = read(tmp_path, example(), ["pos", "neg"])
     assert predictions.confidences.tolist() == [[0.25, 0.9, 0.5], [0.75, 0.1, 0.5]]
-    assert predictions.truth is not None
     assert predictions.truth.tolist() == [1, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("written", "classes"),
-    [
-        (["TRUE", "FALSE"], ["true", "false"]),
-        (["1.0", "2.0"], ["1", "2"]),
-        (["1", "-1"], ["+1", "-1"]),
-        (["a.b", "a b"], ["a.b", "a b"]),
-        (["<=50K", ">50K"], ["<=50K", ">50K"]),
-        (["it's", "50%"], ["it's", "50%"]),
-        (["a", "A"], ["a", "A"]),
-        (["naïve", "{x}"], ["naïve", "{x}"]),
-    ],
-)
-def test_labels_are_matched_with_the_classes(
-    tmp_path: Path, written: list[str], classes: list[str]
-) -> None:
-    first, second = (f'"{label}"' for label in written)
-    header = f"""@relation p
-@attribute row_id numeric
-@attribute {first.replace('"', '"confidence.', 1)} numeric
-@attribute {second.replace('"', '"confidence.', 1)} numeric
-@attribute truth string
-@data
-"""
-    predictions = read(
-        tmp_path, example(header, [f"3,0.8,0.2,{first}", f"4,0.4,0.6,{second}"]), classes
-    )
-    assert predictions.confidences.tolist() == [[0.8, 0.4], [0.2, 0.6]]
-    assert predictions.truth is not None
-    assert predictions.truth.tolist() == [0, 1]
-
-
-def test_unquoted_labels_and_names_with_spaces(tmp_path: Path) -> None:
+def test_unquoted_labels_and_names_with_spaces(tmp_path):
     header = HEADER.replace("neg", "not so").replace("pos", "so it is")
     rows = [row.replace("neg", "not so").replace("pos", "so it is") for row in ROWS]
     assert_is_example(read(tmp_path, example(header, rows), ["not so", "so it is"]))
 
 
-def test_escaped_quotes(tmp_path: Path) -> None:
+def test_escaped_quotes(tmp_path):
     header = HEADER.replace("confidence.pos", r"'confidence.it\'s'")
     rows = [row.replace("pos", r"'it\'s'") for row in ROWS]
     assert_is_example(read(tmp_path, example(header, rows), ["neg", "it's"]))
 
 
-def test_folds_that_are_not_known(tmp_path: Path) -> None:
-    row = '0 ? 43 "neg" "neg" 1 0'
-    header = """@relation p
-@attribute 'repeat' numeric
-@attribute 'fold' numeric
-@attribute 'row_id' numeric
-@attribute 'prediction' {'neg','pos'}
-@attribute 'truth' {'neg','pos'}
-@attribute 'confidence.neg' numeric
-@attribute 'confidence.pos' numeric
-@data
-"""
-    predictions = read(tmp_path, example(header, [row]))
-    assert predictions.fold.tolist() == [-1]
-    assert predictions.row_id.tolist() == [43]
-    assert predictions.confidences.tolist() == [[1.0], [0.0]]
-
-
-def test_columns_that_may_be_absent(tmp_path: Path) -> None:
+def test_columns_that_may_be_absent(tmp_path):
     header = "@relation p\n@attribute row_id numeric\n@attribute confidence.pos numeric\n@data\n"
     predictions = read(tmp_path, example(header, ["5,0.25", "6,1"]))
     assert predictions.truth is None
@@ -215,23 +137,21 @@ def test_columns_that_may_be_absent(tmp_path: Path) -> None:
     assert predictions.confidences.tolist() == [[0.75, 0.0], [0.25, 1.0]]
 
 
-def test_predicted_labels_that_are_no_class_are_unknown(tmp_path: Path) -> None:
+def test_predicted_labels_that_are_no_class_are_unknown(tmp_path):
     rows = ["0,0,1,0.5,0.5,?,neg", "0,0,2,0.5,0.5,neg,neg", "0,0,3,0.5,0.5,other,pos"]
     predictions = read(tmp_path, example(rows=rows))
-    assert predictions.predicted is not None
     assert predictions.predicted.tolist() == [-1, 0, -1]
 
 
 @pytest.mark.parametrize("mark", ["", "'", '"'])
-def test_unlabelled_instances_stay_with_an_unknown_truth(tmp_path: Path, mark: str) -> None:
+def test_unlabelled_instances_stay_with_an_unknown_truth(tmp_path, mark):
     rows = [f"0,0,1,.5,.5,{mark}neg{mark},{mark}neg{mark}", f"0,1,2,.25,.75,neg,{mark}?{mark}"]
     predictions = read(tmp_path, example(rows=rows))
     assert predictions.row_id.tolist() == [1, 2]
-    assert predictions.truth is not None
     assert predictions.truth.tolist() == [0, -1]
 
 
-def test_scores_of_a_declared_class_that_does_not_occur_are_left_out(tmp_path: Path) -> None:
+def test_scores_of_a_declared_class_that_does_not_occur_are_left_out(tmp_path):
     header = HEADER.replace(
         "@attribute prediction", "@attribute confidence.none numeric\n@attribute prediction"
     )
@@ -240,19 +160,19 @@ def test_scores_of_a_declared_class_that_does_not_occur_are_left_out(tmp_path: P
     assert predictions.confidences.tolist() == [[0.0, 0.25], [0.0, 0.5]]
 
 
-def test_rows_without_any_score_score_the_prediction(tmp_path: Path) -> None:
+def test_rows_without_any_score_score_the_prediction(tmp_path):
     rows = ["0,0,1,0,0,pos,neg", "0,0,2,0.0,-0.0,neg,neg", "0,0,3,0,0.5,neg,pos"]
     predictions = read(tmp_path, example(rows=rows))
     assert predictions.confidences.tolist() == [[0.0, 1.0, 0.0], [1.0, 0.0, 0.5]]
 
 
-def test_decision_values_are_taken_as_they_are(tmp_path: Path) -> None:
+def test_decision_values_are_taken_as_they_are(tmp_path):
     rows = ["0,0,1,-3.5,2,pos,pos", "0,0,2,1e-300,1234567,pos,neg", "0,0,3,0.3,0.3,neg,pos"]
     predictions = read(tmp_path, example(rows=rows))
     assert predictions.confidences.tolist() == [[-3.5, 1e-300, 0.3], [2.0, 1234567.0, 0.3]]
 
 
-def test_repeats_hold_the_same_instances(tmp_path: Path) -> None:
+def test_repeats_hold_the_same_instances(tmp_path):
     rows = [f"{repeat},0,{row_id},0.5,0.5,neg,neg" for repeat in range(10) for row_id in (5, 3)]
     predictions = read(tmp_path, example(rows=rows))
     assert predictions.repeat.tolist() == sorted(list(range(10)) * 2)
@@ -260,42 +180,35 @@ def test_repeats_hold_the_same_instances(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("row_id", ["0,0,2,", "0,1,2.0,"])
-def test_instances_predicted_twice(tmp_path: Path, row_id: str) -> None:
+def test_instances_predicted_twice(tmp_path, row_id):
     error = refusal(tmp_path, example(rows=[*ROWS, row_id + "0.5,0.5,neg,neg"]))
     assert error.reason is Reason.ROWS_TWICE
     assert error.detail == "1 of 4"
 
 
-def test_instances_predicted_twice_among_sparse_row_ids(tmp_path: Path) -> None:
+def test_instances_predicted_twice_among_sparse_row_ids(tmp_path):
     rows = [f"0,0,{row_id},0.5,0.5,neg,neg" for row_id in (10**12, 1, 10**12, 1)]
     assert refusal(tmp_path, example(rows=rows)).detail == "2 of 4"
 
 
 @pytest.mark.parametrize("score", ["?", "NaN", "nan", "Infinity", "-inf", "\ufffd", "NA", ""])
-def test_scores_that_are_missing(tmp_path: Path, score: str) -> None:
+def test_scores_that_are_missing(tmp_path, score):
     error = refusal(tmp_path, example(rows=[*ROWS, f"0,2,9,{score},0.5,neg,neg"]))
     assert error.reason is Reason.SCORES_MISSING
     assert "row_id 9" in error.detail
 
 
-def test_codes_in_place_of_labels_with_all_scores_zero(tmp_path: Path) -> None:
+def test_codes_in_place_of_labels_with_all_scores_zero(tmp_path):
     error = refusal(tmp_path, example(rows=[*ROWS, "0,0,53,0,0,1,neg"]))
     assert error.reason is Reason.SCORES_MISSING
 
 
-def test_learning_curves(tmp_path: Path) -> None:
+def test_learning_curves(tmp_path):
     header = HEADER.replace("@attribute row_id", "@attribute sample numeric\n@attribute row_id")
     curve = example(header, ["0,0,0,4,0.5,0.5,neg,neg", "0,0,1,5,0.5,0.5,neg,neg"])
     assert refusal(tmp_path, curve).reason is Reason.LEARNING_CURVE
     ordinary = example(header, ["0,0,1,4,0.5,0.5,neg,neg", "0,0,1,5,0.5,0.5,neg,neg"])
     assert read(tmp_path, ordinary).row_id.tolist() == [4, 5]
-
-
-def test_files_without_scores(tmp_path: Path) -> None:
-    assert refusal(tmp_path, example(), ["a", "b"]).reason is Reason.NO_SCORES
-    one_of_three = refusal(tmp_path, example(), ["neg", "pos", "other"])
-    assert one_of_three.reason is Reason.NO_SCORES
-    assert "'other'" in one_of_three.detail
 
 
 UNREADABLE = {
@@ -319,5 +232,15 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("case", UNREADABLE)
-def test_files_that_cannot_be_read(tmp_path: Path, case: str) -> None:
+def test_files_that_cannot_be_read(tmp_path, case):
     assert refusal(tmp_path, UNREADABLE[case]).reason is Reason.UNREADABLE
+
+
+NAMES = ("repeat", "fold", "row_id", "confidence.no", "confidence.yes", "prediction", "truth")
+
+
+def test_columns_grow_and_keep_what_they_have():
+    columns = GrowingColumns(2, np.int64, 1)
+    for start in range(0, 9, 3):
+        columns.append(np.arange(start, start + 3), -np.arange(start, start + 3))
+    assert columns.values.tolist() == [list(range(9)), [-x for x in range(9)]]

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import rankdata
 
 from places import SHARED
-from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"
@@ -15,7 +15,7 @@ REAL = SHARED / "openml" / "predictions"
 pytestmark = pytest.mark.skipif(not REAL.is_dir(), reason=f"no real prediction files in {REAL}")
 
 
-def aurocs(predictions: Predictions) -> list[float]:
+def aurocs(predictions):
     """Compute the AUROC of every class against the rest, ties counting one half."""
     found = []
     for index, scores in enumerate(predictions.confidences):
@@ -27,12 +27,11 @@ def aurocs(predictions: Predictions) -> list[float]:
     return found
 
 
-def stored_aurocs(name: str) -> list[float]:
+def stored_aurocs(name):
     text = (REAL / name / "run.xml").read_text()
     match = re.search(
         r"area_under_roc_curve</oml:name>.*?<oml:array_data>\[(.*?)\]", text, re.DOTALL
     )
-    assert match is not None
     return [float(value) for value in match[1].split(",")]
 
 
@@ -44,15 +43,13 @@ def stored_aurocs(name: str) -> list[float]:
         ("mlr_iris_quoted", ["Iris-setosa", "Iris-versicolor", "Iris-virginica"], 150),
     ],
 )
-def test_aurocs_are_those_that_the_server_stores(
-    name: str, classes: list[str], n_rows: int
-) -> None:
+def test_aurocs_are_those_that_the_server_stores(name, classes, n_rows):
     predictions = read_predictions(REAL / name / "predictions.arff", classes)
     assert len(predictions) == n_rows
     assert aurocs(predictions) == pytest.approx(stored_aurocs(name), abs=1e-6)
 
 
-def test_binary_file_of_scikit_learn() -> None:
+def test_binary_file_of_scikit_learn():
     path = REAL / "sklearn_diabetes_10fold" / "predictions.arff"
     predictions = read_predictions(path, ["tested_negative", "tested_positive"])
     assert sorted(predictions.row_id) == list(range(768))
@@ -60,17 +57,15 @@ def test_binary_file_of_scikit_learn() -> None:
     assert aurocs(predictions) == pytest.approx([0.806142, 0.806142], abs=1e-6)
 
 
-def test_multiclass_file_of_weka_whatever_the_order_of_the_classes() -> None:
+def test_multiclass_file_of_weka_whatever_the_order_of_the_classes():
     path = REAL / "weka_vehicle_10fold" / "predictions.arff"
     predictions = read_predictions(path, ["van", "bus", "opel", "saab"])
     assert len(predictions) == 846
     assert predictions.confidences[:, 0].tolist() == [0, 0, 0.557927, 0.442073]
-    assert predictions.truth is not None
-    assert predictions.predicted is not None
     assert (predictions.predicted[0], predictions.truth[0]) == (2, 3)
 
 
-def test_learning_curve_of_weka() -> None:
+def test_learning_curve_of_weka():
     path = REAL / "weka_anneal_learning_curve" / "predictions.arff"
     with pytest.raises(RunUnusableError) as caught:
         read_predictions(path, ["-3", "-2", "-1", "0", "1", "2", "3"])

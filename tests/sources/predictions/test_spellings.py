@@ -1,11 +1,9 @@
 """Which spellings are numbers, and that both paths take the same ones to the same bits."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions import fast, tolerant
 from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
 from prgbench.sources.predictions.reader import read_predictions
@@ -34,7 +32,7 @@ NO_NUMBERS = [
 ]  # fmt: skip
 
 
-def rows_of(path: Path, module: object) -> Predictions:
+def rows_of(path, module):
     header = read_header(path)
     layout = find_layout(header.names, CLASSES)
     rows = RowCollector(layout, len(CLASSES))
@@ -43,14 +41,14 @@ def rows_of(path: Path, module: object) -> Predictions:
     return rows.predictions()
 
 
-def written(folder: Path, row: str) -> Path:
+def written(folder, row):
     path = folder / "predictions.arff"
     path.write_bytes(f"{HEADER}0,1,5,0,.25,.75\n{row}\n".encode())
     return path
 
 
 @pytest.mark.parametrize("spelling", NUMBERS)
-def test_spellings_of_scores_that_both_paths_read(tmp_path: Path, spelling: str) -> None:
+def test_spellings_of_scores_that_both_paths_read(tmp_path, spelling):
     path = written(tmp_path, f"0,1,6,0,{spelling},.75")
     for module in (fast, tolerant):
         found = rows_of(path, module).confidences[0]
@@ -58,7 +56,7 @@ def test_spellings_of_scores_that_both_paths_read(tmp_path: Path, spelling: str)
 
 
 @pytest.mark.parametrize("spelling", NO_NUMBERS)
-def test_spellings_that_are_no_score_for_any_path(tmp_path: Path, spelling: str) -> None:
+def test_spellings_that_are_no_score_for_any_path(tmp_path, spelling):
     path = written(tmp_path, f"0,1,6,0,{spelling},.75")
     with pytest.raises((fast.NotPlainError, RunUnusableError)):
         rows_of(path, fast)
@@ -73,14 +71,14 @@ COUNTS = {"0": 0, "7": 7, "+7": 7, "07": 7, "7.0": 7, "7.": 7, "70e-1": 7, "-0":
 LARGEST = {"repeat": 32767, "fold": 32767, "sample": 32767, "row_id": 2**53 - 1}
 
 
-def with_count(folder: Path, role: str, spelling: str, more: str = "") -> Path:
+def with_count(folder, role, spelling, more=""):
     values = {"repeat": "0", "fold": "1", "row_id": "6", "sample": "0", role: spelling}
     return written(folder, ",".join([*values.values(), ".25", ".75"]) + more)
 
 
 @pytest.mark.parametrize("more", ["", "\n% read by the tolerant path"])
 @pytest.mark.parametrize("role", ["repeat", "fold", "row_id"])
-def test_whole_numbers_count(tmp_path: Path, role: str, more: str) -> None:
+def test_whole_numbers_count(tmp_path, role, more):
     for spelling, value in {**COUNTS, str(LARGEST[role]): LARGEST[role]}.items():
         predictions = read_predictions(with_count(tmp_path, role, spelling, more), CLASSES)
         assert getattr(predictions, role).tolist()[1] == value
@@ -88,7 +86,7 @@ def test_whole_numbers_count(tmp_path: Path, role: str, more: str) -> None:
 
 @pytest.mark.parametrize("more", ["", "\n% read by the tolerant path"])
 @pytest.mark.parametrize("role", LARGEST)
-def test_what_is_no_whole_number_counts_nothing(tmp_path: Path, role: str, more: str) -> None:
+def test_what_is_no_whole_number_counts_nothing(tmp_path, role, more):
     beyond = [str(LARGEST[role] + 1), "70000" if role != "row_id" else "9007199254740993"]
     odd = [word for word in NO_NUMBERS if word != "?"]
     for spelling in [*beyond, *odd, "-1", "1.5", "1e30", "9223372036854775808", "a"]:
@@ -100,9 +98,7 @@ def test_what_is_no_whole_number_counts_nothing(tmp_path: Path, role: str, more:
 
 
 @pytest.mark.parametrize("more", ["", "\n% read by the tolerant path"])
-def test_a_question_mark_is_an_unknown_fold_but_no_repeat_and_no_instance(
-    tmp_path: Path, more: str
-) -> None:
+def test_a_question_mark_is_an_unknown_fold_but_no_repeat_and_no_instance(tmp_path, more):
     predictions = read_predictions(with_count(tmp_path, "fold", "?", more), CLASSES)
     assert predictions.fold.tolist() == [1, -1]
     for role in ("repeat", "row_id"):
@@ -110,27 +106,8 @@ def test_a_question_mark_is_an_unknown_fold_but_no_repeat_and_no_instance(
             read_predictions(with_count(tmp_path, role, "?", more), CLASSES)
 
 
-def test_no_two_samples_are_taken_for_one(tmp_path: Path) -> None:
+def test_no_two_samples_are_taken_for_one(tmp_path):
     for spelling in ("1", "?"):
         with pytest.raises(RunUnusableError) as caught:
             read_predictions(with_count(tmp_path, "sample", spelling), CLASSES)
         assert caught.value.reason is Reason.LEARNING_CURVE
-
-
-@pytest.mark.parametrize(
-    ("classes", "label", "index"),
-    [
-        (["1", "2"], "2.0", 1),
-        (["1", "2"], "+2e0", 1),
-        (["1", "2"], "\u0662", -1),
-        (["10", "2"], "1_0", -1),
-        (["9007199254740992", "5"], "9007199254740993", -1),
-        (["0.1", "0.2"], "0.10000000000000001", -1),
-        (["0", "1"], "-0.0", 0),
-        (["1e999", "5"], "inf", -1),
-        (["nan", "5"], "NaN", 0),
-        (["1", "1.0"], "1.00", -1),
-    ],
-)
-def test_labels_that_spell_a_number(classes: list[str], label: str, index: int) -> None:
-    assert LabelMatcher(classes).index(label) == index

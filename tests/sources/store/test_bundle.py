@@ -1,16 +1,18 @@
 """Bundles and their store: which rows are used, what is missing, and who may work on a task."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import Task
+from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.store.bundle import Bundle, BundleStore
-from prgbench.sources.store.staging import SetAsideError, asked_again
+from prgbench.sources.store.fetched import FetchedTask, read_fetched, write_fetched
+from prgbench.sources.store.layout import Model, breaks_ties, ranked_by_both
+from prgbench.sources.store.staging import asked_again
 
 ONCE = make_task_scores(7, n=50, n_models=3)
 TASK = repeated(ONCE, 2)
@@ -39,12 +41,6 @@ def test_all_repeats_or_the_first_alone(store):
     assert set(first.repeat().tolist()) == {0}
 
 
-def test_without_repeats_the_first_is_all(tmp_path):
-    store = BundleStore(tmp_path / "store", "first")
-    write_task(store, ONCE)
-    assert store.open(7).all_rows
-
-
 def test_a_store_is_made_from_its_parameters(tmp_path):
     store = BundleStore.from_params({"folder": str(tmp_path), "repeats": "first"})
     assert (store.folder, store.repeats) == (tmp_path, "first")
@@ -57,15 +53,6 @@ def test_a_bundle_that_is_missing_is_none_or_noted(tmp_path):
     with pytest.raises(PrgbenchError, match=r"7\.parquet \(task 7\) is missing; run the same"):
         store.open(7)
     assert list(asked_again(store.folder)) == [(7, "7-1.fetch")]
-
-
-def test_a_bundle_of_another_task_is_set_aside(store):
-    task = store.open(7).header.task
-    assert store.take(task) is not None
-    assert store.open(7, replace(task, dataset_name="renamed")).header.task == task
-    with pytest.raises(SetAsideError, match="it is of another task: n_folds 10 instead of 5"):
-        store.open(7, replace(task, n_folds=5))
-    assert not store.path(7).exists()
 
 
 def test_a_bundle_in_no_store_says_what_to_do(tmp_path):
@@ -93,7 +80,57 @@ def test_only_one_may_work_on_a_task(store):
         store.lock(8).acquire(timeout=0.01)
 
 
-@pytest.mark.parametrize("task_id", [-1, "../7", True, 7.0])
-def test_a_path_is_of_an_id_alone(store, task_id):
-    with pytest.raises(PrgbenchError):
-        store.path(task_id)
+FEW = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+PAIRS = st.lists(st.tuples(FEW, FEW), min_size=1, max_size=30)
+
+
+@given(PAIRS)
+def test_rows_rank_as_pairs_do(pairs):
+    positive, negative = np.array(pairs).T
+    keys = [(score, -other) for score, other in pairs]
+    distinct = sorted(set(keys))
+    expected = [distinct.index(key) for key in keys]
+    assert ranked_by_both(positive, negative).tolist() == expected
+    assert breaks_ties(positive, negative) == (len(set(keys)) > len({key[0] for key in keys}))
+
+
+WHITE_CLOVER = Task(7, 40, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
+RUN = Run(9, 7, 12, "weka.J48", 11, 5, "2015-01-01 00:00:00", 0.75, (0.5, 0.75))
+FETCHED = [
+    FetchedTask(WHITE_CLOVER, [Model(RUN, 99, "0" * 64, 0.7500001)], []),
+    FetchedTask(
+        WHITE_CLOVER,
+        [],
+        [
+            Exclusion(7, 9, Reason.TRUTH_DIFFERS, "in 2 rows"),
+            Exclusion(7, None, Reason.FEW_MODELS),
+        ],
+    ),
+]
+
+
+def test_the_record_comes_back_as_it_was_with_a_line_per_task(tmp_path):
+    path = tmp_path / "fetched.json"
+    write_fetched(path, FETCHED)
+    assert read_fetched(path) == FETCHED
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 2 + len(FETCHED)
+
+
+def test_no_task_is_a_record_too(tmp_path):
+    write_fetched(tmp_path / "fetched.json", [])
+    assert read_fetched(tmp_path / "fetched.json") == []
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '[{"task": 1}]', "\x00"])
+def test_what_is_no_record_is_refused_with_its_name(tmp_path, content):
+    path = tmp_path / "fetched.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(
+        PrgbenchError, match=r"fetched.json is not a list of fetched models \(.*dele"
+    ):
+        read_fetched(path)
+
+
+def test_a_record_that_is_not_there_is_refused_too(tmp_path):
+    with pytest.raises(PrgbenchError, match=r"fetched.json is not a list of fetched models"):
+        read_fetched(tmp_path / "fetched.json")

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from made_up_store import write_task
-from made_up_tasks import make_task_scores
+from made_up_tasks import make_task_scores, repeated
+from prgbench.metrics import auroc_score
 from prgbench.sources.store import columns
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.bundle import BundleStore, VerifiedColumns
 from prgbench.sources.store.columns import ColumnFile, DamageError, checksum, few_at_once, type_of
 
 TASK = make_task_scores(7, n=100, n_models=3)
@@ -94,3 +95,28 @@ def test_parts_hold_all_columns_once_and_few_values(n_columns, n_rows, at_once):
     held = [list(range(n_columns))[part] for part in parts]
     assert list(chain(*held)) == list(range(n_columns))
     assert all(len(part) == 1 or len(part) * n_rows <= at_once for part in held)
+
+
+REPEATED = repeated(make_task_scores(7, n=50, n_models=2), 2)
+
+
+@pytest.fixture
+def verified(tmp_path):
+    store = BundleStore(tmp_path / "store")
+    write_task(store, REPEATED)
+    return VerifiedColumns(store.path(7))
+
+
+@pytest.mark.parametrize("read", ["scores", "predicted"])
+def test_a_run_that_it_lacks_is_named(verified, read):
+    options = {"check_aurocs": False} if read == "scores" else {}
+    with pytest.raises(DamageError, match=r"^it lacks run 9$"):
+        getattr(verified, read)([700, 9], **options)
+
+
+def test_aurocs_agree_within_a_billionth(verified):
+    auroc = auroc_score(REPEATED.y_true, REPEATED.y_scores[1])
+    verified.check_aurocs([701], np.array([auroc + 0.9e-9]))
+    for wrong in (auroc + 1.1e-9, auroc - 1.1e-9, np.nan):
+        with pytest.raises(DamageError, match=r"^AUROC of run 701 \S+ instead of 0\.[0-9]{9}$"):
+            verified.check_aurocs([701], np.array([wrong]))

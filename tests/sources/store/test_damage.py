@@ -12,17 +12,12 @@ import pytest
 from folder_archives import make_folder, make_task, scores_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store import columns
-from prgbench.sources.store.bundle import Bundle, BundleStore, _texts
+from prgbench.sources.store.bundle import Bundle, _texts
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.staging import SetAsideError, asked_again
 
 TASK = make_task(7)
 EARLIER = Path(__file__).parent / "kept" / "records" / "1.parquet"
-
-
-@pytest.fixture
-def store(tmp_path):
-    return BundleStore(tmp_path / "store")
 
 
 @pytest.fixture
@@ -70,17 +65,6 @@ def test_a_later_job_sets_the_bundle_aside_and_the_next_fetch_brings_it_back(arc
     assert list(asked_again(store.folder)) == [(7, "7-1.fetch")]
 
 
-def test_the_sentence_says_what_to_do(archive, store):
-    fetch(archive, store)
-    damage(store.path(7), -1)
-    with pytest.raises(SetAsideError) as caught:
-        store.open(7)
-    assert str(caught.value).endswith(
-        "and was set aside as damaged/7-1.parquet; run the same command again: "
-        "it is fetched once more."
-    )
-
-
 @pytest.mark.parametrize("place", [-1, -700, 0])
 def test_fetching_sets_a_damaged_bundle_aside_and_goes_on(archive, store, place, capsys):
     first = fetch(archive, store)
@@ -100,42 +84,6 @@ def test_damage_that_is_found_while_a_bundle_grows(archive, store):
     np.testing.assert_array_equal(store.open(7).y_score(7002), scores_of(TASK, 2))
     np.testing.assert_array_equal(store.open(7).y_score(7005), scores_of(TASK, 5))
     assert aside(store) == {"7-1.parquet"}
-
-
-def test_a_bundle_that_is_missing_is_asked_for(archive, store):
-    with pytest.raises(PrgbenchError, match=r"7\.parquet \(task 7\) is missing; run the same"):
-        store.open(7)
-    assert aside(store) == {"7-1.fetch"}
-    fetch(archive, store)
-    assert store.open(7).header.n_rows == 60
-
-
-def test_a_model_that_the_bundle_lacks_is_asked_for(archive, store):
-    fetch(archive, store)
-    with pytest.raises(SetAsideError, match="it lacks run 7009"):
-        store.open(7).y_scores([7001, 7009])
-
-
-def test_another_file_that_lies_there_by_now_stays(archive, store):
-    fetch(archive, store)
-    whole = store.path(7).read_bytes()
-    damage(store.path(7), page_of(store.path(7), 4))
-    bundle = store.open(7)
-    store.path(7).unlink()
-    store.path(7).write_bytes(whole)
-    with pytest.raises(SetAsideError, match="has been replaced"):
-        bundle.y_score(7001)
-    assert store.path(7).read_bytes() == whole
-    assert aside(store) == set()
-
-
-def test_values_that_differ_from_their_checksum(archive, store, monkeypatch):
-    monkeypatch.setattr(
-        "prgbench.sources.store.bundle.checksum", lambda values, before: before + len(values)
-    )
-    fetch(archive, store)
-    with pytest.raises(SetAsideError, match="its column repeat differs from its checksum"):
-        store.open(7).repeat()
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,5 @@
+import errno
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -5,14 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from folder_archives import (
-    arff_lines,
-    labels_of,
-    make_folder,
-    make_run,
-    make_task,
-    scores_of,
-)
+from folder_archives import arff_lines, labels_of, make_folder, make_run, make_task, scores_of
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Predictions,
@@ -22,16 +17,13 @@ from prgbench.sources.interface import (
     TaskListing,
     Truth,
 )
-from prgbench.sources.store import fetch
+from prgbench.sources.store import bundle, fetch
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.fetched import Majority, majority, nearest_stored_auroc
+from prgbench.sources.store.staging import StagedModel, Staging
 
 TASK = make_task(7)
-
-
-@pytest.fixture
-def store(tmp_path):
-    return BundleStore(tmp_path / "store")
 
 
 def runs_of(archive):
@@ -62,12 +54,6 @@ def without_truth(lines):
     data = lines.index("@data") + 1
     header = [line for line in lines[:data] if "correct" not in line]
     return header + [line.rsplit(",", 1)[0] for line in lines[data:]]
-
-
-def test_takes_the_first_candidates_in_their_order(tmp_path, store):
-    fetched = fetched_with(tmp_path, store, lambda _, lines: lines)
-    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
-    assert fetched.exclusions == []
 
 
 def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
@@ -127,23 +113,6 @@ def test_a_bad_file_is_left_out_with_its_reason_and_a_spare_takes_its_place(
     )
     assert [model.run.flow_id for model in fetched.models] == [1, 3, 4]
     assert [(e.run_id, e.reason) for e in fetched.exclusions] == [(7002, reason)]
-
-
-def test_the_majority_decides_even_if_the_first_file_is_the_wrong_one(tmp_path, store):
-    def edit(run, lines):
-        return swap_prediction_and_truth(lines) if run.flow_id == 1 else lines
-
-    fetched = fetched_with(tmp_path, store, edit)
-    assert [model.run.flow_id for model in fetched.models] == [2, 3, 4]
-    assert [e.reason for e in fetched.exclusions] == [Reason.TRUTH_DIFFERS]
-
-
-def test_a_file_without_truth_is_used_with_the_truth_of_the_others(tmp_path, store):
-    def edit(run, lines):
-        return without_truth(lines) if run.flow_id == 1 else lines
-
-    fetched = fetched_with(tmp_path, store, edit)
-    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
 
 
 def test_the_truth_that_the_archive_states_is_not_voted_on(tmp_path, store, monkeypatch):
@@ -217,21 +186,6 @@ def test_an_interrupted_task_goes_on_from_the_staging_folder(tmp_path, store, mo
     assert not store.staging(7).exists()
 
 
-def test_several_files_are_asked_for_at_once_but_never_more_than_missing(
-    tmp_path, store, monkeypatch
-):
-    archive = make_folder(tmp_path / "archive", [TASK])
-    archive.connections = 4
-    asked = []
-    send = archive.send
-    monkeypatch.setattr(
-        archive, "send", lambda task, run: asked.append(run.flow_id) or send(task, run)
-    )
-    fetched = fetch_task(archive, store, TASK, runs_of(archive), 3)
-    assert sorted(asked) == [1, 2, 3]
-    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
-
-
 @pytest.mark.parametrize("connections", [1, 4])
 def test_a_majority_that_comes_late_makes_no_file_come_in_vain(
     tmp_path, store, monkeypatch, connections
@@ -292,30 +246,6 @@ def test_a_file_that_has_changed_is_read_again(tmp_path, store):
     assert again.models[1].auroc == 1.0
     np.testing.assert_array_equal(store.open(7).y_score(7002), better)
     np.testing.assert_array_equal(store.open(7).y_score(7003), scores_of(TASK, 3))
-
-
-def test_a_broken_file_that_is_mended_is_read_again(tmp_path, store):
-    def edit(run, lines):
-        return ["no arff"] if run.flow_id == 1 else lines
-
-    archive = make_folder(tmp_path / "archive", [TASK], edit=edit)
-    first = fetch_task(archive, store, TASK, runs_of(archive), 2)
-    assert [model.run.flow_id for model in first.models] == [2, 3]
-    path = tmp_path / "archive" / "predictions" / "7001.arff"
-    path.write_text("\n".join(arff_lines(TASK, scores_of(TASK, 1))) + "\n")
-    second = fetch_task(archive, store, TASK, runs_of(archive), 2)
-    assert [model.run.flow_id for model in second.models] == [1, 2]
-
-
-def test_repeats_are_pooled_and_the_first_can_be_chosen(tmp_path, store):
-    task = make_task(8, n_repeats=3)
-    archive = make_folder(tmp_path / "archive", [task], 2)
-    [(_, runs)] = archive.candidate_runs([task])
-    fetch_task(archive, store, task, runs, 2)
-    assert len(store.open(8).y_true()) == 180
-    np.testing.assert_array_equal(np.bincount(store.open(8).repeat()), [60, 60, 60])
-    first = BundleStore(store.folder, repeats="first")
-    np.testing.assert_array_equal(first.open(8).y_true(), labels_of(task))
 
 
 def test_rows_in_any_order_give_the_same_bundle(tmp_path, store):
@@ -402,3 +332,81 @@ def test_the_label_that_the_study_names_is_positive(tmp_path, store, label, posi
     scores = scores_of(TASK, 1)
     expected = scores if positive == "yes" else 1 - scores
     assert bundle.y_score(7001).tolist() == expected.tolist()
+
+
+MODEL = StagedModel(1, 1, "s", 10, "rows", "folds", "truth", True, "c")
+
+
+def models(*changes):
+    return [replace(MODEL, **change) for change in changes]
+
+
+def test_most_votes_decide_on_instances_then_folds_and_truth_among_their_models():
+    found = majority(
+        models(
+            {"rows": "a", "folds": "x", "truth": "t"},
+            {"rows": "b", "folds": "y", "truth": ""},
+            {"rows": "b", "folds": "z", "truth": "u"},
+            {"rows": "b", "folds": "z", "truth": ""},
+            {"rows": "a", "folds": "x", "truth": "t"},
+        )
+    )
+    assert found == Majority(10, "b", "z", "u")
+
+
+def test_equal_votes_fall_to_more_instances_and_then_to_the_earlier():
+    assert majority(models({"rows": "a"}, {"rows": "b", "n_rows": 11})).rows == "b"
+    assert majority(models({"rows": "a"}, {"rows": "b"})).rows == "a"
+    assert majority(models({"folds": "x"}, {"folds": "y"})).folds == "x"
+    assert majority(models({"truth": ""}, {"truth": ""})).truth == ""
+
+
+@pytest.mark.parametrize(
+    ("auroc", "aurocs", "positive", "found", "nearest"),
+    [
+        (None, (), 0, 0.5, None),
+        (0.75, (), 1, 0.5, 0.75),
+        (0.75, (0.5, 0.6), 0, 0.52, 0.5),
+        (0.75, (0.5, 0.6), 1, 0.52, 0.6),
+        (0.75, (0.5, 0.6), 1, 0.9, 0.75),
+    ],
+)
+def test_the_nearer_of_the_stored_aurocs_counts(auroc, aurocs, positive, found, nearest):
+    run = replace(make_run(make_task(7), 3, auroc), aurocs=aurocs)
+    assert nearest_stored_auroc(run, positive, found) == nearest
+
+
+LARGE = make_task(7, n=2000)
+
+
+@contextmanager
+def full(path, **_):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    yield Path("/dev/full")
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "what"),
+    [(Staging, "_path", lambda *_: Path("/dev/full")), (bundle, "atomic_path", full)],
+)
+def test_the_error_has_its_number_and_the_next_run_goes_on(
+    tmp_path, monkeypatch, place, name, what
+):
+    archive = make_folder(tmp_path / "archive", [LARGE], 3)
+    [(_, runs)] = archive.candidate_runs([LARGE])
+    store = BundleStore(tmp_path / "store")
+    with monkeypatch.context() as patched:
+        patched.setattr(place, name, what)
+        with pytest.raises(OSError, match="No space left on device") as caught:
+            fetch_task(archive, store, LARGE, runs, None)
+    assert caught.value.errno == errno.ENOSPC
+    assert len(fetch_task(archive, store, LARGE, runs, None).models) == 3
+    assert store.open(7).header.n_rows == 2000
+
+
+def test_a_file_without_truth_is_used_with_the_truth_of_the_others(tmp_path, store):
+    def edit(run, lines):
+        return without_truth(lines) if run.flow_id == 1 else lines
+
+    fetched = fetched_with(tmp_path, store, edit)
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]

@@ -15,11 +15,6 @@ from prgbench.sources.store.fetch import fetch_task
 OUTSIDE = ["../../x", "/etc", "7", "", -1, 1.0, True, None, np.int64(7), "7\x00", "..", "٣"]
 
 
-@pytest.fixture
-def store(tmp_path):
-    return BundleStore(tmp_path / "store")
-
-
 @pytest.mark.parametrize("task_id", OUTSIDE, ids=repr)
 def test_a_task_without_a_number_is_refused(store, task_id):
     for place in (store.path, store.staging, store.open):

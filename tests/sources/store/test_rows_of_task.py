@@ -8,7 +8,6 @@ import pytest
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from prgbench.sources.interface import Predictions, Reason, RunUnusableError, Truth
-from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.fetched import labelled_rows
 
@@ -135,11 +134,6 @@ def without_class(lines, keep):
     return lines[:data] + [",".join(row) for row in rows if keep or row[6] != "?"]
 
 
-@pytest.fixture
-def store(tmp_path):
-    return BundleStore(tmp_path / "store")
-
-
 def runs_of(archive):
     [(_, runs)] = archive.candidate_runs([CLASSED])
     return [replace(run, auroc=None) for run in runs]
@@ -160,15 +154,6 @@ def test_files_with_and_without_unlabelled_rows_give_one_bundle(tmp_path, store)
         np.testing.assert_array_equal(bundle.y_score(7000 + flow), scores_of(CLASSED, flow)[kept])
         expected = scores_of(CLASSED, flow)[kept] > 0.5
         np.testing.assert_array_equal(bundle.decisions([7000 + flow])[0], expected)
-
-
-def test_the_stated_truth_of_unlabelled_instances(tmp_path, store, monkeypatch):
-    archive = make_folder(tmp_path / "archive", [CLASSED], 3)
-    codes = np.where(np.arange(60) % 10 == 1, -1, labels_of(CLASSED)).astype(np.int8)
-    monkeypatch.setattr(archive, "truth", lambda _: Truth(CLASSED.classes, np.arange(60), codes))
-    fetched = fetch_task(archive, store, CLASSED, runs_of(archive), None)
-    assert len(fetched.models) == 3
-    assert store.open(7).y_true().tolist() == codes[codes >= 0].tolist()
 
 
 def test_a_majority_that_does_not_fit_the_task_has_no_vote(tmp_path, store):

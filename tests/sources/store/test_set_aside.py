@@ -1,9 +1,13 @@
 """Bundles that can't be used are set aside under a new number, with a note for the next run."""
 
+import pyarrow.parquet as pq
 import pytest
 
+from folder_archives import make_task
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.staging import SetAsideError, ask_again, asked_again, set_aside
+from prgbench.study.plan import chunk_of
+from workflow_project import TASKS, Project
 
 
 @pytest.fixture
@@ -56,12 +60,6 @@ def test_a_file_that_has_taken_its_place_stays(bundle):
     assert not (bundle.parent / "damaged").exists()
 
 
-def test_one_that_is_gone_has_been_replaced_too(bundle):
-    opened = bundle.stat()
-    bundle.unlink()
-    assert "has been replaced" in str(set_aside(opened, True, bundle, "broken off"))
-
-
 def test_where_it_can_not_be_moved_the_sentence_says_to_delete_it(bundle):
     (bundle.parent / "damaged").write_text("a file in the way", encoding="utf-8")
     error = set_aside(bundle.stat(), True, bundle, "broken off")
@@ -79,3 +77,45 @@ def test_notes_are_read_in_order_and_other_files_are_not(bundle):
     for name in ("x-1.fetch", "7.fetch", "7-1.fetch.old", "8-1.parquet"):
         (aside / name).touch()
     assert list(asked_again(bundle.parent.parent)) == [(12, "12-1.fetch"), (7, "7-1.fetch")]
+
+
+# One in each of the two chunks, so that both jobs notice.
+DAMAGED, MISSING = 1, 4
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    project = Project(tmp_path_factory.mktemp("project") / "finished")
+    project.run()
+    return project
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.slow
+def test_a_run_that_finds_bundles_unusable_ends_and_the_next_fetches_them(finished):
+    store, expected = finished.store / "bundles", finished.contents()
+    bodies = {path.name: path.read_bytes() for path in store.glob("*.parquet")}
+    assert set(bodies) == {f"{make_task(task).task_id}.parquet" for task in TASKS}
+    for path in (*(finished.results / "scores").iterdir(), finished.results / "models.parquet"):
+        path.unlink()
+    spoiled = bytearray(bodies["1.parquet"])
+    scores = pq.ParquetFile(store / "1.parquet").metadata.row_group(0).column(4)
+    spoiled[scores.dictionary_page_offset + scores.total_compressed_size - 3] ^= 1
+    (store / "1.parquet").write_bytes(spoiled)
+    (store / f"{MISSING}.parquet").unlink()
+
+    output = finished.run(code=1)
+    assert "Traceback" not in output
+    logs = "".join(log.read_text() for log in (finished.results / "logs" / "evaluate").iterdir())
+    assert "1.parquet (task 1) can't be used (" in logs
+    assert "was set aside as damaged/1-1.parquet; run the same command again" in logs
+    assert f"{MISSING}.parquet (task {MISSING}) is missing; run the same command again" in logs
+    assert (store / "damaged" / "1-1.parquet").read_bytes() == spoiled
+
+    chunks = {chunk_of(task, finished.chunks) for task in (DAMAGED, MISSING)}
+    assert finished.jobs()["fetch"] == len(chunks)
+    finished.run()
+    assert {path.name: path.read_bytes() for path in store.glob("*.parquet")} == bodies
+    assert finished.contents() == expected
+    assert finished.jobs() == {}
+    assert (store / "damaged" / "1-1.parquet").read_bytes() == spoiled

@@ -15,11 +15,6 @@ from prgbench.sources.store.staging import Staging
 TASK = make_task(7)
 
 
-@pytest.fixture
-def store(tmp_path):
-    return BundleStore(tmp_path / "store")
-
-
 class Stopped:
     """An archive that fell silent after three files; ``asked`` counts from there."""
 
@@ -90,12 +85,6 @@ def test_damage_of_what_the_models_share(tmp_path, stopped, how):
     spoil(stopped.store.staging(7) / f"{rows}.bin", how)
     stopped.fetch()
     assert stopped.asked == [1, 2, 3, 4]
-    assert stopped.store.path(7).read_bytes() == whole(tmp_path)
-
-
-def test_what_is_intact_is_not_fetched_again(tmp_path, stopped):
-    stopped.fetch()
-    assert stopped.asked == [4]
     assert stopped.store.path(7).read_bytes() == whole(tmp_path)
 
 

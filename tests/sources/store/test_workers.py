@@ -19,12 +19,12 @@ from prgbench.sources.store.workers import Workers
 class Archive:
     """Sends what it is asked for, the first as soon as it is told; runs above 90 fail."""
 
-    def __init__(self) -> None:
-        self.asked: list[int] = []
+    def __init__(self):
+        self.asked = []
         self.begun = Event()
         self.go_on = Event()
 
-    def send(self, run_id: int) -> SentPredictions:
+    def send(self, run_id):
         self.asked.append(run_id)
         self.begun.set()
         assert self.go_on.wait(10.0)
@@ -34,11 +34,11 @@ class Archive:
             raise ArchiveUnreachableError("gone")
         return SentPredictions(run_id, run_id, "0" * 64, 1)
 
-    def read(self, sent: SentPredictions) -> StagedModel:
+    def read(self, sent):
         return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, "", "", "", False, "")
 
 
-def carried_out(first: int, orders: list[tuple[int, int]]) -> tuple[list[int], list[object]]:
+def carried_out(first, orders):
     """Submit a run and, while it is being sent, others with their ranks; return what came of it.
 
     These are the runs in the order in which they were asked for, and the id or the error of each.
@@ -58,26 +58,26 @@ def carried_out(first: int, orders: list[tuple[int, int]]) -> tuple[list[int], l
     ]
 
 
-def test_a_lower_rank_comes_first_and_equal_ones_in_their_order() -> None:
+def test_a_lower_rank_comes_first_and_equal_ones_in_their_order():
     asked, models = carried_out(1, [(7, 2), (7, 3), (6, 4), (5, 5), (6, 6)])
     assert asked == [1, 5, 4, 6, 2, 3]
     assert models == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_run_that_is_unusable_fails_alone() -> None:
+def test_a_run_that_is_unusable_fails_alone():
     asked, models = carried_out(91, [(5, 2), (5, 3)])
     assert asked == [91, 2, 3]
     assert models == [RunUnusableError, 2, 3]
 
 
-def test_after_any_other_error_nothing_is_asked_for() -> None:
+def test_after_any_other_error_nothing_is_asked_for():
     asked, models = carried_out(92, [(5, 2), (5, 3)])
     assert asked == [92]
     assert models == [ArchiveUnreachableError] * 3
 
 
 @pytest.mark.parametrize("connections", [1, 3])
-def test_as_many_are_asked_for_at_the_same_time_as_allowed(connections: int) -> None:
+def test_as_many_are_asked_for_at_the_same_time_as_allowed(connections):
     archive = Archive()
     with Workers(connections) as workers:
         models = [

@@ -56,19 +56,6 @@ def test_the_checksums_are_those_of_header_and_whole_columns(store):
     assert from_json(BundleHeader, texts[HEADER]).checksums
 
 
-def test_columns_are_asked_for_slice_by_slice(store, tmp_path):
-    asked = []
-
-    def column(rows):
-        asked.append((rows.start, rows.stop))
-        return np.zeros(rows.stop - rows.start)
-
-    old = Bundle(store.path(7))
-    header = replace(old.header, models=old.header.models[:1])
-    write_bundle(tmp_path / "new.parquet", header, {"score_700": column}, old)
-    assert asked == [(0, 40), (40, 80), (80, 100)]
-
-
 def test_columns_of_an_old_bundle_are_kept(store, tmp_path):
     old = Bundle(store.path(7))
     model = replace(old.header.models[1], run=replace(old.header.models[1].run, run_id=9))

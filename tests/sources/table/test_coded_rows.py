@@ -7,6 +7,7 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.table import coded_rows
+from prgbench.sources.table import layout as texts
 from prgbench.sources.table.coded_rows import (
     MODELS_PER_DATASET,
     MOST_FOLDS,
@@ -19,7 +20,7 @@ from prgbench.sources.table.coded_rows import (
     record_type,
 )
 from prgbench.sources.table.found_tables import Part, open_memory
-from prgbench.sources.table.layout import Layout, name_text
+from prgbench.sources.table.layout import Layout, check_distinct, id_of, label_text, name_text
 from records_of_tables import make_records
 
 TABLE = pd.DataFrame(
@@ -131,29 +132,6 @@ def test_the_first_row_that_is_wrong_is_named(column, values, why):
         return
     with pytest.raises(PrgbenchError, match=f"^The table, {why}"):
         coded(table)
-
-
-def test_a_third_class_is_named_with_its_row():
-    table = pd.concat([TABLE, TABLE.assign(y_true=["maybe", "1", "no"])], ignore_index=True)
-    with pytest.raises(PrgbenchError) as raised:
-        coded(table)
-    assert str(raised.value) == (
-        "The table, row 4: the data set b has the label 'maybe' beside 'yes' and 'no': keep two "
-        "classes, or write a long table with a column of scores for each, as y_score.maybe."
-    )
-
-
-def test_infinite_scores_of_a_wide_table_are_refused():
-    wide = pd.DataFrame({"dataset": ["b"] * 2, "y_true": [1, 0], "net": [0.25, -np.inf]})
-    with pytest.raises(
-        PrgbenchError, match=r"^The table, row 2: net is -inf: scores have to be fi"
-    ):
-        coded(wide)
-
-
-def test_a_table_without_rows_is_refused():
-    with pytest.raises(PrgbenchError, match=r"^The table has no rows: fill it, or leave it out"):
-        coded(TABLE[:0])
 
 
 def test_names_and_labels_have_a_longest_length(monkeypatch):
@@ -283,13 +261,6 @@ def test_rows_of_a_pair_come_back_in_their_order():
     assert ids == {(0, 0): [0, 8], (0, 1): [1, 6, 9], (1, 0): [2, 3, 7], (1, 1): [4, 5]}
 
 
-def test_scores_of_several_labels_come_back():
-    rows = RowsByModel()
-    scores = [[0.25, 0.75], [np.nan, 1.0]]
-    rows.add(np.zeros(2, np.int64), make_records(2, row_id=[4, 5], scores=scores))
-    np.testing.assert_array_equal(rows.take(0, 0)["scores"], scores)
-
-
 def test_a_column_of_rows_is_not_taken_for_one_of_models(monkeypatch):
     monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
     rows = RowsByModel()
@@ -299,3 +270,51 @@ def test_a_column_of_rows_is_not_taken_for_one_of_models(monkeypatch):
         PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
     ):
         rows.add(*block([1], [1], first=4))
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "label"),
+    [
+        ("forest", "forest", "forest"),
+        ("1.0", "1.0", "1"),
+        ("+1.00", "+1.00", "+1"),
+        ("-0.0", "-0.0", "-0"),
+        ("1.5", "1.5", "1.5"),
+        ("v1.0", "v1.0", "v1.0"),
+        (7, "7", "7"),
+        (7.0, "7", "7"),
+        (0.5, "0.5", "0.5"),
+        (True, "True", "True"),
+        (b"caf\xc3\xa9", "café", "café"),
+        (b"\xff", "\ufffd", "\ufffd"),
+        ("", None, None),
+        (None, None, None),
+        (NAN, None, None),
+        (" ", " ", " "),
+    ],
+)
+def test_names_and_labels(value, name, label):
+    assert name_text(value) == name
+    assert label_text(value) == label
+
+
+def test_ids_are_whole_numbers_that_a_page_holds_exactly():
+    ids = [id_of("model", str(number)) for number in range(1000)]
+    assert len(set(ids)) == 1000
+    assert 0 < min(ids) <= max(ids) < 2**53
+
+
+def test_names_that_run_together_are_told_apart():
+    assert id_of("run", "ab", "c") != id_of("run", "a", "bc")
+    assert id_of("run", "a\0b") != id_of("run", "a", "b")
+    assert id_of("run", "a") != id_of("model", "a")
+
+
+def test_two_names_of_one_id_are_refused(monkeypatch):
+    monkeypatch.setattr(texts, "BITS", 1)
+    with pytest.raises(PrgbenchError, match=r"models b of a and c of a have the same id: rename"):
+        check_distinct("model", [("a", "b"), ("a", "c")])
+    check_distinct("model", [("a", "b"), ("a", "b")])

@@ -1,6 +1,5 @@
 """How the files of a table are opened, and what is said of those that can't be."""
 
-import bz2
 import gzip
 import time
 
@@ -43,17 +42,6 @@ def test_rows_come_few_at_once_in_their_order(tmp_path):
     batches = list(part.batches(["row_id"], 4))
     assert max(map(len, batches)) <= 4
     assert [x for batch in batches for x in batch.column(0).to_pylist()] == list(TABLE["row_id"])
-
-
-@pytest.mark.parametrize(
-    ("ending", "pack"), [(".csv.gz", gzip.compress), (".csv.bz2", bz2.compress)]
-)
-def test_packed_csv(tmp_path, ending, pack):
-    path = tmp_path / f"x{ending}"
-    path.write_bytes(pack(TABLE.to_csv(index=False).encode("utf-8-sig")))
-    (part,) = open_files([path], {})
-    assert rows(part)["model"].tolist() == TABLE["model"].tolist()
-    assert part.separator == ","
 
 
 def test_names_with_line_breaks_and_commas_are_names(tmp_path):

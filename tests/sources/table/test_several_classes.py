@@ -117,16 +117,6 @@ def test_classes_without_scores_or_rows_are_left_out_with_their_reason(tmp_path)
     ]
 
 
-def test_a_class_of_one_row_is_compared():
-    table = IRIS.assign(y_true=IRIS["y_true"].where(IRIS["row_id"] != 3, "hybrid"))
-    table["y_score.hybrid"] = RNG.uniform(size=len(table))
-    settings = {"comparison": {"replicates": 20, "splits": 2}}
-    compared = prgbench.compare(table, settings=settings)
-    sizes = compared.tables["tasks"].set_index("pos_label")["prevalence"] * N
-    assert sizes.round(9)["hybrid"] == 1
-    assert compared.answer.tasks == 4
-
-
 def test_a_model_without_scores_of_a_class_is_missing_there(tmp_path):
     lr = IRIS["model"] == "lr"
     table = IRIS.assign(**{"y_score.setosa": IRIS["y_score.setosa"].where(~lr)})

@@ -100,31 +100,6 @@ def test_what_is_done_is_told():
     ]
 
 
-def test_a_data_set_of_one_class_is_refused():
-    with pytest.raises(PrgbenchError, match=r"^The data set data 0 has one class, '0': keep rows"):
-        sort(HEART.assign(y_true=0))
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (lambda t: t.drop(index=t.index[-1]), "model-2 of the data set data 0 has 11 rows, model"),
-        (lambda t: pd.concat([t, t[-1:]]), "model-2 of the data set data 0 has row_id 11 more"),
-        (
-            lambda t: t.assign(fold=np.where(t["model"] == "model-1", 0, t["fold"])),
-            "model-1 of the data set data 0 has fold 0 where model model-0 has 1",
-        ),
-        (
-            lambda t: t.assign(group=t["row_id"] + (t["model"] == "model-1")),
-            "model-1 of the data set data 0 has another group than model model-0 in 12 of 12 rows",
-        ),
-    ],
-)
-def test_what_is_wrong_with_a_model_is_said_with_its_names(change, why):
-    with pytest.raises(PrgbenchError, match=f"^The model {why}"):
-        sort(change(HEART))
-
-
 def results(folder, name, table):
     return write_table(
         table, folder / f"{name}.20260102T030405/predictions/credit/0/predictions.csv"

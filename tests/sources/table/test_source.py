@@ -1,13 +1,10 @@
-import gzip
 import json
 import os
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from sklearn.metrics import roc_auc_score
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
@@ -109,42 +106,6 @@ def test_labels_of_any_kind(tmp_path, labels, classes, ending):
         assert read_all(source) == expected(*classes)
 
 
-@pytest.mark.parametrize("ending", [".csv", ".parquet"])
-def test_names_may_be_numbers_and_texts_of_any_kind(tmp_path, ending):
-    for dataset, one, other in ((7, 3, 4), ("a/b; \u201cc\u201d, d", "../x {y}", "<b>\x1b")):
-        table = TABLE.assign(dataset=dataset, model=[one] * 3 + [other] * 3)
-        source = source_on(table, tmp_path, f"predictions{ending}")
-        assert read_all(source).keys() == {(str(dataset), str(one)), (str(dataset), str(other))}
-
-
-def test_columns_may_have_other_names(tmp_path):
-    names = {"dataset": "problem", "model": "learner", "y_true": "truth", "y_score": "prob"}
-    table = TABLE.rename(columns=names).assign(model="none of these")
-    assert read_all(source_on(table, tmp_path, columns=names)) == expected()
-
-
-def test_ids_of_rows_may_be_texts(tmp_path):
-    table = TABLE.assign(row_id=["p-1", "17", "p 2"] * 2)
-    found = read_all(source_on(table.iloc[[0, 1, 2, 5, 3, 4]], tmp_path))
-    for model, scores in POSITIVE.items():
-        labels, _, of_positive = found["heart", model]
-        assert sorted(zip(of_positive, labels, strict=True)) == sorted(
-            zip(scores, ["1", "0", "0"], strict=True)
-        )
-        assert labels == found["heart", "tree"][0]
-
-
-def test_rows_without_ids_are_taken_in_their_order_within_each_fold(tmp_path):
-    folds = [1, 0, 0]
-    one = TABLE.drop(columns="row_id").assign(fold=folds * 2)
-    source = source_on(pd.concat([one.iloc[:3], one.iloc[[4, 3, 5]]]), tmp_path)
-    [(task, _)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
-    assert (task.n_folds, task.n_instances) == (2, 3)
-    found = read_all(source)
-    assert found["heart", "tree"][2] == [0.25, 0.5, 0.75]
-    assert found["heart", "net"][2] == [1.0, 0.5, 0.0]
-
-
 def test_repeats_and_decisions(tmp_path):
     again = TABLE.assign(repeat=1, y_score=1 - TABLE["y_score"])
     table = pd.concat([TABLE.assign(repeat=0), again])
@@ -182,14 +143,6 @@ def test_ids_come_from_names_alone(tmp_path):
     assert max(run.run_id for found in others.values() for run in found) < 2**53
 
 
-def test_a_missing_auroc_is_computed(tmp_path):
-    source = source_on(long_table(1, 4), tmp_path)
-    bundle, scores = fetched(source)
-    for model in bundle.header.models:
-        wanted = roc_auc_score(bundle.y_true(), scores[model.run.flow_name])
-        assert model.auroc == pytest.approx(wanted, abs=1e-12)
-
-
 def sick(table=TABLE):
     """Return a table in which two of three are sick."""
     return table.assign(y_true=np.where(table["y_true"] == 1, "healthy", "sick"))
@@ -222,25 +175,6 @@ def test_scores_of_each_class_are_of_their_class_whichever_is_positive(tmp_path)
         source = source_on(table, tmp_path)
         source.positive_label = label
         assert fetched(source)[1]["tree"] == tree
-
-
-def test_a_positive_label_that_is_none_is_named(tmp_path):
-    source = source_on(sick(), tmp_path)
-    source.positive_label = "ill"
-    [task] = source.tasks(TaskQuery()).tasks
-    with pytest.raises(PrgbenchError) as raised:
-        source.positive_class_of(task)
-    assert str(raised.value) == (
-        "`positive_label` says 'ill', but the data set heart (task "
-        f"{id_of('data set', 'heart')}) has the classes 'healthy', 'sick': name one of them, or a "
-        "label for each data set."
-    )
-
-
-def test_scores_that_are_no_probabilities_keep_their_order_when_they_change_sides(tmp_path):
-    for scores in ([1e-20, 1e-30, 0.5], [-3.0, 7.0, 0.0]):
-        table = sick(TABLE.assign(y_score=scores * 2))
-        assert fetched(source_on(table, tmp_path))[1]["tree"] == [-score for score in scores]
 
 
 def test_other_positive_classes_have_other_bundles(tmp_path):
@@ -278,20 +212,6 @@ def test_a_model_that_is_gone_is_the_runs_matter(tmp_path):
         later.send(task, gone)
 
 
-@pytest.mark.parametrize(
-    ("query", "reason"),
-    [
-        (TaskQuery(task_ids=(1,)), Reason.NOT_REQUESTED),
-        (TaskQuery(min_instances=4), Reason.TOO_SMALL),
-        (TaskQuery(max_instances=2), Reason.TOO_LARGE),
-    ],
-)
-def test_filters_say_what_they_removed(tmp_path, query, reason):
-    listing = source_on(TABLE, tmp_path).tasks(query)
-    assert listing.tasks == []
-    assert [exclusion.reason for exclusion in listing.excluded] == [reason]
-
-
 def test_a_table_has_no_suites(tmp_path):
     with pytest.raises(PrgbenchError, match="has no suites and no tags"):
         source_on(TABLE, tmp_path).tasks(TaskQuery(suite="99"))
@@ -300,7 +220,7 @@ def test_a_table_has_no_suites(tmp_path):
 class Benchmark:
     """Result folders of the AutoML Benchmark."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
 
     def write(self, run, dataset, fold, labels, rows):
@@ -335,19 +255,6 @@ def test_result_folders_of_the_automl_benchmark_are_read_as_they_lie(tmp_path):
     assert listing.tasks[0].n_folds == 2
 
 
-def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
-    benchmark = Benchmark(tmp_path / "results")
-    for name in ("one", "two", "failed"):
-        benchmark.write(name, "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
-        if name != "failed":
-            benchmark.write(name, "kc2", 1, ["no", "yes"], ["0.5,0.5,yes,no"])
-    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
-    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
-    failed = next(run for run in runs if run.flow_name == "failed")
-    with pytest.raises(RunUnusableError, match=r"failed of the data set kc2 has 1 rows, model on"):
-        source.send(task, failed)
-
-
 def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_path):
     benchmark = Benchmark(tmp_path / "results")
     for run in ("one", "two"):
@@ -359,14 +266,6 @@ def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_pa
     benchmark.write("three", "kc2", 0, ["No", "yes"], ["0.25,0.75,yes,yes"])
     with pytest.raises(PrgbenchError, match=r"three.*has columns of the classes No, yes, other"):
         TableSource(str(tmp_path / "results"), tmp_path / "other").tasks(TaskQuery())
-
-
-def test_results_of_the_automl_benchmark_are_alone(tmp_path):
-    benchmark = Benchmark(tmp_path / "results")
-    benchmark.write("one", "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
-    other = write_table(TABLE, tmp_path / "results" / "mine.csv")
-    with pytest.raises(PrgbenchError, match=f"{other} lies among results of the AutoML Benchmark"):
-        TableSource(str(tmp_path / "results"), tmp_path / "resources").tasks(TaskQuery())
 
 
 def test_a_source_by_its_place(tmp_path):
@@ -392,7 +291,14 @@ def test_a_source_by_its_place(tmp_path):
         source("openml", columns={"model": "m"})
 
 
-def test_a_packed_file_without_an_ending_of_its_own_is_read_by_its_content(tmp_path):
-    file = tmp_path / "predictions.csv.gz"
-    file.write_bytes(gzip.compress(TABLE.to_csv(index=False).encode("utf-8-sig")))
-    assert read_all(TableSource(str(file), tmp_path / "resources")) == expected()
+def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    for name in ("one", "two", "failed"):
+        benchmark.write(name, "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
+        if name != "failed":
+            benchmark.write(name, "kc2", 1, ["no", "yes"], ["0.5,0.5,yes,no"])
+    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    failed = next(run for run in runs if run.flow_name == "failed")
+    with pytest.raises(RunUnusableError, match=r"failed of the data set kc2 has 1 rows, model on"):
+        source.send(task, failed)

@@ -1,4 +1,4 @@
-"""Where every row is there twice, the answer is that of the rows without their copies."""
+"""Small versions of sections of docs/validity.md, and rows that are there twice."""
 
 from dataclasses import replace
 
@@ -7,10 +7,40 @@ import pandas as pd
 import pytest
 
 from prgbench.answer.verdicts import RankingVerdict
-from worlds.made import Kind, draw_study, equal, world_named
+from worlds.made import Kind, draw_study, equal
+from worlds.made import world_named as made_world_named
+from worlds.score_tables import WORLDS, told_apart, verdicts, world_named
+from worlds.standings import FEW, coverage
 from worlds.studies import setting_of, tables_of
 
-TWICE = replace(world_named("null, every row twice"), tasks=20)
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
+def test_verdicts_are_right_where_the_truth_is_known(world):
+    findings = {finding.what: finding for finding in verdicts(replace(world, datasets=15), 3)}
+    assert [f.what for f in findings.values() if not f.holds] == []
+    if world.off and not world.seeds:
+        assert findings[RankingVerdict.DIFFERENT].value == 1
+    else:
+        assert findings[RankingVerdict.DIFFERENT].value == 0
+
+
+def test_equal_models_are_not_told_apart():
+    world = replace(world_named("equal models"), datasets=10)
+    assert [finding.value for finding in told_apart(world, 2)] == [0, 0]
+
+
+STUDIES = 60
+
+
+@pytest.mark.parametrize("name", ["equal models, 1 x 200 rows", "equal on average, 8 x 200 rows"])
+def test_what_is_said_of_the_best_models_holds_at_its_level(name):
+    [world] = [own for own in FEW if own.name == name]
+    findings = list(coverage(world, STUDIES))
+    assert [found.what for found in findings if not found.holds] == []
+    assert len(findings) == (3 if world.datasets == 1 else 6)
+
+
+TWICE = replace(made_world_named("null, every row twice"), tasks=20)
 ONCE = replace(TWICE, common=Kind(300, 0.1, equal()))
 
 
