@@ -3,10 +3,10 @@ import os
 from dataclasses import replace
 
 import pytest
+from folder_files import write_index, write_truth
 
 from folder_archives import labels_of, make_folder, make_run, make_task
 from prgbench.run.errors import PrgbenchError
-from folder_files import write_index, write_truth
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
 

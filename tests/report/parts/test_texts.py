@@ -12,8 +12,15 @@ from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
 from prgbench.answer.dependent_rows import EqualRows
 from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
-from prgbench.answer.given import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
+from prgbench.answer.given import (
+    FOLD_MEAN,
+    HALF,
+    NO_REPEATS,
+    REPEAT,
+    ChangedPick,
+    PairAcrossRepeats,
+    TrainingError,
+)
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval, PairedTest
 from prgbench.answer.noise_alone import NoiseAlone

@@ -3,7 +3,7 @@
 import pytest
 
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive
-from prgbench.sources.openml import listings, pulse, retries
+from prgbench.sources.openml import listings, retries
 from prgbench.sources.openml.source import OpenMLSource
 
 

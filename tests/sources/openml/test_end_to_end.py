@@ -2,10 +2,10 @@
 
 import pandas as pd
 import pytest
+from folder_files import write_index
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
 from prgbench.metrics import get_measure
-from folder_files import write_index
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import TaskQuery
 from prgbench.sources.openml.source import OpenMLSource

@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from prgbench.data.task import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
-from prgbench.data.task import read_tasks
 from prgbench.sources.table.layout import id_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan
