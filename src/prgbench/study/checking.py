@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
@@ -17,13 +16,6 @@ ANY_TASK = 3872
 """A small task of OpenML, tried where neither a plan nor the study names one."""
 
 
-class Tried(NamedTuple):
-    """The task that is tried, and the runs of it that the study asks for."""
-
-    task_id: int
-    run_ids: tuple[int, ...]
-
-
 def check_server(
     source: Source, selection: Selection, plan: Plan | None, *, store: Path, free_bytes: float
 ) -> Iterator[str]:
@@ -32,9 +24,9 @@ def check_server(
     The source has an empty cache, and ``store`` is an empty folder. Without a plan, the cost is
     estimated from OpenML's tasks of 2017.
     """
-    tried = _tried(selection, plan)
+    task_id, run_ids = _task_and_runs(selection, plan)
     begin = time.monotonic()
-    task = _task(source, tried.task_id)
+    task = _task(source, task_id)
     yield (
         f"- lists and labels: task {task.task_id} ({plain(task.dataset_name)}, "
         f"{task.n_instances:,} instances), {_since(begin)};"
@@ -42,8 +34,8 @@ def check_server(
     begin = time.monotonic()
     [(_, runs)] = source.candidate_runs([task])
     yield f"- evaluations: {len(runs):,} runs of it with an AUROC, {_since(begin)};"
-    run = _run(task, runs, tried.run_ids)
-    if missing := set(tried.run_ids) - {one.run_id for one in runs}:
+    run = _run(task, runs, run_ids)
+    if missing := set(run_ids) - {listed.run_id for listed in runs}:
         named = ", ".join(map(str, sorted(missing)))
         yield f"- the study asks for runs that the server no longer lists: {named};"
     begin = time.monotonic()
@@ -57,20 +49,20 @@ def check_server(
     yield from _cost(source, selection, plan, seconds / REQUESTS_PER_FILE, free_bytes)
 
 
-def _tried(selection: Selection, plan: Plan | None) -> Tried:
-    """Choose a task: one with pinned runs, the smallest of the plan, or any that is known."""
+def _task_and_runs(selection: Selection, plan: Plan | None) -> tuple[int, tuple[int, ...]]:
+    """Choose a task with its pinned runs, the smallest one of the plan, or one with an id."""
     if selection.pinned_runs:
-        return Tried(*next(iter(selection.pinned_runs.items())))
+        return next(iter(selection.pinned_runs.items()))
     if plan is not None:
-        return Tried(min(plan.tasks, key=lambda task: task.n_instances).task_id, ())
-    named = [task for task in selection.tasks or () if isinstance(task, int)]
-    return Tried(named[0] if named else ANY_TASK, ())
+        return min(plan.tasks, key=lambda task: task.n_instances).task_id, ()
+    ids = (task for task in selection.tasks or () if isinstance(task, int))
+    return next(ids, ANY_TASK), ()
 
 
 def _task(source: Source, task_id: int) -> Task:
     listing = source.tasks(TaskQuery(task_ids=(task_id,)))
     if not listing.tasks:
-        why = next((str(one.reason) for one in listing.excluded), "not listed")
+        why = next((str(exclusion.reason) for exclusion in listing.excluded), "not listed")
         raise PrgbenchError(
             f"The {source.label} answers, but task {task_id} can't be tried ({why}): make the "
             "plan first, then a task of it is tried."

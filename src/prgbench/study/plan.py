@@ -139,10 +139,10 @@ class Plan:
         """
         text = read_text_file(path, LARGEST_FILE)
         try:
-            found = from_json(_PlanFormat, text).format
-            if found > FORMAT:
+            plan_format = from_json(_PlanFormat, text).format
+            if plan_format > FORMAT:
                 raise PrgbenchError(
-                    f"{path} has plan format {found}; this version reads {FORMAT}: "
+                    f"{path} has plan format {plan_format}; this version reads {FORMAT}: "
                     "make the plan again."
                 )
             plan = from_json(cls, text)
@@ -171,8 +171,9 @@ class Plan:
             replace(task, candidates=[r for r in task.candidates if r.run_id not in run_ids])
             for task in self.tasks
         ]
-        before, after = (sum(len(t.candidates) for t in all_) for all_ in (self.tasks, tasks))
-        n_left_out = before - after
+        n_left_out = sum(len(task.candidates) for task in self.tasks) - sum(
+            len(task.candidates) for task in tasks
+        )
         counts = Counter(self.excluded_runs) + Counter({Reason.LEFT_OUT: n_left_out})
         return replace(self, tasks=tasks, excluded_runs=dict(counts))
 
@@ -258,9 +259,9 @@ def changes_of_index(plan: Plan, source: Source) -> str:
         return ""
     listed = {task.task_id: task for task in source.tasks(TaskQuery()).tasks}
     runs = {
-        run.run_id: {known.name: getattr(run, known.name) for known in fields(Run)}
-        for _, own in source.candidate_runs(list(listed.values()))
-        for run in own
+        run.run_id: asdict(run)
+        for _, runs_of_task in source.candidate_runs(list(listed.values()))
+        for run in runs_of_task
     }
     of_plan = [run for planned in plan.tasks for run in planned.candidates]
     tasks = sum(listed.get(planned.task_id) != planned.task for planned in plan.tasks)
@@ -299,7 +300,8 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
 
 def planned_works(plan: Plan) -> list[TaskModels]:
     """Return the tasks of a plan, each with how many models are fetched for it."""
-    return [TaskModels(planned, _wanted(planned, plan.n_models)) for planned in plan.tasks]
+    # A slice up to None has all candidates.
+    return [TaskModels(task, len(task.candidates[: plan.n_models])) for task in plan.tasks]
 
 
 def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:
@@ -336,15 +338,15 @@ def _candidate_runs(
     source: Source, tasks: Sequence[Task], selection: Selection
 ) -> Iterable[tuple[Task, list[Run]]]:
     """Return each task with its runs, or with those of flows that all tasks have."""
-    found = source.candidate_runs(tasks)
+    runs_of_tasks = source.candidate_runs(tasks)
     if not selection.common_models:
-        return found
-    key_of, of_tasks = flow_key(selection), list(found)
+        return runs_of_tasks
+    key_of, of_tasks = flow_key(selection), list(runs_of_tasks)
     flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
     common = set.intersection(*flows) if flows else set()
     if len(common) < FEWEST_COMMON:
         raise PrgbenchError(
-            f"The {len(of_tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
+            f"The {len(tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
             "common: choose other `tasks`, or set `common_models` to false in the study file."
         )
     return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
@@ -361,17 +363,12 @@ def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> E
     return Exclusion(task.task_id, None, Reason.FEW_FLOWS, detail)
 
 
-def _wanted(planned: PlannedTask, n_models: int | None) -> int:
-    available = len(planned.candidates)
-    return available if n_models is None else min(n_models, available)
-
-
 def _counts(reasons: Iterable[Reason]) -> str:
     return ", ".join(f"{count} {reason}" for reason, count in Counter(reasons).most_common())
 
 
 def _task_fields(task: Task) -> dict[str, Any]:
-    return {known.name: getattr(task, known.name) for known in fields(Task)}
+    return {field.name: getattr(task, field.name) for field in fields(Task)}
 
 
 def _with_lines(record: str, name: str, lines: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 """A table of the scores that a server stores of a plan's runs: no file is downloaded."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -26,17 +26,29 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     for task in plan.tasks:
         chosen.setdefault(task.dataset_id, task)
     runs = {task.task_id: task.candidates[: plan.n_models] for task in chosen.values()}
-    found = source.stored_scores([run.run_id for own in runs.values() for run in own])
+    stored = source.stored_scores([run.run_id for task_runs in runs.values() for run in task_runs])
     rows: list[dict[str, object]] = []
     gaps: list[float] = []
-    without = 0
+    n_incomplete = 0
     for task in chosen.values():
+        n_scores = task.n_repeats * task.n_folds
         for run, name in zip(runs[task.task_id], _names(runs[task.task_id]), strict=True):
-            folds = _complete(task, {measure: found[measure].get(run.run_id) for measure in found})
-            if folds is None:
-                without += 1
+            folds: dict[str, Folds] = {
+                measure: scores.get(run.run_id) or () for measure, scores in stored.items()
+            }
+            if any(len(scores) != n_scores for scores in folds.values()):
+                n_incomplete += 1
                 continue
-            rows += _rows(task, name, folds)
+            rows += [
+                {
+                    "dataset": f"{plain(task.dataset_name)} ({task.dataset_id})",
+                    "model": name,
+                    "repeat": number // task.n_folds,
+                    "fold": number % task.n_folds,
+                    **{measure: scores[number] for measure, scores in folds.items()},
+                }
+                for number in range(n_scores)
+            ]
             if run.auroc is not None:
                 gaps.append(abs(float(np.mean(folds["auroc"])) - run.auroc))
     table = pd.DataFrame(rows)
@@ -48,7 +60,7 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     models = table.groupby("dataset")["model"].nunique()
     few = models[models < FEWEST_MODELS].index
     table = table[~table["dataset"].isin(few)].reset_index(drop=True)
-    return table, _said(table, without, gaps)
+    return table, _summary(table, n_incomplete, gaps)
 
 
 def _names(runs: Sequence[Run]) -> Iterator[str]:
@@ -58,31 +70,11 @@ def _names(runs: Sequence[Run]) -> Iterator[str]:
         yield f"{name} ({run.flow_id})" if names.count(name) > 1 else name
 
 
-def _complete(task: PlannedTask, folds: Mapping[str, Folds | None]) -> dict[str, Folds] | None:
-    """Return the scores if each measure has one for each fold of each repeat."""
-    n_scores = task.n_repeats * task.n_folds
-    whole = {name: own for name, own in folds.items() if own and len(own) == n_scores}
-    return whole if len(whole) == len(folds) else None
-
-
-def _rows(
-    task: PlannedTask, model: str, folds: Mapping[str, Folds]
-) -> Iterable[dict[str, object]]:
-    for place in range(task.n_repeats * task.n_folds):
-        yield {
-            "dataset": f"{plain(task.dataset_name)} ({task.dataset_id})",
-            "model": model,
-            "repeat": place // task.n_folds,
-            "fold": place % task.n_folds,
-            **{name: own[place] for name, own in folds.items()},
-        }
-
-
-def _said(table: pd.DataFrame, without: int, gaps: Sequence[float]) -> str:
+def _summary(table: pd.DataFrame, n_incomplete: int, gaps: Sequence[float]) -> str:
     models = table.groupby("dataset")["model"].nunique()
     text = (
         f"{count(len(models), 'data set')}, {count(int(models.sum()), 'run')} with "
-        f"{', '.join(MEASURES)} in each fold; {count(without, 'run')} without."
+        f"{', '.join(MEASURES)} in each fold; {count(n_incomplete, 'run')} without."
     )
     if gaps:
         text += (
