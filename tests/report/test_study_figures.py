@@ -7,12 +7,11 @@ import pandas as pd
 from made_up_answer import make_answer
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
-from places import ROOT
 from prgbench.report.study_figures import StudyFigures
+from prgbench.study.config import Figures
 from prgbench.study.examples import NO_EXAMPLES, Examples
 
 PARTS = ["measure_matrix", "intervals", "standings", "noise_alone"]
-STYLE = ROOT / "config" / "figures.mplstyle"
 
 
 def figures_of_four_data_sets():
@@ -32,11 +31,7 @@ def test_processes_change_no_figure(tmp_path):
     names, endings = ["answer", "standings", "noise_alone"], ("png", "csv", "md")
     for processes in (1, 2):
         figures_of_four_data_sets().save(
-            names,
-            sheet=STYLE,
-            folder=tmp_path / str(processes),
-            formats=["png"],
-            processes=processes,
+            names, Figures(formats=("png",)), tmp_path / str(processes), processes=processes
         )
     first, second = (
         {path.name: path.read_bytes() for path in (tmp_path / number).iterdir()} for number in "12"

@@ -46,7 +46,7 @@ rule figures:
             "names": list(CATEGORIES),
             "facts": FACTS,
             "printed": STUDY.replication,
-            "formats": STUDY.figures.formats,
+            "settings": STUDY.figures.as_params(),
         },
         code=fingerprint("figures"),
     script:

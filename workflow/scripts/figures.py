@@ -4,6 +4,10 @@ from prgbench.pipeline.beside import figures
 from prgbench.pipeline.jobs import job_of_rule
 
 with job_of_rule(snakemake):
-    files = {name: Path(path) for name, path in snakemake.input.items() if name != "tables"}
+    files = {
+        name: Path(path)
+        for name, path in snakemake.input.items()
+        if name not in ("tables", "style")
+    }
     tables = [Path(folder) for folder in snakemake.input.tables]
     figures(**files, tables=tables, **snakemake.params.settings, processes=snakemake.threads)

@@ -18,7 +18,7 @@ from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
 from prgbench.pipeline.jobs import outputs, settings_of, stages_of
 from prgbench.pipeline.stages import JOBS, STAGES, compute
 from prgbench.plotting.drawn import Drawn, Facts
-from prgbench.plotting.style import default_sheet, style
+from prgbench.plotting.style import style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
@@ -108,7 +108,7 @@ class StudyRun(ABC):
 
     def draw(self, computed: Computed, name: str) -> Drawn:
         """Draw one of its figures."""
-        with style(self._sheet()):
+        with style(self.study.figures.sheet):
             return self._figures(computed).draw(name)
 
     def write_report(self, computed: Computed, folder: Path) -> None:
@@ -116,9 +116,8 @@ class StudyRun(ABC):
         names = self.figure_names
         self._figures(computed).save(
             self._bars.each(names, "drawing", len(names)),
-            sheet=self._sheet(),
-            folder=folder / "figures",
-            formats=self.study.figures.formats,
+            self.study.figures,
+            folder / "figures",
         )
         settings = self._settings(folder)
         values = {**computed.values, "curves": self._curves(computed)}
@@ -144,11 +143,6 @@ class StudyRun(ABC):
         tables = computed.tables_of_parts()
         printed = self.study.replication
         return StudyFigures(computed.examples(), computed.answer, tables, self.facts, printed)
-
-    def _sheet(self) -> Path:
-        """Return the style sheet that the study names, or that of the project."""
-        named = "style" in self.study.figures.model_fields_set
-        return Path(self.study.figures.style) if named else default_sheet()
 
     def _each(
         self, doing: str, function: Callable[..., Result], arguments: Iterable[tuple[Any, ...]]

@@ -19,12 +19,11 @@ def figures(
     example_scores: Path,
     answer: Path,
     tables: Sequence[Path],
-    style: Path,
     folder: Path,
     names: Sequence[str],
     facts: Params,
     printed: bool,
-    formats: Sequence[str],
+    settings: Params,
     processes: int = 1,
 ) -> None:
     """Draw the figures of the study."""
@@ -32,6 +31,7 @@ def figures(
     from prgbench.answer.tables import read_csv_tables
     from prgbench.plotting.drawn import Facts
     from prgbench.report.study_figures import StudyFigures
+    from prgbench.study.config import Figures
     from prgbench.study.examples import Examples
 
     chosen = Examples.read(
@@ -44,7 +44,7 @@ def figures(
         Facts(**facts),
         printed,
     )
-    figures.save(names, sheet=style, folder=folder, formats=formats, processes=processes)
+    figures.save(names, Figures.from_params(settings), folder, processes=processes)
 
 
 def second_opinion(

@@ -1,6 +1,6 @@
 """The figures of a study: each drawn by its name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.figures import FIGURES
 from prgbench.report.parts import SHOWN
 from prgbench.run.processes import map_in_processes
+from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import Examples
 
 
@@ -43,14 +44,13 @@ class StudyFigures:
     def save(
         self,
         names: Iterable[str],
-        *,
-        sheet: str | Path,
+        settings: FigureSettings,
         folder: Path,
-        formats: Sequence[str],
+        *,
         processes: int = 1,
     ) -> None:
-        """Draw and save figures; processes share them."""
-        save_figure = partial(_save, sheet=sheet, folder=folder, formats=formats)
+        """Draw and save figures by the settings of the study; processes share them."""
+        save_figure = partial(_save, settings=settings, folder=folder)
         if processes == 1:
             for name in names:
                 save_figure(self, name)
@@ -62,8 +62,6 @@ class StudyFigures:
         return without_rough_intervals(self.tables)
 
 
-def _save(
-    figures: StudyFigures, name: str, *, sheet: str | Path, folder: Path, formats: Sequence[str]
-) -> None:
-    with style(sheet):
-        save(figures.draw(name), folder / name, formats)
+def _save(figures: StudyFigures, name: str, *, settings: FigureSettings, folder: Path) -> None:
+    with style(settings.sheet):
+        save(figures.draw(name), folder / name, settings.formats)

@@ -6,13 +6,14 @@ the parts are with the parts; `prgbench.study_file` adds them.
 """
 
 import re
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from prgbench.metrics import measures as own_measures
 from prgbench.metrics.registry import known_measures
-from prgbench.plotting.style import check_sheet
+from prgbench.plotting.style import check_sheet, default_sheet
 from prgbench.run.errors import did_you_mean
 from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import OneOf, Section
@@ -52,6 +53,11 @@ class Figures(Section):
         Field(json_schema_extra={"contains": {"const": "png"}, "uniqueItems": True}),
     ] = ("pdf", "svg", "png")
     """The formats of the figures; the page needs png."""
+
+    @property
+    def sheet(self) -> Path:
+        """The style sheet that the study names, or that of the project."""
+        return Path(self.style) if "style" in self.model_fields_set else default_sheet()
 
     @field_validator("style")
     @classmethod

@@ -259,7 +259,7 @@ def changes_of_index(plan: Plan, source: Source) -> str:
         return ""
     listed = {task.task_id: task for task in source.tasks(TaskQuery()).tasks}
     runs = {
-        run.run_id: asdict(run)
+        run.run_id: {field.name: getattr(run, field.name) for field in fields(Run)}
         for _, runs_of_task in source.candidate_runs(list(listed.values()))
         for run in runs_of_task
     }
@@ -346,7 +346,7 @@ def _candidate_runs(
     common = set.intersection(*flows) if flows else set()
     if len(common) < FEWEST_COMMON:
         raise PrgbenchError(
-            f"The {len(tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
+            f"The {len(of_tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
             "common: choose other `tasks`, or set `common_models` to false in the study file."
         )
     return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
