@@ -39,7 +39,8 @@ def test_a_shown_part_keeps_the_contract(part):
         assert 1 <= len(re.findall(r"[.:](?= |$)", words)) <= 3
         assert len(words) <= LONGEST_WORDS
     for function in (part.paragraphs, *part.figures.values()):
-        assert n_arguments(function) == len(["tables", "facts"])
+        # That of the leaderboard can be asked for fewer rows.
+        inspect.signature(function).bind("tables", "facts")
 
 
 def test_all_parts_are_shown_and_listed():

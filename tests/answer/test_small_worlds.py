@@ -12,6 +12,7 @@ from prgbench.answer import standings, winners
 from prgbench.answer.choosing import choosing
 from prgbench.answer.interface import Study
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.stats.families import sign_flip_test
 
@@ -23,7 +24,7 @@ def study_of(per_task, models=None, names=("aupr", "auroc"), level=0.95):
     if models is None:
         models = pd.DataFrame({"task_id": range(DATASETS), "dataset_id": range(DATASETS)})
     setting = make_setting(names, confidence_level=level, replicates=41)
-    return Study(models, pd.DataFrame(), per_task, setting, resampling())
+    return Study(Models(models, names), pd.DataFrame(), per_task, setting, resampling())
 
 
 def kept_picks(a_kept, b_kept, **columns):

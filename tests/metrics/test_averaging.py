@@ -239,9 +239,9 @@ def test_a_column_without_positives_counts_nothing_where_sizes_weigh():
 @pytest.mark.parametrize(
     ("truth", "options", "message"),
     [
-        ([[0, 1], [1, 2]], {}, "several columns must hold 0 and 1 alone"),
+        ([[0, 1], [1, 2]], {}, "several columns must contain only 0 and 1"),
         ([[0, 1]], {}, r"must have the shape of y_true \(1, 2\)"),
-        ([[], []], {}, "not empty"),
+        ([[], []], {}, "must be a non-empty matrix"),
         ([[0, 1], [1, 0]], {"average": "mean"}, "average must be 'macro', .* not 'mean'"),
         ([[0, 1], [1, 0]], {"pos_label": 0}, "has pos_label 1, not 0"),
     ],

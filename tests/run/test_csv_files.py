@@ -77,7 +77,7 @@ def test_columns_that_nobody_asks_for_may_stand_twice(tmp_path):
     [
         ("", r"lacks the column a; it needs a, b and has none\.$|lacks the column a, b"),
         ("a\n1\n", r"lacks the column b; it needs a, b and has a\.$"),
-        ("a;b\n1;2\n", "separates its columns by semicolons: write commas"),
+        ("a;b\n1;2\n", "uses semicolons as separators: use commas"),
         ("a,b\n1\n", "line 2: 1 cells under 2 columns"),
         ("a,b\n\n1,2,3\n", "line 3: 3 cells under 2 columns"),
         ('a,b\n1,"2\n', r"line 2 is not CSV \(unexpected end of data\): correct it\.$"),

@@ -5,6 +5,7 @@ import pytest
 from folder_files import write_index
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import TaskQuery
@@ -25,11 +26,9 @@ def models(archive, store):
     plan.write(store / "plan.json")
     plan = Plan.read(store / "plan.json")
     bundles = BundleStore(store)
-    tables = [
-        score_task(fetched, bundles, MEASURES) for fetched in fetch_plan(archive, bundles, plan)
-    ]
     path = store / "models.parquet"
-    pd.concat(tables).to_parquet(path, index=False)
+    fetched = fetch_plan(archive, bundles, plan)
+    Models.concat(score_task(task, bundles, MEASURES) for task in fetched).write(path)
     return path.read_bytes()
 
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from prgbench.data.models import Models
 from prgbench.data.task import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
@@ -342,8 +343,8 @@ def said_of(table, folder, positive_label=MINORITY, columns=None):
     plan = make_plan(source, "t", study.selection)
     tasks = [(planned.task, planned.candidates) for planned in plan.tasks]
     read, store = read_tasks(source, tasks)
-    scored = [score_task(task, store, load_measures(["auroc"])) for task in read]
-    return ". ".join([what_was_read(pd.concat(scored)), *plan.notes])
+    scored = Models.concat(score_task(task, store, load_measures(["auroc"])) for task in read)
+    return ". ".join([what_was_read(scored), *plan.notes])
 
 
 @pytest.mark.parametrize("name", READ)
@@ -368,7 +369,7 @@ REFUSED = {
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
-        "The table {folder}/lr.csv and 1 more has one model only in each data set",
+        "The table {folder}/lr.csv and 1 more has only one model in each data set",
     ),
     "one class": (LONG.assign(y_true=1), "The data set heart has one class, '1'"),
     "several classes with one score": (
