@@ -14,8 +14,8 @@ from scipy.stats import norm, rankdata
 
 from made_up_tasks import parts_named
 from prgbench.answer.interface import Study, Tables
-from prgbench.answer.parts import compute_tables
 from prgbench.answer.rankings import POWER
+from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
