@@ -19,7 +19,7 @@ Section 4 of Flach & Kull (2015) leaves some choices open. The table lists them 
 says, what the study `paper` chooses, and the alternatives. How an alternative changes the paper's
 nine numbers depends on the data. The page of each replication (a study with
 `replication: true`) therefore shows this table with the study's numbers, from the part
-`multiverse` or from its own models. For the other alternatives it names the keys of a study file.
+`multiverse` or from its own models. For the other alternatives it lists the keys of a study file.
 The same numbers are in `results/<study>/tables/replication/guesses.csv`; `statements.csv` beside
 it has each statement of section 4 and whether it holds in the study.
 

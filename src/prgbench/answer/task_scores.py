@@ -80,8 +80,8 @@ class TaskScores:
     def group_sizes(self) -> tuple[IntArray, IntArray]:
         """Return how many positive and how many negative rows each group has."""
         positives, negatives = (
-            np.bincount(self.groups[own], minlength=self.n_groups)
-            for own in (self.y_true, ~self.y_true)
+            np.bincount(self.groups[rows], minlength=self.n_groups)
+            for rows in (self.y_true, ~self.y_true)
         )
         return positives, negatives
 
@@ -151,10 +151,10 @@ def reweighted_scores(
     others = [place for place in range(len(measures)) if place not in areas]
     if areas and len(weights):
         for models in model_batches(task.y_scores):
-            own = task.y_scores[models]
-            found = areas_and_prevalence(task.y_true, own, weights, task.orders)
+            y_scores = task.y_scores[models]
+            areas_of_models = areas_and_prevalence(task.y_true, y_scores, weights, task.orders)
             for place, function in areas.items():
-                scores[:, place, models] = function(*found)
+                scores[:, place, models] = function(*areas_of_models)
     if others:
         slow = [measures[at] for at in others]
         for place, weight in enumerate(weights):
@@ -230,11 +230,11 @@ class TaskReplicates:
         """
         kept = 3 if parts == 3 else 2
         rng = np.random.default_rng([setting.seed, self.task_id, _STREAM])
-        own = [np.flatnonzero(self.blocks == block) for block in np.unique(self.blocks)]
-        own = [replicates for replicates in own if len(replicates) >= parts]
+        blocks = [np.flatnonzero(self.blocks == number) for number in np.unique(self.blocks)]
+        blocks = [replicates for replicates in blocks if len(replicates) >= parts]
         means = np.full((setting.splits, kept, *self.scores.shape[1:]), np.nan)
-        for split in range(setting.splits if own else 0):
-            block = own[split % len(own)]
+        for split in range(setting.splits if blocks else 0):
+            block = blocks[split % len(blocks)]
             size = len(block) // parts
             drawn = rng.permutation(block)[: kept * size].reshape(kept, size)
             means[split] = self.scores[drawn].mean(axis=1)

@@ -35,8 +35,8 @@ def as_arrow(frame: Any) -> pa.Table:
         return frame
     try:
         if isinstance(frame, pd.DataFrame):
-            known = [name for names in ROLES.values() for name in names if name not in frame]
-            levels = [name for name in frame.index.names if name in known]
+            roles = [name for names in ROLES.values() for name in names if name not in frame]
+            levels = [name for name in frame.index.names if name in roles]
             named = frame.reset_index(level=levels)
             named.columns = [str(name) for name in named.columns]
             for name, column in named.items():

@@ -224,6 +224,6 @@ def check_folder(folder: Path) -> None:
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "answer.json").is_file():
         raise PrgbenchError(f"{folder} has other files: name a new folder for the pages.")
-    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(nearest, os.W_OK):
         raise PrgbenchError(f"{nearest} can't be written: name another folder for the pages.")

@@ -48,14 +48,14 @@ def are_estimators(values: Any) -> bool:
 def _named_estimators(estimators: Any) -> dict[str, Any]:
     """Return estimators by name; one without a name has that of its class, numbered."""
     if isinstance(estimators, Mapping):
-        return {str(name): one for name, one in estimators.items()}
+        return {str(name): estimator for name, estimator in estimators.items()}
     by_name: dict[str, Any] = {}
-    for one in estimators if isinstance(estimators, Sequence) else [estimators]:
-        name, estimator = one if isinstance(one, tuple) else (type(_last(one)).__name__, one)
-        same = sum(known.partition(" ")[0] == name for known in by_name)
-        if isinstance(one, tuple) and same:
+    for item in estimators if isinstance(estimators, Sequence) else [estimators]:
+        name, estimator = item if isinstance(item, tuple) else (type(_last(item)).__name__, item)
+        n_alike = sum(earlier.partition(" ")[0] == name for earlier in by_name)
+        if isinstance(item, tuple) and n_alike:
             raise PrgbenchError(f"Two estimators are called {name}: rename one.")
-        by_name[f"{name} {same + 1}" if same else str(name)] = estimator
+        by_name[f"{name} {n_alike + 1}" if n_alike else str(name)] = estimator
     return by_name
 
 
@@ -107,7 +107,7 @@ class _DataSet:
         from sklearn.model_selection import cross_val_predict
 
         methods = ("predict_proba", "decision_function")
-        method = next((own for own in methods if hasattr(estimator, own)), None)
+        method = next((offered for offered in methods if hasattr(estimator, offered)), None)
         if method is None:
             raise PrgbenchError(
                 f"{name} has neither predict_proba nor decision_function: leave it out, or take "

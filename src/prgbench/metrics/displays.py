@@ -80,7 +80,7 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
         area = auroc_score(y_true, y_score, **options)
         return curve, {"fpr": curve.fpr, "tpr": curve.tpr, "roc_auc": area}
 
-    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
+    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002 - one display needs the index
         return x, y
 
     def _chance_level(self, style: dict[str, Any]) -> Line2D:
@@ -275,7 +275,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
             "auprg": auprg_score(y_true, y_score, **options),
         }
 
-    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
+    def _line(self, index: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002 - one display needs the index
         return _with_gaps(unit_square_parts(y, x))
 
     def _chance_level(self, style: dict[str, Any]) -> Line2D:

@@ -91,7 +91,7 @@ class OpenMLReader:
         host = urlsplit(self._openml.config.server).hostname
         return f"fetched from {host} and decoded again by the package openml {version('openml')}"
 
-    def read(self, task: Task, run: Run) -> pd.DataFrame:  # noqa: ARG002 - a folder asks for it
+    def read(self, task: Task, run: Run) -> pd.DataFrame:  # noqa: ARG002 - the reader of a folder needs the task
         """Fetch the predictions of a run, with the classes of its data set if it states none."""
         try:
             fetched = self._openml.runs.get_run(run.run_id)
