@@ -13,18 +13,17 @@ import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.choosing import HALVES, QUARTERS, Choice
+from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.dependent_rows import MANY
-from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.noise_alone import BEST, RANKS, NoiseAlone
-from prgbench.answer.rankings import ALL, TOP, RankCorrelation
+from prgbench.answer.model_pairs import OrderedPairs
+from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.answer.standings import FirstModel, OrderPair, Standing
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
-from prgbench.answer.winners import Winners
 from prgbench.data.models import Models
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import Kind, StudyWarning
@@ -57,73 +56,56 @@ class Bounded(Record):
 
 
 class Disagreement(Bounded):
-    """In how many tasks the best models differ, and what noise alone would give."""
+    """In how many tasks the best models differ, and what a common order would give."""
 
     count: int
     tasks: int
-    null: Number = None
-    null_lower: Number = None
-    null_upper: Number = None
-    tied_null: Number = None
-    tied_null_lower: Number = None
-    tied_null_upper: Number = None
-
-
-class Halves(Record):
-    """The cross-half excess: the disagreement of two measures beyond that of each with itself."""
-
-    two_measures: Number = None
-    one_measure: Number = None
-    excess: Number = None
-    lower: Number = None
-    upper: Number = None
+    if_alike: Number = None
+    if_alike_lower: Number = None
+    if_alike_upper: Number = None
 
 
 class Ranks(Record):
-    """The rank correlation of two measures, found and without noise."""
+    """The mean rank correlation of two measures over the tasks, and what a common order gives.
+
+    ``reversed`` is the share of pairs of models of which each measure prefers another by more than
+    .01, at most ``reversed_upper``. ``p_value`` is adjusted for the pairs of measures.
+    """
 
     found: Number = None
-    noise_alone: Number = None
-    without_noise: Number = None
-    lower: Number = None
-    upper: Number = None
-    alike: float
-    verdict: RankingVerdict
-    detectable: Number = None
-    datasets_needed: Number = None
+    if_alike: Number = None
+    if_alike_lower: Number = None
+    if_alike_upper: Number = None
+    margin: Number = None
+    p_value: Annotated[Number, Field(validation_alias="p_ranks")] = None
+    verdict: Annotated[RankingVerdict, Field(validation_alias="ranking")]
+    reversed: Number = None
+    reversed_upper: Number = None
 
 
-class Top(Record):
-    """The rank correlation without noise among the best models, of so many in most tasks."""
+class Winners(Record):
+    """The share of tasks whose winners differ, expected under one random order of tied models.
 
-    models: Annotated[int, Field(validation_alias="size")]
-    without_noise: Number = None
-    lower: Number = None
-    upper: Number = None
-    verdict: RankingVerdict
+    In ``certain`` tasks the confidence sets of the two measures have no model in common.
+    """
 
-
-class WinnersVerdict(Record):
-    """Whether the winners by two measures truly differ; ``detectable`` is of the kept picks."""
-
-    p_value: Annotated[Number, Field(validation_alias="p_adjusted")] = None
-    verdict: WinnerVerdict
-    detectable: Number = None
+    found: Number = None
+    tasks: int
+    if_alike: Number = None
+    if_alike_lower: Number = None
+    if_alike_upper: Number = None
+    p_value: Annotated[Number, Field(validation_alias="p_winners")] = None
+    verdict: Annotated[WinnerVerdict, Field(validation_alias="winners")]
+    certain: int | None = None
 
 
-class Difference(Record):
-    """The share of tasks with different best models minus that of noise alone."""
+class ModelPairs(Record):
+    """How many pairs of models of a task both measures order alike for certain, or oppositely."""
 
-    found_minus_noise: Annotated[Number, Field(validation_alias="difference")] = None
-    lower: Annotated[Number, Field(validation_alias="difference_lower")] = None
-    upper: Annotated[Number, Field(validation_alias="difference_upper")] = None
-
-
-class CertainCount(Record):
-    """In how many tasks the confidence sets of the two measures have no model in common."""
-
-    count: int
-    of: int
+    same: int
+    reversed: int
+    open: int
+    pairs: int
 
 
 class PairAnswer(Record):
@@ -131,14 +113,9 @@ class PairAnswer(Record):
 
     measures: tuple[str, str]
     disagree: Disagreement
-    difference: Difference | None = None
     ranks: Ranks | None = None
-    top: Top | None = None
-    winners: WinnersVerdict | None = None
-    halves: Halves | None = None
-    quarters: Halves | None = None
-    replicated: Bounded | None = None
-    certain: CertainCount | None = None
+    winners: Winners | None = None
+    pairs_of_models: ModelPairs | None = None
 
 
 class Choosing(Record):
@@ -304,45 +281,31 @@ def collect_answer(
 
 def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     shares = _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic=BEST)
-    null, null_ranks = (
-        _of_pair(NoiseAlone, tables.get("noise_alone"), a, b, statistic=statistic)
-        for statistic in (BEST, RANKS)
+    best, spearman, winners = (
+        _of_pair(IfAlike, tables.get("if_alike"), a, b, statistic=statistic)
+        for statistic in (BEST, SPEARMAN, WINNERS)
     )
-    ranks, top = (
-        _of_pair(RankCorrelation, tables.get("rankings"), a, b, models=models)
-        for models in (ALL, TOP)
-    )
-    winners = _of_pair(Winners, tables.get("winners"), a, b)
-    halves, quarters = (_of_pair(Excess, tables.get("excess"), a, b, parts=n) for n in PARTS)
+    verdicts = _of_pair(PairVerdicts, tables.get("verdicts"), a, b)
     certain = _of_pair(Certain, tables.get("certain"), a, b)
     disagree = {
-        **(asdict(null) if null else {}),
+        **(asdict(best) if best else {}),
         "count": round(agreed["best_differs"] * agreed["tasks"]),
         "tasks": agreed["tasks"],
         "share": agreed["best_differs"],
         "lower": shares and shares.lower,
         "upper": shares and shares.upper,
     }
-    replicated = None
-    if halves:
-        bounds = {"lower": halves.replicated_lower, "upper": halves.replicated_upper}
-        replicated = Bounded(share=halves.replicated, **bounds)
+    verdict_fields = asdict(verdicts) if verdicts else {}
     return PairAnswer(
         measures=(a, b),
         disagree=Disagreement.model_validate(disagree),
-        difference=_record(Difference, null),
-        ranks=_record(
-            Ranks,
-            ranks,
-            found=agreed["rank_correlation"],
-            noise_alone=null_ranks.null if null_ranks else None,
+        ranks=_record(Ranks, spearman, **verdict_fields),
+        winners=_record(
+            Winners, winners, **verdict_fields, certain=certain.certain if certain else None
         ),
-        top=_record(Top, top),
-        winners=_record(WinnersVerdict, winners),
-        halves=_record(Halves, halves),
-        quarters=_record(Halves, quarters),
-        replicated=replicated,
-        certain=CertainCount(count=certain.certain, of=certain.tasks) if certain else None,
+        pairs_of_models=_record(
+            ModelPairs, _of_pair(OrderedPairs, tables.get("model_pairs"), a, b)
+        ),
     )
 
 

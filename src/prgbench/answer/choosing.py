@@ -16,23 +16,20 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.rankings import FEWEST_DATASETS, centred_ranks
 from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
 from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
-from prgbench.answer.verdicts import ChoiceVerdict
+from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import best_by_score
+from prgbench.study.ranking import ranks_of
 
 HALVES, QUARTERS = 2, 4
 MEAN_RANK = "mean_rank"
 RANDOM_MODEL = "random_model"
-EQUIVALENT = 0.01
-"""Half the width of the region of practical equivalence."""
-
 NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
 _EQUAL = 1e-12
 
@@ -104,6 +101,15 @@ def choices_of_task(
         for chooser, loss in zip([*names, MEAN_RANK, RANDOM_MODEL], losses, strict=True):
             if chooser != name:
                 yield {"parts": parts, "by": chooser, "target": name, **loss}
+
+
+def centred_ranks(scores: Floats, decimals: int) -> Floats:
+    """Rank models along the last axis, the best first, with mean 0; NaN where none has a score."""
+    rounded = np.round(scores, decimals)
+    losses = np.where(np.isnan(rounded), np.inf, -rounded)
+    ranks: Floats = ranks_of(losses, "average") - (scores.shape[-1] + 1) / 2
+    ranks[np.isnan(scores).all(axis=-1)] = np.nan
+    return ranks
 
 
 def _prevalence(task: TaskScores | TaskReplicates) -> float:

@@ -29,7 +29,7 @@ from prgbench.answer.task_scores import (
     reweighted_scores,
 )
 from prgbench.metrics import Measure, get_measure
-from prgbench.study.agreement import best_by_score, direction
+from prgbench.study.agreement import direction
 
 _STREAM = 1
 _CELLS_AT_ONCE = 1 << 23
@@ -38,14 +38,13 @@ _INVERSE_F1 = get_measure("expected_inverse_f1")
 
 
 def random_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
-    """Cut a task into ``parts`` equal parts in each split: shape (splits, parts kept, rows).
+    """Cut a task into ``parts`` equal parts in each split, and keep two: (splits, 2, rows).
 
-    Two parts are kept, or all thirds. The same seed and task give the same splits: the first part
-    of 4 is in the first part of 2.
+    The same seed and task give the same splits: the first part of 4 is in the first part of 2.
     """
-    kept = np.arange(3 if parts == 3 else 2)
+    kept = np.arange(2)
     n = task.n_groups
-    members = np.empty((setting.splits, len(kept), n), dtype=bool)
+    members = np.empty((setting.splits, 2, n), dtype=bool)
     is_small = setting.splits * n <= _POSITIONS_KEPT
     positions_of = _positions_kept if is_small else _positions
     drawn = positions_of(task, setting.seed, setting.splits)
@@ -63,9 +62,9 @@ def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
 def scores_of_parts(task: TaskScores | TaskReplicates, setting: Setting, parts: int) -> Floats:
     """Evaluate the models on the `random_parts` of the instances, in each split.
 
-    Returns shape (splits, parts kept, measures, models), read-only and remembered for the last
-    task. Higher is better; NaN in splits in which one of the parts has one class only. Of
-    replicates of scores, the parts are disjoint sets of them.
+    Returns shape (splits, 2, measures, models), read-only and remembered for the last task. Higher
+    is better; NaN in splits in which one of the parts has one class only. Of replicates of scores,
+    the parts are disjoint sets of them.
     """
     if isinstance(task, TaskReplicates):
         return task.scores_of_parts(setting, parts)
@@ -76,40 +75,6 @@ def expected_f1_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floa
     """Return the expected F1 on the harmonic scale, 1 / E[1/F1]: shape (splits, 2, models)."""
     expected: Floats = -1 / _evaluated(task, setting, parts, [_INVERSE_F1])[:, :, 0]
     return expected
-
-
-def distinct_models(scores: Floats, decimals: int) -> Floats:
-    """Keep one of several models (last axis) that no measure tells apart in any split.
-
-    Such models mostly have the same predictions; a random choice among them is not noise.
-    """
-    rounded = np.round(scores, decimals) + 0.0
-    columns = np.ascontiguousarray(rounded.reshape(-1, rounded.shape[-1]).T)
-    first: dict[bytes, int] = {}
-    for model, column in enumerate(columns):
-        first.setdefault(column.tobytes(), model)
-    return rounded[..., list(first.values())]
-
-
-def best_on_parts(scores: Floats, decimals: int) -> BoolArray:
-    """Find the best models on each part, by scores rounded to decimals: none without a score."""
-    return best_by_score(scores, decimals) & ~np.isnan(scores)
-
-
-def disagreement_across(best: BoolArray) -> Floats:
-    """Compare the picks by each measure on one part with those by each measure on the other.
-
-    From sets of best models (splits, 2, measures, models), the probability (splits, measures,
-    measures) that the pick by a measure (row) on the first part is not that by a measure (column)
-    on the second: 1 - |S n T| / (|S| |T|), NaN where a set is empty. Picks are drawn independently
-    on either part, so that the order of tied models does not make the parts agree.
-    """
-    first, second = np.moveaxis(best.astype(np.float64), 1, 0)
-    shared = first @ second.swapaxes(-1, -2)
-    choices = first.sum(axis=-1)[:, :, None] * second.sum(axis=-1)[:, None, :]
-    shared[choices == 0] = np.nan
-    disagreement: Floats = 1 - shared / np.maximum(choices, 1)
-    return disagreement
 
 
 def _evaluated(
@@ -153,7 +118,7 @@ def _positions_kept(task: TaskScores, seed: int, splits: int) -> list[Floats]:
 
 def _positions(task: TaskScores, seed: int, splits: int) -> Iterator[Floats]:
     """Yield for each split the position of every group of rows in its class, in [0, 1)."""
-    rng = np.random.default_rng([seed, task.task_id, _STREAM])
+    rng = np.random.default_rng([seed, task.seed, _STREAM])
     blocks = _blocks(task)
     positives, negatives = task.group_sizes
     lengths = np.where(positives, positives, negatives)

@@ -135,7 +135,7 @@ def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
     Groups of rows stay together. The quarters of a half have the same numbers of groups with and
     of groups without a positive, up to one.
     """
-    rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
+    rng = np.random.default_rng([setting.seed, task.seed, _STREAM])
     n = task.n_groups
     positive = 2 * (task.group_sizes[0] > 0).astype(np.uint8)
     half = np.empty(n, dtype=np.uint8)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,11 @@ class TaskScores:
     instances: IntArray
     stated_groups: IntArray | None = None
     scores_by_both: Floats | None = None
+
+    @cached_property
+    def seed(self) -> int:
+        """A seed of random numbers that depends on the labels alone, not on any name."""
+        return crc32(np.packbits(self.y_true).tobytes())
 
     @property
     def n_instances(self) -> int:
@@ -179,7 +185,7 @@ def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
     """
     measures = setting.measures
     sign = direction(measures)[:, None]
-    rng = np.random.default_rng([setting.seed, task.task_id])
+    rng = np.random.default_rng([setting.seed, task.seed])
     n = task.n_groups
     groups = np.arange(n)
     at_once = max(1, _CELLS_AT_ONCE // len(task.y_true))
@@ -222,21 +228,41 @@ class TaskReplicates:
     blocks: IntArray
     folds: bool
 
+    @property
+    def seed(self) -> int:
+        """A seed of random numbers that depends on the scores alone, not on any name."""
+        return crc32(np.sort(self.scores, axis=None).tobytes())
+
+    @property
+    def error_ratio(self) -> float:
+        """The variance of a mean score over that of a single replicate.
+
+        Folds share training rows: 1 / their number + 1 / (folds of a repeat - 1), the ratio of
+        test to training rows, corrects for it [1]_.
+
+        References
+        ----------
+        .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
+               Learning 52(3), 239-281.
+        """
+        n_folds = int(np.bincount(self.blocks).max())
+        overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
+        return 1 / len(self.scores) + overlap
+
     def scores_of_parts(self, setting: Setting, parts: int) -> Floats:
         """Return the mean scores of disjoint sets of as many replicates each, in each split.
 
-        Shape (splits, sets kept, measures, models), of which two are kept, or all thirds. Higher
-        is better; NaN if a block has fewer replicates than there are parts.
+        Shape (splits, 2, measures, models): two sets are kept. Higher is better; NaN if a block
+        has fewer replicates than there are parts.
         """
-        kept = 3 if parts == 3 else 2
-        rng = np.random.default_rng([setting.seed, self.task_id, _STREAM])
+        rng = np.random.default_rng([setting.seed, self.seed, _STREAM])
         blocks = [np.flatnonzero(self.blocks == number) for number in np.unique(self.blocks)]
         blocks = [replicates for replicates in blocks if len(replicates) >= parts]
-        means = np.full((setting.splits, kept, *self.scores.shape[1:]), np.nan)
+        means = np.full((setting.splits, 2, *self.scores.shape[1:]), np.nan)
         for split in range(setting.splits if blocks else 0):
             block = blocks[split % len(blocks)]
             size = len(block) // parts
-            drawn = rng.permutation(block)[: kept * size].reshape(kept, size)
+            drawn = rng.permutation(block)[: 2 * size].reshape(2, size)
             means[split] = self.scores[drawn].mean(axis=1)
         signed: Floats = means * direction(setting.measures)[:, None]
         return signed
@@ -244,17 +270,10 @@ class TaskReplicates:
     def covariance(self, place: int) -> tuple[Floats, float] | None:
         """Return the covariance of the models' mean scores by a measure, and its degrees.
 
-        That of the folds times 1 / their number + 1 / (folds of a repeat - 1): they share training
-        rows, and this ratio of test to training rows corrects for it [1]_. None of a single fold,
-        and of replicates that are no folds.
-
-        References
-        ----------
-        .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
-               Learning 52(3), 239-281.
+        None of a single fold, and of replicates that are no folds.
         """
         n, n_folds = len(self.scores), int(np.bincount(self.blocks).max())
         if n_folds < 2 or not self.folds:
             return None
         spread = np.atleast_2d(np.cov(self.scores[:, place], rowvar=False))
-        return (1 / n + 1 / (n_folds - 1)) * spread, n - 1.0
+        return self.error_ratio * spread, n - 1.0

@@ -3,6 +3,12 @@
 from enum import StrEnum
 from typing import Self
 
+FEWEST_DATASETS = 8
+"""From so many data sets on, what choosing costs has a verdict."""
+
+EQUIVALENT = 0.01
+"""Scores that differ by no more are practically equal."""
+
 
 class Verdict(StrEnum):
     """A verdict, with the ``words`` of the first sentence, which name what it is about."""
@@ -18,14 +24,20 @@ class Verdict(StrEnum):
 
 
 class RankingVerdict(Verdict):
-    """Whether two measures rank the models alike, apart from noise."""
+    """Whether two measures rank the models differently, by more than the study's own noise."""
 
     DIFFERENT = (
         "rank differently",
         "{pairs} rank these models differently, by more than noise",
     )
-    ALIKE = "rank alike", "{pairs} rank these models alike"
-    NOT_RESOLVED = "not resolved", "this study can't tell whether {pairs} rank these models alike"
+    ALIKE = (
+        "alike within .01",
+        "{pairs} rank these models alike but for differences within .01",
+    )
+    NOT_RESOLVED = (
+        "not resolved",
+        "this study can't tell whether {pairs} rank these models differently",
+    )
     NO_DIFFERENCES = (
         "no differences between the models",
         "these models do not differ by more than noise, so that {pairs} have nothing to disagree "
@@ -33,16 +45,19 @@ class RankingVerdict(Verdict):
     )
     TOO_FEW = (
         "too few data sets",
-        "there are too few data sets to tell whether {pairs} rank these models alike",
+        "there is too little data to tell whether {pairs} rank these models differently",
     )
 
 
 class WinnerVerdict(Verdict):
-    """Whether the winners by two measures truly differ."""
+    """Whether the winners by two measures differ more often than by the study's own noise."""
 
-    DIFFER = "the winners differ", "{winners} truly differ"
-    NOT_RESOLVED = "not resolved", "this study can't tell whether {winners} truly differ"
-    TOO_FEW = "too few data sets", "there are also too few to tell whether {winners} differ"
+    DIFFER = "the winners differ", "{winners} differ by more than noise"
+    NOT_RESOLVED = (
+        "not resolved",
+        "this study can't tell whether {winners} differ by more than noise",
+    )
+    TOO_FEW = "too few data sets", "there is also too little to tell whether {winners} differ"
 
 
 class ChoiceVerdict(Verdict):

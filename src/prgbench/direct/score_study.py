@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from prgbench.answer import choosing, excess, intervals, rankings, standings, winners
+from prgbench.answer import choosing, intervals, model_pairs, rankings, standings
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
@@ -37,7 +37,7 @@ FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART)
 OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
 """The parts of one with replicates that share their test instances."""
 
-OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, excess.PART, winners.PART, choosing.PART)
+OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, model_pairs.PART, choosing.PART)
 
 
 class ScoreStudy(StudyRun):

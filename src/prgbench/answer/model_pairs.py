@@ -1,0 +1,185 @@
+"""Which pairs of models two measures order the same way for certain, and which oppositely.
+
+By each measure, the difference of two models of a task is held against its error over other
+instances. The tests of all pairs of a task are one family: that both measures order the pairs
+that are named as they do in truth holds in each task at the confidence level. So there is an
+answer from one data set on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.confidence_sets import level_of_sets
+from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.noise import noisy_task
+from prgbench.answer.setting import Setting
+from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores
+from prgbench.stats.families import holm
+from prgbench.study.agreement import PAIR, by_pair
+
+_EQUAL = 1e-24
+MOST_LISTED = 100
+"""So many reversed pairs of models of a task are listed for two measures."""
+
+_PAIRS = ["task_id", *PAIR, "same", "reversed", "pairs"]
+
+
+class Options(PartOptions):
+    """Which pairs of models two measures order alike for certain, and which oppositely."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedPairs:
+    """How many pairs of models within tasks two measures order the same way for certain.
+
+    ``reversed`` are ordered oppositely for certain, in ``reversed_tasks`` of the tasks; ``open``
+    are the rest of the ``pairs``.
+    """
+
+    measure_a: str
+    measure_b: str
+    same: int
+    reversed: int
+    open: int
+    pairs: int
+    reversed_tasks: int
+    tasks: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedPair:
+    """Two models of a task of which each measure prefers the other for certain.
+
+    Measure A prefers ``run_a`` by ``difference_a``, B prefers ``run_b`` by ``difference_b``.
+    """
+
+    task_id: int
+    measure_a: str
+    measure_b: str
+    run_a: int
+    run_b: int
+    difference_a: float
+    difference_b: float
+
+
+def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
+    """Return ``ordered_pairs``, counts for each pair of measures, and ``reversed_pairs``.
+
+    Replicates of scores that share their test instances tell nothing of other ones: all pairs are
+    open.
+    """
+    names = [measure.name for measure in setting.measures]
+    preferences, differences = certain_preferences(task, setting)
+    n_models = len(task.run_ids)
+    counts, reversals = [], list[ReversedPair]()
+    for a, b in combinations(range(len(names)), 2):
+        agreed = np.triu(preferences[a] * preferences[b])
+        same, opposite = int((agreed > 0).sum()), int((agreed < 0).sum())
+        pairs = n_models * (n_models - 1) // 2
+        counts.append((task.task_id, names[a], names[b], same, opposite, pairs))
+        reversals += _reversed(
+            task, (names[a], names[b]), preferences[[a, b]], differences[[a, b]]
+        )
+    return {
+        "ordered_pairs": pd.DataFrame(counts, columns=_PAIRS),
+        "reversed_pairs": table_of(ReversedPair, reversals),
+    }
+
+
+def certain_preferences(
+    task: TaskScores | TaskReplicates, setting: Setting
+) -> tuple[Floats, Floats]:
+    """Return which models each measure prefers for certain, and the differences of their scores.
+
+    Both have shape (measures, models, models). A preference is 1 where the model of the row is
+    better, -1 where it is worse, else 0.
+    """
+    noisy = noisy_task(task, setting)
+    shape = (*noisy.scores.shape, noisy.n_models)
+    preferences, differences = np.zeros(shape), noisy.scores[:, :, None] - noisy.scores[:, None]
+    if noisy.independent < 2 or len(noisy.noise) < 2:
+        return preferences, differences
+    # Noise of the instances and of the finite number of replicates add up.
+    degrees = 1 / (1 / (noisy.independent - 1) + 1 / (len(noisy.noise) - 1))
+    tail = (1 - level_of_sets(setting.confidence_level)) / 2
+    for index, noise in enumerate(np.moveaxis(noisy.noise, 1, 0)):
+        covariance = np.atleast_2d(np.cov(noise, rowvar=False))
+        preferences[index] = _preferences(differences[index], covariance, degrees, 2 * tail)
+    return preferences, differences
+
+
+def _preferences(differences: Floats, covariance: Floats, degrees: float, alpha: float) -> Floats:
+    """Test all pairs of models by Student's t, with Holm's adjustment."""
+    from scipy.special import stdtr
+
+    rows, columns = np.triu_indices(len(differences), 1)
+    variances = covariance.diagonal()
+    squares = variances[rows] + variances[columns] - 2 * covariance[rows, columns]
+    gaps = differences[rows, columns]
+    gaps = np.where(np.isfinite(squares), gaps, np.nan)
+    varying = squares[squares > _EQUAL]
+    # Few positives make some errors small by chance: none is below half the median error.
+    median = np.median(varying) if len(varying) else np.nan
+    errors = np.sqrt(np.where(squares > _EQUAL, np.maximum(squares, median / 4), median))
+    p_values = 2 * stdtr(degrees, -np.abs(gaps / errors))
+    certain = np.nan_to_num(holm(p_values), nan=1.0) <= alpha
+    preferred = np.zeros(differences.shape)
+    preferred[rows, columns] = np.sign(gaps) * certain
+    return preferred - preferred.T
+
+
+def _reversed(
+    task: TaskScores | TaskReplicates, names: tuple[str, str], preferences: Floats, gaps: Floats
+) -> list[ReversedPair]:
+    """Return the pairs of which the first measure prefers one model and the second the other."""
+    better, worse = np.nonzero((preferences[0] > 0) & (preferences[1] < 0))
+    smaller = np.minimum(gaps[0, better, worse], -gaps[1, better, worse])
+    listed = np.argsort(-smaller, kind="stable")[:MOST_LISTED]
+    return [
+        ReversedPair(
+            task.task_id,
+            *names,
+            int(task.run_ids[one]),
+            int(task.run_ids[other]),
+            float(gaps[0, one, other]),
+            float(gaps[1, other, one]),
+        )
+        for one, other in zip(better[listed], worse[listed], strict=True)
+    ]
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return ``model_pairs``, sums over the tasks, and the list of ``reversed_pairs``."""
+    return {
+        "model_pairs": table_of(OrderedPairs, _sums(study.per_task["ordered_pairs"])),
+        "reversed_pairs": study.per_task["reversed_pairs"],
+    }
+
+
+def _sums(counts: pd.DataFrame) -> Iterator[OrderedPairs]:
+    for a, b, tasks in by_pair(counts):
+        same, opposite, pairs = (int(tasks[name].sum()) for name in ("same", "reversed", "pairs"))
+        yield OrderedPairs(
+            measure_a=a,
+            measure_b=b,
+            same=same,
+            reversed=opposite,
+            open=pairs - same - opposite,
+            pairs=pairs,
+            reversed_tasks=int((tasks["reversed"] > 0).sum()),
+            tasks=len(tasks),
+        )
+
+
+PART = Part(
+    "model_pairs",
+    Options,
+    tables,
+    per_task,
+    rows={"model_pairs": OrderedPairs, "reversed_pairs": ReversedPair},
+    of_pairs=True,
+)

@@ -1,0 +1,113 @@
+"""The scores of the models of a task with replicates of their noise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from prgbench.answer.confidence_sets import GAIN_SCALE, smaller_class
+from prgbench.answer.setting import Setting
+from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores, replicates_of_task
+from prgbench.metrics import Measure
+from prgbench.metrics.gains import ungain
+from prgbench.study.agreement import direction
+
+MOST_PAIRED = 200
+"""Of more models in a task, so many are compared in pairs."""
+
+_STREAM = 20_151
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoisyTask:
+    """The scores of the models of a task by some measures, and replicates of their noise.
+
+    ``scores`` are (measures, models), higher for better models; ``noise`` is (replicates,
+    measures, models) with mean 0. ``independent`` counts the groups of rows of the smaller class,
+    or the folds; it is 1 where replicates share their test instances, whose noise is then unknown.
+    """
+
+    scores: Floats
+    noise: Floats
+    independent: int
+
+    @property
+    def n_models(self) -> int:
+        """Return the number of models."""
+        return int(self.scores.shape[-1])
+
+    def of_pair(self, a: int, b: int) -> "NoisyTask":
+        """Return the models of two measures that have a score and its noise by both."""
+        scores, noise = self.scores[[a, b]], self.noise[:, [a, b]]
+        defined = np.isfinite(scores).all(axis=0) & np.isfinite(noise).all(axis=(0, 1))
+        return NoisyTask(scores[:, defined], noise[:, :, defined], self.independent)
+
+    def variances(self, measure: int) -> tuple[float, float]:
+        """Return the variance of the models' scores, and that of their noise; NaN of no model."""
+        defined = np.isfinite(self.scores[measure]) & np.isfinite(self.noise[:, measure]).all(0)
+        if not defined.any():
+            return float("nan"), float("nan")
+        noise = self.noise[:, measure, defined]
+        return float(self.scores[measure, defined].var()), float(noise.var(axis=1).mean())
+
+
+def noisy_task(task: TaskScores | TaskReplicates, setting: Setting) -> NoisyTask:
+    """Return the scores of a task with replicates of their noise; without, if it is unknown."""
+    if isinstance(task, TaskReplicates):
+        return _of_scores(task, setting)
+    replicates, n = replicates_of_task(task, setting), smaller_class(task)
+    # A bootstrap of n values has (n - 1) / n of their variance; of one it tells nothing.
+    resampled = replicates.scores if n > 1 else replicates.scores[:0]
+    noise = _centred(resampled) * np.sqrt(n / max(n - 1, 1))
+    return NoisyTask(replicates.original, noise, n)
+
+
+def _of_scores(task: TaskReplicates, setting: Setting) -> NoisyTask:
+    """Return the mean scores of a task with normal noise of the covariance of its replicates."""
+    n, sign = len(task.scores), direction(setting.measures)[:, None]
+    rng = np.random.default_rng([setting.seed, task.seed, _STREAM])
+    weights = rng.normal(size=(setting.replicates if n > 1 else 0, n)) / np.sqrt(max(n - 1, 1))
+    deviations = np.tensordot(weights, _centred(task.scores), axes=1) * np.sqrt(task.error_ratio)
+    return NoisyTask(task.scores.mean(axis=0) * sign, deviations * sign, n if task.folds else 1)
+
+
+def _centred(replicates: Floats) -> Floats:
+    return np.asarray(replicates - replicates.mean(axis=0)) if len(replicates) else replicates
+
+
+def on_one_scale(
+    noisy: NoisyTask, task: TaskScores | TaskReplicates, measures: Sequence[Measure]
+) -> NoisyTask:
+    """Put gains on the scale of precision and F, which keeps their order.
+
+    A weak model's gain is far below 0, and its noise would hide all other models.
+    """
+    if isinstance(task, TaskReplicates):
+        return noisy
+    prevalence = float(task.y_true.mean())
+    scores, noise = noisy.scores.copy(), noisy.noise.copy()
+    for index, measure in enumerate(measures):
+        if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
+            scores[index] = ungain(noisy.scores[index], prevalence)
+            resampled = ungain(noisy.scores[index] + noisy.noise[:, index], prevalence)
+            noise[:, index] = _centred(resampled)
+    return NoisyTask(scores, noise, noisy.independent)
+
+
+def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
+    """Return of which share of the pairs of models two measures prefer another by more.
+
+    Shape (pairs of measures, 1 + replicates): of the scores, then of these with the noise added,
+    which have more noise than the scores and so more pairs reversed.
+    """
+    some = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
+    scores, noise = noisy.scores[:, some], noisy.noise[:, :, some]
+    pairs = list(combinations(range(len(scores)), 2))
+    shares = np.empty((len(pairs), 1 + len(noise)))
+    for replicate, values in enumerate([scores, *(scores + noise)]):
+        gaps = values[:, :, None] - values[:, None, :]
+        preferred = (gaps > equal).astype(np.int8) - (gaps < -equal)
+        for row, (a, b) in enumerate(pairs):
+            shares[row, replicate] = (preferred[a] * preferred[b] < 0).sum()
+    return shares / max(len(some) * (len(some) - 1), 1)
