@@ -1,6 +1,5 @@
 """The scores of the models of a task with replicates of their noise."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -9,7 +8,6 @@ import numpy as np
 from prgbench.answer.confidence_sets import GAIN_SCALE, smaller_class
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores, replicates_of_task
-from prgbench.metrics import Measure
 from prgbench.metrics.gains import ungain
 from prgbench.study.agreement import direction
 
@@ -52,15 +50,27 @@ class NoisyTask:
         return float(self.scores[measure, defined].var()), float(noise.var(axis=1).mean())
 
 
-def noisy_task(task: TaskScores | TaskReplicates, setting: Setting) -> NoisyTask:
-    """Return the scores of a task with replicates of their noise; without, if it is unknown."""
+def noisy_task(
+    task: TaskScores | TaskReplicates, setting: Setting, *, gains: bool = True
+) -> NoisyTask:
+    """Return the scores of a task with replicates of their noise; without, if it is unknown.
+
+    Without ``gains``, these are on the scale of precision and F, which keeps their order: a weak
+    model's gain is far below 0, and its noise would hide all other models.
+    """
     if isinstance(task, TaskReplicates):
         return _of_scores(task, setting)
     replicates, n = replicates_of_task(task, setting), smaller_class(task)
-    # A bootstrap of n values has (n - 1) / n of their variance; of one it tells nothing.
-    resampled = replicates.scores if n > 1 else replicates.scores[:0]
-    noise = _centred(resampled) * np.sqrt(n / max(n - 1, 1))
-    return NoisyTask(replicates.original, noise, n)
+    # A bootstrap of one value tells nothing of its noise.
+    scores, resampled = replicates.original, replicates.scores[: len(replicates.scores) * (n > 1)]
+    if not gains:
+        scores, resampled, prevalence = scores.copy(), resampled.copy(), float(task.y_true.mean())
+        for index, measure in enumerate(setting.measures):
+            if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
+                scores[index] = ungain(scores[index], prevalence)
+                resampled[:, index] = ungain(resampled[:, index], prevalence)
+    # A bootstrap of n values has (n - 1) / n of their variance.
+    return NoisyTask(scores, _centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
 
 
 def _of_scores(task: TaskReplicates, setting: Setting) -> NoisyTask:
@@ -74,25 +84,6 @@ def _of_scores(task: TaskReplicates, setting: Setting) -> NoisyTask:
 
 def _centred(replicates: Floats) -> Floats:
     return np.asarray(replicates - replicates.mean(axis=0)) if len(replicates) else replicates
-
-
-def on_one_scale(
-    noisy: NoisyTask, task: TaskScores | TaskReplicates, measures: Sequence[Measure]
-) -> NoisyTask:
-    """Put gains on the scale of precision and F, which keeps their order.
-
-    A weak model's gain is far below 0, and its noise would hide all other models.
-    """
-    if isinstance(task, TaskReplicates):
-        return noisy
-    prevalence = float(task.y_true.mean())
-    scores, noise = noisy.scores.copy(), noisy.noise.copy()
-    for index, measure in enumerate(measures):
-        if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
-            scores[index] = ungain(noisy.scores[index], prevalence)
-            resampled = ungain(noisy.scores[index] + noisy.noise[:, index], prevalence)
-            noise[:, index] = _centred(resampled)
-    return NoisyTask(scores, noise, noisy.independent)
 
 
 def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:

@@ -24,7 +24,7 @@ from prgbench.answer.common_order import (
     models_differ,
 )
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.noise import NoisyTask, noisy_task, on_one_scale, reversed_shares
+from prgbench.answer.noise import NoisyTask, noisy_task, reversed_shares
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import TaskReplicates, TaskScores
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
@@ -105,7 +105,7 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
         (task.task_id, *pair, shares[0], shares[1:])
         for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
     ]
-    scaled = on_one_scale(noisy, task, setting.measures)
+    scaled = noisy_task(task, setting, gains=False)
     replicates = scaled.noise.astype(np.float32)
     row = (task.task_id, task.seed, scaled.scores.ravel(), replicates.ravel(), scaled.independent)
     return {
