@@ -1,9 +1,9 @@
 """What a study would find if two measures ordered the models of each task alike.
 
 The scores of a task vary more than its models do: noise spreads them. The models are therefore
-moved together until their spread and that of the noise give the spread that was found. Then both
-measures get the same order, each keeps its own spacings, and whole bootstrap replicates add the
-noise of the study itself, with the correlations that it has between models and measures.
+moved together until noise gives back the spread that was found. Then both measures get the same
+order, each keeps its own spacings, and whole bootstrap replicates add the noise of the study
+itself, with the correlations that it has between models and measures.
 """
 
 from collections.abc import Sequence
@@ -28,13 +28,14 @@ tasks whose best models differ, which is expected under one random order of tied
 """
 
 DRAWS = 1_000
-FEW_MODELS = 15
-"""Up to so many models of a task, their order tells nothing of the shape of the truth."""
 
 _MEANS = (BEST, TOP_DIFFERS, WINNERS, SPEARMAN)
 _STREAM = 20_151
 _DECIMALS = 12
 _ROUNDS = 20
+_REPLICATES = 100
+_EQUAL = 1e-9
+_TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,30 +53,32 @@ def alike_studies(
     datasets: Sequence[int],
     seeds: Sequence[Sequence[int]],
     ranking: Ranking,
+    draws: int = DRAWS,
 ) -> AlikeStudies:
     """Simulate studies in which two measures order the models of each task alike."""
     used = [index for index, task in enumerate(tasks) if task.n_models > 1]
-    n_models = np.array([tasks[index].n_models for index in used])
-    truths = []
-    for measure in (0, 1):
-        spreads = np.array([tasks[index].variances(measure) for index in used]).reshape(-1, 2)
-        truths.append(true_variances(spreads[:, 0], spreads[:, 1], n_models))
+    distinct = [distinct_models(tasks[index]) for index in used]
+    truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
     found, of_datasets = np.zeros((len(_MEANS) + len(SUMS), 1)), dict[int, list[Floats]]()
-    for index, *truth in zip(used, *truths, strict=True):
-        task = tasks[index]
+    for place, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
+        found += compare_rankings(tasks[index].scores[:, None], ranking)
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
-        noise = task.noise[rng.integers(len(task.noise), size=DRAWS)]
-        scores = np.moveaxis(common_order(task, truth) + noise, 1, 0)
-        of_datasets.setdefault(datasets[index], []).append(compare_rankings(scores, ranking))
-        found += compare_rankings(task.scores[:, None], ranking)
-    draws = np.zeros((len(found), DRAWS))
-    for number, compared in enumerate(of_datasets.values()):
-        draws += compared[0] if len(compared) == 1 else _together(compared, [*seeds[0], number])
+        noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
+        order = common_order(task, [truth.reliability[place] for truth in truths])
+        scores = np.empty(noise.shape)
+        for measure, truth in enumerate(truths):
+            scores[measure][:, order] = truth.draw(place, draws, rng)
+        compared = compare_rankings((scores + noise)[:, :, models], ranking)
+        of_datasets.setdefault(datasets[index], []).append(compared)
+    sums = np.zeros((len(found), draws))
+    for number, compared_tasks in enumerate(of_datasets.values()):
+        alone = len(compared_tasks) == 1
+        sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
     return AlikeStudies(
         {name: float(values[0]) for name, values in _numbers(found, n).items()},
-        _numbers(draws, n),
+        _numbers(sums, n),
         len(used),
         len(of_datasets),
     )
@@ -89,7 +92,7 @@ def _together(compared: Sequence[Floats], seed: Sequence[int]) -> Floats:
     """
     together = np.asarray(np.sum(compared, axis=0))
     together[: len(_MEANS)] = np.sort([rows[: len(_MEANS)] for rows in compared]).sum(axis=0)
-    return together[:, np.random.default_rng(seed).permutation(DRAWS)]
+    return together[:, np.random.default_rng(seed).permutation(together.shape[1])]
 
 
 def compare_rankings(scores: Floats, ranking: Ranking) -> Floats:
@@ -139,13 +142,86 @@ def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> b
     return bool(min(p_values) * len(p_values) <= 2 * tail)
 
 
-def true_variances(observed: Floats, noise: Floats, n_models: NDArray[np.int_]) -> Floats:
-    """Estimate the variance of the models' true scores in each task.
+def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:
+    """Keep one of several models with the same scores and noise, and number the one of each."""
+    columns = np.concatenate([task.scores[None], task.noise]).reshape(-1, task.n_models)
+    _, first, models = np.unique(
+        np.round(columns, _DECIMALS), axis=1, return_index=True, return_inverse=True
+    )
+    return NoisyTask(task.scores[:, first], task.noise[:, :, first], task.independent), models
+
+
+def common_order(task: NoisyTask, reliability: Sequence[float]) -> NDArray[np.intp]:
+    """Order the models of a task by the sum of their standardised scores by both measures.
+
+    Each is weighted by its ``reliability``: the variance of the truth over that of the noise.
+
+    Examples
+    --------
+    >>> task = NoisyTask(np.array([[1.0, 2.0, 3.0], [5.0, 9.0, 7.0]]), np.ones((5, 2, 3)), 9)
+    >>> common_order(task, [4.0, 1.0]).tolist()
+    [0, 1, 2]
+    """
+    centred = task.scores - task.scores.mean(axis=1, keepdims=True)
+    spread = np.maximum(centred.std(axis=1, keepdims=True), _TINY)
+    # A floor keeps an order where all is noise.
+    weights = np.clip(reliability, _EQUAL, 1 / _EQUAL)
+    strength: Floats = weights @ (centred / spread)
+    return np.argsort(strength, kind="stable")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrueScores:
+    """The true scores of the models of each task by a measure, estimated, in increasing order.
+
+    ``ordered`` have mean 0. ``variances`` are those of the truth, with their ``errors``, and
+    ``noise`` those of the noise.
+    """
+
+    ordered: list[Floats]
+    variances: Floats
+    errors: Floats
+    noise: Floats
+
+    @property
+    def reliability(self) -> Floats:
+        """Return the variance of the truth over that of the noise."""
+        return np.asarray(self.variances / np.maximum(self.noise, _TINY))
+
+    def draw(self, task: int, size: int, rng: np.random.Generator) -> Floats:
+        """Return true scores (size, models) of a task, whose spread is as vague as it is known."""
+        variance, error = self.variances[task], self.errors[task] * rng.normal(size=size)
+        # Where all is noise there is no spread to vary.
+        ratio = 1 + error / variance if variance > _EQUAL * self.noise[task] else 1 + 0 * error
+        return np.asarray(np.sqrt(np.maximum(ratio, 0.0))[:, None] * self.ordered[task])
+
+
+def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
+    """Estimate the true scores of the models of each task by a measure."""
+    found, noise = [], []
+    for task in tasks:
+        scores, replicates = task.scores[measure], task.noise[:_REPLICATES, measure]
+        order = np.argsort(scores, kind="stable")
+        found.append(scores[order] - scores.mean())
+        noise.append((replicates - replicates.mean(axis=1, keepdims=True))[:, order])
+    observed = np.array([scores.var() for scores in found])
+    of_noise = np.array([replicates.var() for replicates in noise])
+    n_models = np.array([len(scores) for scores in found])
+    variances, errors = true_variances(observed, of_noise, n_models)
+    factors = np.sqrt(np.minimum(variances / np.maximum(observed, _TINY), 1.0))
+    true = [factor * scores for factor, scores in zip(factors, found, strict=True)]
+    return TrueScores(corrected_shape(true, found, noise), variances, errors, of_noise)
+
+
+def true_variances(
+    observed: Floats, noise: Floats, n_models: NDArray[np.int_]
+) -> tuple[Floats, Floats]:
+    """Estimate the variance of the models' true scores in each task, with its error.
 
     ``observed`` is the variance of the scores of a task, ``noise`` that of their noise. Their
-    difference is unbiased, but vague where there are few models; the tasks are therefore pooled as
-    the studies of a random-effects meta-analysis [1]_, by how much the variances of the tasks
-    truly differ.
+    difference is unbiased, but vague where noise is large and models are few; the tasks are
+    therefore pooled as the studies of a random-effects meta-analysis [1]_, by how much their
+    variances truly differ.
 
     References
     ----------
@@ -155,86 +231,64 @@ def true_variances(observed: Floats, noise: Floats, n_models: NDArray[np.int_]) 
     Examples
     --------
     >>> observed, noise = np.array([3.0, 3.0]), np.array([1.0, 1.0])
-    >>> true_variances(observed, noise, np.array([10, 10])).round(6).tolist()
+    >>> true_variances(observed, noise, np.array([10, 10]))[0].round(6).tolist()
     [2.0, 2.0]
     """
+
+    def squared_errors(truth: Floats | float) -> Floats:
+        # Of the models at hand: noise, and its product with the truth, vary a variance.
+        errors = (2 * noise**2 + 4 * truth * noise) / np.maximum(n_models - 1, 1)
+        return np.maximum(errors, _TINY)
+
     differences = observed - noise
     if len(differences) < 2:
-        return np.maximum(differences, 0.0)
+        alone = np.maximum(differences, 0.0)
+        return alone, np.sqrt(squared_errors(alone))
     mean, between = max(float(differences.mean()), 0.0), 0.0
-    errors = np.zeros_like(differences)
     for _ in range(_ROUNDS):
-        # The error of a variance follows from the pooled truth: from the task's own variance,
-        # those that came out small by chance would weigh most.
-        errors = 2 * (mean + noise) ** 2 / np.maximum(n_models - 1, 1)
-        weights = 1 / np.maximum(errors, np.finfo(float).tiny)
+        # Errors follow from the pooled truth: by a task's own, a low variance would weigh more.
+        weights = 1 / squared_errors(mean)
         centre = np.average(differences, weights=weights)
         excess = float(weights @ (differences - centre) ** 2) - (len(differences) - 1)
-        room = weights.sum() - (weights**2).sum() / weights.sum()
-        between = max(excess / room, 0.0)
-        weights = 1 / np.maximum(between + errors, np.finfo(float).tiny)
+        between = max(excess / (weights.sum() - (weights**2).sum() / weights.sum()), 0.0)
+        weights = 1 / (between + squared_errors(mean))
         mean = max(float(np.average(differences, weights=weights)), 0.0)
-    trust = between / np.maximum(between + errors, np.finfo(float).tiny)
-    return np.maximum(trust * differences + (1 - trust) * mean, 0.0)
+    errors = squared_errors(mean)
+    trust = between / (between + errors)
+    of_mean = 1 / np.sum(1 / (between + errors))
+    pooled = np.maximum(trust * differences + (1 - trust) * mean, 0.0)
+    return pooled, np.sqrt(trust * errors + (1 - trust) ** 2 * of_mean)
 
 
-def spacings(scores: Floats, noise: Floats, truth: float) -> Floats:
-    """Return sorted true scores of the models of a task, whose variance is ``truth``.
+def corrected_shape(
+    true: Sequence[Floats], found: Sequence[Floats], noise: Sequence[Floats]
+) -> list[Floats]:
+    """Correct true scores in increasing order until noise gives back those that were found.
 
-    All scores are moved towards their mean by one factor. Where there are many models, the scores
-    that noise then gives are compared with those that were found, and part of the difference is
-    taken off: a crowd of models that are alike in truth is spread by noise alone.
-
-    Examples
-    --------
-    >>> scores, noise = np.array([2.0, 0.0, 4.0]), np.zeros((10, 3))
-    >>> spacings(scores, noise, scores.var() / 4).tolist()
-    [1.0, 2.0, 3.0]
+    Scores that were moved together by one factor keep the shape that noise gave them: models that
+    are alike in truth stay apart beside an outlier. Where the scores that were found differ from
+    those that noise gives by more than chance, on average over the tasks, place by place in the
+    order, the difference is taken off.
     """
-    order, mean = np.argsort(scores), scores.mean()
-    found = scores[order] - mean
-    variance = found.var()
-    true = found * np.sqrt(min(truth / variance, 1.0)) if variance > 0 else found
-    step = max(0.0, 1 - FEW_MODELS / len(scores))
-    if step:
-        centred = (noise - noise.mean(axis=1, keepdims=True))[:, order]
-        true = true + step * (found - np.sort(true + centred, axis=1).mean(axis=0))
-        # Increasing again: the mean of the running maximum and of the running minimum.
-        upper = np.maximum.accumulate(true)
-        true = (upper + np.minimum.accumulate(true[::-1])[::-1]) / 2
-    return np.asarray(true - true.mean() + mean)
-
-
-def common_order(task: NoisyTask, truths: Sequence[float]) -> Floats:
-    """Return true scores of the models by two measures that order them alike: (2, models).
-
-    ``task`` has two measures, ``truths`` are the variances of the true scores by them. The models
-    are ordered by the sum of their standardised scores, each weighted by its reliability. Models
-    with the same scores and noise stay alike.
-
-    Examples
-    --------
-    >>> task = NoisyTask(np.array([[1.0, 2.0, 3.0], [5.0, 9.0, 7.0]]), np.ones((5, 2, 3)), 9)
-    >>> common_order(task, [2 / 3, 8 / 3]).round(6).tolist()
-    [[1.0, 2.0, 3.0], [5.0, 7.0, 9.0]]
-    """
-    columns = np.concatenate([task.scores[None], task.noise]).reshape(-1, task.n_models)
-    _, first, model = np.unique(
-        np.round(columns, _DECIMALS), axis=1, return_index=True, return_inverse=True
-    )
-    distinct = NoisyTask(task.scores[:, first], task.noise[:, :, first], task.independent)
-    strength = np.zeros(distinct.n_models)
-    for measure, truth in enumerate(truths):
-        scores = distinct.scores[measure] - distinct.scores[measure].mean()
-        spread, noise = distinct.variances(measure)
-        if spread > 0:
-            # True variance over that of noise; a floor keeps an order where all is noise.
-            reliability = max(truth / max(noise, 1e-9 * spread), 1e-9)
-            strength += reliability * scores / np.sqrt(spread)
-    order = np.argsort(strength, kind="stable")
-    true = np.empty(distinct.scores.shape)
-    for measure, truth in enumerate(truths):
-        true[measure, order] = spacings(
-            distinct.scores[measure], distinct.noise[:, measure], truth
-        )
-    return true[:, model]
+    true = list(true)
+    size = max(map(len, true), default=0)
+    places = [(np.arange(len(scores)) + 0.5) / len(scores) for scores in true]
+    common = (np.arange(size) + 0.5) / max(size, 1)
+    for _ in range(_ROUNDS):
+        spreads, misfits = [], []
+        for scores, observed, replicates, place in zip(true, found, noise, places, strict=True):
+            seen = np.sort(scores + replicates, axis=1)
+            spreads.append(np.maximum(seen.std(axis=0), _TINY))
+            misfit = (observed - seen.mean(axis=0)) / spreads[-1]
+            misfits.append(np.interp(common, place, misfit))
+        misfit = np.mean(misfits, axis=0) if misfits else common
+        # Chance gives a mean of squares of 1 over the number of tasks.
+        if len(true) * float(misfit @ misfit) <= size:
+            break
+        for task, (spread, place) in enumerate(zip(spreads, places, strict=True)):
+            moved = true[task] + spread * np.interp(place, common, misfit)
+            # Increasing again: the mean of the running maximum and of the running minimum.
+            from_below = np.maximum.accumulate(moved)
+            moved = (from_below + np.minimum.accumulate(moved[::-1])[::-1]) / 2
+            true[task] = moved - moved.mean()
+    return true
