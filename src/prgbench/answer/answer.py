@@ -12,7 +12,7 @@ from typing import Annotated, Any, Self, TypeVar
 import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from prgbench.answer.choosing import HALVES, QUARTERS, Choice
+from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.dependent_rows import MANY
@@ -127,7 +127,7 @@ class Choosing(Record):
     lower: Number = None
     upper: Number = None
     verdict: ChoiceVerdict
-    loss_on_quarters: Number = None
+    half: Number = None
 
 
 class PreferredF1(Record):
@@ -269,7 +269,9 @@ def collect_answer(
             for row in rows_of(OrderPair, tables.get("order_pairs"))
         ],
         pairs=[_pair(a, b, rows.iloc[0], tables) for a, b, rows in by_pair(agreement)],
-        choosing=list(_choosing(rows_of(Choice, tables.get("choosing")))),
+        choosing=[
+            Choosing.model_validate(asdict(row)) for row in rows_of(Choice, tables.get("choosing"))
+        ],
         lower_expected_f1=[
             PreferredF1.model_validate(asdict(row))
             for row in rows_of(LowerF1, tables.get("expected_f1"))
@@ -331,14 +333,6 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             if bounded_new
             else None,
         )
-
-
-def _choosing(rows: Sequence[Choice]) -> Iterator[Choosing]:
-    quarters = {(row.by, row.target): row.loss for row in rows if row.parts == QUARTERS}
-    for row in rows:
-        if row.parts == HALVES:
-            smaller = quarters.get((row.by, row.target))
-            yield Choosing.model_validate(asdict(row) | {"loss_on_quarters": smaller})
 
 
 def _record(record: type[AnyRecord], row: Any, **more: Any) -> AnyRecord | None:

@@ -3,8 +3,7 @@
 Models are chosen on one half of the instances and judged on the other, against the model that the
 target itself chooses there. What chooses are the measures, the mean rank over them, and chance;
 what is lost are the measures themselves, F1, and what the stored decisions give. A measure that is
-less noisy may choose better than the target: the loss is then negative, a gain. Quarters of the
-instances tell how the loss moves with the size of the data.
+less noisy may choose better than the target: the loss is then negative, a gain.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,10 +14,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.answer.confidence_sets import smaller_class
+from prgbench.answer.halves import scores_of_halves
 from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, table_of
 from prgbench.answer.setting import Setting
-from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
-from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
+from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
 from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
@@ -27,10 +27,12 @@ from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import best_by_score
 from prgbench.study.ranking import ranks_of
 
-HALVES, QUARTERS = 2, 4
 MEAN_RANK = "mean_rank"
 RANDOM_MODEL = "random_model"
 NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
+FEWEST_JUDGES = 20
+"""A half with fewer rows of either class judges no choice."""
+
 _EQUAL = 1e-12
 
 
@@ -43,16 +45,16 @@ class Choice:
     """How much of a target is lost by choosing ``by`` something else; a gain is a negative loss.
 
     ``loss`` is a mean over tasks, of F-scores by way of F-gain; ``arithmetic`` is the plain mean,
-    which is tested. ``parts`` is 2 for halves, 4 for quarters of the instances.
+    which is tested. ``half`` is the median number of instances of a half.
     """
 
-    parts: int
     by: str
     target: str
     loss: float
     lower: Bound
     upper: Bound
     arithmetic: float
+    half: float
     p_value: PValue
     tasks: int
     datasets: int
@@ -64,33 +66,33 @@ class Choice:
 
 
 def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
-    """Return ``choices``, a row per size of the parts, target and chooser."""
-    rows = [row for parts in (HALVES, QUARTERS) for row in choices_of_task(task, setting, parts)]
-    prevalence = _prevalence(task)
-    return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, prevalence=prevalence)}
+    """Return ``choices``, a row per target and chooser."""
+    rows = list(choices_of_task(task, setting))
+    halves = {"half": _size_of_half(task), "prevalence": _prevalence(task)}
+    return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, **halves)}
 
 
 def choices_of_task(
-    task: TaskScores | TaskReplicates, setting: Setting, parts: int
+    task: TaskScores | TaskReplicates, setting: Setting
 ) -> Iterator[dict[str, str | float]]:
-    """Choose on one part of each split by each measure and target, judge on the other part.
+    """Choose on one half of each split by each measure and target, judge on the other half.
 
     Each split is used both ways. Ties are broken at random: the results are expectations.
     ``difference`` is the mean target of the target's own pick minus that of the other pick; gains
-    of F-scores are pooled as in `TargetOfParts` (-inf without a true positive). Choices are
-    ``undefined`` if a part has one class only or a pick has no target. Replicates of scores have
-    the measures alone as targets.
+    of F-scores are pooled as in `TargetOfHalves` (-inf without a true positive). Choices are
+    ``undefined`` if a half has fewer than `FEWEST_JUDGES` rows of a class or a pick has no target.
+    Replicates of scores have the measures alone as targets.
     """
     names = [measure.name for measure in setting.measures]
     decimals = setting.ranking.decimals
-    scores = scores_of_parts(task, setting, parts)
+    scores = scores_of_halves(task, setting)
     mean_rank = -centred_ranks(scores, decimals).mean(axis=2, keepdims=True)
     choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
     targets = {name: plain(scores[:, :, place]) for place, name in enumerate(names)}
-    if isinstance(task, TaskScores) and parts == HALVES:
+    if isinstance(task, TaskScores):
         targets |= targets_of_halves(task, setting)
-    elif isinstance(task, TaskScores):
-        targets["expected_f1"] = harmonic(expected_f1_of_parts(task, setting, parts))
+        if smaller_class(task) < 2 * FEWEST_JUDGES:
+            targets = {name: plain(np.full_like(scores[:, :, 0], np.nan)) for name in targets}
     for name, target in targets.items():
         best_by_target = best_by_score(target.values, decimals)
         # Chance picks among the models that the judging part has a value of.
@@ -100,7 +102,7 @@ def choices_of_task(
         losses = _losses(target, _both_ways(sets), prevalence)
         for chooser, loss in zip([*names, MEAN_RANK, RANDOM_MODEL], losses, strict=True):
             if chooser != name:
-                yield {"parts": parts, "by": chooser, "target": name, **loss}
+                yield {"by": chooser, "target": name, **loss}
 
 
 def centred_ranks(scores: Floats, decimals: int) -> Floats:
@@ -110,6 +112,10 @@ def centred_ranks(scores: Floats, decimals: int) -> Floats:
     ranks: Floats = ranks_of(losses, "average") - (scores.shape[-1] + 1) / 2
     ranks[np.isnan(scores).all(axis=-1)] = np.nan
     return ranks
+
+
+def _size_of_half(task: TaskScores | TaskReplicates) -> float:
+    return (task.n_instances if isinstance(task, TaskScores) else len(task.scores)) / 2
 
 
 def _prevalence(task: TaskScores | TaskReplicates) -> float:
@@ -122,7 +128,7 @@ def _both_ways(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def _losses(
-    target: TargetOfParts, sets: BoolArray, prevalence: float
+    target: TargetOfHalves, sets: BoolArray, prevalence: float
 ) -> Iterator[dict[str, float]]:
     """Yield the losses of all sets (choices, sets, models) but the last, the target's own."""
     values, hits, totals = (
@@ -163,7 +169,7 @@ def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return ``choosing``, a row per size of the parts, target and chooser."""
+    """Return ``choosing``, a row per target and chooser."""
     datasets = study.models.dataset_of_task
     choices = study.per_task["choices"].join(datasets, on="task_id")
     measures = [measure.name for measure in study.setting.measures]
@@ -176,21 +182,19 @@ def choosing(
     """Summarise the losses over the tasks.
 
     P-values are of sign flips of data sets for "the mean difference is 0". Holm adjusts them in
-    two families for each size of the parts: the measures as targets, and the other targets.
+    two families: the measures as targets, and the other targets.
     """
-    rows = []
-    for (parts, target), of_target in choices.groupby(["parts", "target"], sort=False):
-        for by, losses in of_target.groupby("by", sort=False):
-            rows.append(_choice(int(str(parts)), str(target), str(by), losses, resampling))
+    rows = [
+        _choice(str(target), str(by), losses, resampling)
+        for (target, by), losses in choices.groupby(["target", "by"], sort=False)
+    ]
     table = table_of(Choice, rows)
-    family = [table["parts"], table["target"].isin(measures)]
+    family = table["target"].isin(measures)
     table["p_adjusted"] = table.groupby(family)["p_value"].transform(holm)
     return table.assign(verdict=_verdicts(table, 1 - resampling.confidence_level))
 
 
-def _choice(
-    parts: int, target: str, by: str, table: pd.DataFrame, resampling: Resampling
-) -> Choice:
+def _choice(target: str, by: str, table: pd.DataFrame, resampling: Resampling) -> Choice:
     defined = table.dropna(subset="difference")
     bootstrap = resampling.of(defined["dataset_id"])
     loss, infinite, note = bootstrap.interval(bootstrap.mean(defined["difference"])), 0, ""
@@ -201,13 +205,13 @@ def _choice(
         loss = resampling.of(finite["dataset_id"]).interval(statistic)
         note = NO_TRUE_POSITIVE if infinite else ""
     return Choice(
-        parts=parts,
         by=by,
         target=target,
         loss=loss.estimate,
         lower=loss.lower,
         upper=loss.upper,
         arithmetic=defined["difference"].mean(),
+        half=defined["half"].median(),
         p_value=sign_flip_test(defined["difference"], defined["dataset_id"], seed=resampling.seed),
         tasks=len(defined),
         datasets=defined["dataset_id"].nunique(),

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from prgbench.answer.halves import scores_of_halves
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.setting import Setting
-from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_scores import (
     BoolArray,
     Floats,
@@ -224,7 +224,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     names = [measure.name for measure in measures]
     pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
     folds = scores_of_rows(task, measures, task.fold_rows())
-    halves = scores_of_parts(task, setting, 2)
+    halves = scores_of_halves(task, setting)
     of_repeats = scores_of_rows(task, measures, whole_repeats(task))
     repeats = repeats_compared(of_repeats, names, decimals)
     ratio = size_ratio(task)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.answer.halves import defined_halves, expected_f1_of_halves, random_halves
 from prgbench.answer.setting import Setting
-from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores
 from prgbench.metrics.engine.orders import orders_of
 from prgbench.metrics.thresholding import best_cuts
@@ -66,7 +66,7 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class TargetOfParts:
+class TargetOfHalves:
     """A target of all models on both parts of each split: arrays of shape (splits, 2, models).
 
     The average of an F-score over splits is the sum of hits over that of totals. For decisions
@@ -79,25 +79,25 @@ class TargetOfParts:
     totals: Floats
 
 
-def plain(values: Floats) -> TargetOfParts:
+def plain(values: Floats) -> TargetOfHalves:
     """Return a target whose average is that of its values."""
-    return TargetOfParts(values, *np.full((2, *values.shape), np.nan))
+    return TargetOfHalves(values, *np.full((2, *values.shape), np.nan))
 
 
-def harmonic(values: Floats) -> TargetOfParts:
+def harmonic(values: Floats) -> TargetOfHalves:
     """Return an F-score whose average is harmonic."""
-    return TargetOfParts(values, np.ones_like(values), 1 / values)
+    return TargetOfHalves(values, np.ones_like(values), 1 / values)
 
 
-def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfParts]:
+def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfHalves]:
     """Compute the `TARGETS_OF_HALVES` of the models of a task on the halves of its splits.
 
     ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
     best threshold of the other one.
     """
-    members = random_parts(task, setting, 2)
+    members = random_halves(task, setting)
     n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
-    n_pos[~np.all(defined_parts(task, members), axis=1)] = np.nan
+    n_pos[~np.all(defined_halves(task, members), axis=1)] = np.nan
     rows = np.count_nonzero(members, axis=-1)[:, :, None].astype(float)
 
     quarters = _quarters(task, setting, members)
@@ -108,9 +108,9 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfP
     honest = Confusion(tp, predicted, n_pos, rows)
     stored = _stored(task, members, n_pos, rows)
     return {
-        "expected_f1": harmonic(expected_f1_of_parts(task, setting, 2)),
+        "expected_f1": harmonic(expected_f1_of_halves(task, setting)),
         **{
-            name: TargetOfParts(
+            name: TargetOfHalves(
                 confusion.f1(), 2 * confusion.tp, confusion.predicted + confusion.positives
             )
             for name, confusion in {"honest_f1": honest, "stored_f1": stored}.items()

@@ -251,19 +251,18 @@ class TaskReplicates:
         overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
         return 1 / len(self.scores) + overlap
 
-    def scores_of_parts(self, setting: Setting, parts: int) -> Floats:
+    def scores_of_halves(self, setting: Setting) -> Floats:
         """Return the mean scores of disjoint sets of as many replicates each, in each split.
 
-        Shape (splits, 2, measures, models): two sets are kept. Higher is better; NaN if a block
-        has fewer replicates than there are parts.
+        Shape (splits, 2, measures, models). Higher is better; NaN where no block has two.
         """
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM])
         blocks = [np.flatnonzero(self.blocks == number) for number in np.unique(self.blocks)]
-        blocks = [replicates for replicates in blocks if len(replicates) >= parts]
+        blocks = [replicates for replicates in blocks if len(replicates) > 1]
         means = np.full((setting.splits, 2, *self.scores.shape[1:]), np.nan)
         for split in range(setting.splits if blocks else 0):
             block = blocks[split % len(blocks)]
-            size = len(block) // parts
+            size = len(block) // 2
             drawn = rng.permutation(block)[: 2 * size].reshape(2, size)
             means[split] = self.scores[drawn].mean(axis=1)
         signed: Floats = means * direction(setting.measures)[:, None]

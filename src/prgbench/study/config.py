@@ -83,9 +83,9 @@ class ComparisonConfig(Section):
     replicates: Annotated[int, Field(ge=2, le=100_000)] = 200
     """The number of bootstrap replicates of the instances of each task."""
 
-    splits: Annotated[int, Field(ge=1, le=10_000)] = 20
-    """The number of random splits of the instances of each task into halves (and quarters and
-    eighths), to choose on one part and judge on another.
+    splits: Annotated[int, Field(ge=1, le=10_000)] = 200
+    """The number of random splits of the instances of each task into halves, to choose on one and
+    judge on the other.
     """
 
     confidence_level: Annotated[float, Field(gt=0, lt=1)] = 0.95

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from made_up_tasks import make_setting, make_task_scores, repeated, with_rows
 from prgbench.answer import subsamples
-from prgbench.answer.subsamples import (
+from prgbench.answer.halves import (
     best_on_parts,
-    defined_parts,
+    defined_halves,
     disagreement_across,
     distinct_models,
-    expected_f1_of_parts,
-    random_parts,
-    scores_of_parts,
+    expected_f1_of_halves,
+    random_halves,
+    scores_of_halves,
 )
 from prgbench.answer.task_scores import replicates_of_task, reweighted_scores
 from prgbench.metrics import evaluate
@@ -39,7 +39,7 @@ def test_parts_are_disjoint_and_hold_their_share_of_either_class(
     n_pos, n_neg, folds, parts, task_id
 ):
     task = task_of(n_pos, n_neg, folds, task_id=task_id)
-    members = random_parts(task, make_setting(), parts)
+    members = random_halves(task, make_setting(), parts)
     assert members.shape == (4, 2, n_pos + n_neg)
     assert not members.all(axis=1).any()
     for own in (task.y_true, ~task.y_true):
@@ -51,7 +51,7 @@ def test_parts_are_disjoint_and_hold_their_share_of_either_class(
 
 def test_halves_are_made_of_whole_folds_where_these_are_equal():
     task = task_of(30, 70)
-    members = random_parts(task, make_setting(splits=50), 2)
+    members = random_halves(task, make_setting(splits=50), 2)
     per_fold = np.array([members[:, 0, task.folds == fold].mean(axis=1) for fold in range(10)])
     assert set(per_fold.ravel()) == {0, 1}
     assert (per_fold.sum(axis=0) == 5).all()
@@ -61,7 +61,7 @@ def test_halves_are_made_of_whole_folds_where_these_are_equal():
 def test_folds_that_no_file_states_are_not_moved_as_one():
     task = task_of(30, 70)
     unstated = replace(task, folds=np.full(100, -1))
-    members = random_parts(unstated, make_setting(splits=20), 2)
+    members = random_halves(unstated, make_setting(splits=20), 2)
     per_fold = np.array([members[:, 0, task.folds == fold].mean(axis=1) for fold in range(10)])
     assert len(set(per_fold.ravel())) > 4
     assert (members.sum(axis=-1) == 50).all()
@@ -69,7 +69,7 @@ def test_folds_that_no_file_states_are_not_moved_as_one():
 
 def test_quarters_and_eighths_lie_in_the_first_half():
     task, setting = task_of(17, 44), make_setting(splits=20)
-    halves, quarters, eighths = (random_parts(task, setting, parts) for parts in (2, 4, 8))
+    halves, quarters, eighths = (random_halves(task, setting, parts) for parts in (2, 4, 8))
     np.testing.assert_array_equal(quarters.any(axis=1), halves[:, 0])
     np.testing.assert_array_equal(eighths.any(axis=1), quarters[:, 0])
 
@@ -78,7 +78,7 @@ def test_quarters_and_eighths_lie_in_the_first_half():
 def test_which_part_has_one_more_is_drawn_for_each_class(parts):
     task = task_of(parts + 1, 3 * parts + 1)
     splits = 2000
-    members = random_parts(task, make_setting(splits=splits), parts)
+    members = random_halves(task, make_setting(splits=splits), parts)
     more = []
     for own in (task.y_true, ~task.y_true):
         counts = members[:, :, own].sum(axis=-1)
@@ -92,13 +92,13 @@ def test_which_part_has_one_more_is_drawn_for_each_class(parts):
 def test_each_instance_is_in_either_part_equally_often():
     task = task_of(9, 21, folds=7)
     splits = 2000
-    often = random_parts(task, make_setting(splits=splits), 4).mean(axis=0)
+    often = random_halves(task, make_setting(splits=splits), 4).mean(axis=0)
     assert np.abs(often - 0.25).max() < 5 * np.sqrt(0.25 * 0.75 / splits)
 
 
 def test_rows_of_an_instance_stay_together_and_folds_of_repeats_do_not_count():
     task = repeated(task_of(12, 28), 3)
-    members = random_parts(task, make_setting(splits=30), 2)
+    members = random_halves(task, make_setting(splits=30), 2)
     by_repeat = members.reshape(30, 2, 3, 40)
     np.testing.assert_array_equal(by_repeat[:, :, 0], by_repeat[:, :, 1])
     np.testing.assert_array_equal(by_repeat[:, :, 0], by_repeat[:, :, 2])
@@ -108,18 +108,18 @@ def test_rows_of_an_instance_stay_together_and_folds_of_repeats_do_not_count():
 
 def test_splits_depend_on_seed_and_task_alone():
     task = task_of(20, 40)
-    members = random_parts(task, make_setting(), 2)
-    np.testing.assert_array_equal(random_parts(replace(task), make_setting(), 2), members)
-    longer = random_parts(task, make_setting(splits=9), 2)
+    members = random_halves(task, make_setting(), 2)
+    np.testing.assert_array_equal(random_halves(replace(task), make_setting(), 2), members)
+    longer = random_halves(task, make_setting(splits=9), 2)
     np.testing.assert_array_equal(longer[:4], members)
-    assert (random_parts(task, make_setting(seed=1), 2) != members).any()
-    assert (random_parts(replace(task, task_id=2), make_setting(), 2) != members).any()
+    assert (random_halves(task, make_setting(seed=1), 2) != members).any()
+    assert (random_halves(replace(task, task_id=2), make_setting(), 2) != members).any()
 
 
 def test_scores_are_those_of_the_rows_of_a_part():
     task, setting = make_task_scores(n=60), make_setting(("aupr", "brier"))
-    scores = scores_of_parts(task, setting, 2)
-    members = random_parts(task, setting, 2)
+    scores = scores_of_halves(task, setting)
+    members = random_halves(task, setting)
     for split in range(4):
         for part in (0, 1):
             rows = members[split, part]
@@ -129,27 +129,27 @@ def test_scores_are_those_of_the_rows_of_a_part():
 
 def test_splits_with_a_part_of_one_class_have_no_scores():
     task, setting = task_of(5, 40), make_setting(splits=40)
-    usable = defined_parts(task, random_parts(task, setting, 8)).all(axis=1)
+    usable = defined_halves(task, random_halves(task, setting, 8)).all(axis=1)
     assert 0 < usable.sum() < 40
-    missing = np.isnan(scores_of_parts(task, setting, 8))
+    missing = np.isnan(scores_of_halves(task, setting, 8))
     np.testing.assert_array_equal(missing.any(axis=(1, 2, 3)), ~usable)
     np.testing.assert_array_equal(missing.all(axis=(1, 2, 3)), ~usable)
-    assert np.isnan(scores_of_parts(task_of(1, 40), setting, 2)).all()
+    assert np.isnan(scores_of_halves(task_of(1, 40), setting, 2)).all()
 
 
 def test_which_parts_have_both_classes():
     task = task_of(1, 3)
     members = np.array([[[True, True, False, False], [False, False, True, True]]])
-    assert defined_parts(task, members).tolist() == [[True, False]]
+    assert defined_halves(task, members).tolist() == [[True, False]]
     members[0, 1, :] = [True, False, False, False]
-    assert defined_parts(task, members).tolist() == [[True, False]]
+    assert defined_halves(task, members).tolist() == [[True, False]]
 
 
 def test_batches_do_not_change_the_scores(monkeypatch):
     task, setting = make_task_scores(n=80), make_setting(splits=7)
-    whole = scores_of_parts(task, setting, 2)
-    monkeypatch.setattr("prgbench.answer.subsamples._CELLS_AT_ONCE", 80 * 4)
-    np.testing.assert_array_equal(scores_of_parts(replace(task), setting, 2), whole)
+    whole = scores_of_halves(task, setting)
+    monkeypatch.setattr("prgbench.answer.halves._CELLS_AT_ONCE", 80 * 4)
+    np.testing.assert_array_equal(scores_of_halves(replace(task), setting, 2), whole)
 
 
 def test_each_measure_of_the_last_task_is_evaluated_once(monkeypatch):
@@ -161,17 +161,17 @@ def test_each_measure_of_the_last_task_is_evaluated_once(monkeypatch):
 
     monkeypatch.setattr(subsamples, "reweighted_scores", evaluate)
     task, setting = make_task_scores(n=80), make_setting()
-    halves, _ = (scores_of_parts(task, setting, parts) for parts in (2, 4))
+    halves, _ = (scores_of_halves(task, setting) for parts in (2, 4))
     assert asked == 2 * [["aupr", "auprg", "auroc", "expected_inverse_f1"]]
-    expected_f1_of_parts(task, setting, 2)
-    fewer = scores_of_parts(task, make_setting(("auroc", "aupr")), 2)
+    expected_f1_of_halves(task, setting)
+    fewer = scores_of_halves(task, make_setting(("auroc", "aupr")), 2)
     np.testing.assert_array_equal(fewer, halves[:, :, [2, 0]])
-    more = scores_of_parts(task, make_setting(("max_f1", "aupr")), 2)
+    more = scores_of_halves(task, make_setting(("max_f1", "aupr")), 2)
     np.testing.assert_array_equal(more[:, :, 1], halves[:, :, 0])
     assert asked[2:] == [["max_f1"]]
-    other = scores_of_parts(task, make_setting(seed=1), 2)
+    other = scores_of_halves(task, make_setting(seed=1), 2)
     assert (other != halves).any()
-    np.testing.assert_array_equal(scores_of_parts(task, setting, 2), halves)
+    np.testing.assert_array_equal(scores_of_halves(task, setting), halves)
     assert len(asked) == 5
     with pytest.raises(ValueError, match="read-only"):
         halves[0] = 0
@@ -180,10 +180,10 @@ def test_each_measure_of_the_last_task_is_evaluated_once(monkeypatch):
 @pytest.mark.parametrize("parts", [2, 3, 4])
 def test_the_parts_of_a_large_task_are_drawn_alike_without_being_kept(monkeypatch, parts):
     task, setting = make_task_scores(n=80), make_setting()
-    kept = random_parts(task, setting, parts)
+    kept = random_halves(task, setting, parts)
     assert subsamples._positions_kept.cache_info().currsize == 1
     monkeypatch.setattr(subsamples, "_POSITIONS_KEPT", 0)
-    np.testing.assert_array_equal(random_parts(task, setting, parts), kept)
+    np.testing.assert_array_equal(random_halves(task, setting, parts), kept)
 
 
 def test_models_that_a_measure_tells_apart_in_one_split_are_two():
@@ -227,8 +227,8 @@ def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(f
     twice = with_rows(task, TWICE)
     for parts in (2, 4):
         np.testing.assert_array_equal(
-            random_parts(twice, setting, parts),
-            random_parts(task, setting, parts).repeat(2, axis=2),
+            random_halves(twice, setting, parts),
+            random_halves(task, setting, parts).repeat(2, axis=2),
         )
     once = replicates_of_task(task, setting).scores
     np.testing.assert_allclose(replicates_of_task(twice, setting).scores, once, atol=1e-12)
@@ -237,7 +237,7 @@ def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(f
 def test_equal_rows_in_several_folds_are_moved_without_their_folds():
     task = with_rows(task_of(30, 70), TWICE)
     moved = replace(task, folds=np.arange(200) % 10)
-    members = random_parts(moved, make_setting(splits=20), 2)
+    members = random_halves(moved, make_setting(splits=20), 2)
     assert (members[:, :, ::2] == members[:, :, 1::2]).all()
     per_fold = np.array([members[:, 0, moved.folds == fold].mean(axis=1) for fold in range(10)])
     assert len(set(per_fold.ravel())) > 4
@@ -251,7 +251,7 @@ def test_groups_of_a_table_stay_whole_and_parts_have_equal_numbers_up_to_a_group
     task = task_of(40, 60)
     stated = np.random.default_rng(seed).integers(n_groups, size=100)
     task = replace(task, stated_groups=stated)
-    members = random_parts(task, make_setting(splits=20), parts)
+    members = random_halves(task, make_setting(splits=20), parts)
     assert (members.sum(axis=1) <= 1).all()
     for group in np.unique(stated):
         own = members[:, :, stated == group]
@@ -264,7 +264,7 @@ def test_groups_of_a_table_stay_whole_and_parts_have_equal_numbers_up_to_a_group
 def test_groups_of_one_label_are_shared_out_in_both_classes():
     task = task_of(40, 60)
     task = replace(task, stated_groups=np.arange(100) // 4)
-    members = random_parts(task, make_setting(splits=400), 2)
+    members = random_halves(task, make_setting(splits=400), 2)
     for own in (task.y_true, ~task.y_true):
         counts = members[:, :, own].sum(axis=-1)
         assert (counts.sum(axis=1) == own.sum()).all()
@@ -276,5 +276,5 @@ def test_a_row_is_in_either_part_equally_often_whatever_its_group():
     stated = np.repeat(np.arange(10), np.arange(1, 11))
     task = replace(task_of(20, 35), stated_groups=stated)
     splits = 2000
-    often = random_parts(task, make_setting(splits=splits), 2).mean(axis=0)
+    often = random_halves(task, make_setting(splits=splits), 2).mean(axis=0)
     assert np.abs(often - 0.5).max() < 5 * np.sqrt(0.25 / splits)
