@@ -1,13 +1,12 @@
 """The part `choosing`: figure and words."""
 
 import math
-from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, Choosing
-from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
+from prgbench.answer.choosing import FEWEST_JUDGES, MEAN_RANK, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.targets import TARGETS_OF_HALVES
+from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
@@ -21,6 +20,10 @@ TITLE = "Which measure to choose by?"
 SHOWS = (
     "How much of a target is lost if models are chosen by something else: chosen on half of a "
     "task's {units} and judged by the target on the other half, against the target's own choice."
+)
+NO_HALVES = (
+    f"No task has halves with at least {FEWEST_JUDGES} instances of each class, on which models "
+    "can be chosen and judged."
 )
 CANNOT_TELL = "The loss with other models, other targets, or data of another size."
 CHOOSERS = {MEAN_RANK: "the mean rank", RANDOM_MODEL: "chance"}
@@ -43,28 +46,23 @@ def named_choices(answer: Answer) -> list[Choosing]:
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Say what each choice loses of each target, on halves and on quarters."""
+    """Say what each choice loses of each target, on halves of the instances."""
     rows = rows_of(Choice, tables["choosing"])
-    halves, quarters = ([row for row in rows if row.parts == n] for n in (HALVES, QUARTERS))
-    if not any(row.tasks for row in halves):
-        return ["No task has halves on which models can be chosen and judged."]
+    if not any(row.tasks for row in rows):
+        return [NO_HALVES]
     intro = (
-        f"Chosen by the columns, judged by the rows; mean of {sample_size(tables['choosing'])} "
-        f"with its {facts.interval}. A negative loss is a gain: the other measure chooses better "
+        f"Chosen by the columns, judged by the rows; mean of {sample_size(tables['choosing'])}, "
+        f"halves of {count(round(rows[0].half), facts.units[:-1])} (median), with its "
+        f"{facts.interval}. A negative loss is a gain: the other measure chooses better "
         "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
         "by Holm's method, separately for the measures as targets and for the other targets; no "
         f"difference: the interval is within {EQUIVALENT:g} of 0."
     )
-    return [
-        intro,
-        _matrix(halves, _with_verdict),
-        f"The same on quarters of the {facts.units}, where choices are noisier:",
-        _matrix(quarters, lambda row: decimal(row.loss)),
-    ]
+    return [intro, _matrix(rows)]
 
 
-def _matrix(rows: list[Choice], cell: Callable[[Choice], str]) -> str:
-    by = {(row.target, row.by): cell(row) for row in rows}
+def _matrix(rows: list[Choice]) -> str:
+    by = {(row.target, row.by): _with_verdict(row) for row in rows}
     choosers = list(dict.fromkeys(row.by for row in rows))
     return markdown_table(
         ["", *map(chooser_label, choosers)],
@@ -83,10 +81,10 @@ def _with_verdict(row: Choice) -> str:
 
 def choosing(tables: Tables, facts: Facts) -> Drawn:
     """Draw what each choice loses of each target."""
-    table = tables["choosing"].query("parts == @HALVES").dropna(subset="loss")
+    table = tables["choosing"].dropna(subset="loss")
     drawn = table[table["by"] != RANDOM_MODEL]
     if drawn.empty:
-        return not_drawn("No task has halves on which models can be chosen and judged.")
+        return not_drawn(NO_HALVES)
     n_targets = drawn["target"].nunique()
     figure, (axes,) = rows_figure(round(max(2, drawn["by"].nunique() / 2) * n_targets))
     axes.axvspan(-EQUIVALENT, EQUIVALENT, color="0.93", linewidth=0)
