@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.intervals import SUMS, correlation_of_sums
@@ -59,26 +60,37 @@ def alike_studies(
     used = [index for index, task in enumerate(tasks) if task.n_models > 1]
     distinct = [distinct_models(tasks[index]) for index in used]
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
-    found, of_datasets = np.zeros((len(_MEANS) + len(SUMS), 1)), dict[int, list[Floats]]()
+    found = np.zeros((len(_MEANS) + len(SUMS), 1))
+    centre, of_datasets = np.zeros((len(found), draws // 4)), dict[int, list[Floats]]()
     for place, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
         found += compare_rankings(tasks[index].scores[:, None], ranking)
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
         noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
         order = common_order(task, [truth.reliability[place] for truth in truths])
-        scores = np.empty(noise.shape)
+        scores, vague = np.empty(noise.shape), np.empty(noise.shape)
         for measure, truth in enumerate(truths):
-            scores[measure][:, order] = truth.draw(place, draws, rng)
-        compared = compare_rankings((scores + noise)[:, :, models], ranking)
+            scores[measure][:, order] = truth.ordered[place]
+            vague[measure][:, order] = truth.draw(place, draws, rng)
+        plain = (scores + noise)[:, : centre.shape[1]]
+        centre += compare_rankings(plain[:, :, models], ranking)
+        compared = compare_rankings((vague + noise)[:, :, models], ranking)
         of_datasets.setdefault(datasets[index], []).append(compared)
     sums = np.zeros((len(found), draws))
     for number, compared_tasks in enumerate(of_datasets.values()):
         alone = len(compared_tasks) == 1
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
+    simulated, centres = _numbers(sums, n), _numbers(centre, n)
+    # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
+    # the noise of the estimates has done already: its mean is that of the estimates.
+    recentred = {
+        name: np.minimum(simulated[name] - simulated[name].mean() + centres[name].mean(), 1.0)
+        for name in (SPEARMAN, RANKS)
+    }
     return AlikeStudies(
         {name: float(values[0]) for name, values in _numbers(found, n).items()},
-        _numbers(sums, n),
+        simulated | recentred,
         len(used),
         len(of_datasets),
     )
@@ -144,11 +156,10 @@ def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> b
 
 def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:
     """Keep one of several models with the same scores and noise, and number the one of each."""
-    columns = np.concatenate([task.scores[None], task.noise]).reshape(-1, task.n_models)
-    _, first, models = np.unique(
-        np.round(columns, _DECIMALS), axis=1, return_index=True, return_inverse=True
-    )
-    return NoisyTask(task.scores[:, first], task.noise[:, :, first], task.independent), models
+    columns = np.round([task.scores, *task.noise], _DECIMALS).reshape(-1, task.n_models)
+    models, first = pd.factorize(np.array([column.tobytes() for column in columns.T + 0.0]))
+    kept = np.searchsorted(np.maximum.accumulate(models), np.arange(len(first)))
+    return NoisyTask(task.scores[:, kept], task.noise[:, :, kept], task.independent), models
 
 
 def common_order(task: NoisyTask, reliability: Sequence[float]) -> NDArray[np.intp]:
@@ -253,10 +264,12 @@ def true_variances(
         between = max(excess / (weights.sum() - (weights**2).sum() / weights.sum()), 0.0)
         weights = 1 / (between + squared_errors(mean))
         mean = max(float(np.average(differences, weights=weights)), 0.0)
-    errors = squared_errors(mean)
-    trust = between / (between + errors)
-    of_mean = 1 / np.sum(1 / (between + errors))
-    pooled = np.maximum(trust * differences + (1 - trust) * mean, 0.0)
+    pooled, of_mean = differences, 1 / weights.sum()
+    for _ in range(_ROUNDS):
+        # A task whose variance is truly small has small errors: those of what is known of it.
+        errors = squared_errors(np.maximum(pooled, 0.0))
+        trust = between / (between + errors)
+        pooled = np.maximum(trust * differences + (1 - trust) * mean, 0.0)
     return pooled, np.sqrt(trust * errors + (1 - trust) ** 2 * of_mean)
 
 

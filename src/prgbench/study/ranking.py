@@ -72,8 +72,22 @@ def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64
     array([[2., 1., 2.],
            [1., 1., 3.]])
     """
-    rows = values.reshape(-1, values.shape[-1])
-    return pd.DataFrame(rows).rank(axis=1, method=ties).to_numpy().reshape(values.shape)
+    order = np.argsort(values, axis=-1)
+    ordered = np.take_along_axis(values, order, axis=-1)
+    places = np.broadcast_to(np.arange(1.0, values.shape[-1] + 1), values.shape)
+    # A run of ties begins where a value differs from the one before, and ends before the next.
+    begins = np.ones(values.shape, dtype=bool)
+    begins[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    first = last = places
+    if not begins.all():
+        first = np.maximum.accumulate(np.where(begins, places, 0), axis=-1)
+        ends = np.roll(begins, -1, axis=-1)
+        after = np.where(ends, places, np.inf)[..., ::-1]
+        last = np.minimum.accumulate(after, axis=-1)[..., ::-1]
+    ranks = np.empty(values.shape)
+    tied = {"average": (first + last) / 2, "min": first, "max": last}[ties]
+    np.put_along_axis(ranks, order, tied, axis=-1)
+    return ranks
 
 
 def _comparable(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
