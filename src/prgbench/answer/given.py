@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,6 @@ from prgbench.answer.halves import scores_of_halves
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import (
-    BoolArray,
     Floats,
     TaskScores,
     evaluate_models,
@@ -21,8 +19,8 @@ from prgbench.answer.task_scores import (
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
-from prgbench.stats.interval import Interval, corrected_resampled_error
-from prgbench.study.agreement import best_by_score, by_pair, direction, sets_differ
+from prgbench.stats.interval import Interval
+from prgbench.study.agreement import best_by_score, direction, sets_differ
 
 FOLD_MEAN = "fold_mean"
 REPEAT = "another_repeat"
@@ -141,74 +139,17 @@ def change_by_half(halves: Floats, decimals: int) -> Change:
     return float(expected.mean()), float(differ.mean())
 
 
-def repeats_compared(scores: Floats, names: list[str], decimals: int) -> pd.DataFrame:
-    """Compare the best models of all repeats, by the same measure and by two measures.
+def change_by_repeat(repeats: Floats, decimals: int) -> Change:
+    """Compare the best models of all pairs of repeats as `change_by_fold_mean` does.
 
-    From scores (repeats, measures, models), the probability that the best models differ in the
-    same repeat and in two, and how often the sets differ in two; NaN if there are fewer than two
-    repeats or a measure has no score in one.
+    From scores (repeats, models); NaN of fewer than two repeats, or if one has no score.
     """
-    missing = np.asarray(np.isnan(scores).all(axis=-1))
-    best = best_by_score(scores, decimals) if len(scores) else np.empty(scores.shape, dtype=bool)
-    rows = []
-    for a, b in [*((a, a) for a in range(len(names))), *combinations(range(len(names)), 2)]:
-        defined = len(scores) > 1 and not missing[:, [a, b]].any()
-        values = _compared(best[:, a], best[:, b]) if defined else (np.nan,) * 3
-        rows.append((names[a], names[b], *values))
-    columns = ["measure_a", "measure_b", "within_repeat", "across_repeats", "sets_across_repeats"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-def _compared(a: BoolArray, b: BoolArray) -> tuple[float, ...]:
-    """Compare sets (repeats, models) within repeats and across all ordered pairs of repeats."""
-    common = a.astype(np.int64) @ b.T.astype(np.int64)
-    either = a.sum(axis=1)[:, None] + b.sum(axis=1) - common
-    expected = 1 - common / either
-    other = ~np.eye(len(a), dtype=bool)
-    sets = expected > 0
-    return float(np.diagonal(expected).mean()), expected[other].mean(), sets[other].mean()
-
-
-def gap_of_best_two(
-    pooled: Floats, folds: Floats, halves: Floats, ratio: float, decimals: int
-) -> dict[str, float]:
-    """Compare the best two models by pooled predictions on the folds and on halves.
-
-    The standard error of their mean difference on the folds, as if these were independent
-    (``naive``) and corrected for what the training sets share; that of the instances alone is the
-    root of the mean of (g1 - g2)^2 / 4 for the differences g1, g2 on two halves. ``ratio`` is that
-    of `size_ratio`.
-    """
-    rounded = np.round(pooled, decimals)
-    order = np.argsort(np.where(np.isnan(rounded), np.inf, -rounded), kind="stable")
-    if len(order) < 2 or np.isnan(rounded[order[1]]):
-        return dict.fromkeys(("gap", "naive", "corrected", "instances", "folds"), np.nan)
-    best, second = order[:2]
-    differences = folds[:, best] - folds[:, second]
-    differences = differences[~np.isnan(differences)]
-    gaps = halves[..., best] - halves[..., second]
-    squares = (gaps[:, 0] - gaps[:, 1]) ** 2 / 4
-    squares = squares[~np.isnan(squares)]
-    ratio_known = not np.isnan(ratio)
-    return {
-        "gap": differences.mean() if len(differences) else np.nan,
-        "naive": corrected_resampled_error(differences, 0.0),
-        "corrected": corrected_resampled_error(differences, ratio) if ratio_known else np.nan,
-        "instances": np.sqrt(squares.mean()) if len(squares) else np.nan,
-        "folds": float(len(differences)),
-    }
-
-
-def size_ratio(task: TaskScores) -> float:
-    """Return the size of a test set over that of a training set, 1 / (k - 1) for k folds.
-
-    NaN if the folds are unknown or a repeat does not test each instance once: then the sizes of
-    the training sets are unknown.
-    """
-    repeats = [task.instances[rows] for rows in task.repeat_rows()]
-    whole = all(len(own) == len(np.unique(own)) == task.n_instances for own in repeats)
-    n_folds = len(task.fold_rows()) / len(repeats)
-    return 1 / (n_folds - 1) if whole and n_folds > 1 else float("nan")
+    if len(repeats) < 2 or np.isnan(repeats).all(axis=-1).any():
+        return UNDEFINED
+    best = best_by_score(repeats, decimals)
+    first, second = np.triu_indices(len(best), 1)
+    differ, expected = sets_differ(best[first], best[second])
+    return float(expected.mean()), float(differ.mean())
 
 
 _WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
@@ -219,47 +160,30 @@ class Options(PartOptions):
 
 
 def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
-    """Return what the tables of the part need of a task."""
+    """Return ``given_changes``, a row per measure and source of change."""
     measures, decimals = setting.measures, setting.ranking.decimals
-    names = [measure.name for measure in measures]
     pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
     folds = scores_of_rows(task, measures, task.fold_rows())
     halves = scores_of_halves(task, setting)
-    of_repeats = scores_of_rows(task, measures, whole_repeats(task))
-    repeats = repeats_compared(of_repeats, names, decimals)
-    ratio = size_ratio(task)
-    changes, gaps = [], []
-    for place, name in enumerate(names):
-        own = repeats[(repeats["measure_a"] == name) & (repeats["measure_b"] == name)].iloc[0]
-        found = {
-            FOLD_MEAN: change_by_fold_mean(pooled[place], folds[:, place], decimals),
-            REPEAT: (own["across_repeats"], own["sets_across_repeats"]),
-            HALF: change_by_half(halves[:, :, place], decimals),
-        }
-        changes += [(name, source, *values) for source, values in found.items()]
-        gap = gap_of_best_two(pooled[place], folds[:, place], halves[:, :, place], ratio, decimals)
-        gaps.append({"measure": name, **gap})
-    columns = ["measure", "source", "change", "sets_change"]
-    tables = {
-        "given_changes": pd.DataFrame(changes, columns=columns),
-        "given_repeats": repeats,
-        "training_gaps": pd.DataFrame(gaps),
-    }
-    return {key: table.assign(task_id=task.task_id) for key, table in tables.items()}
+    repeats = scores_of_rows(task, measures, whole_repeats(task))
+    rows = [
+        (task.task_id, measure.name, source, *change)
+        for index, measure in enumerate(measures)
+        for source, change in {
+            FOLD_MEAN: change_by_fold_mean(pooled[index], folds[:, index], decimals),
+            REPEAT: change_by_repeat(repeats[:, index], decimals),
+            HALF: change_by_half(halves[:, :, index], decimals),
+        }.items()
+    ]
+    columns = ["task_id", "measure", "source", "change", "sets_change"]
+    return {"given_changes": pd.DataFrame(rows, columns=columns)}
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return what changes best models, and what repeats say."""
+    """Return ``given``: what changes the best models, and how often."""
     names = [measure.name for measure in study.setting.measures]
     tasks = StudyTasks.of(study.models, study.resampling)
-    gathered = study.per_task
-    changes = changed_picks(gathered["given_changes"], names, tasks)
-    repeats = gathered["given_repeats"]
-    return {
-        "given": changes,
-        "given_pairs": pairs_across_repeats(repeats, study.agreement, names, tasks),
-        "training_error": training_errors(gathered["training_gaps"], names, tasks),
-    }
+    return {"given": changed_picks(study.per_task["given_changes"], names, tasks)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,94 +219,4 @@ def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) ->
     return table_of(ChangedPick, rows)
 
 
-@dataclass(frozen=True, slots=True)
-class PairAcrossRepeats:
-    """Two measures in two repeats: a row of `pairs_across_repeats`."""
-
-    measure_a: str
-    measure_b: str
-    another_measure: float
-    another_measure_lower: float
-    another_measure_upper: float
-    within_repeat: float
-    across_repeats: float
-    one_measure: float
-    excess: float
-    lower: Bound
-    upper: Bound
-    tasks: int
-    datasets: int
-    undefined: int
-    note: str
-
-
-def pairs_across_repeats(
-    repeats: pd.DataFrame, agreement: pd.DataFrame, names: list[str], tasks: StudyTasks
-) -> pd.DataFrame:
-    """Compare how often the best models of pairs differ in the same repeat and across two.
-
-    ``another_measure`` is by pooled predictions; the others are of the tasks that repeat.
-    """
-    by = {(a, b): own.set_index("task_id") for a, b, own in by_pair(repeats)}
-    pooled = {(a, b): own.set_index("task_id") for a, b, own in by_pair(agreement)}
-    rows = []
-    for a, b in combinations(names, 2):
-        two = by[a, b]
-        one = (by[a, a]["across_repeats"] + by[b, b]["across_repeats"]) / 2
-        excess = tasks.mean(two["across_repeats"] - one)
-        if not excess.tasks:
-            excess = excess._replace(note=NO_REPEATS)
-        share, lower, upper = tasks.share(pooled[a, b]["best_differs_expected"])[:3]
-        within, across = two["within_repeat"].mean(), two["across_repeats"].mean()
-        rows.append(
-            PairAcrossRepeats(a, b, share, lower, upper, within, across, one.mean(), *excess)
-        )
-    return table_of(PairAcrossRepeats, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingError:
-    """The gap between the best two models and its errors: a row of `training_errors`."""
-
-    measure: str
-    corrected_to_naive: float
-    corrected_to_instances: float
-    beyond_twice: float
-    lower: Bound
-    upper: Bound
-    tasks: int
-    datasets: int
-    undefined: int
-    note: str
-
-
-def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
-    """Compare the gap between the best two models with its errors: medians over the tasks.
-
-    Errors of 0 do not count in the ratios. The second model is selected, so the share of gaps
-    beyond twice the corrected error describes and tests nothing.
-    """
-    rows = []
-    for name in names:
-        of_measure = gaps[gaps["measure"] == name].set_index("task_id")
-        corrected = of_measure["corrected"]
-        beyond = (of_measure["gap"] > 2 * corrected).astype(float).where(corrected.notna())
-        to_naive, to_instances = (
-            float((corrected / of_measure[other].where(of_measure[other] > 0)).median())
-            for other in ("naive", "instances")
-        )
-        rows.append(TrainingError(name, to_naive, to_instances, *tasks.share(beyond)))
-    return table_of(TrainingError, rows)
-
-
-PART = Part(
-    "given",
-    Options,
-    tables,
-    per_task,
-    rows={
-        "given": ChangedPick,
-        "given_pairs": PairAcrossRepeats,
-        "training_error": TrainingError,
-    },
-)
+PART = Part("given", Options, tables, per_task, rows={"given": ChangedPick})

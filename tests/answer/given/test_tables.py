@@ -14,8 +14,6 @@ from prgbench.answer.given import (
     REPEAT,
     StudyTasks,
     changed_picks,
-    pairs_across_repeats,
-    training_errors,
 )
 from prgbench.metrics import evaluate
 
@@ -44,10 +42,6 @@ def test_repeats_that_are_alike_change_nothing(tasks):
     assert (again["upper"] > 0).all()
     assert (again["tasks"] == 4).all()
     assert (again["undefined"] == 4).all()
-    pairs = tables["given_pairs"]
-    assert (pairs["one_measure"] == 0).all()
-    np.testing.assert_allclose(pairs["across_repeats"], pairs["within_repeat"])
-    np.testing.assert_allclose(pairs["excess"], pairs["within_repeat"])
 
 
 def test_without_repeats_and_folds_it_is_said(tasks):
@@ -59,8 +53,6 @@ def test_without_repeats_and_folds_it_is_said(tasks):
         assert set(own["note"]) == {note}
         assert (own["tasks"] == 0).all()
     assert (of(tables["given"], HALF)["tasks"] == 8).all()
-    assert set(tables["given_pairs"]["note"]) == {NO_REPEATS}
-    assert (tables["training_error"]["tasks"] == 0).all()
     assert list(tables["given"]["measure"][:3]) == list(NAMES)
 
 
@@ -78,44 +70,6 @@ def test_shares_by_hand(study_tasks):
     assert row["best_models_change"] == pytest.approx(0.5)
     assert row["sets_change"] == pytest.approx(2 / 3)
     assert (row["tasks"], row["datasets"], row["undefined"]) == (3, 2, 1)
-
-
-def test_the_excess_by_hand(study_tasks):
-    rows = [
-        (1, "a", "a", 0.0, 0.2), (1, "b", "b", 0.0, 0.4), (1, "a", "b", 0.1, 0.8),
-        (3, "a", "a", 0.0, 0.1), (3, "b", "b", 0.0, 0.1), (3, "a", "b", 0.3, 0.2),
-        (4, "a", "a", NAN, NAN), (4, "b", "b", NAN, NAN), (4, "a", "b", NAN, NAN),
-    ]  # fmt: skip
-    columns = ["task_id", "measure_a", "measure_b", "within_repeat", "across_repeats"]
-    repeats = pd.DataFrame(rows, columns=columns)
-    agreement = pd.DataFrame(
-        {"task_id": [1, 2, 3, 4], "measure_a": "a", "measure_b": "b",
-         "best_differs_expected": [1.0, 0.0, 0.5, 0.5]}
-    )  # fmt: skip
-    [row] = pairs_across_repeats(repeats, agreement, ["a", "b"], study_tasks).to_dict("records")
-    assert row["excess"] == pytest.approx((0.8 - 0.3 + 0.2 - 0.1) / 2)
-    assert row["one_measure"] == pytest.approx((0.3 + 0.1) / 2)
-    assert row["within_repeat"] == pytest.approx(0.2)
-    assert row["another_measure"] == pytest.approx(0.5)
-    assert (row["tasks"], row["undefined"]) == (2, 2)
-
-
-def test_the_errors_of_the_gaps_by_hand(study_tasks):
-    gaps = pd.DataFrame(
-        {
-            "task_id": [1, 2, 3, 4],
-            "measure": "aupr",
-            "gap": [0.5, 0.1, 0.0, 0.3],
-            "naive": [0.1, 0.1, 0.0, 0.1],
-            "corrected": [0.2, 0.3, 0.0, np.nan],
-            "instances": [0.1, 0.1, 0.1, 0.1],
-        }
-    )
-    [row] = training_errors(gaps, ["aupr"], study_tasks).to_dict("records")
-    assert row["corrected_to_naive"] == pytest.approx(2.5)
-    assert row["corrected_to_instances"] == pytest.approx(2.0)
-    assert row["beyond_twice"] == pytest.approx(1 / 3)
-    assert (row["tasks"], row["undefined"]) == (3, 1)
 
 
 def test_fold_means_match_the_models_of_the_study(tasks):

@@ -4,25 +4,13 @@ from collections.abc import Sequence
 
 from tabulate import tabulate
 
-from prgbench.answer.given import (
-    FOLD_MEAN,
-    HALF,
-    REPEAT,
-    ChangedPick,
-    PairAcrossRepeats,
-    TrainingError,
-)
+from prgbench.answer.given import FOLD_MEAN, HALF, REPEAT, ChangedPick
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import (
     bounds,
-    count,
-    listing,
     measure_label,
-    pair_label,
     percent,
-    points,
-    share_of,
 )
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.report.shown_part import ShownPart
@@ -47,8 +35,6 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     return [
         f"Tasks whose best model by the same measure changes [{facts.interval}]:",
         *_changes(rows_of(ChangedPick, tables["given"])),
-        *_repeats(rows_of(PairAcrossRepeats, tables["given_pairs"])),
-        *_training(rows_of(TrainingError, tables["training_error"])),
     ]
 
 
@@ -67,37 +53,6 @@ def _changes(rows: Sequence[ChangedPick]) -> list[str]:
         _markdown(cells, [CHANGES[source] for source in sources]),
         *(f"{note.capitalize()}." for note in missing if note),
     ]
-
-
-def _repeats(rows: Sequence[PairAcrossRepeats]) -> list[str]:
-    lines = [
-        f"- {_pair(row)}: {percent(row.across_repeats)} by the two measures, "
-        f"{percent(row.one_measure)} by one, excess {points(row.excess)} points "
-        f"{bounds(row.lower, row.upper, points)} ({count(row.tasks, 'task')} on "
-        f"{count(row.datasets, 'data set')})."
-        for row in rows
-        if row.tasks
-    ]
-    return ["Best models that differ between two repeats:", "\n".join(lines)] if lines else []
-
-
-def _training(rows: Sequence[TrainingError]) -> list[str]:
-    shares = [
-        f"{share_of(round(row.beyond_twice * row.tasks), row.tasks)} "
-        f"({measure_label(row.measure)})"
-        for row in rows
-        if row.tasks
-    ]
-    if not shares:
-        return []
-    return [
-        "The gap between the best two models exceeds twice its corrected resampled error in "
-        f"{listing(shares)} tasks. This is not a test: the second model is selected."
-    ]
-
-
-def _pair(row: PairAcrossRepeats) -> str:
-    return pair_label(row.measure_a, row.measure_b)
 
 
 def _estimate(value: float, row: ChangedPick) -> str:
