@@ -26,7 +26,7 @@ from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars, say
-from prgbench.sources.interface import MINORITY, Run
+from prgbench.sources.interface import Run
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
 
@@ -63,7 +63,7 @@ def score(
     *,
     groups: ArrayLike | None = None,
     measures: Sequence[NamedMeasure] = MEASURES,
-    positive_label: Any = MINORITY,
+    positive_label: Any = None,
     columns: Mapping[str, str] | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 2000,
