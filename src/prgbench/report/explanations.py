@@ -17,9 +17,8 @@ from prgbench.sources.store.fetched import AUROC_TOLERANCE
 from prgbench.study.measures import load_measures
 
 MEASURES = (
-    "The top of the page says which class is positive. AUPR is the area under the "
-    "precision-recall curve with Davis and Goadrich's interpolation, integrated exactly; AUPRG is "
-    "the area under the precision-recall-gain curve."
+    "AUPR is the area under the precision-recall curve with Davis and Goadrich's interpolation, "
+    "integrated exactly; AUPRG is the area under the precision-recall-gain curve."
 )
 NOISE = (
     "Noise alone: the number if the measures ranked all models alike in truth (mean and range of "

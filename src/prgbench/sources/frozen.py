@@ -136,10 +136,9 @@ class FrozenSource(Source):
     @property
     def label(self) -> str:
         """How figures, plan and report call the source: as before it was frozen."""
-        try:
+        with suppress(PrgbenchError):
             return plain(self._manifest.archive)
-        except PrgbenchError:
-            return f"frozen study {self.path}"
+        return f"frozen study {self.path}"
 
     @property
     def has_pages(self) -> bool:

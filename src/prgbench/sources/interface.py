@@ -18,10 +18,8 @@ from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
 
-MINORITY = "minority"
-"""The rule by which the rarer class is positive, the second one if both are as frequent."""
-SCORED = "scored"
-"""The rule by which the class is positive whose scores are given."""
+MINORITY, SCORED = "minority", "scored"
+"""Which class is positive by a rule: the rarer one, or the one whose scores are given."""
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
 
@@ -301,10 +299,9 @@ class Source(ABC):
     listener : Listener
         Receives what the source does and waits for.
     positive_label : str, mapping of str to str, or None
-        The label of the positive class, or a rule: `MINORITY` or `SCORED`; or labels by names of
-        data sets or ids of tasks. Where none is named, ``positive_rule`` is followed.
+        The label of the positive class, labels by names of data sets or ids of tasks, or a rule.
     positive_rule : str
-        The rule of tasks without such a label.
+        The rule where none is stated: `MINORITY` or `SCORED`.
     checks_aurocs : bool
         Whether a run without a stored AUROC is left out, since its file can't be checked.
     default_models, default_min_flows : int or None

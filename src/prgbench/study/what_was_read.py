@@ -88,9 +88,8 @@ def _classes(tasks: Models) -> Iterator[str]:
             which = f"classes {some_of(labels)}"
         yield f"positive {which} ({_of_the_rows(prevalences)})"
     if len(several):
-        low, high = several.min(), several.max()
-        classes = f"{low:,} classes" if low == high else f"{low:,} to {high:,} classes"
-        yield f"{classes}, each against the rest"
+        fewest_and_most = dict.fromkeys((f"{several.min():,}", f"{several.max():,}"))
+        yield f"{' to '.join(fewest_and_most)} classes, each against the rest"
 
 
 def _of_the_rows(prevalences: pd.Series) -> str:

@@ -267,8 +267,8 @@ READ = {
     "a column of whole numbers": (
         WIDE.assign(visits=WIDE["row_id"]),
         TWO.replace("2 models (lr, rf)", "3 models (lr, rf, visits)")
-        + ". The column visits holds whole numbers only and was taken as a model: drop it if it "
-        "is none, or say by `columns` what it is.",
+        + ". Taken as models, though they hold whole numbers only: visits. Drop what is none, or "
+        "say by `columns` what it is.",
     ),
     # CSV files
     "CSV with a byte order mark": (csv(LONG, encoding="utf-8-sig"), TWO),
@@ -377,7 +377,7 @@ REFUSED = {
     ),
     "one model": (
         ONE[ONE["model"] == "lr"],
-        "The table has only one model, lr: at least two are needed.",
+        "The table has only one model (lr): at least two are needed; files without a",
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),

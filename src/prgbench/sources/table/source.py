@@ -168,19 +168,17 @@ class TableSource(Source):
     @property
     def _wanted(self) -> list[SortedTask]:
         """The tasks but those of other classes than a positive label that is stated."""
-        wanted: list[SortedTask] = []
-        unwanted: list[SortedTask] = []
-        for of_table in self._tables.tasks:
-            label = self.positive_label_of(of_table.task)
-            any_class = not of_table.one_of or label is None
-            fits = any_class or label == of_table.task.classes[1]
-            (wanted if fits else unwanted).append(of_table)
+        stated = [(table, self.positive_label_of(table.task)) for table in self._tables.tasks]
+        wanted = [
+            of_table
+            for of_table, label in stated
+            if not of_table.one_of or label in (None, of_table.task.classes[1])
+        ]
         ids = {of_table.task.dataset_id for of_table in wanted}
-        for of_table in unwanted:
+        for of_table, label in stated:
             if of_table.task.dataset_id not in ids:
-                label = plain(repr(self.positive_label_of(of_table.task)))
                 raise PrgbenchError(
-                    f"`positive_label` says {label}, but the data set "
+                    f"`positive_label` says {plain(repr(label))}, but the data set "
                     f"{plain(of_table.task.dataset_name)} has the classes "
                     f"{some_of(list(map(repr, of_table.one_of)))}: name one of them."
                 )
@@ -188,15 +186,11 @@ class TableSource(Source):
 
     def _check_models(self, tasks: Sequence[SortedTask]) -> None:
         models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
-        if len(models) == 1:
-            raise PrgbenchError(
-                f"The {self.label} has only one model, {plain(models[0])}: at least two are "
-                "needed."
-            )
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
+            where = " in each data set" if len(models) > 1 else ""
             raise PrgbenchError(
-                f"The {self.label} has only one model in each data set ({some_of(models)}): at "
-                "least two are needed; files without a column dataset are a data set each."
+                f"The {self.label} has only one model{where} ({some_of(models)}): at least two "
+                "are needed; files without a column dataset are a data set each."
             )
 
     @property
