@@ -93,6 +93,16 @@ def test_the_areas_of_models_are_shown_and_written(table, tmp_path, capsys):
     assert "confidence_level must lie inside (0, 1)" in capsys.readouterr().err
 
 
+def test_the_positive_class_is_one_or_the_minority_as_asked(table, tmp_path, capsys):
+    rows = pd.read_csv(table)
+    path = tmp_path / "majority.csv"
+    rows.assign(y_true=(rows["row_id"] % 3 > 0).astype(int)).to_csv(path, index=False)
+    for options, label in (([], "1"), (["--positive-label", "minority"], "0")):
+        assert main(["score", str(path), "--measures", "auroc", *options]) == 0
+        shown = capsys.readouterr().out.splitlines()[2:]
+        assert {line.split()[-6] for line in shown} == {label}
+
+
 def test_it_says_its_version_and_how_it_is_used(capsys):
     for option, expected in [("--version", f"prgbench {__version__}\n"), ("--help", "usage: ")]:
         with pytest.raises(SystemExit) as stopped:

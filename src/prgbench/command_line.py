@@ -171,9 +171,9 @@ def _add_table(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--positive-label",
-        default="minority",
         metavar="LABEL",
-        help="the label of the positive class; default the minority of each data set",
+        help="the label of the positive class, or minority; default 1, True, or the label that "
+        "sorts last",
     )
     parser.add_argument(
         "--columns",

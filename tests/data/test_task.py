@@ -28,7 +28,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("first_repeat", [False, True])
-@pytest.mark.parametrize("positive", ["minority", "0"])
+@pytest.mark.parametrize("positive", [None, "minority", "0"])
 @pytest.mark.parametrize("name", TABLES)
 def test_a_task_in_memory_is_that_of_its_bundle(tmp_path, name, positive, first_repeat):
     arguments = {"title": "t", "positive_label": positive, "columns": {}}

@@ -66,6 +66,18 @@ def test_another_positive_class_has_the_scores_of_that_label():
     assert area == pytest.approx(auroc_score(1 - own["y_true"], own["y_score"]), rel=1e-12)
 
 
+def test_the_positive_class_does_not_depend_on_its_share_of_the_rows():
+    for rest in (1, 2):
+        y_true = (TABLE["row_id"] % 3 <= rest - 1).astype(int)
+        compared = prgbench.compare(TABLE.assign(y_true=y_true), settings=SETTINGS)
+        assert set(compared.models["pos_label"]) == {"1"}
+        majority = ", the majority" if rest == 2 else ""
+        share = f"{100 * y_true.mean():.1f}% of the rows{majority}"
+        assert f"positive class 1 ({share})" in str(compared).partition("\n\n")[0].replace(
+            "\n", " "
+        )
+
+
 def test_a_function_is_a_measure():
     measures = ["aupr", "auprg", last]
     compared = prgbench.compare(TABLE, measures=measures, settings=SETTINGS)

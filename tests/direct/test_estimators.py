@@ -65,7 +65,7 @@ def test_the_comparison_is_that_of_the_scores():
     for name, estimator in (("bayes", BAYES), ("logistic", LOGISTIC)):
         scores = cross_val_predict(estimator, X, Y, cv=folds, method="predict_proba")[:, 1]
         assert models.loc[name, "auroc"] == pytest.approx(auroc_score(Y, scores), abs=1e-12)
-    assert models["pos_label"].tolist() == ["sick", "sick"]
+    assert models["pos_label"].tolist() == ["well", "well"]
 
 
 def test_repeats_are_recorded():

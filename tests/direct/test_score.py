@@ -1,8 +1,10 @@
+import numpy as np
 import pandas as pd
 import pytest
+from sklearn.metrics import average_precision_score
 
 import prgbench
-from prgbench.metrics import auroc_score, confidence_interval, get_measure
+from prgbench.metrics import aupr_score, auroc_score, confidence_interval, get_measure
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, write_table
 
@@ -28,6 +30,21 @@ def test_every_model_has_its_values_and_intervals():
             )
             found = areas.loc[key, [name, f"{name}_low", f"{name}_high"]].tolist()
             assert found == [interval.estimate, interval.low, interval.high]
+
+
+def test_positives_in_the_majority_are_evaluated_as_scikit_learn_does(tmp_path):
+    rng = np.random.default_rng(5)
+    y_true = (np.arange(200) % 5 > 0).astype(int)
+    table = pd.DataFrame({"y_true": y_true, "m": np.round(rng.random(200) / 2 + y_true / 4, 2)})
+    expected = average_precision_score(y_true, table["m"], pos_label=1)
+    arrays = y_true, {"m": table["m"]}
+    for given in ((table,), (write_table(table, tmp_path / "m.csv"),), arrays):
+        [row] = prgbench.score(*given, measures=["average_precision"]).to_dict("records")
+        assert (row["pos_label"], row["prevalence"]) == ("1", 0.8)
+        assert row["average_precision"] == pytest.approx(expected, abs=1e-12)
+    [row] = prgbench.score(table, positive_label="minority").to_dict("records")
+    assert (row["pos_label"], row["prevalence"]) == ("0", 0.2)
+    assert row["aupr"] == pytest.approx(aupr_score(1 - y_true, -table["m"]), abs=1e-12)
 
 
 def test_one_model_is_enough(tmp_path):

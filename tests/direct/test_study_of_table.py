@@ -6,7 +6,7 @@ import pytest
 from prgbench.direct.arrays import measure_name, study_of_table
 from tables_of_predictions import long_table, write_table
 
-ARGUMENTS = {"title": "Mine", "positive_label": "minority", "columns": {}}
+ARGUMENTS = {"title": "Mine", "positive_label": None, "columns": {}}
 
 
 def study_with(predictions=None, **changes):
@@ -17,7 +17,8 @@ def study_with(predictions=None, **changes):
 def test_the_settings_of_the_study_are_arguments_and_settings():
     study, source = study_with()
     assert (study.title, study.repeats, study.archive) == ("Mine", "first", "a table in memory")
-    assert source.positive_label == "minority"
+    assert source.positive_label is None
+    assert study_with(positive_label="minority")[1].positive_label == "minority"
 
 
 @pytest.mark.parametrize(

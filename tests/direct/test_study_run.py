@@ -10,7 +10,7 @@ TABLE = long_table(6, 4, 40)
 
 
 def study_of(**more):
-    arguments = {"title": "Mine", "positive_label": "minority", "columns": {}}
+    arguments = {"title": "Mine", "positive_label": None, "columns": {}}
     settings = {"comparison": FAST, **more}
     study, source = study_of_table(TABLE, arguments, settings)
     run = PredictionStudy("mine", study, source)

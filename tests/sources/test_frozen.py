@@ -160,6 +160,9 @@ def test_other_positive_classes_are_refused(made, tmp_path):
     source = opened(made[0], tmp_path, positive_label="yes")
     with pytest.raises(PrgbenchError, match="`positive_label` 'minority': write the same"):
         _ = source.plan
+    for same in ("minority", None):
+        source.positive_label = same
+        assert source.plan.exists()
 
 
 def test_a_newer_format_is_refused(made, tmp_path):

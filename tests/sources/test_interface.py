@@ -36,6 +36,11 @@ def test_the_minority_is_positive_unless_the_source_says_otherwise(source):
     assert source.positive_class_of(TASK) == 0
     source.positive_label = "yes"
     assert source.positive_class_of(TASK) == 1
+    source.positive_label = "minority"
+    assert source.positive_class_of(TASK) is None
+    source.positive_label = "scored"
+    assert source.positive_class_of(TASK) == 1
+    assert source.positive_class_of(replace(TASK, classes=("yes", "no"))) == 0
 
 
 def test_each_data_set_may_have_its_own_label(source):

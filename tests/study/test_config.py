@@ -17,7 +17,9 @@ def study(**settings):
         ({"archive": ["a.csv", "b.csv"]}, "archive", ["a.csv", "b.csv"]),
         ({}, "columns", {}),
         ({"columns": {"model": "learner"}}, "columns", {"model": "learner"}),
-        ({}, "positive_label", "minority"),
+        ({}, "positive_label", None),
+        ({"replication": True}, "positive_label", "minority"),
+        ({"replication": True, "positive_label": "scored"}, "positive_label", "scored"),
         ({"positive_label": 1}, "positive_label", "1"),
         ({"positive_label": True}, "positive_label", "True"),
         (

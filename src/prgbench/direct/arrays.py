@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
+from prgbench.sources.table.aligned import mirrored
 from prgbench.sources.table.layout import ROLES, label_text, name_text
 from prgbench.sources.table.source import TableSource
 from prgbench.study_file import StudyFile
@@ -29,8 +30,6 @@ def as_arrow(frame: Any) -> pa.Table:
     >>> as_arrow(pd.DataFrame({"model": ["a", "b"], "y_score": [0.5, 1.0]})).column_names
     ['model', 'y_score']
     """
-    import pandas as pd
-
     if isinstance(frame, pa.Table):
         return frame
     try:
@@ -232,7 +231,7 @@ def long_table(
             matrix = (
                 model_scores
                 if model_scores.ndim == 2
-                else np.column_stack([_other(model_scores), model_scores])
+                else np.column_stack([mirrored(model_scores), model_scores])
             )
             columns = {text: matrix[:, place] for place, text in enumerate(texts)}
         named = {
@@ -241,11 +240,6 @@ def long_table(
         }
         parts.append(pa.table({**named, **shared, **columns}))
     return pa.concat_tables(parts).unify_dictionaries()
-
-
-def _other(scores: Array) -> Array:
-    """Return the scores of the other of two classes."""
-    return 1 - scores if ((scores >= 0) & (scores <= 1)).all() else -scores
 
 
 def _repeated(text: str, n: int) -> pa.DictionaryArray:

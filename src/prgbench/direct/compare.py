@@ -25,7 +25,6 @@ from prgbench.direct.estimators import (
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.listener import ProgressBars
-from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.table import read_scores
 
 FORMATS = ("svg", "png")
@@ -88,7 +87,7 @@ def compare(
     cv: Any = 5,
     groups: ArrayLike | None = None,
     measures: Sequence[NamedMeasure] = MEASURES,
-    positive_label: Any = MINORITY,
+    positive_label: Any = None,
     seed: int = 2015,
     columns: Mapping[str, str] | None = None,
     title: str = TITLE,
@@ -132,9 +131,9 @@ def compare(
         ``(y_true, y_score) -> float`` that can be imported from their module. For a table of
         scores, its columns; default all that are measures by their names.
     positive_label : str, bool, int or mapping of str to these
-        The label of the positive class, or one for each data set that is named; default the
-        minority of each data set. Where a model has one array or column of scores it is the label
-        whose scores these are, by default the greater one.
+        The label of the positive class, whose scores an array or one column has; or one for each
+        data set that is named. Default scikit-learn's: 1, True, or else the label that sorts last.
+        "minority" is the rarer class of each data set, whosever scores are given.
     seed : int
         The seed of all resampling and of the folds.
     columns : mapping of str to str, optional

@@ -24,9 +24,9 @@ from prgbench.direct.arrays import (
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars, say
-from prgbench.sources.interface import MINORITY, Run
+from prgbench.sources.interface import Run
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
 
@@ -63,7 +63,7 @@ def score(
     *,
     groups: ArrayLike | None = None,
     measures: Sequence[NamedMeasure] = MEASURES,
-    positive_label: Any = MINORITY,
+    positive_label: Any = None,
     columns: Mapping[str, str] | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 2000,
@@ -134,11 +134,7 @@ def score(
     table = (
         table_of_scores(predictions, scores, groups=groups) if scores is not None else predictions
     )
-    arguments = {
-        "title": "Scores",
-        "positive_label": positive_label,
-        "columns": dict(columns or {}),
-    }
+    keys = {"title": "Scores", "positive_label": positive_label, "columns": dict(columns or {})}
     interval = partial(
         confidence_interval,
         confidence_level=confidence_level,
@@ -146,7 +142,7 @@ def score(
         random_state=seed,
     )
     bars = ProgressBars(progress)
-    _, source = study_of_table(table, arguments, {})
+    _, source = study_of_table(table, keys, {})
     source.listener = bars
     tasks = source.all_models()
     check_positive_labels(source, [task for task, _ in tasks])
@@ -161,18 +157,13 @@ def score(
     scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
     for sentence in undefined_measures(Models(scored, names), loaded):
         say(sentence)
-    if few := _with_few(scored):
+    rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
+    if few := some_of(list(scored["dataset"][rarer.round() < FEW].unique())):
         say(
             f"Fewer than {FEW} rows of a class ({few}): intervals are less reliable than their "
             "level says."
         )
     return scored
-
-
-def _with_few(scored: pd.DataFrame) -> str:
-    rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
-    names = scored["dataset"][rarer.round() < FEW].drop_duplicates()
-    return ", ".join([*names[:3], *["..."][: len(names) > 3]])
 
 
 def _evaluated(

@@ -21,7 +21,6 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
-from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.layout import FOLD, is_score_table
 from prgbench.sources.scores.table import ScoreTable, column_names, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
@@ -143,7 +142,7 @@ def _study_of_scores(
     for name in (*arguments, "archive"):
         if name in settings:
             raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
-    if arguments["positive_label"] is not MINORITY and arguments["positive_label"] != MINORITY:
+    if arguments["positive_label"] is not None:
         raise PrgbenchError(
             "`positive_label` needs predictions: a table of scores has no classes."
         )

@@ -17,7 +17,6 @@ from prgbench.sources.store.fetched import AUROC_TOLERANCE
 from prgbench.study.measures import load_measures
 
 MEASURES = (
-    "The positive class is the minority class unless the study's `positive_label` names another. "
     "AUPR is the area under the precision-recall curve with Davis and Goadrich's interpolation, "
     "integrated exactly; AUPRG is the area under the precision-recall-gain curve."
 )

@@ -9,7 +9,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.plugins import SOURCES, load_plugin, package_of, plugins
 from prgbench.sources.frozen import is_frozen
-from prgbench.sources.interface import MINORITY, Source
+from prgbench.sources.interface import Source
 from prgbench.sources.openml.address import PATIENCE, store_name
 from prgbench.sources.table.layout import is_table
 
@@ -30,7 +30,7 @@ def source_of(
     resources: Path,
     *,
     columns: Mapping[str, str] | None = None,
-    positive_label: str | Mapping[str, str] = MINORITY,
+    positive_label: str | Mapping[str, str] | None = None,
     server: str,
     connections: int,
     requests_per_second: float,

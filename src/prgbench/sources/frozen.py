@@ -70,7 +70,7 @@ def freeze(
 
     store = BundleStore(source.bundles)
     records = sorted(fetched, key=lambda record: record.task.task_id)
-    labels = source.positive_label
+    labels = source.positive_label or source.positive_rule
     manifest = Manifest(
         source.label, source.has_pages, labels if isinstance(labels, str) else dict(labels)
     )
@@ -136,10 +136,9 @@ class FrozenSource(Source):
     @property
     def label(self) -> str:
         """How figures, plan and report call the source: as before it was frozen."""
-        try:
+        with suppress(PrgbenchError):
             return plain(self._manifest.archive)
-        except PrgbenchError:
-            return f"frozen study {self.path}"
+        return f"frozen study {self.path}"
 
     @property
     def has_pages(self) -> bool:
@@ -169,7 +168,7 @@ class FrozenSource(Source):
     @property
     def plan(self) -> Path:
         """Its plan, in the store."""
-        if self.positive_label != self._manifest.positive_label:
+        if self.positive_label not in (None, self._manifest.positive_label):
             stated = plain(repr(self._manifest.positive_label))
             raise PrgbenchError(
                 f"{self.path} was frozen with `positive_label` {stated}: write the same in the "

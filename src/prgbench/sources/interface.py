@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
 
-MINORITY = "minority"
+MINORITY, SCORED = "minority", "scored"
+"""Which class is positive by a rule: the rarer one, or the one whose scores are given."""
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
 
@@ -297,9 +298,10 @@ class Source(ABC):
         The limit of requests to a server, if there is one.
     listener : Listener
         Receives what the source does and waits for.
-    positive_label : str or mapping of str to str
-        The label of the positive class: `MINORITY`, one for all tasks, or a mapping from names of
-        data sets or ids of tasks, with the minority elsewhere.
+    positive_label : str, mapping of str to str, or None
+        The label of the positive class, labels by names of data sets or ids of tasks, or a rule.
+    positive_rule : str
+        The rule where none is stated: `MINORITY` or `SCORED`.
     checks_aurocs : bool
         Whether a run without a stored AUROC is left out, since its file can't be checked.
     default_models, default_min_flows : int or None
@@ -309,7 +311,8 @@ class Source(ABC):
     connections: int = 1
     requests_per_second: float | None = None
     listener: Listener = Listener()
-    positive_label: str | Mapping[str, str] = MINORITY
+    positive_label: str | Mapping[str, str] | None = None
+    positive_rule: str = MINORITY
     checks_aurocs: bool = False
     default_models: int | None = 30
     default_min_flows: int = 30
@@ -332,7 +335,7 @@ class Source(ABC):
     @property
     def bundles(self) -> Path:
         """The folder of bundles: the store, or one beside it for other positive classes."""
-        if self.positive_label == MINORITY:
+        if self.positive_label in (None, self.positive_rule):
             return self.store
         chosen = json.dumps(self.positive_label, sort_keys=True)
         digest = hashlib.sha256(chosen.encode()).hexdigest()[:12]
@@ -359,11 +362,16 @@ class Source(ABC):
         return None
 
     def positive_label_of(self, task: Task) -> str | None:
-        """Return the label of a task's positive class; None for the minority."""
-        if isinstance(self.positive_label, str):
-            return None if self.positive_label == MINORITY else self.positive_label
-        by_id = self.positive_label.get(str(task.task_id))
-        return self.positive_label.get(task.dataset_name, by_id)
+        """Return the label that is named for a task's positive class; None if a rule decides."""
+        stated = self.positive_label
+        if isinstance(stated, Mapping):
+            return stated.get(task.dataset_name, stated.get(str(task.task_id)))
+        return None if stated in (MINORITY, SCORED) else stated
+
+    def scored_label(self, task: Task) -> str:
+        """Return the label whose scores are given: as in scikit-learn, the one that sorts last."""
+        numbers = all(map(is_decimal, task.classes))
+        return max(task.classes, key=float if numbers else str)
 
     def positive_class_of(self, task: Task) -> int | None:
         """Return the index of a task's positive class; None for the minority.
@@ -374,8 +382,14 @@ class Source(ABC):
             If the task has no such class.
         """
         label = self.positive_label_of(task)
-        if label is None or label in task.classes:
-            return None if label is None else task.classes.index(label)
+        if label is None:
+            stated = self.positive_label
+            rule = stated if isinstance(stated, str) else self.positive_rule
+            if rule == MINORITY:
+                return None
+            label = self.scored_label(task)
+        if label in task.classes:
+            return task.classes.index(label)
         classes = plain(", ".join(map(repr, task.classes)))
         raise PrgbenchError(
             f"`positive_label` says {plain(repr(label))}, but the data set "

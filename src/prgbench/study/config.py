@@ -118,10 +118,11 @@ class StudyConfig(Section):
     )
     """The columns of a table of predictions that have other names."""
 
-    positive_label: Label | dict[str, Label] = MINORITY
-    """The label of the positive class: "minority", one label for all data sets, or labels by the
-    names of data sets or ids of tasks; the minority class where none is named. In a table with
-    one column y_score, the scores are those of this label.
+    positive_label: Label | dict[str, Label] | None = None
+    """The label of the positive class, or labels by the names of data sets or ids of tasks; in a
+    table with one column y_score, the scores are those of this label. "scored" is the class whose
+    scores are given: 1, True, or else the label that sorts last; "minority" is the rarer one. Null
+    stands for "scored" in a table, for "minority" in other archives and in a replication.
     """
 
     replication: bool = False
@@ -168,6 +169,8 @@ class StudyConfig(Section):
     def source(self) -> dict[str, Any]:
         """Return the settings of the source: arguments of `source_of`."""
         labels = self.positive_label
+        if labels is None and self.replication:
+            labels = MINORITY
         return {
             "archive": self.archive if isinstance(self.archive, str) else list(self.archive),
             "columns": dict(self.columns),

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Literal, Self
@@ -178,7 +178,7 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
 
 def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
     """Refuse positive labels that tasks do not have, and those of no data set."""
-    if not isinstance(source.positive_label, str):
+    if isinstance(source.positive_label, Mapping):
         known = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
         _check_known("`positive_label`", source.positive_label, known)
     for task in tasks:

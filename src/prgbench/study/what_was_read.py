@@ -6,7 +6,7 @@ import pandas as pd
 
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
-from prgbench.plotting.words import count
+from prgbench.plotting.words import count, percent, share_of
 from prgbench.run.foreign_text import some_of
 
 HALF = 0.5
@@ -22,7 +22,8 @@ def what_was_read(models: Models) -> str:
     >>> lr = {"task_id": 7, "dataset_id": 7, "dataset_name": "a", "flow_name": "lr"}
     >>> lr |= {"upload_time": "", "pos_label": "1", "prevalence": 0.2, "n": 50, "n_instances": 10}
     >>> what_was_read(Models(pd.DataFrame([lr, lr | {"flow_name": "rf"}]), measures=[]))
-    '1 data set (a), 2 models (lr, rf), positive class 1 (the minority), 10 instances in 50 rows'
+    '1 data set (a), 2 models (lr, rf), positive class 1 (20.0% of the rows), 10 instances in 50 \
+rows'
     """
     tasks = models.first_of_tasks()
     parts = [_datasets(tasks), _models(models), *_classes(tasks)]
@@ -78,18 +79,26 @@ def _classes(tasks: Models) -> Iterator[str]:
     binary, several = n_classes == 1, n_classes[n_classes > 1]
     if binary.any():
         labels = list(tasks.pos_label[binary].unique())
-        prevalence = tasks.prevalence[binary]
-        minority = bool((prevalence < HALF).all())
+        prevalences = tasks.prevalence[binary].groupby(tasks.dataset_id).first()
         if len(labels) == 1:
-            yield f"positive class {some_of(labels)}{' (the minority)' if minority else ''}"
-        elif (prevalence <= HALF).all():
-            yield "positive class: the minority of each data set"
+            which = f"class {some_of(labels)}"
+        elif (prevalences <= HALF).all():
+            which = "class: the minority of each data set"
         else:
-            yield f"positive classes {some_of(labels)}"
+            which = f"classes {some_of(labels)}"
+        yield f"positive {which} ({_of_the_rows(prevalences)})"
     if len(several):
-        low, high = several.min(), several.max()
-        classes = f"{low:,} classes" if low == high else f"{low:,} to {high:,} classes"
-        yield f"{classes}, each against the rest"
+        fewest_and_most = dict.fromkeys((f"{several.min():,}", f"{several.max():,}"))
+        yield f"{' to '.join(fewest_and_most)} classes, each against the rest"
+
+
+def _of_the_rows(prevalences: pd.Series) -> str:
+    """Say how frequent the positives of data sets are, and whether they are the majority."""
+    lowest_and_highest = dict.fromkeys(map(percent, (prevalences.min(), prevalences.max())))
+    share, majority = f"{' to '.join(lowest_and_highest)} of the rows", prevalences > HALF
+    if majority.all() or not majority.any():
+        return f"{share}, the majority" if majority.all() else share
+    return f"{share}, the majority in {share_of(majority.sum(), len(majority))} data sets"
 
 
 def _rows(tasks: Models) -> Iterator[str]:

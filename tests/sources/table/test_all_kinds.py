@@ -19,7 +19,6 @@ from prgbench.data.models import Models
 from prgbench.data.task import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import MINORITY
 from prgbench.sources.table.layout import id_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan
@@ -125,9 +124,10 @@ def repeated(table, n=10, **columns):
     return pd.concat(parts, ignore_index=True)
 
 
-TWO = "2 data sets, 2 models (lr, rf), positive class 1 (the minority), 24 instances"
+TWO = "2 data sets, 2 models (lr, rf), positive class 1 (33.3% of the rows), 24 instances"
 PREDICTIONS = (
-    "1 data set (predictions), 2 models (lr, rf), positive class 1 (the minority), 12 instances"
+    "1 data set (predictions), 2 models (lr, rf), positive class 1 (33.3% of the rows), "
+    "12 instances"
 )
 MEMORY = PREDICTIONS.replace("predictions", "data")
 SPECIES_READ = (
@@ -135,6 +135,7 @@ SPECIES_READ = (
 )
 BY_NAME = {"dataset": "problem", "model": "learner", "y_true": "truth", "y_score": "prob"}
 LABELS = TWO.replace("class 1", "class sick")
+MAJORITY = TWO.replace("33.3% of the rows", "66.7% of the rows, the majority")
 
 READ = {
     # layouts
@@ -212,37 +213,48 @@ READ = {
                 "y_score.l1": LONG["y_score"].where(LONG["dataset"] == "liver"),
             }
         ),
-        TWO.replace(
-            "positive class 1 (the minority)", "positive class: the minority of each data set"
-        ),
+        TWO.replace("positive class 1 (", "positive class: the minority of each data set ("),
     ),
     "a positive label": (
         SICK,
-        LABELS.replace("class sick (the minority)", "class healthy"),
+        MAJORITY.replace("class 1", "class healthy"),
         {"positive_label": "healthy"},
     ),
     "a positive label of one data set": (
         SICK,
-        LABELS.replace("class sick (the minority)", "classes healthy, sick"),
+        TWO.replace(
+            "class 1 (33.3% of the rows)",
+            "classes healthy, sick (33.3% to 66.7% of the rows, the majority in 1 of 2 data sets)",
+        ),
         {"positive_label": {"heart": "healthy"}},
+    ),
+    "positives in the majority": (LONG.assign(y_true=1 - LONG["y_true"]), MAJORITY),
+    "positives in the majority, but the minority asked for": (
+        LONG.assign(y_true=1 - LONG["y_true"]),
+        TWO.replace("class 1", "class 0"),
+        {"positive_label": "minority"},
+    ),
+    "labels 9 and 10": (
+        LONG.assign(y_true=10 - LONG["y_true"]),
+        MAJORITY.replace("class 1", "class 10"),
     ),
     "classes of equal size": (
         LONG.assign(y_true=LONG["row_id"] % 2),
-        TWO.replace("class 1 (the minority)", "class 1"),
+        TWO.replace("33.3%", "50.0%"),
     ),
     # several classes
     "several classes": (IRIS, SPECIES_READ),
     "several classes, one of them positive": (
         IRIS,
         SPECIES_READ.replace(
-            "3 classes, each against the rest", "positive class setosa (the minority)"
+            "3 classes, each against the rest", "positive class setosa (33.3% of the rows)"
         ),
         {"positive_label": "setosa"},
     ),
     "two classes here, three there": (
         DIGITS,
-        "3 data sets, 2 models (lr, rf), positive class 1 (the minority), 3 classes, each against "
-        "the rest, 36 instances",
+        "3 data sets, 2 models (lr, rf), positive class 1 (33.3% of the rows), 3 classes, each "
+        "against the rest, 36 instances",
     ),
     "several classes, scores of two": (
         IRIS.drop(columns="y_score.setosa"),
@@ -255,8 +267,8 @@ READ = {
     "a column of whole numbers": (
         WIDE.assign(visits=WIDE["row_id"]),
         TWO.replace("2 models (lr, rf)", "3 models (lr, rf, visits)")
-        + ". The column visits holds whole numbers only and was taken as a model: drop it if it "
-        "is none, or say by `columns` what it is.",
+        + ". Taken as models, though they hold whole numbers only: visits. Drop what is none, or "
+        "say by `columns` what it is.",
     ),
     # CSV files
     "CSV with a byte order mark": (csv(LONG, encoding="utf-8-sig"), TWO),
@@ -335,7 +347,7 @@ READ = {
 }
 
 
-def said_of(table, folder, positive_label=MINORITY, columns=None):
+def said_of(table, folder, positive_label=None, columns=None):
     """Return the first line that a comparison of the table has."""
     archive = table(folder) if callable(table) else table
     arguments = {"title": "t", "positive_label": positive_label, "columns": dict(columns or {})}
@@ -365,7 +377,7 @@ REFUSED = {
     ),
     "one model": (
         ONE[ONE["model"] == "lr"],
-        "The table has only one model, lr: at least two are needed.",
+        "The table has only one model (lr): at least two are needed; files without a",
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),

@@ -32,7 +32,7 @@ def model(name, noise):
 IRIS = pd.concat([model("lr", 0.5), model("rf", 1.0), model("nb", 2.0)], ignore_index=True)
 
 
-def source_of(table, folder, label="minority"):
+def source_of(table, folder, label=None):
     source = TableSource(pa.Table.from_pandas(table, preserve_index=False), folder)
     source.positive_label = label
     return source

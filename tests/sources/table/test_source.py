@@ -152,11 +152,13 @@ def sick(table=TABLE):
     ("label", "y_true", "tree"),
     [
         # The scores of one column are those of "sick", the last label, or of the one named.
+        (None, [0, 1, 1], [0.75, 0.25, 0.5]),
+        ("scored", [0, 1, 1], [0.75, 0.25, 0.5]),
         ("minority", [1, 0, 0], [0.25, 0.75, 0.5]),
         ("sick", [0, 1, 1], [0.75, 0.25, 0.5]),
         ({"heart": "sick"}, [0, 1, 1], [0.75, 0.25, 0.5]),
         ({str(id_of("data set", "heart")): "sick"}, [0, 1, 1], [0.75, 0.25, 0.5]),
-        ({"liver": "sick"}, [1, 0, 0], [0.25, 0.75, 0.5]),
+        ({"liver": "healthy"}, [0, 1, 1], [0.75, 0.25, 0.5]),
         ("healthy", [1, 0, 0], [0.75, 0.25, 0.5]),
     ],
 )
@@ -166,6 +168,42 @@ def test_any_label_can_be_the_positive_one(tmp_path, label, y_true, tree):
     bundle, scores = fetched(source)
     assert bundle.y_true().tolist() == y_true
     assert scores["tree"] == tree
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive"),
+    [
+        ((0, 1), "1"),
+        ((False, True), "True"),
+        ((-1, 1), "1"),
+        ((9, 10), "10"),
+        ((0.5, 2.0), "2"),
+        (("9", "b10"), "b10"),
+        (("healthy", "sick"), "sick"),
+    ],
+)
+def test_the_label_that_sorts_last_is_positive_in_the_majority_or_not(tmp_path, labels, positive):
+    first, last = labels
+    for rarer, other in ((first, last), (last, first)):
+        table = TABLE.assign(y_true=[rarer, other, other] * 2)
+        bundle, scores = fetched(TableSource(pa.Table.from_pandas(table), tmp_path / str(rarer)))
+        assert bundle.header.positive == positive
+        assert scores == POSITIVE
+        assert bundle.y_true().tolist() == [label == last for label in (rarer, other, other)]
+
+
+def test_the_only_class_that_has_scores_is_positive(tmp_path):
+    table = sick(TABLE.rename(columns={"y_score": "y_score.healthy"}))
+    bundle, scores = fetched(source_on(table, tmp_path))
+    assert (bundle.header.positive, scores) == ("healthy", POSITIVE)
+    single = TABLE["model"] == "tree"
+    mixed = [
+        write_table(part, tmp_path / f"{part.columns[-1]}.csv")
+        for part in (sick()[single], table[~single])
+    ]
+    bundle, scores = fetched(TableSource(list(map(str, mixed)), tmp_path / "mixed"))
+    assert bundle.header.positive == "sick"
+    assert scores == {"tree": POSITIVE["tree"], "net": [1.0, 0.0, 0.5]}
 
 
 def test_scores_of_each_class_are_of_their_class_whichever_is_positive(tmp_path):
@@ -180,10 +218,10 @@ def test_scores_of_each_class_are_of_their_class_whichever_is_positive(tmp_path)
 def test_other_positive_classes_have_other_bundles(tmp_path):
     source = source_on(TABLE, tmp_path)
     folders = set()
-    for label in ("minority", "0", "1", {"heart": "1"}, {"heart": "0"}):
+    for label in (None, "scored", "minority", "0", "1", {"heart": "1"}, {"heart": "0"}):
         source.positive_label = label
         folders.add(source.bundles)
-    assert len(folders) == 5
+    assert len(folders) == 6
     assert source.store == source_on(TABLE, tmp_path).bundles
 
 

@@ -247,19 +247,12 @@ class _Sorting:
         return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
 
     def _notes(self) -> Iterator[str]:
-        whole = [plain(name) for name, is_whole in self._coder.whole.items() if is_whole]
-        if len(whole) == 1:
+        if whole := [name for name, is_whole in self._coder.whole.items() if is_whole]:
             yield (
-                f"The column {whole[0]} holds whole numbers only and was taken as a model: drop "
-                "it if it is none, or say by `columns` what it is."
+                f"Taken as models, though they hold whole numbers only: {some_of(whole)}. Drop "
+                "what is none, or say by `columns` what it is."
             )
-        elif whole:
-            yield (
-                f"The columns {some_of(whole)} hold whole numbers only and were taken as models: "
-                "drop those that are none, or say by `columns` what they are."
-            )
-        unused = dict.fromkeys(name for part in self._parts for name in part.layout.unused)
-        if unused:
+        if unused := dict.fromkeys(name for part in self._parts for name in part.layout.unused):
             columns = "column" if len(unused) == 1 else "columns"
             yield f"Not used: the {columns} {some_of(list(unused))}."
         if self._by_order:

@@ -13,6 +13,7 @@ import pyarrow as pa
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import as_file_name, plain, some_of
 from prgbench.sources.interface import (
+    SCORED,
     Exclusion,
     Predictions,
     Reason,
@@ -29,8 +30,8 @@ from prgbench.sources.table.layout import find_files, id_of
 from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, SortedTask, sort_tables
 
 FEWEST_MODELS = 2
-FORMAT = 3
-"""The format of what is read of a table; with another one, plans are made again."""
+FORMAT = 4
+"""The format of what is read of a table; with another one, plans and bundles are made again."""
 
 
 class TableSource(Source):
@@ -39,6 +40,7 @@ class TableSource(Source):
     ``columns`` has the columns by role, where they are not called as their roles.
     """
 
+    positive_rule = SCORED
     default_models = None
     default_min_flows = FEWEST_MODELS
 
@@ -68,7 +70,7 @@ class TableSource(Source):
         The path of a table beside the stores is relative, so that all can be moved together.
         """
         home = self._resources.resolve().parent
-        identity = hashlib.sha256(repr(sorted(self._columns.items())).encode())
+        identity = hashlib.sha256(repr((FORMAT, sorted(self._columns.items()))).encode())
         for path in (Path(name).resolve() for name in self._names):
             shown = path.relative_to(home) if path.is_relative_to(home) else path
             identity.update(f"{shown.as_posix()}\0".encode())
@@ -121,6 +123,13 @@ class TableSource(Source):
             return 1
         return super().positive_class_of(task)
 
+    def scored_label(self, task: Task) -> str:
+        """Return the only label that has scores; one column of scores is of the last."""
+        last = super().scored_label(task)
+        runs = self._tasks[task.task_id].runs
+        scored = {label or last for run in runs for label in run.labels}
+        return scored.pop() if len(scored) == 1 else last
+
     def all_models(self) -> list[tuple[Task, list[Run]]]:
         """Return each data set with a run of each of its models, however few there are."""
         return [
@@ -153,25 +162,23 @@ class TableSource(Source):
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
         """Read the rows; one column of scores is of the label named as positive or the last."""
-        scored = self.positive_label_of(task) or task.classes[-1]
+        scored = self.positive_label_of(task) or self.scored_label(task)
         return self._tasks[task.task_id].read(self._runs[sent.run_id], scored)
 
     @property
     def _wanted(self) -> list[SortedTask]:
         """The tasks but those of other classes than a positive label that is stated."""
-        wanted: list[SortedTask] = []
-        unwanted: list[SortedTask] = []
-        for of_table in self._tables.tasks:
-            label = self.positive_label_of(of_table.task)
-            any_class = not of_table.one_of or label is None
-            fits = any_class or label == of_table.task.classes[1]
-            (wanted if fits else unwanted).append(of_table)
+        stated = [(table, self.positive_label_of(table.task)) for table in self._tables.tasks]
+        wanted = [
+            of_table
+            for of_table, label in stated
+            if not of_table.one_of or label in (None, of_table.task.classes[1])
+        ]
         ids = {of_table.task.dataset_id for of_table in wanted}
-        for of_table in unwanted:
+        for of_table, label in stated:
             if of_table.task.dataset_id not in ids:
-                label = plain(repr(self.positive_label_of(of_table.task)))
                 raise PrgbenchError(
-                    f"`positive_label` says {label}, but the data set "
+                    f"`positive_label` says {plain(repr(label))}, but the data set "
                     f"{plain(of_table.task.dataset_name)} has the classes "
                     f"{some_of(list(map(repr, of_table.one_of)))}: name one of them."
                 )
@@ -179,15 +186,11 @@ class TableSource(Source):
 
     def _check_models(self, tasks: Sequence[SortedTask]) -> None:
         models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
-        if len(models) == 1:
-            raise PrgbenchError(
-                f"The {self.label} has only one model, {plain(models[0])}: at least two are "
-                "needed."
-            )
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
+            where = " in each data set" if len(models) > 1 else ""
             raise PrgbenchError(
-                f"The {self.label} has only one model in each data set ({some_of(models)}): at "
-                "least two are needed; files without a column dataset are a data set each."
+                f"The {self.label} has only one model{where} ({some_of(models)}): at least two "
+                "are needed; files without a column dataset are a data set each."
             )
 
     @property
