@@ -124,12 +124,12 @@ def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> 
     0.125
     """
     totals = pd.Series(np.asarray(values, dtype=np.float64)).groupby(np.asarray(clusters))
-    sums = totals.sum(min_count=1).dropna().to_numpy(dtype=np.float64)
+    sums: Floats = totals.sum(min_count=1).dropna().to_numpy(dtype=np.float64)
     if not len(sums):
         return float("nan")
     # A sum of 0 is the same with either sign: without it there are fewer flips to try. Sorted, the
     # sums get the same random flips whatever their data sets are called.
-    sums = np.sort(sums[sums != 0]).astype(np.float64)
+    sums = np.sort(sums[sums != 0])
     exact = len(sums) <= MOST_EXACT
     flipped = np.abs(_all_flips(sums) if exact else _drawn_flips(sums, seed))
     observed = abs(float(sums.sum()))
