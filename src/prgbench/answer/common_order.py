@@ -81,7 +81,7 @@ def alike_studies(
         alone = len(compared_tasks) == 1
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
-    simulated, centres = _numbers(sums, n), _numbers(centre, n)
+    simulated, centres = numbers_of(sums, n), numbers_of(centre, n)
     # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
     # the noise of the estimates has done already: its mean is that of the estimates.
     recentred = {
@@ -89,7 +89,7 @@ def alike_studies(
         for name in (SPEARMAN, RANKS)
     }
     return AlikeStudies(
-        {name: float(values[0]) for name, values in _numbers(found, n).items()},
+        {name: float(values[0]) for name, values in numbers_of(found, n).items()},
         simulated | recentred,
         len(used),
         len(of_datasets),
@@ -128,7 +128,7 @@ def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
     return np.asarray((first_a != first_b).any(axis=-1))
 
 
-def _numbers(compared: Floats, tasks: int) -> dict[str, Floats]:
+def numbers_of(compared: Floats, tasks: int) -> dict[str, Floats]:
     """Return the numbers of studies by name, from sums over their tasks."""
     means = dict(zip(_MEANS, compared / tasks, strict=False))
     return means | {RANKS: correlation_of_sums(compared[len(_MEANS) :].T)}

@@ -1,4 +1,4 @@
-"""The first figure of the page: rankings, winners and losses, with what noise alone gives."""
+"""The first figure of the page: rankings, winners and losses, beside those of a common order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from prgbench.answer.answer import Answer, PairAnswer
-from prgbench.answer.choosing import EQUIVALENT
-from prgbench.answer.verdicts import RankingVerdict
+from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import MARGIN, ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.style import PAGE
@@ -20,12 +19,14 @@ from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FOUND, NOISE, TRUE, PRINTED = "found", "noise alone", "without noise", "printed in the paper"
+FOUND, IF_ALIKE, PRINTED = (
+    *("found", "if the measures ordered the models alike"),
+    "printed in the paper",
+)
 LOSS = "loss"
 LOOKS: dict[str, Look] = {
     FOUND: {"color": "C0", "marker": "o"},
-    NOISE: {"color": "C1", "marker": "s"},
-    TRUE: {"color": "C2", "marker": "D"},
+    IF_ALIKE: {"color": "C1", "marker": "s"},
     PRINTED: {"color": "0.2", "marker": "x"},
     LOSS: {"color": "0.3", "marker": "o"},
 }
@@ -35,12 +36,12 @@ RANKS, WINNERS, LOSSES = (
     "What does choosing by another measure cost?",
 )
 LABELS = {
-    RANKS: "Rank correlation (1: the same order)",
+    RANKS: "Mean rank correlation (1: the same order)",
     WINNERS: "Tasks with different best models",
     LOSSES: "Loss of the first measure if the second chooses (below 0: gain)",
 }
 WRITE: dict[str, Callable[[float], str]] = {RANKS: decimal, WINNERS: percent, LOSSES: decimal}
-ROWS = {RANKS: 1.6, WINNERS: 1.4, LOSSES: 1.0}
+ROWS = {RANKS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 """The height of a row in each panel."""
 
 HEAD = 2.4
@@ -84,20 +85,18 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
             handles |= dict(zip(labels, known, strict=True))
     percent_axis(panels[WINNERS], LABELS[WINNERS])
     if RANKS in panels:
-        alike = max(pair.ranks.alike for pair in answer.pairs if pair.ranks)
-        left = max(min(panels[RANKS].get_xlim()[0], 2 * alike - 1), -1.05)
+        left = max(panels[RANKS].get_xlim()[0], -1.05)
         panels[RANKS].set_xlim(left, 1 + MARGIN * (1 - left) / 2)
-        _shade(panels[RANKS], alike, 1, f"{alike:g} or more: alike")
     if LOSSES in panels:
         panels[LOSSES].axvline(0, color="0.6", linewidth=0.8)
         panels[LOSSES].locator_params(axis="x", nbins=6)
         _shade(panels[LOSSES], -EQUIVALENT, EQUIVALENT, f"within ±{EQUIVALENT:g}: small")
     figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=4)
     data = panels_table(drawn)
-    tested = data[~data["series"].isin([PRINTED, NOISE])]
+    tested = data[~data["series"].isin([PRINTED, IF_ALIKE])]
     caption = (
-        f"The answer ({facts.source}). Lines are {facts.interval}s, for noise alone the range of "
-        f"simulated studies.{open_marks(tested)}"
+        f"The answer ({facts.source}). Lines are {facts.interval}s; for a common order they hold "
+        f"{percent(facts.confidence_level)} of the studies like this one.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
 
@@ -137,10 +136,8 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
             continue
         name, ranks = pair_label(*pair.measures), pair.ranks
         rows.append((name, FOUND, ranks.found, ranks.found, ranks.found))
-        rows.append((name, NOISE, ranks.noise_alone, ranks.noise_alone, ranks.noise_alone))
-        if ranks.without_noise is not None and ranks.verdict != RankingVerdict.NO_DIFFERENCES:
-            estimate = min(ranks.without_noise, 1.0)
-            rows.append((name, TRUE, estimate, *_bounds(answer, ranks.lower, ranks.upper)))
+        alike = (ranks.if_alike, ranks.if_alike_lower, ranks.if_alike_upper)
+        rows.append((name, IF_ALIKE, *alike))
         if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
@@ -151,7 +148,8 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     for pair in answer.pairs:
         name, found = pair_label(*pair.measures), pair.disagree
         rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
-        rows.append((name, NOISE, found.null, found.null_lower, found.null_upper))
+        alike = (found.if_alike, found.if_alike_lower, found.if_alike_upper)
+        rows.append((name, IF_ALIKE, *alike))
         if printed and (number := _of_pair(BEST_DIFFERS, pair)) is not None:
             rows.append((name, PRINTED, number / 100, number / 100, number / 100))
     return _table(rows)

@@ -3,21 +3,18 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from prgbench.answer.answer import (
-    Answer,
-    Change,
-    Choosing,
-    PairAnswer,
-    Ranks,
-    Top,
-    WinnersVerdict,
-)
-from prgbench.answer.choosing import EQUIVALENT
+from prgbench.answer.answer import Answer, Change, Choosing, PairAnswer, Ranks, Winners
 from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
-from prgbench.answer.rankings import FEWEST_DATASETS, POWER
-from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, Verdict, WinnerVerdict
-from prgbench.plotting.drawn import INSTANCES, number
+from prgbench.answer.verdicts import (
+    EQUIVALENT,
+    FEWEST_DATASETS,
+    ChoiceVerdict,
+    RankingVerdict,
+    Verdict,
+    WinnerVerdict,
+)
+from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import (
     bounds,
     count,
@@ -26,7 +23,6 @@ from prgbench.plotting.words import (
     measure_label,
     pair_label,
     percent,
-    points,
     share_of,
 )
 from prgbench.report.best_models import best_model_paragraphs
@@ -34,15 +30,13 @@ from prgbench.report.enough_data import without_rough_bounds
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.run.foreign_text import as_markdown
 
-MOST_DATASETS = 100_000
+MOST_NAMED = 6
+"""So many pairs of measures that differ are named."""
+
 NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
 
 QUESTION = "Does the choice of the measure change which model wins?"
-TOO_FEW_FOR_RANKINGS = (
-    "Whether the measures rank these models alike, apart from noise, can be told from "
-    f"{FEWEST_DATASETS} data sets on."
-)
 
 
 def answer_sentences(answer: Answer, *, replication: bool = False) -> list[str]:
@@ -61,21 +55,18 @@ def answer_paragraphs(
 ) -> list[tuple[str, str]]:
     """Return the answer as headings with their text: the best models, then the verdict.
 
-    The verdict comes first in a study of models that were drawn anew for each task.
-    Only the first three pairs of measures are named. Intervals from too few data sets are left
-    out. A ``replication`` is also held against the paper's claim on expected F1. ``write`` is how
-    the medium writes the names of models.
+    The verdict comes first in a study of models that were drawn anew for each task. Of many pairs
+    of measures those that differ are named. Intervals from too few data sets are left out. A
+    ``replication`` is also held against the paper's claim on expected F1. ``write`` is how the
+    medium writes the names of models.
     """
     best = best_model_paragraphs(answer, write)
     answer = without_rough_bounds(answer)
-    if best and answer.datasets < FEWEST_DATASETS:
-        of_pairs = [(QUESTION, TOO_FEW_FOR_RANKINGS)]
-    else:
-        of_pairs = [
-            (QUESTION, verdict(answer)),
-            _found(answer),
-            ("What this study could have shown.", _power(answer)),
-        ]
+    of_pairs = [
+        (QUESTION, verdict(answer)),
+        ("Tasks with different winners.", _different_winners(answer)),
+        ("Pairs of models.", _pairs_of_models(answer)),
+    ]
     of_pairs = of_pairs if answer.pairs else []
     by_models = answer.datasets < FEWEST_DATASETS or (answer.complete or 0.0) >= NEARLY_ALL
     paragraphs = [
@@ -88,8 +79,8 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    pairs = answer.pairs[:NAMED]
-    clauses = [*_rankings(pairs), *_winners(pairs), *_choosing(answer)]
+    of_pairs = _all_open(answer.pairs) or [*_rankings(answer.pairs), *_winners(answer.pairs)]
+    clauses = [*of_pairs, *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -99,32 +90,51 @@ def found_of(pair: PairAnswer) -> str:
     return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
 
 
+def _all_open(pairs: Sequence[PairAnswer]) -> list[str]:
+    """Say in one clause that neither rankings nor winners of any pair are shown to differ."""
+    verdicts = [(pair.ranks and pair.ranks.verdict, pair.winners) for pair in pairs]
+    if not all(ranks == RankingVerdict.NOT_RESOLVED and winners for ranks, winners in verdicts):
+        return []
+    if any(map(_differs, pairs)):
+        return []
+    return [
+        f"this study can't tell whether {_pairs(pairs, pairs)} rank these models differently, or "
+        f"have different winners, by more than noise{_correlations(pairs)}"
+    ]
+
+
 def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say how the measures rank all models, and the best ones where that differs."""
+    """Say how the measures rank the models."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
-    clauses: list[str] = []
-    for words, group in _by_verdict(RankingVerdict, tested):
-        numbers = _correlations(group, "" if clauses else "rank correlation without noise ")
-        clauses.append(words.format(pairs=_pairs(group)) + numbers)
-    at_top = [(p, p.top) for p in pairs if p.ranks and p.top and p.top.verdict != p.ranks.verdict]
-    for words, group in _by_verdict(RankingVerdict, at_top):
-        best = [pair.top for pair in group if pair.top]
-        numbers = f" ({_range(best)})" if _range(best) else ""
-        clauses.append(f"{_best(best)}, {words.format(pairs=_pairs(group))}{numbers}")
-    return clauses
+    return [
+        words.format(pairs=_pairs(group, pairs)) + _correlations(group)
+        for words, group in _by_verdict(RankingVerdict, tested)
+    ]
 
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
-    tested = [(pair, pair.winners) for pair in pairs if pair.winners]
+    """Say whether winners differ, but not that this is open where no models differ."""
+    tested = [
+        (pair, pair.winners)
+        for pair in pairs
+        if pair.winners
+        and not (
+            pair.winners.verdict == WinnerVerdict.NOT_RESOLVED
+            and pair.ranks
+            and pair.ranks.verdict == RankingVerdict.NO_DIFFERENCES
+        )
+    ]
     clauses: list[str] = []
     for words, group in _by_verdict(WinnerVerdict, tested):
-        winners = f"{'those' if clauses else 'the winners'} by {_pairs(group)}"
-        clauses.append(words.format(winners="their winners" if group == pairs else winners))
+        winners = f"{'those' if clauses else 'the winners'} by {_pairs(group, pairs)}"
+        shares = _shares_of(group) if words == WinnerVerdict.DIFFER.words else ""
+        named = words.format(winners="their winners" if group == list(pairs) else winners)
+        clauses.append(named + shares)
     return clauses
 
 
 def _by_verdict(
-    verdicts: type[Verdict], tested: Sequence[tuple[PairAnswer, Ranks | Top | WinnersVerdict]]
+    verdicts: type[Verdict], tested: Sequence[tuple[PairAnswer, Ranks | Winners]]
 ) -> list[tuple[str, list[PairAnswer]]]:
     """Return the words of each verdict with all pairs that have it."""
     by_verdict = [
@@ -134,44 +144,68 @@ def _by_verdict(
     return [(words, pairs) for words, pairs in by_verdict if pairs]
 
 
-def _pairs(pairs: Sequence[PairAnswer]) -> str:
-    """Name a pair of measures, all pairs of some measures, or several pairs."""
-    measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
-    if 2 * len(pairs) == len(measures) * (len(measures) - 1):
+def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer]) -> str:
+    """Name a pair of measures, all pairs of some measures, or several of many pairs."""
+    measures = list(dict.fromkeys(name for pair in group for name in pair.measures))
+    if len(measures) <= MOST_NAMED and 2 * len(group) == len(measures) * (len(measures) - 1):
         return listing([measure_label(name) for name in measures])
-    return listing([pair_label(*pair.measures) for pair in pairs])
+    if len(every) > NAMED and not any(map(_differs, group)):
+        return f"{len(group):,} of {count(len(every), 'pair')} of measures"
+    named = [pair_label(*pair.measures) for pair in group[:MOST_NAMED]]
+    more = len(group) - len(named)
+    return listing([*named, f"{count(more, 'other pair')} of measures"] if more else named)
 
 
-def _correlations(pairs: Sequence[PairAnswer], what: str) -> str:
-    """Say the rank correlations of all models, and of the best with the same verdict."""
-    correlations = _range([pair.ranks for pair in pairs if pair.ranks])
-    if not correlations:
+def _differs(pair: PairAnswer) -> bool:
+    """Say whether a pair is shown to differ, in rankings or winners."""
+    return bool(
+        (pair.ranks and pair.ranks.verdict == RankingVerdict.DIFFERENT)
+        or (pair.winners and pair.winners.verdict == WinnerVerdict.DIFFER)
+    )
+
+
+def _correlations(group: Sequence[PairAnswer]) -> str:
+    """Say the correlations of a verdict, and those of a common order; or how many are reversed."""
+    ranks = [pair.ranks for pair in group if pair.ranks]
+    if ranks[0].verdict == RankingVerdict.ALIKE:
+        uppers = [rank.reversed_upper for rank in ranks if rank.reversed_upper is not None]
+        return (
+            f" (at most {percent(max(uppers))} of the pairs of models are reversed by more than "
+            f"{EQUIVALENT:g} in both)"
+        )
+    if ranks[0].verdict not in (RankingVerdict.DIFFERENT, RankingVerdict.NOT_RESOLVED):
         return ""
-    best = [p.top for p in pairs if p.ranks and p.top and p.top.verdict == p.ranks.verdict]
-    at_top = f", {_best(best)} {_range(best)}" if _range(best) else ""
-    return f" ({what}{correlations}{at_top})"
+    found = _range([rank.found for rank in ranks], decimal)
+    alike = _if_alike(ranks, decimal)
+    return f" (mean rank correlation {found}, if they ordered the models alike {alike})"
 
 
-def _best(tops: Sequence[Top]) -> str:
-    return f"among the {number(max(top.models for top in tops))} best"
+def _shares_of(group: Sequence[PairAnswer]) -> str:
+    winners = [pair.winners for pair in group if pair.winners]
+    found = _range([one.found for one in winners], percent)
+    tasks = count(max(one.tasks for one in winners), "task")
+    alike = _if_alike(winners, percent)
+    return f" ({found} of {tasks}, if the measures ordered the models alike {alike})"
 
 
-def _range(estimates: Sequence[Ranks | Top]) -> str:
-    """Say one correlation with its interval, or the range of several; "" if there is none."""
-    without = (RankingVerdict.NO_DIFFERENCES, RankingVerdict.TOO_FEW)
-    tested = [estimate for estimate in estimates if estimate.verdict not in without]
-    # An estimate without noise may exceed 1, which no correlation does.
-    values = sorted(min(of.without_noise, 1.0) for of in tested if of.without_noise is not None)
-    if len(values) == 1:
-        return decimal(values[0]) + _interval(tested[0].lower, tested[0].upper, decimal)
-    return " to ".join(dict.fromkeys(map(decimal, values[:1] + values[-1:])))
+def _if_alike(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
+    """Say a number of a common order with its range, or the least and greatest of several."""
+    text = _range([one.if_alike for one in numbers], write)
+    [first, *others] = numbers
+    return text if others else text + _interval(first.if_alike_lower, first.if_alike_upper, write)
+
+
+def _range(numbers: Sequence[float | None], write: Callable[[float], str]) -> str:
+    """Say one number, or the least and greatest of several."""
+    values = sorted(number for number in numbers if number is not None)
+    return " to ".join(dict.fromkeys(map(write, values[:1] + values[-1:])))
 
 
 def _choosing(answer: Answer) -> list[str]:
     """Say what choosing by one measure costs by another, or how large a loss may still be."""
     choices = named_choices(answer)
     shown = [
-        _largest(verb, [choice for choice in choices if choice.verdict == verb])
+        _largest(answer, verb, [choice for choice in choices if choice.verdict == verb])
         for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS)
     ]
     if any(shown):
@@ -189,80 +223,65 @@ def _choosing(answer: Answer) -> list[str]:
     ]
 
 
-def _largest(verb: str, choices: Sequence[Choosing]) -> str:
+def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     """Say the largest of the losses or gains that are shown."""
     if not choices:
         return ""
     sign = 1 if verb == ChoiceVerdict.COSTS else -1
-    one = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
-    known = [sign * value for value in (one.loss, one.lower, one.upper) if value is not None]
-    write = partial(decimal, digits=3 if min(map(abs, known)) >= 0.001 else 4)
-    interval = f" {bounds(min(known), max(known), write)}" if one.upper is not None else ""
-    others = f" (the largest of {len(choices)})" if len(choices) > 1 else ""
+    choice = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
+    values = [sign * v for v in (choice.loss, choice.lower, choice.upper) if v is not None]
+    write = partial(decimal, digits=3 if min(map(abs, values)) >= 0.001 else 4)
+    interval = f" {bounds(min(values), max(values), write)}" if choice.upper is not None else ""
+    halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
+    others = f", the largest of {len(choices)}" if len(choices) > 1 else ""
     return (
-        f"choosing by {chooser_label(one.by)} {verb} {write(known[0])} of "
-        f"{target_label(one.target)}{interval}{others}"
+        f"choosing by {chooser_label(choice.by)} {verb} {write(values[0])} of "
+        f"{target_label(choice.target)}{interval}{halves}{others}{_from_noise(answer, choice)}"
     )
 
 
-def _found(answer: Answer) -> tuple[str, str]:
-    """Say how many winners differ, minus what noise alone gives, and what that means."""
-    pairs = answer.pairs[:NAMED]
-    said = [found_of(pair) + _beyond(pair) for pair in pairs]
-    if not any(map(_beyond, pairs)):
-        return "Tasks with different winners.", f"{'; '.join(said)}."
-    return (
-        "Tasks with different winners, and found minus noise alone.",
-        f"{'; '.join(said)}. {_reconciled(pairs)}",
-    )
-
-
-def _beyond(pair: PairAnswer) -> str:
-    beyond = pair.difference
-    if beyond is None or beyond.found_minus_noise is None or beyond.lower is None:
+def _from_noise(answer: Answer, choice: Choosing) -> str:
+    """Say that a loss or gain is one of noise, where the measures are not shown to differ."""
+    measures = {choice.by, choice.target}
+    if any(_differs(pair) for pair in answer.pairs if set(pair.measures) == measures):
         return ""
-    interval = _interval(beyond.lower, beyond.upper, points)
-    return f", {points(beyond.found_minus_noise)} points{interval}"
+    steadier = choice.target if choice.verdict == ChoiceVerdict.COSTS else choice.by
+    return f" (from noise: {measure_label(steadier)} is the steadier measure here)"
 
 
-def _reconciled(pairs: Sequence[PairAnswer]) -> str:
-    """Say how the simulation of noise alone and the verdicts on the winners go together."""
-    more = [pair for pair in pairs if pair.difference and (pair.difference.lower or 0.0) > 0]
-    differ = [
-        pair for pair in pairs if pair.winners and pair.winners.verdict == WinnerVerdict.DIFFER
-    ]
-    if any(pair not in more for pair in differ):
-        return "Winners can truly differ without differing more often than by noise alone."
-    begin = "An interval above 0 is no verdict: noise" if more != differ else "Noise"
-    return (
-        f"{begin} alone is simulated with normal scores and without ties; the verdicts compare "
-        "independent halves of the instances and assume neither."
+def _different_winners(answer: Answer) -> str:
+    """Say in how many tasks the winners differ, and in how many if the measures agreed."""
+    if answer.tasks == 1:
+        return ""
+    pairs = sorted(answer.pairs, key=lambda pair: not _differs(pair))[:NAMED]
+    return "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
+
+
+def _alike_count(pair: PairAnswer) -> str:
+    found, winners = pair.disagree, pair.winners
+    if found.if_alike is None:
+        return ""
+    alike = percent(found.if_alike) + _interval(
+        found.if_alike_lower, found.if_alike_upper, percent
     )
+    certain = f", for certain {winners.certain}" if winners and winners.certain else ""
+    return f"{certain} ({alike} if they ordered the models alike)"
 
 
-def _power(answer: Answer) -> str:
-    """Say what the study could have shown where it resolves nothing."""
-    pairs = answer.pairs[:NAMED]
-    ranks = [p.ranks for p in pairs if p.ranks and p.ranks.verdict == RankingVerdict.NOT_RESOLVED]
-    winners = [
-        p.winners for p in pairs if p.winners and p.winners.verdict == WinnerVerdict.NOT_RESOLVED
+def _pairs_of_models(answer: Answer) -> str:
+    """Say how many pairs of models two measures order alike for certain, or oppositely."""
+    counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
+    counted.sort(key=lambda both: -both[1].reversed)
+    texts = [
+        f"{names_of(pair)} order {percent(models.same / models.pairs)} alike for certain and "
+        f"{f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
+        for pair, models in counted[:NAMED]
+        if models.pairs
     ]
-    said = []
-    if reach := [one.detectable for one in ranks if one.detectable is not None]:
-        needed = [one.datasets_needed or MOST_DATASETS for one in ranks]
-        settled = f" ({count(round(max(needed)), 'data set')} like these would settle it)"
-        said.append(
-            f"a rank correlation of {decimal(1 - max(reach))} or less"
-            f"{settled if max(needed) < MOST_DATASETS else ''}"
-        )
-    kept = [one.detectable for one in winners if one.detectable is not None]
-    if kept and max(kept) <= 1:
-        said.append(
-            "different winners, if each measure prefers its own to the other's on other "
-            f"{answer.units} in {percent(max(kept))} more of the splits than not"
-        )
-    supposed = "if the difference is the same in all data sets"
-    return f"With a power of {POWER:.0%}, {supposed}: {'; '.join(said)}." if said else ""
+    if not texts:
+        return ""
+    total = count(counted[0][1].pairs, "pair")
+    return f"Of {total} of models within tasks, {'; '.join(texts)}. The others are open."
 
 
 def _expected_f1(answer: Answer) -> str:

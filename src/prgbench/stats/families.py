@@ -124,7 +124,7 @@ def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> 
     0.125
     """
     totals = pd.Series(np.asarray(values, dtype=np.float64)).groupby(np.asarray(clusters))
-    sums: Floats = totals.sum(min_count=1).dropna().to_numpy(dtype=np.float64)
+    sums = np.asarray(totals.sum(min_count=1).dropna(), dtype=np.float64)
     if not len(sums):
         return float("nan")
     # A sum of 0 is the same with either sign: without it there are fewer flips to try. Sorted, the

@@ -1,72 +1,143 @@
-"""The part `rankings` in words."""
+"""The part `rankings`: figure and words."""
 
-import math
+from collections.abc import Mapping
 
+import pandas as pd
+
+from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS, WINNERS
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.rankings import ALL, FEWEST_DATASETS, POWER, RankCorrelation
-from prgbench.answer.verdicts import RankingVerdict
-from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import bounds, count, decimal, pair_label, percent
+from prgbench.answer.rankings import IfAlike, PairVerdicts
+from prgbench.answer.verdicts import EQUIVALENT
+from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
+from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
+from prgbench.plotting.words import (
+    bounds,
+    count,
+    decimal,
+    p_value,
+    pair_label,
+    pair_labels,
+    percent,
+    sample_size,
+)
+from prgbench.report.parts.intervals import names
 from prgbench.report.shown_part import ShownPart, markdown_table
 
 TITLE = "Do the measures rank the models alike?"
 SHOWS = (
-    "The rank correlation of two measures with the noise of each removed: 1 if they order the "
-    "models of a task alike in truth, however noisy each is."
+    "What was found beside what this study would find if two measures ordered the models of each "
+    "task alike: the same order with each measure's own spacings, and the noise of the study."
 )
 CANNOT_TELL = (
-    "In which tasks the order differs, or how the models would rank after training on other data."
+    "In which tasks the order differs, or how the models would rank after training on other data. "
+    "A difference that is not shown may exist."
 )
-HEADER = ("models", "measures", "rank correlation without noise", "verdict", "signal")
+NUMBERS = ("number", "measures", "found", "if alike")
+VERDICTS = ("measures", "rankings", "winners", "reversed by more than {:g} in both")
+NO_NOISE = "No task tells how much noise its scores have."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Say whether the measures rank the models alike, all of them and the best."""
-    rows = rows_of(RankCorrelation, tables["rankings"])
-    if not any(row.tasks for row in rows):
-        return [facts.no_halves]
-    sampled = f"{count(rows[0].tasks, 'task')} on {count(rows[0].datasets, 'data set')}"
+    """Say what was found, what a common order gives, and the verdicts."""
+    rows = [row for row in rows_of(IfAlike, tables["if_alike"]) if row.tasks]
+    if not rows:
+        return [NO_NOISE]
+    verdicts = rows_of(PairVerdicts, tables["verdicts"])
     intro = (
-        f"From ranks on independent halves of the {facts.units}, {sampled}, with "
-        f"{facts.interval}s; at the top, the models that are best on one third of the "
-        f"{facts.units}, ranked on the other two. Signal: the share of the variance of the ranks "
-        "that is not noise, by either measure."
+        f"In brackets, where {percent(facts.confidence_level)} of the studies lie if the measures "
+        f"order the models alike. P-values are adjusted for all pairs of measures; that of the "
+        f"rankings is for a mean rank correlation lower by more than {verdicts[0].margin:g}."
     )
-    return [intro, markdown_table(HEADER, map(_cells, rows)), *_power(rows)]
-
-
-def _cells(row: RankCorrelation) -> tuple[str, ...]:
-    return (
-        "all" if row.models == ALL else f"best {row.size}",
-        pair_label(row.measure_a, row.measure_b),
-        f"{decimal(min(row.without_noise, 1.0))} {bounds(row.lower, row.upper, decimal)}",
-        row.verdict,
-        f"{percent(row.signal_a)}, {percent(row.signal_b)}",
-    )
-
-
-def _power(rows: list[RankCorrelation]) -> list[str]:
-    """Say what the study could have shown where it resolves nothing."""
-    open_rows = [
-        row for row in rows if row.verdict == RankingVerdict.NOT_RESOLVED and row.detectable <= 1
+    if rows[0].undefined:
+        intro += f" {count(rows[0].undefined, 'task')} with unknown noise left out."
+    labels = number_labels(facts)
+    cells = [_cells(row, labels) for name in labels for row in rows if row.statistic == name]
+    header = [title.format(EQUIVALENT) for title in VERDICTS]
+    return [
+        intro,
+        markdown_table(NUMBERS, cells),
+        markdown_table(header, map(_verdict_cells, verdicts)),
     ]
-    sentences = []
-    for row in open_rows:
-        models = "all models" if row.models == ALL else f"the best {row.size}"
-        needed = ""
-        if not math.isnan(row.datasets_needed) and row.datasets_needed < 1e5:
-            needed = (
-                "; if the estimate is the truth, "
-                f"{count(round(row.datasets_needed), 'data set')} like these would settle it"
-            )
-        sentences.append(
-            f"{pair_label(row.measure_a, row.measure_b)}, {models}: this study would have shown a "
-            f"rank correlation of {decimal(1 - row.detectable)} or less with a power of "
-            f"{POWER:.0%}{needed}."
+
+
+def number_labels(facts: Facts) -> dict[str, str]:
+    """Return the words of the numbers, those of the verdicts first."""
+    return {
+        SPEARMAN: "mean rank correlation",
+        WINNERS: "different winners, ties in one random order",
+        **{name: label for name, label in names(facts).items() if name in STATISTICS},
+    }
+
+
+def _cells(row: IfAlike, labels: Mapping[str, str]) -> tuple[str, ...]:
+    write = decimal if row.statistic in (RANKS, SPEARMAN) else percent
+    alike = bounds(row.if_alike_lower, row.if_alike_upper, write)
+    return (
+        labels[row.statistic],
+        pair_label(row.measure_a, row.measure_b),
+        write(row.found),
+        f"{write(row.if_alike)} {alike}",
+    )
+
+
+def _verdict_cells(row: PairVerdicts) -> tuple[str, ...]:
+    return (
+        pair_label(row.measure_a, row.measure_b),
+        f"{row.ranking} ({p_value(row.p_ranks)})",
+        f"{row.winners} ({p_value(row.p_winners)})",
+        f"{percent(row.reversed)} of the pairs of models, at most {percent(row.reversed_upper)}",
+    )
+
+
+LOOKS: dict[str, Look] = {
+    "found": {"color": "C0", "marker": "o"},
+    "if the measures ordered the models alike": {"color": "C1", "marker": "s"},
+}
+
+
+def if_alike(tables: Tables, facts: Facts) -> Drawn:
+    """Draw the paper's numbers as found with their intervals, and the ranges of a common order."""
+    table = tables["if_alike"].query("tasks > 0 and statistic in @STATISTICS")
+    if table.empty:
+        return not_drawn(NO_NOISE)
+    keys = ["measure_a", "measure_b", "statistic"]
+    found = table[[*keys, "found"]].rename(columns={"found": "value"})
+    found = found.merge(tables["intervals"][[*keys, "lower", "upper"]], how="left", on=keys)
+    alike = table[[*keys, "if_alike", "if_alike_lower", "if_alike_upper"]]
+    alike = alike.set_axis([*keys, "value", "lower", "upper"], axis=1)
+    both = pd.concat(
+        [part.assign(series=name) for name, part in zip(LOOKS, (found, alike), strict=True)]
+    )
+    both = both.assign(pair=pair_labels)
+    figure, panels = rows_figure(round(1.6 * both["pair"].nunique()), len(STATISTICS))
+    drawn = {}
+    for axes, statistic in zip(panels, STATISTICS, strict=True):
+        write = decimal if statistic == RANKS else percent
+        drawn[statistic] = draw_rows(
+            axes,
+            both[both["statistic"] == statistic],
+            row="pair",
+            series="series",
+            value="value",
+            lower="lower",
+            upper="upper",
+            appearance=LOOKS,
+            write=write,
         )
-    return sentences
+        label = names(facts)[statistic].capitalize()
+        if statistic == RANKS:
+            axes.set_xlabel(label)
+        else:
+            percent_axis(axes, label)
+    legend_below(figure, panels[0])
+    shown = panels_table(drawn)
+    caption = (
+        f"Found and if the measures ordered the models alike ({facts.source}). Found in "
+        f"{sample_size(table)}, with its {facts.interval} for other data sets; of a common order, "
+        f"the range of {percent(facts.confidence_level)} of the studies."
+    )
+    best = spoken(shown[shown["panel"] == STATISTICS[0]])
+    return Drawn(figure, caption, f"Share of tasks with different best models: {best}.", shown)
 
 
-SHOWN = ShownPart(
-    "rankings", TITLE, SHOWS, CANNOT_TELL, paragraphs, {}, fewest_datasets=FEWEST_DATASETS
-)
+SHOWN = ShownPart("rankings", TITLE, SHOWS, CANNOT_TELL, paragraphs, {"if_alike": if_alike})
