@@ -4,5 +4,4 @@ FAST = {
     "resamples": 100,
     "replicates": 10,
     "splits": 2,
-    "noise_alone": {"replicates": 20},
 }

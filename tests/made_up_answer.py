@@ -7,14 +7,12 @@ from prgbench.answer.answer import collect_answer
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.dependent_rows import EqualRows
-from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, HALF, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.noise_alone import NoiseAlone
-from prgbench.answer.rankings import RankCorrelation
-from prgbench.answer.winners import Winners
+from prgbench.answer.model_pairs import OrderedPairs
+from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.data.models import Models
 from prgbench.study.warnings import StudyWarning
 
@@ -52,91 +50,80 @@ def answer_tables():
                 {**second, "statistic": "best_differs", "lower": 0.2, "upper": 0.7},
             ],
         ),
-        "noise_alone": filled(
-            NoiseAlone,
+        "if_alike": filled(
+            IfAlike,
             [
                 {
                     **pair,
-                    "statistic": "best_differs",
-                    "difference": 0.05,
-                    "difference_lower": lower,
-                    "difference_upper": 0.15,
-                    "null": null,
-                    "null_lower": null - 0.05,
-                    "null_upper": null + 0.05,
-                    "tied_null": null + 0.1,
-                    "tied_null_lower": null,
-                    "tied_null_upper": null + 0.2,
+                    "statistic": statistic,
+                    "found": found,
+                    "if_alike": alike,
+                    "if_alike_lower": alike - reach,
+                    "if_alike_upper": alike + reach,
+                    "tasks": 17,
+                    "datasets": 9,
                 }
-                for pair, null, lower in zip(pairs, (0.15, 0.25), (-0.05, 0.01), strict=True)
-            ]
-            + [{**first, "statistic": "rank_correlation", "null": 0.97}],
+                for pair, shares, ranks in zip(
+                    pairs,
+                    ((4 / 17, 0.15), (8 / 17, 0.25)),
+                    ((0.9, 0.95), (0.96, 0.97)),
+                    strict=True,
+                )
+                for statistic, (found, alike), reach in (
+                    ("best_differs", shares, 0.05),
+                    ("best_differs_expected", shares, 0.05),
+                    ("mean_spearman", ranks, 0.02),
+                )
+            ],
         ),
-        "excess": filled(
-            Excess,
+        "verdicts": filled(
+            PairVerdicts,
             [
                 {
-                    **pair,
-                    "parts": parts,
-                    "two_measures": 0.6,
-                    "one_measure": 0.5,
-                    "excess": 0.1 / (parts / 2),
-                    "lower": 0.02,
-                    "upper": 0.18,
-                    "replicated": 0.05,
-                    "replicated_lower": -0.01,
-                    "replicated_upper": 0.11,
-                }
-                for pair in pairs
-                for parts in (2, 4)
+                    **first,
+                    "margin": 0.01,
+                    "p_ranks": 0.01,
+                    "ranking": "rank differently",
+                    "p_winners": 0.2,
+                    "winners": "not resolved",
+                    "reversed": 0.05,
+                    "reversed_upper": 0.08,
+                },
+                {
+                    **second,
+                    "margin": 0.01,
+                    "p_ranks": 0.3,
+                    "ranking": "not resolved",
+                    "p_winners": 0.01,
+                    "winners": "the winners differ",
+                    "reversed": 0.06,
+                    "reversed_upper": 0.09,
+                },
+            ],
+        ),
+        "model_pairs": filled(
+            OrderedPairs,
+            [
+                {**first, "same": 120, "reversed": 0, "open": 80, "pairs": 200},
+                {**second, "same": 100, "reversed": 7, "open": 93, "pairs": 200},
             ],
         ),
         "certain": filled(
             Certain,
             [{**first, "certain": 1, "tasks": 17}, {**second, "certain": 3, "tasks": 17}],
         ),
-        "rankings": filled(
-            RankCorrelation,
-            [
-                {
-                    **pair,
-                    "models": models,
-                    "size": 30 if models == "all" else 10,
-                    "without_noise": value,
-                    "lower": value - 0.03,
-                    "upper": min(value + 0.02, 1.0),
-                    "alike": 0.99,
-                    "verdict": verdict,
-                    "detectable": 0.04,
-                    "datasets_needed": 120.0,
-                }
-                for pair, models, value, verdict in (
-                    (first, "all", 0.95, "rank differently"),
-                    (second, "all", 0.985, "not resolved"),
-                    (first, "top", 0.9, "rank differently"),
-                )
-            ],
-        ),
-        "winners": filled(
-            Winners,
-            [
-                {**first, "p_adjusted": 0.2, "detectable": 0.1, "verdict": "not resolved"},
-                {**second, "p_adjusted": 0.01, "detectable": 0.1, "verdict": "the winners differ"},
-            ],
-        ),
         "choosing": filled(
             Choice,
             [
                 {
-                    "parts": parts,
                     "by": by,
                     "target": target,
-                    "loss": loss / (1 + (parts == 2)),
+                    "loss": loss / 2,
                     "lower": loss / 2 - 0.004,
                     "upper": loss / 2 + 0.004,
-                    "verdict": verdict if parts == 2 else "not resolved",
+                    "half": 150.0,
+                    "verdict": verdict,
                 }
-                for parts in (2, 4)
                 for by, target, loss, verdict in (
                     ("auroc", "aupr", 0.02, "costs"),
                     ("aupr", "auroc", 0.0, "no difference"),
@@ -145,7 +132,6 @@ def answer_tables():
                     ("aupr", "expected_f1", 0.01, "not resolved"),
                     ("aupr", "honest_f1", NAN, "not resolved"),
                 )
-                if parts == 2 or target != "honest_f1"
             ],
         ),
         "expected_f1": filled(

@@ -166,8 +166,8 @@ def test_settings_are_read_without_heavy_libraries():
         ({"aggregation": {}}, "are in the part given"),
         ({"cost": {}}, "here: comparison: the part cost is now the part choosing"),
         (
-            {"excess": {"enabled": False}},
-            "here: comparison: excess: enabled is gone: the parts",
+            {"intervals": {"enabled": False}},
+            "here: comparison: intervals: enabled is gone: the parts",
         ),
     ],
 )

@@ -22,6 +22,7 @@ from prgbench.study.ranking import TIED_RANKS
 PARTS = (*ANSWER, *ROBUSTNESS)
 _NO_LONGER = "is no longer computed: remove the section"
 _DROPPED = ("claims", "mechanism", "prevalence", "reproducibility")
+_IN_RANKINGS = "is gone: the part rankings holds what was found against a common order"
 _IN_THE_MULTIVERSE = "is a choice of the multiverse now: ask for it with robustness: [multiverse]"
 
 
@@ -33,6 +34,10 @@ class _Comparison(ComparisonConfig):
         "duplicates": f"the part duplicates {_IN_THE_MULTIVERSE}",
         "cost": "the part cost is now the part choosing",
         "leaderboard": "the part leaderboard is now the part standings, which has no keys",
+        **{
+            name: f"the part {name} {_IN_RANKINGS}"
+            for name in ("noise_alone", "excess", "winners")
+        },
         "aggregation": "the part aggregation is gone: averages over folds are in the part given",
         **{
             name: f"the part {name} {_NO_LONGER}"

@@ -41,7 +41,7 @@ EDITS = [
     changed("sources/store/fetch.py", *NEW_LINE, FETCHED),
     changed("report/figures.py", '"o^"', '"^o"', SHOWN),
     changed("report/first_screen.py", *NEW_LINE, PAGES),
-    changed("answer/excess.py", *NEW_LINE, EVALUATED),
+    changed("answer/choosing.py", *NEW_LINE, EVALUATED),
     changed("second_opinion/verification.py", *NEW_LINE),
     changed("report/html/js/tasks.js", "task", "job", PAGES),
     changed("pipeline/stages.py", "Collect the answer", "Gather the answer"),

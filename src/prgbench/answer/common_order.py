@@ -24,16 +24,19 @@ STATISTICS = (BEST, TOP_DIFFERS, RANKS)
 """The paper's nine numbers are these of three pairs of measures."""
 
 SPEARMAN, WINNERS = "mean_spearman", "best_differs_expected"
-"""What the verdicts are on: the mean over the tasks of Spearman's correlation, and the share of
-tasks whose best models differ, which is expected under one random order of tied models.
+"""What the verdicts are on: the mean over the tasks of Spearman's correlation, in which tasks that
+tell it more precisely weigh more, and the share of tasks whose best models differ, which is
+expected under one random order of tied models.
 """
 
 DRAWS = 1_000
 
 _MEANS = (BEST, TOP_DIFFERS, WINNERS, SPEARMAN)
+_SPEARMAN = _MEANS.index(SPEARMAN)
 _STREAM = 20_151
 _DECIMALS = 12
 _ROUNDS = 20
+_LEAST_ERROR = 0.03
 _REPLICATES = 100
 _EQUAL = 1e-9
 _TINY = np.finfo(float).tiny
@@ -62,8 +65,8 @@ def alike_studies(
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
     found = np.zeros((len(_MEANS) + len(SUMS), 1))
     centre, of_datasets = np.zeros((len(found), draws // 4)), dict[int, list[Floats]]()
+    weights = 0.0
     for place, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
-        found += compare_rankings(tasks[index].scores[:, None], ranking)
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
         noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
@@ -73,14 +76,22 @@ def alike_studies(
             scores[measure][:, order] = truth.ordered[place]
             vague[measure][:, order] = truth.draw(place, draws, rng)
         plain = (scores + noise)[:, : centre.shape[1]]
-        centre += compare_rankings(plain[:, :, models], ranking)
         compared = compare_rankings((vague + noise)[:, :, models], ranking)
+        scale = np.ones((len(found), 1))
+        # By its error, but no task alone by how small that is: differences are small there, too.
+        scale[_SPEARMAN] = 1 / (compared[_SPEARMAN].std() + _LEAST_ERROR)
+        weights += float(scale[_SPEARMAN, 0])
+        compared *= scale
+        centre += scale * compare_rankings(plain[:, :, models], ranking)
+        found += scale * compare_rankings(tasks[index].scores[:, None], ranking)
         of_datasets.setdefault(datasets[index], []).append(compared)
     sums = np.zeros((len(found), draws))
     for number, compared_tasks in enumerate(of_datasets.values()):
         alone = len(compared_tasks) == 1
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
+    for numbers in (found, centre, sums):
+        numbers[_SPEARMAN] *= n / max(weights, _TINY)
     simulated, centres = numbers_of(sums, n), numbers_of(centre, n)
     # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
     # the noise of the estimates has done already: its mean is that of the estimates.
