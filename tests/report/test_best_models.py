@@ -96,17 +96,18 @@ BEST, NEW, NEXT = (
     "The run",
 )
 QUESTION, FOUND = "Does the choice of the measure change", "Tasks with different winners"
+PAIRS = "Pairs of models."
 
 
 @pytest.mark.parametrize(
     ("changes", "headings"),
     [
-        ({"datasets": 3}, [BEST.format(3), NEW, NEXT, QUESTION, "Assumptions."]),
-        ({"datasets": 1}, ["The best model.", NEXT, QUESTION, "Assumptions."]),
+        ({"datasets": 3}, [BEST.format(3), NEW, NEXT, QUESTION, FOUND, PAIRS, "Assumptions."]),
+        ({"datasets": 1}, ["The best model.", NEXT, QUESTION, FOUND, PAIRS, "Assumptions."]),
         ({"pairs": []}, [BEST.format(8), NEW, NEXT, "Assumptions."]),
-        ({"complete": 0.9}, [BEST.format(8), NEW, NEXT, QUESTION, FOUND, "What", "Assumptions."]),
-        ({"complete": 0.6}, [QUESTION, FOUND, "What", BEST.format(8), NEW, NEXT, "Assumptions."]),
-        ({"units": "folds"}, [BEST.format(8), NEW, NEXT, QUESTION, FOUND, "What"]),
+        ({"complete": 0.9}, [BEST.format(8), NEW, NEXT, QUESTION, FOUND, PAIRS, "Assumptions."]),
+        ({"complete": 0.6}, [QUESTION, FOUND, PAIRS, BEST.format(8), NEW, NEXT, "Assumptions."]),
+        ({"units": "folds"}, [BEST.format(8), NEW, NEXT, QUESTION, FOUND, PAIRS]),
     ],
 )  # fmt: skip
 def test_what_a_study_can_tell_comes_in_this_order(changes, headings):

@@ -65,7 +65,7 @@ def test_a_section_says_what_its_part_shows_and_what_it_cannot_tell(tables):
 
 @pytest.mark.usefixtures("whole")
 def test_few_data_sets_have_no_intervals_and_no_p_values(tables):
-    sections = part_sections(["excess", "given"], tables, FACTS)
+    sections = part_sections(["intervals", "given"], tables, FACTS)
     assert len(sections) == 2
     for section in sections:
         text = "\n".join(section.paragraphs)
@@ -75,11 +75,11 @@ def test_few_data_sets_have_no_intervals_and_no_p_values(tables):
 
 
 def test_parts_that_need_more_data_sets_are_named_and_left_out(tables):
-    names = ["excess", "winners", "measure_matrix"]
+    names = ["given", "choosing", "measure_matrix"]
     assert titles_of(part_sections(names, tables, FACTS)) == [TITLES["measure_matrix"]]
     assert with_more_datasets(names, tables) == (
-        f"Not shown, as there are too few data sets: “{TITLES['excess']}” (from 6 on); "
-        f"“{TITLES['winners']}” (from 8 on)."
+        f"Not shown, as there are too few data sets: “{TITLES['given']}” (from 6 on); "
+        f"“{TITLES['choosing']}” (from 8 on)."
     )
     assert with_more_datasets(["measure_matrix"], tables) == ""
 
