@@ -16,7 +16,7 @@ FIGURES = {name: draw for part in SHOWN for name, draw in part.figures.items()}
 
 @pytest.fixture(scope="module")
 def tables():
-    tasks = [make_task_scores(task_id, n=60, ties=False) for task_id in range(1, 9)]
+    tasks = [make_task_scores(task_id, n=160, ties=False) for task_id in range(1, 9)]
     return make_tables(
         [part.name for part in SHOWN],
         tasks,

@@ -50,6 +50,7 @@ class CertainTask:
     size_b: int
     shared: int
     certain: bool
+    dataset_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,11 @@ def tables(study: Study, _options: Options) -> Tables:
     sets = study.per_task["confidence_sets"]
     measures = [measure.name for measure in study.setting.measures]
     by_task = sets_by_task(study.agreement, sets)
+    models = study.models
+    names = dict(zip(models.task_id, models.dataset_name, strict=True))
     return {
         "certain": certain_disagreements(study.agreement, by_task, study.resampling),
-        "certain_tasks": by_task,
+        "certain_tasks": by_task.assign(dataset_name=by_task["task_id"].map(names)),
         "set_sizes": set_sizes(sets, measures, study.models.n_tasks),
     }
 
@@ -149,7 +152,7 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
         sizes = counts.groupby(level="task_id").sum().reindex(tasks["task_id"]).dropna()
         sizes = sizes.astype(np.int64).rename_axis("task_id").reset_index()
         tables.append(sizes.assign(measure_a=a, measure_b=b, certain=sizes["shared"] == 0))
-    empty = table_of(CertainTask, [])
+    empty = table_of(CertainTask, []).drop(columns="dataset_name")
     return pd.concat(tables, ignore_index=True)[empty.columns] if tables else empty
 
 

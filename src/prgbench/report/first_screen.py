@@ -95,7 +95,7 @@ def _all_open(pairs: Sequence[PairAnswer]) -> list[str]:
     verdicts = [(pair.ranks and pair.ranks.verdict, pair.winners) for pair in pairs]
     if not all(ranks == RankingVerdict.NOT_RESOLVED and winners for ranks, winners in verdicts):
         return []
-    if any(map(_differs, pairs)):
+    if not pairs or any(map(_differs, pairs)):
         return []
     return [
         f"this study can't tell whether {_pairs(pairs, pairs)} rank these models differently, or "
@@ -177,7 +177,7 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
         return ""
     found = _range([rank.found for rank in ranks], decimal)
     alike = _if_alike(ranks, decimal)
-    return f" (mean rank correlation {found}, if they ordered the models alike {alike})"
+    return f" (mean rank correlation {found}; {alike} if they ordered the models alike)"
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
@@ -185,7 +185,7 @@ def _shares_of(group: Sequence[PairAnswer]) -> str:
     found = _range([one.found for one in winners], percent)
     tasks = count(max(one.tasks for one in winners), "task")
     alike = _if_alike(winners, percent)
-    return f" ({found} of {tasks}, if the measures ordered the models alike {alike})"
+    return f" ({found} of {tasks}; {alike} if they ordered the models alike)"
 
 
 def _if_alike(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:

@@ -59,7 +59,7 @@ def test_the_page_leads_to_the_files_of_its_study(tmp_path):
         "choosing",
     ]
     assert "paper-table" not in text.split("</style>")[1]
-    assert "Noise alone: the number" not in text
+    assert "If the measures ordered the models alike: the number" not in text
 
 
 def test_what_looks_wrong_is_said_first(tmp_path):
@@ -78,7 +78,7 @@ def test_a_replication_with_a_second_opinion(tmp_path):
     content = make_content(tmp_path, settings=settings, second_opinion="**20 of 20**")
     text = render_page(tmp_path / "report", content, {}, curves_beside=False)
     assert "Printed in the paper" in text
-    assert "Noise alone: the number" in text
+    assert "If the measures ordered the models alike: the number" in text
     assert "<p><strong>20 of 20</strong></p>" in text
     links = re.findall('<li><a href="([^"]*)">', text)
     assert {"../tables/verification.csv", "../tables/robustness/"} < set(links)
@@ -87,7 +87,10 @@ def test_a_replication_with_a_second_opinion(tmp_path):
 def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
     assert page.inner_text("h1") == "Does the choice of the measure change which model wins?"
     assert text_of(page, ".lead").startswith("This study has no test")
-    assert "AUPR and AUROC 3 of 3, +15.0 points" in text_of(page, "#answer")
+    assert (
+        "AUPR and AUROC 3 of 3 (15.0% [10.0%, 20.0%] if they ordered the models alike)"
+        in text_of(page, "#answer")
+    )
     assert page.locator("#answer figure svg[role=img]").get_attribute("aria-label") == (
         'What "answer" shows'
     )
@@ -140,7 +143,7 @@ def test_numbers_of_the_papers_table_lead_to_their_tasks(open_page, tmp_path):
         ".paper-table tbody tr", "rows => rows.map(r => [...r.cells].map(c => c.textContent))"
     )
     cells = {row[0]: row[1:] for row in rows}
-    assert cells["Tasks"] == ["886", "3: Tasks", "", ""]
+    assert cells["Tasks"] == ["886", "3: Tasks", ""]
     printed, _, if_alike = cells["Tasks with different best models, AUPR and AUPRG"]
     assert printed == "24%"
     assert if_alike == "15.0% (10.0% to 20.0%)"

@@ -8,7 +8,7 @@ import pytest
 from golden_files import check_golden
 from made_up_facts import make_facts
 from prgbench.answer.choosing import Choice
-from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
+from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
 from prgbench.answer.dependent_rows import EqualRows
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import (
@@ -20,7 +20,7 @@ from prgbench.answer.given import (
 )
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval, PairedTest
-from prgbench.answer.model_pairs import OrderedPairs
+from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
 from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
@@ -67,7 +67,14 @@ def rankings(*verdicts, **changes):
 
 def model_pairs(**changes):
     row = {"same": 100, "reversed": 20, "open": 80, "pairs": 200, "reversed_tasks": 3} | changes
-    return text_of("model_pairs", {"model_pairs": table(OrderedPairs, row)})
+    names = {"dataset_name": "data", "model_a": "m1", "model_b": "m2"}
+    reversed_pairs = table(ReversedPair, difference_a=0.03, difference_b=0.04, **names)
+    tables = {
+        "model_pairs": table(OrderedPairs, row),
+        "reversed_pairs": reversed_pairs,
+        "certain_tasks": table(CertainTask, certain=True, dataset_name="data"),
+    }
+    return text_of("model_pairs", tables)
 
 
 def choosing(**changes):
@@ -215,7 +222,8 @@ CASES = {
     "rankings, some": (rankings(undefined=3), "3 tasks with unknown noise left out"),
     "rankings, no tasks": (rankings(tasks=0), "No task tells how much noise"),
     "model pairs": (
-        model_pairs(), "| 100 (50.0%) | 20 (10.0%) | 80 (40.0%) | 3 of 40", "reversed_pairs.csv",
+        model_pairs(), "Of 200 pairs", "| 100 | 20 | 80 | 3 |", "| data | m1 | 0.030 | m2 | 0.040 |",
+        "AUPR – AUROC, the largest reversed pairs", "AUPR and AUROC differ for certain in data.",
     ),
     "model pairs, none": (model_pairs(pairs=0), ""),
     "choosing": (
