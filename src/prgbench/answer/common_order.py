@@ -74,8 +74,8 @@ def alike_studies(
         draws += compared[0] if len(compared) == 1 else _together(compared, [*seeds[0], number])
     n = max(len(used), 1)
     return AlikeStudies(
-        {name: float(values[0]) for name, values in _numbers(found, n).items()},
-        _numbers(draws, n),
+        {name: float(values[0]) for name, values in numbers_of_tasks(found, n).items()},
+        numbers_of_tasks(draws, n),
         len(used),
         len(of_datasets),
     )
@@ -113,7 +113,7 @@ def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
     return np.asarray((first_a != first_b).any(axis=-1))
 
 
-def _numbers(compared: Floats, tasks: int) -> dict[str, Floats]:
+def numbers_of_tasks(compared: Floats, tasks: int) -> dict[str, Floats]:
     """Return the numbers of studies by name, from sums over their tasks."""
     means = dict(zip(_MEANS, compared / tasks, strict=False))
     return means | {RANKS: correlation_of_sums(compared[len(_MEANS) :].T)}

@@ -50,6 +50,7 @@ class CertainTask:
     size_b: int
     shared: int
     certain: bool
+    dataset_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,11 @@ def tables(study: Study, _options: Options) -> Tables:
     sets = study.per_task["confidence_sets"]
     measures = [measure.name for measure in study.setting.measures]
     by_task = sets_by_task(study.agreement, sets)
+    models = study.models
+    names = dict(zip(models.task_id, models.dataset_name, strict=True))
     return {
         "certain": certain_disagreements(study.agreement, by_task, study.resampling),
-        "certain_tasks": by_task,
+        "certain_tasks": by_task.assign(dataset_name=by_task["task_id"].map(names)),
         "set_sizes": set_sizes(sets, measures, study.models.n_tasks),
     }
 

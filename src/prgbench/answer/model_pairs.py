@@ -18,6 +18,7 @@ from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.noise import noisy_task
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores
+from prgbench.data.models import Models
 from prgbench.stats.families import holm
 from prgbench.study.agreement import PAIR, by_pair
 
@@ -64,6 +65,9 @@ class ReversedPair:
     run_b: int
     difference_a: float
     difference_b: float
+    dataset_name: str = ""
+    model_a: str = ""
+    model_b: str = ""
 
 
 def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
@@ -156,8 +160,20 @@ def tables(study: Study, _options: Options) -> Tables:
     """Return ``model_pairs``, sums over the tasks, and the list of ``reversed_pairs``."""
     return {
         "model_pairs": table_of(OrderedPairs, _sums(study.per_task["ordered_pairs"])),
-        "reversed_pairs": study.per_task["reversed_pairs"],
+        "reversed_pairs": _with_names(study.per_task["reversed_pairs"], study.models),
     }
+
+
+def _with_names(pairs: pd.DataFrame, models: Models) -> pd.DataFrame:
+    names = pd.Series(models.flow_name.to_numpy(), [models.task_id, models.run_id])
+    tasks = pd.Series(models.dataset_name.to_numpy(), models.task_id).groupby(level=0).first()
+    named = {
+        f"model_{side}": names.reindex(
+            pd.MultiIndex.from_frame(pairs[["task_id", f"run_{side}"]])
+        ).to_numpy()
+        for side in "ab"
+    }
+    return pairs.assign(dataset_name=tasks.reindex(pairs["task_id"]).to_numpy(), **named)
 
 
 def _sums(counts: pd.DataFrame) -> Iterator[OrderedPairs]:

@@ -16,7 +16,9 @@ from prgbench.run.files import atomic_path, read_csv, write_csv
 from prgbench.sources.store.layout import BundleHeader
 
 # Columns of texts that may look like numbers.
-NAMES = dict.fromkeys(("dataset_name", "model", "other", "runner_up", "procedures"), str)
+NAMES = dict.fromkeys(
+    ("dataset_name", "model", "model_a", "model_b", "other", "runner_up", "procedures"), str
+)
 _NAME = b"table"
 _DIGEST = 32
 _SMALL = 100_000

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.noise_alone import (
+from prgbench.answer.common_order import (
     BEST,
     RANKS,
+    STATISTICS,
     TOP_DIFFERS,
-    VALUES,
-    agreement_of_ranks,
-    over_tasks,
+    compare_rankings,
+    numbers_of_tasks,
 )
 from prgbench.direct.null_tasks import Floats, NullWorlds, Sizes
 from prgbench.metrics import engine
@@ -28,7 +28,7 @@ from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
 from prgbench.robustness.printed import TOP_DIFFERS as TOPS_DIFFER
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.agreement import PAIR
-from prgbench.study.ranking import Ranking, rank_losses
+from prgbench.study.ranking import Ranking
 
 MEASURES = ("aupr", "auprg", "auroc")
 AUROCS = (0.7, 0.8)
@@ -221,14 +221,14 @@ def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats
 
 def _nine_numbers(areas: Floats) -> Iterator[tuple[str, str, str, float]]:
     """Yield the numbers of a study from its areas (tasks, models, measures)."""
-    ranks = dict(zip(MEASURES, rank_losses(-np.moveaxis(areas, 2, 0), Ranking()), strict=True))
-    compared = {
-        (a, b): agreement_of_ranks(ranks[a], ranks[b]) for a, b in combinations(MEASURES, 2)
-    }
-    for statistic, columns in VALUES.items():
-        for pair, facts in compared.items():
-            values = np.column_stack([facts[column] for column in columns]).astype(float)
-            yield statistic, *pair, float(over_tasks(values[:, None])[0])
+    numbers = {}
+    for a, b in combinations(range(len(MEASURES)), 2):
+        compared = compare_rankings(np.moveaxis(areas[..., [a, b]], 2, 0), Ranking())
+        in_study = compared.sum(axis=1, keepdims=True)
+        numbers[MEASURES[a], MEASURES[b]] = numbers_of_tasks(in_study, len(areas))
+    for statistic in STATISTICS:
+        for pair, of_pair in numbers.items():
+            yield statistic, *pair, float(of_pair[statistic][0])
 
 
 def _statistics() -> dict[str, str]:

@@ -1,16 +1,14 @@
-"""The first figure of the page: rankings, winners and losses, with what noise alone gives."""
+"""The first figure of the page: rankings, winners and losses, beside a common order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from prgbench.answer.answer import Answer, PairAnswer
-from prgbench.answer.choosing import EQUIVALENT
-from prgbench.answer.verdicts import RankingVerdict
+from prgbench.answer.answer import Answer, Disagreement, PairAnswer, Ranks
+from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import MARGIN, ROW, Look, draw_rows, percent_axis
-from prgbench.plotting.style import PAGE
+from prgbench.plotting.rows import ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
@@ -20,30 +18,33 @@ from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FOUND, NOISE, TRUE, PRINTED = "found", "noise alone", "without noise", "printed in the paper"
+FOUND, ALIKE, PRINTED = "found", "if alike", "printed in the paper"
 LOSS = "loss"
 LOOKS: dict[str, Look] = {
     FOUND: {"color": "C0", "marker": "o"},
-    NOISE: {"color": "C1", "marker": "s"},
-    TRUE: {"color": "C2", "marker": "D"},
+    ALIKE: {"color": "C1", "marker": "s"},
     PRINTED: {"color": "0.2", "marker": "x"},
     LOSS: {"color": "0.3", "marker": "o"},
 }
 RANKS, WINNERS, LOSSES = (
     "Do the measures rank the models alike?",
     "Do the winners differ?",
-    "What does choosing by another measure cost?",
+    "What does choosing by another cost?",
 )
 LABELS = {
     RANKS: "Rank correlation (1: the same order)",
     WINNERS: "Tasks with different best models",
-    LOSSES: "Loss of the first measure if the second chooses (below 0: gain)",
+    LOSSES: "Loss of the first measure if the second chooses\n"
+    f"(below 0: gain; shaded: within ±{EQUIVALENT:g})",
 }
 WRITE: dict[str, Callable[[float], str]] = {RANKS: decimal, WINNERS: percent, LOSSES: decimal}
-ROWS = {RANKS: 1.6, WINNERS: 1.4, LOSSES: 1.0}
+ROWS = {RANKS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 """The height of a row in each panel."""
 
-HEAD = 2.4
+WIDTH = 4.2
+"""In inches: it is read on a phone, too."""
+
+HEAD = 2.6
 """The height of title, ticks and label of a panel, in rows."""
 
 
@@ -68,7 +69,7 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     figure, axes = plt.subplots(
         len(tables),
         1,
-        figsize=(PAGE, ROW * (sum(heights) + 1)),
+        figsize=(WIDTH, ROW * (sum(heights) + 1)),
         height_ratios=heights,
         layout="constrained",
         squeeze=False,
@@ -83,21 +84,18 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
             known, labels = panel.get_legend_handles_labels()
             handles |= dict(zip(labels, known, strict=True))
     percent_axis(panels[WINNERS], LABELS[WINNERS])
-    if RANKS in panels:
-        alike = max(pair.ranks.alike for pair in answer.pairs if pair.ranks)
-        left = max(min(panels[RANKS].get_xlim()[0], 2 * alike - 1), -1.05)
-        panels[RANKS].set_xlim(left, 1 + MARGIN * (1 - left) / 2)
-        _shade(panels[RANKS], alike, 1, f"{alike:g} or more: alike")
+    for panel in panels.values():
+        panel.locator_params(axis="x", nbins=5)
     if LOSSES in panels:
         panels[LOSSES].axvline(0, color="0.6", linewidth=0.8)
-        panels[LOSSES].locator_params(axis="x", nbins=6)
-        _shade(panels[LOSSES], -EQUIVALENT, EQUIVALENT, f"within ±{EQUIVALENT:g}: small")
-    figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=4)
+        panels[LOSSES].axvspan(-EQUIVALENT, EQUIVALENT, color="0.9", linewidth=0, zorder=0)
+    figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=3)
     data = panels_table(drawn)
-    tested = data[~data["series"].isin([PRINTED, NOISE])]
+    tested = data[~data["series"].isin([PRINTED, ALIKE])]
     caption = (
-        f"The answer ({facts.source}). Lines are {facts.interval}s, for noise alone the range of "
-        f"simulated studies.{open_marks(tested)}"
+        f"The answer ({facts.source}). If alike: what this study would find if the "
+        "measures ordered the models of each task alike, with the range of simulated studies. Other lines are "
+        f"{facts.interval}s.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
 
@@ -116,12 +114,6 @@ def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> p
     )
 
 
-def _shade(axes: "Axes", low: float, high: float, what: str) -> None:
-    """Shade where measures do not differ, and say so above the panel."""
-    axes.axvspan(low, high, color="0.9", linewidth=0, zorder=0)
-    axes.set_title(what, loc="right", color="0.35")
-
-
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:
     said = []
     for title, what in ((RANKS, "Rank correlation"), (WINNERS, "Different best models")):
@@ -137,10 +129,7 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
             continue
         name, ranks = pair_label(*pair.measures), pair.ranks
         rows.append((name, FOUND, ranks.found, ranks.found, ranks.found))
-        rows.append((name, NOISE, ranks.noise_alone, ranks.noise_alone, ranks.noise_alone))
-        if ranks.without_noise is not None and ranks.verdict != RankingVerdict.NO_DIFFERENCES:
-            estimate = min(ranks.without_noise, 1.0)
-            rows.append((name, TRUE, estimate, *_bounds(answer, ranks.lower, ranks.upper)))
+        rows.append(_if_alike(name, ranks))
         if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
@@ -151,10 +140,16 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     for pair in answer.pairs:
         name, found = pair_label(*pair.measures), pair.disagree
         rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
-        rows.append((name, NOISE, found.null, found.null_lower, found.null_upper))
+        rows.append(_if_alike(name, found))
         if printed and (number := _of_pair(BEST_DIFFERS, pair)) is not None:
             rows.append((name, PRINTED, number / 100, number / 100, number / 100))
     return _table(rows)
+
+
+def _if_alike(
+    row: str, numbers: Ranks | Disagreement
+) -> tuple[str, str, float | None, float | None, float | None]:
+    return row, ALIKE, numbers.if_alike, numbers.if_alike_lower, numbers.if_alike_upper
 
 
 def _losses(answer: Answer) -> pd.DataFrame:

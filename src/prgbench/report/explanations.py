@@ -21,11 +21,9 @@ MEASURES = (
     "AUPR is the area under the precision-recall curve with Davis and Goadrich's interpolation, "
     "integrated exactly; AUPRG is the area under the precision-recall-gain curve."
 )
-NOISE = (
-    "Noise alone: the number if the measures ranked all models alike in truth (mean and range of "
-    "simulated studies with these tasks' sizes, prevalences, models and their correlations). "
-    "Noise and ties: the same with each model's own tied scores, which may rank models "
-    "differently in truth."
+IF_ALIKE = (
+    "If alike: what this study would find if the measures ordered the models of each task alike, "
+    "with the spacings of each measure and the noise of these instances (mean and range)."
 )
 METHODS = (
     'the pages "The answer and how to read it", "Do measures truly differ, and what does the '

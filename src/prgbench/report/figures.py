@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.rankings import FEWEST_DATASETS
+from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models, rank_column
 from prgbench.metrics import (
     Measure,

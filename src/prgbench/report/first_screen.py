@@ -3,21 +3,18 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from prgbench.answer.answer import (
-    Answer,
-    Change,
-    Choosing,
-    PairAnswer,
-    Ranks,
-    Top,
-    WinnersVerdict,
-)
-from prgbench.answer.choosing import EQUIVALENT
+from prgbench.answer.answer import Answer, Change, Choosing, PairAnswer, Ranks, Winners
 from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
-from prgbench.answer.rankings import FEWEST_DATASETS, POWER
-from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, Verdict, WinnerVerdict
-from prgbench.plotting.drawn import INSTANCES, number
+from prgbench.answer.verdicts import (
+    EQUIVALENT,
+    FEWEST_DATASETS,
+    ChoiceVerdict,
+    RankingVerdict,
+    Verdict,
+    WinnerVerdict,
+)
+from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import (
     bounds,
     count,
@@ -26,7 +23,6 @@ from prgbench.plotting.words import (
     measure_label,
     pair_label,
     percent,
-    points,
     share_of,
 )
 from prgbench.report.best_models import best_model_paragraphs
@@ -34,15 +30,10 @@ from prgbench.report.enough_data import without_rough_bounds
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.run.foreign_text import as_markdown
 
-MOST_DATASETS = 100_000
 NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
 
 QUESTION = "Does the choice of the measure change which model wins?"
-TOO_FEW_FOR_RANKINGS = (
-    "Whether the measures rank these models alike, apart from noise, can be told from "
-    f"{FEWEST_DATASETS} data sets on."
-)
 
 
 def answer_sentences(answer: Answer, *, replication: bool = False) -> list[str]:
@@ -62,20 +53,17 @@ def answer_paragraphs(
     """Return the answer as headings with their text: the best models, then the verdict.
 
     The verdict comes first in a study of models that were drawn anew for each task.
-    Only the first three pairs of measures are named. Intervals from too few data sets are left
-    out. A ``replication`` is also held against the paper's claim on expected F1. ``write`` is how
+    Of many pairs of measures, those that differ are named. Intervals from too few data sets are
+    left out. A ``replication`` is also held against the paper's claim on expected F1. ``write`` is how
     the medium writes the names of models.
     """
     best = best_model_paragraphs(answer, write)
     answer = without_rough_bounds(answer)
-    if best and answer.datasets < FEWEST_DATASETS:
-        of_pairs = [(QUESTION, TOO_FEW_FOR_RANKINGS)]
-    else:
-        of_pairs = [
-            (QUESTION, verdict(answer)),
-            _found(answer),
-            ("What this study could have shown.", _power(answer)),
-        ]
+    of_pairs = [
+        (QUESTION, verdict(answer)),
+        ("Tasks with different winners.", _different_winners(answer)),
+        ("Pairs of models.", _pairs_of_models(answer.pairs[:NAMED])),
+    ]
     of_pairs = of_pairs if answer.pairs else []
     by_models = answer.datasets < FEWEST_DATASETS or (answer.complete or 0.0) >= NEARLY_ALL
     paragraphs = [
@@ -88,8 +76,7 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    pairs = answer.pairs[:NAMED]
-    clauses = [*_rankings(pairs), *_winners(pairs), *_choosing(answer)]
+    clauses = [*_rankings(answer.pairs), *_winners(answer.pairs), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -100,71 +87,82 @@ def found_of(pair: PairAnswer) -> str:
 
 
 def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say how the measures rank all models, and the best ones where that differs."""
+    """Say by which measures the models rank differently, beside what a common order gives."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
     clauses: list[str] = []
-    for words, group in _by_verdict(RankingVerdict, tested):
-        numbers = _correlations(group, "" if clauses else "rank correlation without noise ")
-        clauses.append(words.format(pairs=_pairs(group)) + numbers)
-    at_top = [(p, p.top) for p in pairs if p.ranks and p.top and p.top.verdict != p.ranks.verdict]
-    for words, group in _by_verdict(RankingVerdict, at_top):
-        best = [pair.top for pair in group if pair.top]
-        numbers = f" ({_range(best)})" if _range(best) else ""
-        clauses.append(f"{_best(best)}, {words.format(pairs=_pairs(group))}{numbers}")
+    for verdict, group in _by_verdict(RankingVerdict, tested):
+        named = _named(group, pairs, name_all=verdict == RankingVerdict.DIFFERENT)
+        numbers = _correlations([pair.ranks for pair in group if pair.ranks], first=not clauses)
+        without = verdict in (RankingVerdict.NO_DIFFERENCES, RankingVerdict.TOO_FEW)
+        clauses.append(verdict.words.format(pairs=named) + ("" if without else numbers))
     return clauses
 
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     tested = [(pair, pair.winners) for pair in pairs if pair.winners]
     clauses: list[str] = []
-    for words, group in _by_verdict(WinnerVerdict, tested):
-        winners = f"{'those' if clauses else 'the winners'} by {_pairs(group)}"
-        clauses.append(words.format(winners="their winners" if group == pairs else winners))
+    for verdict, group in _by_verdict(WinnerVerdict, tested):
+        named = _named(group, pairs, name_all=verdict == WinnerVerdict.DIFFER)
+        winners = f"{'those' if clauses else 'the winners'} by {named}"
+        words = verdict.words.format(winners="their winners" if group == pairs else winners)
+        numbers = _shares_if_alike([pair.winners for pair in group if pair.winners])
+        clauses.append(words + ("" if verdict == WinnerVerdict.TOO_FEW else numbers))
     return clauses
 
 
 def _by_verdict(
-    verdicts: type[Verdict], tested: Sequence[tuple[PairAnswer, Ranks | Top | WinnersVerdict]]
-) -> list[tuple[str, list[PairAnswer]]]:
-    """Return the words of each verdict with all pairs that have it."""
+    verdicts: type[Verdict], tested: Sequence[tuple[PairAnswer, Ranks | Winners]]
+) -> list[tuple[Verdict, list[PairAnswer]]]:
+    """Return each verdict with all pairs that have it."""
     by_verdict = [
-        (verdict.words, [pair for pair, test in tested if test.verdict == verdict])
+        (verdict, [pair for pair, test in tested if test.verdict == verdict])
         for verdict in verdicts
     ]
-    return [(words, pairs) for words, pairs in by_verdict if pairs]
+    return [(verdict, pairs) for verdict, pairs in by_verdict if pairs]
 
 
-def _pairs(pairs: Sequence[PairAnswer]) -> str:
-    """Name a pair of measures, all pairs of some measures, or several pairs."""
-    measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
-    if 2 * len(pairs) == len(measures) * (len(measures) - 1):
+def _named(group: Sequence[PairAnswer], pairs: Sequence[PairAnswer], *, name_all: bool) -> str:
+    """Name pairs of measures, or all pairs of some measures; of many, say how many they are."""
+    measures = list(dict.fromkeys(name for pair in group for name in pair.measures))
+    if 2 * len(group) == len(measures) * (len(measures) - 1):
         return listing([measure_label(name) for name in measures])
-    return listing([pair_label(*pair.measures) for pair in pairs])
+    names = listing([pair_label(*pair.measures) for pair in group])
+    if len(pairs) <= NAMED:
+        return names
+    counted = f"{len(group)} of {len(pairs)} pairs of measures"
+    return f"{counted} ({names})" if name_all else counted
 
 
-def _correlations(pairs: Sequence[PairAnswer], what: str) -> str:
-    """Say the rank correlations of all models, and of the best with the same verdict."""
-    correlations = _range([pair.ranks for pair in pairs if pair.ranks])
+def _correlations(ranks: Sequence[Ranks], *, first: bool) -> str:
+    """Say the rank correlations, and those of a common order."""
+    correlations = _span([of.found for of in ranks], decimal)
     if not correlations:
         return ""
-    best = [p.top for p in pairs if p.ranks and p.top and p.top.verdict == p.ranks.verdict]
-    at_top = f", {_best(best)} {_range(best)}" if _range(best) else ""
-    return f" ({what}{correlations}{at_top})"
+    what = "mean rank correlation " if first else ""
+    return f" ({what}{correlations}; {_alike(ranks, decimal)} if {'they ordered the models ' * first}alike)"
 
 
-def _best(tops: Sequence[Top]) -> str:
-    return f"among the {number(max(top.models for top in tops))} best"
+def _shares_if_alike(winners: Sequence[Winners]) -> str:
+    """Say in how many tasks winners differ, and in how many they would by a common order."""
+    shares = _span([of.found for of in winners], percent)
+    if not shares:
+        return ""
+    tasks = count(max(of.tasks for of in winners), "task")
+    return f" ({shares} of {tasks}; {_alike(winners, percent)} if alike)"
 
 
-def _range(estimates: Sequence[Ranks | Top]) -> str:
-    """Say one correlation with its interval, or the range of several; "" if there is none."""
-    without = (RankingVerdict.NO_DIFFERENCES, RankingVerdict.TOO_FEW)
-    tested = [estimate for estimate in estimates if estimate.verdict not in without]
-    # An estimate without noise may exceed 1, which no correlation does.
-    values = sorted(min(of.without_noise, 1.0) for of in tested if of.without_noise is not None)
-    if len(values) == 1:
-        return decimal(values[0]) + _interval(tested[0].lower, tested[0].upper, decimal)
-    return " to ".join(dict.fromkeys(map(decimal, values[:1] + values[-1:])))
+def _alike(numbers: Sequence[Ranks] | Sequence[Winners], write: Callable[[float], str]) -> str:
+    """Say what a common order gives: of one pair with its range."""
+    span = _span([of.if_alike for of in numbers], write)
+    if len(numbers) > 1:
+        return span
+    return span + _interval(numbers[0].if_alike_lower, numbers[0].if_alike_upper, write)
+
+
+def _span(values: Sequence[float | None], write: Callable[[float], str]) -> str:
+    """Say a number, or the range of several; "" if none is defined."""
+    defined = sorted(value for value in values if value is not None)
+    return " to ".join(dict.fromkeys(map(write, defined[:1] + defined[-1:])))
 
 
 def _choosing(answer: Answer) -> list[str]:
@@ -205,64 +203,44 @@ def _largest(verb: str, choices: Sequence[Choosing]) -> str:
     )
 
 
-def _found(answer: Answer) -> tuple[str, str]:
-    """Say how many winners differ, minus what noise alone gives, and what that means."""
-    pairs = answer.pairs[:NAMED]
-    said = [found_of(pair) + _beyond(pair) for pair in pairs]
-    if not any(map(_beyond, pairs)):
-        return "Tasks with different winners.", f"{'; '.join(said)}."
-    return (
-        "Tasks with different winners, and found minus noise alone.",
-        f"{'; '.join(said)}. {_reconciled(pairs)}",
-    )
+def _different_winners(answer: Answer) -> str:
+    """Say in how many tasks the winners differ, and in how many for certain."""
+    texts = [
+        found_of(pair)
+        + (
+            f", {pair.winners.certain:,} for certain"
+            if pair.winners and pair.winners.certain
+            else ""
+        )
+        for pair in answer.pairs[:NAMED]
+    ]
+    return f"{'; '.join(texts)}."
 
 
-def _beyond(pair: PairAnswer) -> str:
-    beyond = pair.difference
-    if beyond is None or beyond.found_minus_noise is None or beyond.lower is None:
+def _pairs_of_models(pairs: Sequence[PairAnswer]) -> str:
+    """Say how many pairs of models two measures order alike, or oppositely, for certain."""
+    ordered = [(pair, pair.pairs_of_models) for pair in pairs if pair.pairs_of_models]
+    if not ordered:
         return ""
-    interval = _interval(beyond.lower, beyond.upper, points)
-    return f", {points(beyond.found_minus_noise)} points{interval}"
-
-
-def _reconciled(pairs: Sequence[PairAnswer]) -> str:
-    """Say how the simulation of noise alone and the verdicts on the winners go together."""
-    more = [pair for pair in pairs if pair.difference and (pair.difference.lower or 0.0) > 0]
-    differ = [
-        pair for pair in pairs if pair.winners and pair.winners.verdict == WinnerVerdict.DIFFER
+    first = "the same way for certain and {} oppositely"
+    texts = [
+        f"{names_of(pair)} {'order ' * (not index)}{counts.same:,} "
+        f"{first.format(f'{counts.reversed:,}') if not index else f'and {counts.reversed:,}'}"
+        for index, (pair, counts) in enumerate(ordered)
     ]
-    if any(pair not in more for pair in differ):
-        return "Winners can truly differ without differing more often than by noise alone."
-    begin = "An interval above 0 is no verdict: noise" if more != differ else "Noise"
+    total = count(max(counts.pairs for _, counts in ordered), "pair")
+    sentence = f"Of {total} of models within tasks, {'; '.join(texts)}; the rest is open."
+    uppers = [
+        pair.ranks.reversed_upper
+        for pair in pairs
+        if pair.ranks and pair.ranks.reversed_upper is not None
+    ]
+    if not uppers:
+        return sentence
     return (
-        f"{begin} alone is simulated with normal scores and without ties; the verdicts compare "
-        "independent halves of the instances and assume neither."
+        f"{sentence} Of at most {percent(max(uppers))} of the pairs, each of two measures prefers "
+        f"another model by more than {EQUIVALENT:g}."
     )
-
-
-def _power(answer: Answer) -> str:
-    """Say what the study could have shown where it resolves nothing."""
-    pairs = answer.pairs[:NAMED]
-    ranks = [p.ranks for p in pairs if p.ranks and p.ranks.verdict == RankingVerdict.NOT_RESOLVED]
-    winners = [
-        p.winners for p in pairs if p.winners and p.winners.verdict == WinnerVerdict.NOT_RESOLVED
-    ]
-    said = []
-    if reach := [one.detectable for one in ranks if one.detectable is not None]:
-        needed = [one.datasets_needed or MOST_DATASETS for one in ranks]
-        settled = f" ({count(round(max(needed)), 'data set')} like these would settle it)"
-        said.append(
-            f"a rank correlation of {decimal(1 - max(reach))} or less"
-            f"{settled if max(needed) < MOST_DATASETS else ''}"
-        )
-    kept = [one.detectable for one in winners if one.detectable is not None]
-    if kept and max(kept) <= 1:
-        said.append(
-            "different winners, if each measure prefers its own to the other's on other "
-            f"{answer.units} in {percent(max(kept))} more of the splits than not"
-        )
-    supposed = "if the difference is the same in all data sets"
-    return f"With a power of {POWER:.0%}, {supposed}: {'; '.join(said)}." if said else ""
 
 
 def _expected_f1(answer: Answer) -> str:

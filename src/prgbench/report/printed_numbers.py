@@ -18,7 +18,7 @@ TOP3_AGREES = 42
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A quantity as the paper prints it, as the study finds it, and as noise alone gives it.
+    """A quantity as the paper prints it, as the study finds it, and as it would if the measures ranked alike.
 
     It is a ``statistic`` of two ``measures``, or a count that the statistic names.
     """
@@ -26,16 +26,15 @@ class Line:
     quantity: str
     printed: str
     found: str
-    noise_alone: str = ""
-    noise_and_ties: str = ""
+    if_alike: str = ""
     statistic: str = ""
     measures: tuple[str, str] | None = None
 
 
-def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) -> list[Line]:
+def comparison_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None = None) -> list[Line]:
     """Return every number of the paper's section 4 beside the study's.
 
-    ``null`` is what noise alone gives, the table of the part `noise_alone`.
+    ``if_alike`` is the table of the part `rankings` of that name.
     """
     first = summary.iloc[0]
     n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"
@@ -43,17 +42,19 @@ def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) ->
         Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}", statistic="tasks"),
         Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}", statistic="datasets"),
         Line("Models", n_models, f"{first['models']:,}", statistic="models"),
-        *_pair_lines(summary, null),
+        *_pair_lines(summary, if_alike),
     ]
 
 
-def _pair_lines(summary: pd.DataFrame, null: pd.DataFrame | None) -> Iterator[Line]:
+def _pair_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None) -> Iterator[Line]:
     def key(row: pd.Series) -> frozenset[str]:
         return frozenset((row["measure_a"], row["measure_b"]))
 
     rows = {key(row): row for _, row in summary.iterrows()}
-    noise = (
-        {} if null is None else {(row["statistic"], key(row)): row for _, row in null.iterrows()}
+    alike = (
+        {}
+        if if_alike is None
+        else {(row["statistic"], key(row)): row for _, row in if_alike.iterrows()}
     )
 
     def line(
@@ -72,18 +73,14 @@ def _pair_lines(summary: pd.DataFrame, null: pd.DataFrame | None) -> Iterator[Li
         def written(row: pd.Series, name: str) -> str:
             return write(1 - row[name] if rest else row[name])
 
-        gives = noise.get((column, frozenset(pair)))
         ends = ("upper", "lower") if rest else ("lower", "upper")
-        ranges = [
-            f"{written(gives, name)} "
-            f"({' to '.join(written(gives, f'{name}_{end}') for end in ends)})"
-            for name in ("null", "tied_null")
-            if gives is not None
-        ]
-        without, with_ties = ranges or ("", "")
+        alike_range = ""
+        if (row := alike.get((column, frozenset(pair)))) is not None:
+            low, high = (written(row, f"if_alike_{end}") for end in ends)
+            alike_range = f"{written(row, 'if_alike')} ({low} to {high})"
         label = " and ".join(map(measure_label, sorted(pair)))
         found = written(rows[frozenset(pair)], column)
-        return Line(f"{quantity}, {label}", printed, found, without, with_ties, statistic, pair)
+        return Line(f"{quantity}, {label}", printed, found, alike_range, statistic, pair)
 
     for numbers, statistic, quantity in (
         (BEST_DIFFERS, "best_differs", "Tasks with different best models"),

@@ -23,8 +23,7 @@ NO_REPLICATES = (
     "new data sets."
 )
 ONLY_SCORES = (
-    "Curves, noise alone, confidence sets, expected F1 and equal rows need predictions: only "
-    "scores were given."
+    "Curves, confidence sets, expected F1 and equal rows need predictions: only scores were given."
 )
 NO_COST = (
     "What choosing by one measure costs by another is computed only where all scores lie between "

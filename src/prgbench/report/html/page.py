@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from prgbench.answer.answer import Answer
-from prgbench.answer.rankings import FEWEST_DATASETS
+from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
 from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
@@ -116,7 +116,7 @@ def render_page(
         measures=data["measures"],
         measures_note=line_as_html(explanations.measures_text(content.settings)),
         only_scores=only_scores(content.settings),
-        paper_notes=[explanations.NOISE, explanations.PAPER],
+        paper_notes=[explanations.IF_ALIKE, explanations.PAPER],
         agreement_table=as_html(explanations.agreement_table(content.summary, content.facts)),
         agreement_note=explanations.agreement_note(content.facts),
         paper_figures={
@@ -201,8 +201,8 @@ def paper_section(content: PageContent) -> Values:
     """Return what a replication shows beside the paper; nothing if the study is none."""
     lines, statements, guesses = [], [], ""
     if content.settings["replication"]:
-        null = content.tables.get("noise_alone")
-        lines = [(line, route_of_line(line)) for line in comparison_lines(content.summary, null)]
+        alike = content.tables.get("if_alike")
+        lines = [(line, route_of_line(line)) for line in comparison_lines(content.summary, alike)]
     if content.replicated is not None:
         statements = list(statement_lines(content.replicated))
         guesses = as_html(guesses_markdown(content.replicated))

@@ -5,16 +5,14 @@ from prgbench.report.parts import (
     choosing,
     confidence_sets,
     equal_rows,
-    excess,
     expected_f1,
     given,
     intervals,
     measure_matrix,
+    model_pairs,
     multiverse,
-    noise_alone,
     rankings,
     standings,
-    winners,
 )
 from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.parts import ADDED
@@ -22,12 +20,10 @@ from prgbench.robustness.parts import ADDED
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
     rankings.SHOWN,
-    winners.SHOWN,
+    model_pairs.SHOWN,
     choosing.SHOWN,
     expected_f1.SHOWN,
     intervals.SHOWN,
-    noise_alone.SHOWN,
-    excess.SHOWN,
     confidence_sets.SHOWN,
     given.SHOWN,
     equal_rows.SHOWN,

@@ -1,0 +1,94 @@
+"""The part `model_pairs` in words."""
+
+from prgbench.answer.interface import Tables, rows_of
+from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
+from prgbench.plotting.drawn import Facts
+from prgbench.plotting.words import (
+    count,
+    decimal,
+    listing,
+    measure_label,
+    pair_label,
+    short_flow_name,
+)
+from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.run.foreign_text import as_markdown
+from prgbench.study.agreement import by_pair
+
+TITLE = "Which models do the measures order oppositely for certain?"
+SHOWS = (
+    "Of all pairs of models within tasks, how many both measures order the same way for certain, "
+    "and how many oppositely."
+)
+CANNOT_TELL = "That the measures agree on the pairs that are open."
+COUNTS = ("measures", "same way", "oppositely", "open", "tasks with such a pair")
+REVERSED = ("data set", "first measure prefers", "by", "second measure prefers", "by")
+LARGEST = 5
+"""So many reversed pairs of models are listed for two measures, the largest first."""
+
+MOST_NAMED = 20
+
+
+def paragraphs(tables: Tables, facts: Facts) -> list[str]:
+    """Count the pairs of models, and list those that are reversed and winners that differ."""
+    rows = rows_of(OrderedPairs, tables["model_pairs"])
+    if not rows or not rows[0].pairs:
+        return []
+    intro = (
+        f"Of {count(rows[0].pairs, 'pair')} of models in {count(rows[0].tasks, 'task')}. All pairs "
+        f"of a task that are named are ordered so in truth at a confidence level of "
+        f"{facts.confidence_level:.10g}."
+    )
+    texts = [intro, markdown_table(COUNTS, map(_counts, rows))]
+    pairs = sorted(
+        rows_of(ReversedPair, tables["reversed_pairs"]),
+        key=lambda pair: -min(pair.difference_a, pair.difference_b),
+    )
+    for row in rows:
+        of_measures = (row.measure_a, row.measure_b)
+        listed = [pair for pair in pairs if (pair.measure_a, pair.measure_b) == of_measures]
+        if listed:
+            texts += [
+                f"{pair_label(*of_measures)}, the largest reversed pairs:",
+                markdown_table(REVERSED, map(_reversed, listed[:LARGEST])),
+            ]
+    return texts + _certain_winners(tables)
+
+
+def _counts(row: OrderedPairs) -> tuple[str, ...]:
+    return (
+        pair_label(row.measure_a, row.measure_b),
+        f"{row.same:,}",
+        f"{row.reversed:,}",
+        f"{row.open:,}",
+        f"{row.reversed_tasks:,}",
+    )
+
+
+def _reversed(row: ReversedPair) -> tuple[str, ...]:
+    first, second = (
+        as_markdown(short_flow_name(name)).replace("|", "\\|")
+        for name in (row.model_a, row.model_b)
+    )
+    data_set = as_markdown(row.dataset_name).replace("|", "\\|")
+    return data_set, first, decimal(row.difference_a), second, decimal(row.difference_b)
+
+
+def _certain_winners(tables: Tables) -> list[str]:
+    """Name the data sets whose winners differ for certain."""
+    if "certain_tasks" not in tables:
+        return []
+    texts = []
+    for a, b, tasks in by_pair(tables["certain_tasks"]):
+        names = list(dict.fromkeys(tasks.loc[tasks["certain"].astype(bool), "dataset_name"]))
+        if names:
+            more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+            listed = listing([*map(as_markdown, names[:MOST_NAMED]), *more])
+            texts.append(
+                f"The winners by {measure_label(a)} and {measure_label(b)} differ for certain in "
+                f"{listed}."
+            )
+    return texts
+
+
+SHOWN = ShownPart("model_pairs", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})
