@@ -94,8 +94,8 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     tested = data[~data["series"].isin([PRINTED, ALIKE])]
     caption = (
         f"The answer ({facts.source}). If alike: what this study would find if the "
-        "measures ordered the models of each task alike, with the range of simulated studies. Other lines are "
-        f"{facts.interval}s.{open_marks(tested)}"
+        "measures ordered the models of each task alike, with the range of simulated studies. "
+        f"Other lines are {facts.interval}s.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
 

@@ -54,8 +54,8 @@ def answer_paragraphs(
 
     The verdict comes first in a study of models that were drawn anew for each task.
     Of many pairs of measures, those that differ are named. Intervals from too few data sets are
-    left out. A ``replication`` is also held against the paper's claim on expected F1. ``write`` is how
-    the medium writes the names of models.
+    left out. A ``replication`` is also held against the paper's claim on expected F1. ``write``
+    is how the medium writes the names of models.
     """
     best = best_model_paragraphs(answer, write)
     answer = without_rough_bounds(answer)
@@ -138,8 +138,8 @@ def _correlations(ranks: Sequence[Ranks], *, first: bool) -> str:
     correlations = _span([of.found for of in ranks], decimal)
     if not correlations:
         return ""
-    what = "mean rank correlation " if first else ""
-    return f" ({what}{correlations}; {_alike(ranks, decimal)} if {'they ordered the models ' * first}alike)"
+    what, how = ("mean rank correlation ", "they ordered the models ") if first else ("", "")
+    return f" ({what}{correlations}; {_alike(ranks, decimal)} if {how}alike)"
 
 
 def _shares_if_alike(winners: Sequence[Winners]) -> str:
@@ -205,15 +205,10 @@ def _largest(verb: str, choices: Sequence[Choosing]) -> str:
 
 def _different_winners(answer: Answer) -> str:
     """Say in how many tasks the winners differ, and in how many for certain."""
-    texts = [
-        found_of(pair)
-        + (
-            f", {pair.winners.certain:,} for certain"
-            if pair.winners and pair.winners.certain
-            else ""
-        )
-        for pair in answer.pairs[:NAMED]
-    ]
+    texts = []
+    for pair in answer.pairs[:NAMED]:
+        certain = pair.winners.certain if pair.winners else None
+        texts.append(found_of(pair) + (f", {certain:,} for certain" if certain else ""))
     return f"{'; '.join(texts)}."
 
 

@@ -18,7 +18,7 @@ TOP3_AGREES = 42
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A quantity as the paper prints it, as the study finds it, and as it would if the measures ranked alike.
+    """A quantity as the paper prints it, as the study finds it, and its range if alike.
 
     It is a ``statistic`` of two ``measures``, or a count that the statistic names.
     """

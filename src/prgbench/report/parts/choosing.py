@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, Choosing
-from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
+from prgbench.answer.choosing import HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
-from prgbench.answer.verdicts import FEWEST_DATASETS
+from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size

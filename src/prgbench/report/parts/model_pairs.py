@@ -35,8 +35,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     if not rows or not rows[0].pairs:
         return []
     intro = (
-        f"Of {count(rows[0].pairs, 'pair')} of models in {count(rows[0].tasks, 'task')}. All pairs "
-        f"of a task that are named are ordered so in truth at a confidence level of "
+        f"Of {count(rows[0].pairs, 'pair')} of models in {count(rows[0].tasks, 'task')}. All "
+        f"pairs of a task that are named are ordered so in truth at a confidence level of "
         f"{facts.confidence_level:.10g}."
     )
     texts = [intro, markdown_table(COUNTS, map(_counts, rows))]

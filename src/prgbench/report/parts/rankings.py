@@ -54,8 +54,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     )
     intro = (
         f"From {sample_size(tables['if_alike'])}.{left_out} The p-values are adjusted for the "
-        f"{count(len(verdicts), 'pair')} of measures; rankings differ where their mean correlation "
-        f"lies below a common order's by more than {verdicts[0].margin:g}."
+        f"{count(len(verdicts), 'pair')} of measures; rankings differ where their mean "
+        f"correlation lies below a common order's by more than {verdicts[0].margin:g}."
     )
     named = names(facts)
     cells = [
