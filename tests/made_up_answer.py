@@ -7,14 +7,12 @@ from prgbench.answer.answer import collect_answer
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.dependent_rows import EqualRows
-from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, HALF, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.noise_alone import NoiseAlone
-from prgbench.answer.rankings import RankCorrelation
-from prgbench.answer.winners import Winners
+from prgbench.answer.model_pairs import OrderedPairs
+from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.data.models import Models
 from prgbench.study.warnings import StudyWarning
 
@@ -52,77 +50,65 @@ def answer_tables():
                 {**second, "statistic": "best_differs", "lower": 0.2, "upper": 0.7},
             ],
         ),
-        "noise_alone": filled(
-            NoiseAlone,
+        "if_alike": filled(
+            IfAlike,
             [
                 {
                     **pair,
-                    "statistic": "best_differs",
-                    "difference": 0.05,
-                    "difference_lower": lower,
-                    "difference_upper": 0.15,
-                    "null": null,
-                    "null_lower": null - 0.05,
-                    "null_upper": null + 0.05,
-                    "tied_null": null + 0.1,
-                    "tied_null_lower": null,
-                    "tied_null_upper": null + 0.2,
+                    "statistic": statistic,
+                    "found": found,
+                    "if_alike": value,
+                    "if_alike_lower": value - 0.0625,
+                    "if_alike_upper": value + 0.03125,
+                    "tasks": 17,
+                    "datasets": 9,
+                    "undefined": 0,
                 }
-                for pair, null, lower in zip(pairs, (0.15, 0.25), (-0.05, 0.01), strict=True)
-            ]
-            + [{**first, "statistic": "rank_correlation", "null": 0.97}],
+                for statistic, numbers in (
+                    ("best_differs", ((0.25, 0.15), (0.47, 0.25))),
+                    ("best_differs_expected", ((0.25, 0.15), (0.47, 0.25))),
+                    ("mean_spearman", ((0.875, 0.96875), (0.95, 0.955))),
+                )
+                for pair, (found, value) in zip(pairs, numbers, strict=True)
+            ],
         ),
-        "excess": filled(
-            Excess,
+        "verdicts": filled(
+            PairVerdicts,
             [
                 {
                     **pair,
-                    "parts": parts,
-                    "two_measures": 0.6,
-                    "one_measure": 0.5,
-                    "excess": 0.1 / (parts / 2),
-                    "lower": 0.02,
-                    "upper": 0.18,
-                    "replicated": 0.05,
-                    "replicated_lower": -0.01,
-                    "replicated_upper": 0.11,
+                    "margin": 0.01,
+                    "p_ranks": p_ranks,
+                    "ranking": ranking,
+                    "p_winners": p_winners,
+                    "winners": winners,
+                    "reversed": 0.02,
+                    "reversed_upper": 0.07,
                 }
-                for pair in pairs
-                for parts in (2, 4)
+                for pair, p_ranks, ranking, p_winners, winners in (
+                    (first, 0.001, "rank differently", 0.2, "not resolved"),
+                    (second, 0.3, "not resolved", 0.01, "the winners differ"),
+                )
+            ],
+        ),
+        "model_pairs": filled(
+            OrderedPairs,
+            [
+                {
+                    **pair,
+                    "same": 5000,
+                    "reversed": opposite,
+                    "open": 2395 - opposite,
+                    "pairs": 7395,
+                    "reversed_tasks": 2,
+                    "tasks": 17,
+                }
+                for pair, opposite in ((first, 3), (second, 12))
             ],
         ),
         "certain": filled(
             Certain,
             [{**first, "certain": 1, "tasks": 17}, {**second, "certain": 3, "tasks": 17}],
-        ),
-        "rankings": filled(
-            RankCorrelation,
-            [
-                {
-                    **pair,
-                    "models": models,
-                    "size": 30 if models == "all" else 10,
-                    "without_noise": value,
-                    "lower": value - 0.03,
-                    "upper": min(value + 0.02, 1.0),
-                    "alike": 0.99,
-                    "verdict": verdict,
-                    "detectable": 0.04,
-                    "datasets_needed": 120.0,
-                }
-                for pair, models, value, verdict in (
-                    (first, "all", 0.95, "rank differently"),
-                    (second, "all", 0.985, "not resolved"),
-                    (first, "top", 0.9, "rank differently"),
-                )
-            ],
-        ),
-        "winners": filled(
-            Winners,
-            [
-                {**first, "p_adjusted": 0.2, "detectable": 0.1, "verdict": "not resolved"},
-                {**second, "p_adjusted": 0.01, "detectable": 0.1, "verdict": "the winners differ"},
-            ],
         ),
         "choosing": filled(
             Choice,

@@ -140,7 +140,7 @@ def comparison_tables(agreement):
         )
     ]  # fmt: skip
     return {
-        "noise_alone": null,
+        "if_alike": null,
         "certain_tasks": pd.DataFrame(certain),
     }
 

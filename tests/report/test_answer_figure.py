@@ -1,9 +1,8 @@
 import pytest
 
 from golden_files import check_golden
-from made_up_answer import answer_tables, make_answer
+from made_up_answer import make_answer
 from made_up_facts import make_facts
-from prgbench.answer.verdicts import RankingVerdict
 from prgbench.report.answer_figure import LOSSES, RANKS, WINNERS, answer_figure
 
 
@@ -18,21 +17,20 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
     drawn = answer_figure(make_answer(), make_facts(), printed=printed)
     assert [axes.get_title("left") for axes in drawn.figure.axes] == [RANKS, WINNERS, LOSSES]
     assert rows(drawn, RANKS, "found") == [
-        ["AUPR – AUPRG", 0.9512, 0.9512, 0.9512],
-        ["AUPR – AUROC", 0.9512, 0.9512, 0.9512],
+        ["AUPR – AUPRG", 0.875, 0.875, 0.875],
+        ["AUPR – AUROC", 0.95, 0.95, 0.95],
     ]
-    assert rows(drawn, RANKS, "noise alone") == [["AUPR – AUPRG", 0.97, 0.97, 0.97]]
-    assert rows(drawn, RANKS, "without noise") == [
-        ["AUPR – AUPRG", 0.95, pytest.approx(0.92), pytest.approx(0.97)],
-        ["AUPR – AUROC", 0.985, pytest.approx(0.955), 1.0],
+    assert rows(drawn, RANKS, "if alike") == [
+        ["AUPR – AUPRG", 0.96875, 0.90625, 1.0],
+        ["AUPR – AUROC", 0.955, 0.8925, pytest.approx(0.98625)],
     ]
     assert rows(drawn, WINNERS, "found") == [
         ["AUPR – AUPRG", 4 / 17, 0.1, 0.4],
         ["AUPR – AUROC", 8 / 17, 0.2, 0.7],
     ]
-    assert rows(drawn, WINNERS, "noise alone") == [
-        ["AUPR – AUPRG", 0.15, pytest.approx(0.1), pytest.approx(0.2)],
-        ["AUPR – AUROC", 0.25, 0.2, 0.3],
+    assert rows(drawn, WINNERS, "if alike") == [
+        ["AUPR – AUPRG", 0.15, 0.0875, 0.18125],
+        ["AUPR – AUROC", 0.25, 0.1875, 0.28125],
     ]
     assert rows(drawn, LOSSES, "loss") == [
         ["AUPR by AUROC", 0.01, 0.006, pytest.approx(0.014)],
@@ -43,25 +41,14 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
     )
     assert [value for _, value, *_ in paper] == ([0.95, 0.95, 0.24, 0.29] if printed else [])
     labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
-    known = ["found", "noise alone", "without noise", "printed in the paper"]
-    assert labels == known[: 3 + printed]
-
-
-def test_each_row_can_be_read_without_the_caption():
-    ranks, winners, losses = answer_figure(make_answer(), make_facts(), printed=False).figure.axes
-    assert ranks.get_title("right") == "0.99 or more: alike"
-    assert ranks.patches[-1].get_extents().transformed(ranks.transData.inverted()).x0 == (
-        pytest.approx(0.99)
-    )
-    assert winners.get_title("right") == ""
-    assert losses.get_title("right") == "within ±0.01: small"
+    assert labels == ["found", "if alike", "printed in the paper"][: 2 + printed]
 
 
 def test_the_texts_say_what_is_drawn():
     drawn = answer_figure(make_answer(), make_facts(confidence_level=0.9), printed=False)
     assert "90% intervals" in drawn.caption
-    assert "AUPR – AUPRG, found 0.951; AUPR – AUPRG, noise alone 0.970; " in drawn.alt
-    assert "AUPR – AUROC, found 47.1%; AUPR – AUROC, noise alone 25.0%." in drawn.alt
+    assert "AUPR – AUPRG, found 0.875; AUPR – AUPRG, if alike 0.969; " in drawn.alt
+    assert "AUPR – AUROC, found 47.1%; AUPR – AUROC, if alike 25.0%." in drawn.alt
     labels = [axes.get_xlabel() for axes in drawn.figure.axes]
     check_golden("answer_figure", "\n".join([drawn.caption, drawn.alt, *labels]))
 
@@ -93,15 +80,6 @@ def test_few_data_sets_have_no_figure(datasets, shown):
     assert (drawn.caption == "Drawn from 6 data sets on.") != shown
 
 
-def test_models_without_differences_have_no_correlation_without_noise():
-    tables = answer_tables()
-    verdict = RankingVerdict.NO_DIFFERENCES
-    tables["rankings"] = tables["rankings"].assign(verdict=verdict)
-    drawn = answer_figure(make_answer(tables), make_facts(), printed=False)
-    assert rows(drawn, RANKS, "without noise") == []
-    assert len(rows(drawn, RANKS, "found")) == 2
-
-
 def test_ten_pairs_have_the_height_that_their_rows_take():
     answer = make_answer()
     heights = [
@@ -111,4 +89,4 @@ def test_ten_pairs_have_the_height_that_their_rows_take():
         for pairs in (answer.pairs[:1], answer.pairs)
     ]
     # A row of ranks, one of winners, and a panel of two losses with its head, in rows of 0.24.
-    assert heights[1] - heights[0] == pytest.approx(0.24 * (1.6 + 1.4 + 2.4 + 2))
+    assert heights[1] - heights[0] == pytest.approx(0.24 * (1.4 + 1.4 + 2.6 + 2))

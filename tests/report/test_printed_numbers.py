@@ -3,12 +3,11 @@ import pandas as pd
 from made_up_agreement import PAIRS, agreement_of
 from prgbench.report.printed_numbers import comparison_lines
 
-NULL = pd.DataFrame(
+ALIKE = pd.DataFrame(
     [
         {
             "statistic": "top_differs", "measure_a": "auprg", "measure_b": "aupr",
-            "null": 0.4, "null_lower": 0.25, "null_upper": 0.5,
-            "tied_null": 0.5, "tied_null_lower": 0.375, "tied_null_upper": 0.75,
+            "if_alike": 0.4, "if_alike_lower": 0.25, "if_alike_upper": 0.5,
         }
     ]
 )  # fmt: skip
@@ -24,12 +23,11 @@ def test_every_number_of_section_4_stands_beside_ours():
 
 
 def test_the_tasks_of_the_same_top_three_are_the_rest_of_those_of_another():
-    lines = comparison_lines(agreement_of(PAIRS).assign(top_differs=0.375), NULL)
+    lines = comparison_lines(agreement_of(PAIRS).assign(top_differs=0.375), ALIKE)
     [line] = [line for line in lines if line.statistic == "top_agrees"]
     assert line.quantity == "Tasks with the same ordered top three, AUPR and AUPRG"
     assert (line.printed, line.found) == ("42%", "62.5%")
-    assert line.noise_alone == "60.0% (50.0% to 75.0%)"
-    assert line.noise_and_ties == "50.0% (25.0% to 62.5%)"
+    assert line.if_alike == "60.0% (50.0% to 75.0%)"
 
 
 def test_pairs_are_found_in_any_order():

@@ -152,7 +152,7 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
         sizes = counts.groupby(level="task_id").sum().reindex(tasks["task_id"]).dropna()
         sizes = sizes.astype(np.int64).rename_axis("task_id").reset_index()
         tables.append(sizes.assign(measure_a=a, measure_b=b, certain=sizes["shared"] == 0))
-    empty = table_of(CertainTask, [])
+    empty = table_of(CertainTask, []).drop(columns="dataset_name")
     return pd.concat(tables, ignore_index=True)[empty.columns] if tables else empty
 
 

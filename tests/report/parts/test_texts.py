@@ -10,7 +10,6 @@ from made_up_facts import make_facts
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
 from prgbench.answer.dependent_rows import EqualRows
-from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import (
     FOLD_MEAN,
@@ -23,9 +22,8 @@ from prgbench.answer.given import (
 )
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval, PairedTest
-from prgbench.answer.noise_alone import NoiseAlone
-from prgbench.answer.rankings import RankCorrelation
-from prgbench.answer.winners import Winners
+from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
+from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
 from prgbench.robustness.breakdown import BinOfTasks
@@ -53,21 +51,41 @@ def table(row, *changes, **values):
     return pd.DataFrame(rows).reindex(columns=columns_of(row))
 
 
-def winners(**changes):
-    row = table(
-        Winners, changes, a_kept=0.12, b_kept=-0.03, certain=3, certain_by_chance=0.79,
-        p_adjusted=0.012, detectable=0.1, verdict="the winners differ",
+def rankings(**changes):
+    numbers = {
+        "best_differs": (0.25, 0.13, 0.1, 0.3),
+        "rank_correlation": (0.91, 0.95, 0.93, 0.96),
+        "mean_spearman": (0.9, 0.94, 0.92, 0.96),
+    }
+    columns = ("found", "if_alike", "if_alike_lower", "if_alike_upper")
+    rows = [
+        {"statistic": name} | dict(zip(columns, values, strict=True)) | changes
+        for name, values in numbers.items()
+    ]
+    verdicts = table(
+        PairVerdicts, margin=0.01, p_ranks=0.0004, ranking="rank differently", p_winners=0.2,
+        winners="not resolved", reversed=0.02, reversed_upper=0.07,
     )  # fmt: skip
-    return text_of("winners", {"winners": row})
+    return text_of("rankings", {"if_alike": table(IfAlike, *rows), "verdicts": verdicts})
 
 
-def rankings(*changes):
-    rows = table(
-        RankCorrelation, *changes, models="all", size=30, without_noise=0.95, lower=0.9,
-        upper=0.98, detectable=0.04, datasets_needed=20.0, signal_a=0.5, signal_b=0.625,
-        verdict="rank differently",
-    )  # fmt: skip
-    return text_of("rankings", {"rankings": rows}, make_facts(confidence_level=0.9))
+def model_pairs(**counts):
+    pairs = {"same": 5000, "reversed": 12, "open": 2383, "pairs": 7395, "reversed_tasks": 2}
+    reversals = [
+        {"task_id": 1, "difference_a": gap, "difference_b": 0.05, "dataset_name": "d*1",
+         "model_a": f"m{100 * gap:g}", "model_b": "a|b"}
+        for gap in (0.02, 0.04)
+    ]  # fmt: skip
+    certain = [
+        {"measure_a": "aupr", "measure_b": "auroc", "certain": own, "dataset_name": name}
+        for name, own in (("one", True), ("two", False), ("three", True))
+    ]
+    tables = {
+        "model_pairs": table(OrderedPairs, pairs | counts),
+        "reversed_pairs": table(ReversedPair, *reversals),
+        "certain_tasks": pd.DataFrame(certain),
+    }
+    return text_of("model_pairs", tables)
 
 
 def choosing(**changes):
@@ -83,16 +101,6 @@ def choosing(**changes):
         for by, loss in losses.items()
     ]  # fmt: skip
     return text_of("choosing", {"choosing": table(Choice, *rows)})
-
-
-def excess(**changes):
-    halves = {
-        "parts": 2, "two_measures": 0.5, "one_measure": 0.3, "excess": 0.2, "lower": 0.1,
-        "upper": 0.3, "replicated": 0.15, "replicated_lower": 0.05, "replicated_upper": 0.25,
-    }  # fmt: skip
-    quarters = {"excess": 0.1, "lower": -0.1, "upper": 0.2} | changes | {"parts": 4}
-    rows = table(Excess, halves | changes, halves | quarters)
-    return text_of("excess", {"excess": rows}, make_facts(confidence_level=0.9))
 
 
 def confidence_sets(**changes):
@@ -129,27 +137,6 @@ def intervals(*p_values, top=3, level=0.95, hide=False, **changes):
     }
     tables = without_rough_intervals(tables) if hide else tables
     return text_of("intervals", tables, make_facts(top=top, confidence_level=level))
-
-
-def noise_alone(*without, **changes):
-    numbers = {
-        "best_differs": (0.25, 0.13, 0.1, 0.3, 0.16, 0.12, 0.2, 0.12, 0.1, 0.15),
-        "top_differs": (0.58, 0.49, 0.41, 0.55, 0.5, 0.45, 0.6, 0.09, 0.07, 0.12),
-        "rank_correlation": (0.91, 0.95, 0.93, 0.96, 0.94, 0.9, 0.97, -0.04, -0.06, -0.01),
-    }
-    columns = (
-        "found", "null", "null_lower", "null_upper", "tied_null", "tied_null_lower",
-        "tied_null_upper", "difference", "difference_lower", "difference_upper",
-    )  # fmt: skip
-    rows = [
-        {"measure_b": b, "statistic": statistic, "replicates": 20}
-        | dict(zip(columns, values, strict=True))
-        | changes
-        | (dict.fromkeys(columns, NAN) | {"tasks": 0, "replicates": 0} if b in without else {})
-        for b in ("auprg", "auroc")
-        for statistic, values in numbers.items()
-    ]
-    return text_of("noise_alone", {"noise_alone": table(NoiseAlone, *rows)})
 
 
 def given(repeats=False, gap_tasks=12):
@@ -238,7 +225,6 @@ def equal_rows(*shares):
 
 LOW, HIGH = ("prevalence", "(-inf, 0.1]"), ("prevalence", "(0.4, inf]")
 SMALL = ("instances", "(-inf, 300.0]")
-OPEN = {"verdict": "not resolved"}
 ONE = {"ties": "one_order"}
 TIES = universe("best_differs", "ties", 0.2, 0.15, 0.2, least_at="one_order", greatest_at="sets")
 OF_AUPR = universe(
@@ -250,29 +236,25 @@ NOT_MOVED = universe("rank_correlation", "ties", 0.9, 0.9, 0.9)
 
 # What is said in each case: its numbers, names and verdicts.
 CASES = {
-    "winners": (winners(), "+12.0 | −3.0 | 3 (0.8) | the winners differ (p = 0.012)"),
-    "winners, open": (winners(**OPEN), "kept by 10.0% or more with a power of 80%."),
-    "winners, no tasks": (winners(tasks=0), "No task has both classes"),
     "rankings": (
-        rankings({}, {"models": "top", "size": 10, "without_noise": 1.02}),
-        "90% intervals", "0.950 [0.900, 0.980] | rank differently | 50.0%, 62.5%",
-        "| best 10 | AUPR – AUROC | 1.000 [0.900, 0.980]",
+        rankings(), "From 40 tasks on 30 data sets. The", "the 1 pair of measures", "than 0.01",
+        "| AUPR – AUROC | rank differently (p < 0.001) | not resolved (p = 0.200) | 2.0% (7.0%) |",
+        "best models differ | AUPR – AUROC | 25.0% | 13.0% [10.0%, 30.0%]",
+        "0.910 | 0.950 [0.930, 0.960]",
     ),
-    "rankings, open": (
-        rankings(OPEN | {"datasets_needed": 1234.0}), "correlation of 0.960 or less", "1,234 data",
+    "rankings, left out": (rankings(undefined=3), "3 tasks without noise or a second model left"),
+    "rankings, no noise": (rankings(tasks=0), "noise of the scores is unknown"),
+    "model pairs": (
+        model_pairs(), "Of 7,395 pairs of models in 40 tasks", "5,000 | 12 | 2,383 | 2 |",
+        "| d\\*1 | m4 | 0.040 | a\\|b |", "AUPR and AUROC differ for certain in one and three.",
     ),
-    "rankings, never": (rankings(OPEN | {"datasets_needed": NAN}), "a power of 80%."),
-    "rankings, no tasks": (rankings({"tasks": 0}), "No task has both classes"),
+    "model pairs, none": (model_pairs(pairs=0), ""),
     "choosing": (
         choosing(), "40 tasks on 30 data sets with its 95% interval",
         "0.020 [0.005, 0.035]: costs", "−0.010 [−0.025, 0.005]: not resolved", "0.150",
     ),
     "choosing, undefined": (choosing(loss=NAN), "undefined"),
     "choosing, no tasks": (choosing(tasks=0), "No task has halves"),
-    "excess": (excess(), "with its 90% interval", "+20.0 [+10.0, +30.0]", "+10.0 [−10.0, +20.0]"),
-    "excess, left out": (excess(tasks=5, datasets=4, undefined=1), "1 task without both classes"),
-    "excess, no bounds": (excess(lower=NAN, upper=NAN), "+20.0 [no interval]"),
-    "excess, no tasks": (excess(tasks=0), "No task has both classes"),
     "confidence sets": (
         confidence_sets(), "A 95% confidence set", "90% interval", "10 | 3 of 40 [5.0%, 40.0%]",
         "| 2.0 |", "1 and 4 | 9 of 40 | 0 of 40", "3.5 | 2 and 5 | 2 of 40 | 1 of 40",
@@ -294,13 +276,6 @@ CASES = {
     ),
     "intervals, level 0.5": (intervals(0.01, 0.4, level=0.5), "2 of 2 differences"),
     "intervals, level 0.999": (intervals(0.01, 0.4, level=0.999), "None of 2 differences"),
-    "noise alone": (
-        noise_alone(), "range of 20 replicates", "95% interval, which is not a test",
-        "25.0% | 13.0% [10.0%, 30.0%] | 16.0% [12.0%, 20.0%] | +12.0 [+10.0, +15.0]",
-        "0.910 | 0.950 [0.930, 0.960] | 0.940 [0.900, 0.970] | −0.040 [−0.060, −0.010]",
-    ),
-    "noise alone, some": (noise_alone("auroc", undefined=3), "AUROC. 3 tasks of 43 without"),
-    "noise alone, none": (noise_alone("auprg", "auroc"), ""),
     "given": (
         given(), "90% interval", "50.0% [40.0%, 60.0%] | 30.0% [20.0%, 40.0%]",
         "20.0% [no interval]", "No task of this study repeats", "in 3 of 12 (AUPR) tasks",
@@ -371,11 +346,6 @@ def test_every_text_is_as_it_was_read():
 )  # fmt: skip
 def test_what_does_not_hold_of_a_study_is_not_said(case, word):
     assert word not in CASES[case][0]
-
-
-@pytest.mark.parametrize("word", ["less than noise", "equal"])
-def test_equality_is_never_claimed(word):
-    assert word not in excess(excess=-0.2, lower=-0.3, upper=-0.1)
 
 
 def test_both_sets_hold_at_the_level_of_the_study():

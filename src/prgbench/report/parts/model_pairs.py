@@ -66,11 +66,8 @@ def _counts(row: OrderedPairs) -> tuple[str, ...]:
 
 
 def _reversed(row: ReversedPair) -> tuple[str, ...]:
-    first, second = (
-        as_markdown(short_flow_name(name)).replace("|", "\\|")
-        for name in (row.model_a, row.model_b)
-    )
-    data_set = as_markdown(row.dataset_name).replace("|", "\\|")
+    first, second = (as_markdown(short_flow_name(name)) for name in (row.model_a, row.model_b))
+    data_set = as_markdown(row.dataset_name)
     return data_set, first, decimal(row.difference_a), second, decimal(row.difference_b)
 
 
