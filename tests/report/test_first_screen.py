@@ -102,14 +102,15 @@ CASES = {
         "no loss above 0.01 is shown", "one above 0.030 is unlikely",
     ),
     "too few for a loss": (
-        with_losses((0.01, -0.5, 0.5, ChoiceVerdict.TOO_FEW)), "those by AUPR and AUPRG differ by more than noise",
+        with_losses((0.01, -0.5, 0.5, ChoiceVerdict.TOO_FEW)), "those by AUPR and AUPRG differ",
     ),
     "no winners differ": (won(OPEN, OPEN), "can't tell whether their winners differ by"),
     "all winners differ": (won(DIFFER, DIFFER), "their winners differ by more than noise (25.0%"),
     "five data sets": (ANSWER.model_copy(update={"datasets": 5}), "costs 0.010 of AUPR"),
     "many pairs": (
         many_pairs(), "2 of 4 pairs of measures (AUPR – AUPRG and AUPR – AUPRG) rank",
-        "can't tell whether 2 of 4 pairs of measures rank", "10.0% to 30.0% of 3,000 tasks by another repeat",
+        "can't tell whether 2 of 4 pairs of measures rank",
+        "10.0% to 30.0% of 3,000 tasks by another repeat",
     ),
     "few equal rows": (ANSWER.model_copy(update={"equal_rows": NO_EQUAL_ROWS}), "50.0% of 16 ta"),
 }  # fmt: skip
