@@ -54,10 +54,9 @@ def test_a_table_that_counts_no_data_sets_stays():
 @pytest.mark.parametrize(
     ("table", "column", "is_bound"),
     [
-        ("noise_alone", "null_lower", False),
-        ("noise_alone", "difference_lower", True),
+        ("if_alike", "if_alike_lower", False),
+        ("intervals", "lower", True),
         ("set_sizes", "lower_quartile", False),
-        ("excess", "replicated_upper", True),
     ],
 )
 def test_ranges_and_bounds_of_ranks_are_no_intervals(table, column, is_bound):

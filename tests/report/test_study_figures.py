@@ -11,7 +11,7 @@ from prgbench.report.study_figures import StudyFigures
 from prgbench.study.config import Figures
 from prgbench.study.examples import NO_EXAMPLES, Examples
 
-PARTS = ["measure_matrix", "intervals", "standings", "noise_alone"]
+PARTS = ["measure_matrix", "intervals", "standings", "choosing"]
 
 
 def figures_of_four_data_sets():
@@ -22,13 +22,13 @@ def figures_of_four_data_sets():
 
 
 def test_figures_of_parts_that_need_more_data_sets_are_not_drawn():
-    drawn = figures_of_four_data_sets().draw("noise_alone")
+    drawn = figures_of_four_data_sets().draw("choosing")
     assert drawn.figure is None
     assert re.fullmatch(r"Drawn from \d+ data sets on\.", drawn.caption)
 
 
 def test_processes_change_no_figure(tmp_path):
-    names, endings = ["answer", "standings", "noise_alone"], ("png", "csv", "md")
+    names, endings = ["answer", "standings", "choosing"], ("png", "csv", "md")
     for processes in (1, 2):
         figures_of_four_data_sets().save(
             names, Figures(formats=("png",)), tmp_path / str(processes), processes=processes

@@ -6,24 +6,24 @@ from prgbench.report.html.assets import FigureFiles
 
 def test_a_figure_is_read_with_its_texts_and_its_data(tmp_path):
     write_figures(tmp_path)
-    figure = FigureFiles.read(tmp_path, "excess", ("pdf", "svg", "png"))
-    assert (figure.alt, figure.drawn) == ('What "excess" shows', True)
-    assert figure.caption_html == "The caption of <em>excess</em>."
+    figure = FigureFiles.read(tmp_path, "intervals", ("pdf", "svg", "png"))
+    assert (figure.alt, figure.drawn) == ('What "intervals" shows', True)
+    assert figure.caption_html == "The caption of <em>intervals</em>."
     assert figure.endings == ["pdf", "svg", "png", "csv"]
     assert figure.data == DATA
-    assert figure.element.startswith('<svg id="figure-excess" role="img"')
+    assert figure.element.startswith('<svg id="figure-intervals" role="img"')
 
 
 def test_a_study_without_vector_graphics_shows_pixels(tmp_path):
     write_figures(tmp_path)
-    (tmp_path / "excess.csv").unlink()
-    figure = FigureFiles.read(tmp_path, "excess", ("png",))
+    (tmp_path / "intervals.csv").unlink()
+    figure = FigureFiles.read(tmp_path, "intervals", ("png",))
     letters = base64.b64encode(b"png of the figure").decode()
     assert figure.data is None
     assert figure.endings == ["png"]
     assert figure.element == (
-        f'<img id="figure-excess" src="data:image/png;base64,{letters}" '
-        'alt="What &#34;excess&#34; shows">'
+        f'<img id="figure-intervals" src="data:image/png;base64,{letters}" '
+        'alt="What &#34;intervals&#34; shows">'
     )
 
 

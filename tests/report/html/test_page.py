@@ -45,7 +45,7 @@ def test_a_study_without_curves_loads_nothing(tmp_path, monkeypatch):
 
 def test_the_page_leads_to_the_files_of_its_study(tmp_path):
     text = render_page(tmp_path / "report", make_content(tmp_path), {}, curves_beside=False)
-    assert '<a href="../figures/excess.svg" download="excess.svg"' in text
+    assert '<a href="../figures/intervals.svg" download="intervals.svg"' in text
     links = re.findall('<li><a href="([^"]*)">([^<]*)</a>', text)
     assert ("../tables/tasks.csv", "tables/tasks.csv") in links
     assert ("../tables/answer/", "tables/answer/") in links
@@ -56,7 +56,7 @@ def test_the_page_leads_to_the_files_of_its_study(tmp_path):
         "answer",
         "rank_heatmap",
         "area_scatter",
-        "excess",
+        "intervals",
     ]
     assert "paper-table" not in text.split("</style>")[1]
     assert "Noise alone: the number" not in text
@@ -141,17 +141,17 @@ def test_numbers_of_the_papers_table_lead_to_their_tasks(open_page, tmp_path):
     )
     cells = {row[0]: row[1:] for row in rows}
     assert cells["Tasks"] == ["886", "3: Tasks", "", ""]
-    printed, _, noise, ties = cells["Tasks with different best models, AUPR and AUPRG"]
+    printed, _, alike = cells["Tasks with different best models, AUPR and AUPRG"]
     assert printed == "24%"
-    assert (noise, ties) == ("15.0% (10.0% to 20.0%)", "25.0% (15.0% to 35.0%)")
+    assert alike == "15.0% (10.0% to 20.0%)"
     name = re.compile("66.7% ?: Tasks with different best models, AUPR and AUPRG")
     page.get_by_role("link", name=name).click()
     assert page.inner_text("#tasks-count") == "2 of 3 tasks"
 
 
 def test_parts_say_what_they_show_and_what_they_cannot(at):
-    page = at("#part-excess")
-    part = page.locator("#part-excess")
+    page = at("#part-intervals")
+    part = page.locator("#part-intervals")
     assert part.locator("dd").all_inner_texts() == ["What it shows.", "What it cannot."]
     assert part.locator("strong").inner_text() == "0.1"
     assert part.locator("li").all_inner_texts() == ["<b>no tag</b>", "two"]
@@ -174,10 +174,10 @@ def test_without_scripts_the_answer_and_the_sentences_are_there(open_page, made_
     assert "AUPR and AUPRG 2 of 3" in page.inner_text("#answer")
     assert "Scripts are switched off" in page.inner_text("#explore")
     assert page.locator("#explorer").is_hidden()
-    page.locator("#part-excess summary").click()
-    assert page.locator("#part-excess figure svg").is_visible()
-    link = page.locator('#part-excess a[data-ending="svg"]')
-    assert link.get_attribute("href") == "../figures/excess.svg"
+    page.locator("#part-intervals summary").click()
+    assert page.locator("#part-intervals figure svg").is_visible()
+    link = page.locator('#part-intervals a[data-ending="svg"]')
+    assert link.get_attribute("href") == "../figures/intervals.svg"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -259,8 +259,8 @@ def test_a_link_opens_what_is_closed(open_page, made_page, follow):
 
 
 def test_an_address_opens_what_is_closed(open_page, made_page):
-    page = open_page(made_page + "#part-excess")
-    expect(page.locator("#part-excess .sentences")).to_be_in_viewport()
+    page = open_page(made_page + "#part-intervals")
+    expect(page.locator("#part-intervals .sentences")).to_be_in_viewport()
 
 
 def test_paper_shows_all_and_closes_it_again(open_page, made_page):

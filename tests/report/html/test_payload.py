@@ -16,7 +16,7 @@ def data(tmp_path, **changes):
     content = make_content(tmp_path)
     models = Models(content.models.frame.iloc[::-1], NAMES)
     content = make_content(tmp_path, **({"models": models} | changes))
-    figure = FigureFiles.read(content.figures, "excess", content.formats)
+    figure = FigureFiles.read(content.figures, "intervals", content.formats)
     return payload(content, [figure])
 
 
@@ -138,4 +138,4 @@ def test_only_openml_has_flows(tmp_path, openml, word):
 
 
 def test_the_data_of_figures_are_handed_on(tmp_path):
-    assert data(tmp_path)["figures"] == {"excess": "panel,value\nleft,0.25\n"}
+    assert data(tmp_path)["figures"] == {"intervals": "panel,value\nleft,0.25\n"}

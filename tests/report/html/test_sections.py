@@ -120,13 +120,13 @@ def test_the_first_figure_is_one_that_says_something(tmp_path, datasets, drawn, 
 
 
 def test_a_part_has_its_sentences_and_its_figures(tmp_path):
-    found = part_values(make_content(tmp_path).sections[0], {"excess": FIGURE})
+    found = part_values(make_content(tmp_path).sections[0], {"intervals": FIGURE})
     assert found == {
-        "name": "excess",
+        "name": "intervals",
         "title": "Is it more than noise?",
         "shows": "What it shows.",
         "cannot_tell": "What it cannot.",
-        "text": "<p>The excess is <strong>0.1</strong>.</p>\n"
+        "text": "<p>The share is <strong>0.1</strong>.</p>\n"
         "<ul>\n<li>&lt;b&gt;no tag&lt;/b&gt;</li>\n<li>two</li>\n</ul>\n",
         "figures": [FIGURE],
     }
@@ -137,7 +137,7 @@ def test_a_figure_that_is_not_drawn_is_left_out(tmp_path):
     assert found["figures"] == []
 
 
-def test_numbers_found_stand_beside_the_papers_and_those_of_noise(tmp_path):
+def test_numbers_found_stand_beside_the_papers_and_those_of_a_common_order(tmp_path):
     content = make_content(tmp_path, settings=REPLICATION)
     [(line, route)] = [
         (line, route)
@@ -145,8 +145,7 @@ def test_numbers_found_stand_beside_the_papers_and_those_of_noise(tmp_path):
         if line.quantity == "Tasks with different best models, AUPR and AUPRG"
     ]
     assert (line.printed, line.found) == ("24%", "66.7%")
-    assert line.noise_alone == "15.0% (10.0% to 20.0%)"
-    assert line.noise_and_ties == "25.0% (15.0% to 35.0%)"
+    assert line.if_alike == "15.0% (10.0% to 20.0%)"
     assert route == "#tasks?pair=aupr~auprg&show=differs"
 
 
