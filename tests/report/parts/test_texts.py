@@ -202,7 +202,6 @@ def equal_rows(*shares):
 
 LOW, HIGH = ("prevalence", "(-inf, 0.1]"), ("prevalence", "(0.4, inf]")
 SMALL = ("instances", "(-inf, 300.0]")
-OPEN = {"verdict": "not resolved"}
 ONE = {"ties": "one_order"}
 TIES = universe("best_differs", "ties", 0.2, 0.15, 0.2, least_at="one_order", greatest_at="sets")
 OF_AUPR = universe(
