@@ -46,11 +46,6 @@ class _Comparison(ComparisonConfig):
                 *_DROPPED,
             )
         },
-        **{
-            name: f"the part {name} is gone: the part rankings holds what was found against a "
-            "common order of the models"
-            for name in ("noise_alone", "excess", "winners")
-        },
     }
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from golden_files import check_golden
-from made_up_answer import make_answer
+from made_up_answer import answer_tables, make_answer
 from prgbench.answer.answer import Change
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.report.first_screen import answer_sentences
@@ -138,11 +138,7 @@ CASES = {
     ),
     "all winners differ": (won(DIFFER, DIFFER), "their winners differ by more than noise (23.5"),
     "five data sets": (ANSWER.model_copy(update={"datasets": 5}), "costs 0.010 of AUPR"),
-    "many pairs": (
-        many_pairs(), "2 of 4 pairs of measures (AUPR – AUPRG and AUPR – AUPRG) rank",
-        "can't tell whether 2 of 4 pairs of measures rank",
-        "10.0% to 30.0% of 3,000 tasks by another repeat",
-    ),
+    "many pairs": (many_pairs(), "10.0% to 30.0% of 3,000 tasks by another repeat"),
     "few equal rows": (ANSWER.model_copy(update={"equal_rows": NO_EQUAL_ROWS}), "50.0% of 16 ta"),
 }  # fmt: skip
 

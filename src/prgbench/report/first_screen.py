@@ -138,10 +138,10 @@ def _by_verdict(
 ) -> list[tuple[str, list[PairAnswer]]]:
     """Return the words of each verdict with all pairs that have it."""
     by_verdict = [
-        (verdict, [pair for pair, test in tested if test.verdict == verdict])
+        (verdict.words, [pair for pair, test in tested if test.verdict == verdict])
         for verdict in verdicts
     ]
-    return [(verdict, pairs) for verdict, pairs in by_verdict if pairs]
+    return [(words, pairs) for words, pairs in by_verdict if pairs]
 
 
 def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer]) -> str:

@@ -202,6 +202,7 @@ def equal_rows(*shares):
 
 LOW, HIGH = ("prevalence", "(-inf, 0.1]"), ("prevalence", "(0.4, inf]")
 SMALL = ("instances", "(-inf, 300.0]")
+OPEN = {"verdict": "not resolved"}
 ONE = {"ties": "one_order"}
 TIES = universe("best_differs", "ties", 0.2, 0.15, 0.2, least_at="one_order", greatest_at="sets")
 OF_AUPR = universe(
@@ -221,7 +222,8 @@ CASES = {
     "rankings, some": (rankings(undefined=3), "3 tasks with unknown noise left out"),
     "rankings, no tasks": (rankings(tasks=0), "No task tells how much noise"),
     "model pairs": (
-        model_pairs(), "Of 200 pairs", "| 100 | 20 | 80 | 3 |", "| data | m1 | 0.030 | m2 | 0.040 |",
+        model_pairs(), "Of 200 pairs", "| 100 | 20 | 80 | 3 |",
+        "| data | m1 | 0.030 | m2 | 0.040 |",
         "AUPR – AUROC, the largest reversed pairs", "AUPR and AUROC differ for certain in data.",
     ),
     "model pairs, none": (model_pairs(pairs=0), ""),

@@ -23,7 +23,7 @@ from prgbench.plotting.words import (
 from prgbench.report.parts.intervals import names
 from prgbench.report.shown_part import ShownPart, markdown_table
 
-TITLE = "Do the measures rank the models differently, by more than noise?"
+TITLE = "Do the measures rank the models alike?"
 SHOWS = (
     "What was found beside what this study would find if two measures ordered the models of each "
     "task alike: the same order with each measure's own spacings, and the noise of the study."
