@@ -208,7 +208,7 @@ class TrueScores:
     @property
     def reliability(self) -> Floats:
         """Return the variance of the truth over that of the noise."""
-        return np.asarray(self.variances / np.maximum(self.noise, _TINY))
+        return np.asarray(self.variances / np.maximum(self.noise, _EQUAL * self.variances + _TINY))
 
     def draw(self, task: int, size: int, rng: np.random.Generator) -> Floats:
         """Return true scores (size, models) of a task, whose spread is as vague as it is known."""
@@ -256,11 +256,13 @@ def true_variances(
     >>> true_variances(observed, noise, np.array([10, 10]))[0].round(6).tolist()
     [2.0, 2.0]
     """
+    # Without noise there are no errors; weights stay finite all the same.
+    floor = (_EQUAL * float(observed.max(initial=0.0))) ** 2 + _TINY
 
     def squared_errors(truth: Floats | float) -> Floats:
         # Of the models at hand: noise, and its product with the truth, vary a variance.
         errors = (2 * noise**2 + 4 * truth * noise) / np.maximum(n_models - 1, 1)
-        return np.maximum(errors, _TINY)
+        return np.maximum(errors, floor)
 
     differences = observed - noise
     if len(differences) < 2:

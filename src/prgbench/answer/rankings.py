@@ -9,7 +9,7 @@ the paper's numbers is its range under a common order.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -45,7 +45,13 @@ class Options(PartOptions):
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
     """By how much the mean rank correlation must lie below that of a common order."""
 
-    alike: Annotated[float, Field(ge=0, lt=1)] = 0.05
+    gone: ClassVar[Mapping[str, str]] = {
+        **PartOptions.gone,
+        "alike": "alike is gone: measures are alike where few pairs of models are reversed, see "
+        "most_reversed",
+    }
+
+    most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
     """Measures rank the models alike if at most this share of the pairs of models is reversed,
     by more than .01 in both.
     """
@@ -196,7 +202,7 @@ def pair_verdicts(
             ranking = RankingVerdict.NO_DIFFERENCES
         elif p_ranks[pair] <= tail and not shared:
             ranking = RankingVerdict.DIFFERENT
-        elif upper <= options.alike and not shared:
+        elif upper <= options.most_reversed and not shared:
             ranking = RankingVerdict.ALIKE
         if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail and not shared:
             winners = WinnerVerdict.DIFFER
