@@ -103,7 +103,7 @@ CASES = {
     "a study without tests": (make_answer({}), "no test of whether", "AUPR and AUPRG 4 of 17"),
     "one verdict of all pairs": (
         three_pairs(), "AUPR, AUPRG and AUROC rank these models alike but for differences within",
-        "at most 9.0% of the pairs of models", "tell whether their winners",
+        "at most 9.0% of the pairs of models", "whether their winners",
     ),
     "one verdict of some pairs": (changed(ranks=ALIKE), "AUPR – AUPRG and AUPR – AUROC rank thes"),
     "nothing shown": (

@@ -1,6 +1,6 @@
 """The first screen of the page: the answer in plain sentences, the verdict first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from prgbench.answer.answer import Answer, Change, Choosing, PairAnswer, Ranks, Winners
@@ -36,6 +36,7 @@ MOST_NAMED = 6
 NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
 
+OPEN = "this study can't tell whether"
 QUESTION = "Does the choice of the measure change which model wins?"
 
 
@@ -80,9 +81,16 @@ def answer_paragraphs(
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
     of_pairs = _all_open(answer.pairs) or [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    clauses = [*of_pairs, *_choosing(answer)]
+    clauses = [*_nor_whether(of_pairs), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _nor_whether(clauses: Sequence[str]) -> Iterator[str]:
+    """Yield clauses, of which those that follow another on what is open begin with "nor"."""
+    for before, clause in zip(["", *clauses], clauses, strict=False):
+        both_open = before.startswith(OPEN) and clause.startswith(OPEN)
+        yield clause.replace(OPEN, "nor whether", 1) if both_open else clause
 
 
 def found_of(pair: PairAnswer) -> str:
@@ -106,10 +114,12 @@ def _all_open(pairs: Sequence[PairAnswer]) -> list[str]:
 def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say how the measures rank the models."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
-    return [
-        words.format(pairs=_pairs(group, pairs)) + _correlations(group)
-        for words, group in _by_verdict(RankingVerdict, tested)
-    ]
+    clauses: list[str] = []
+    for words, group in _by_verdict(RankingVerdict, tested):
+        # Beside a difference that is shown, what is open has its numbers in the figure.
+        numbers = "" if clauses and words.startswith(OPEN) else _correlations(group)
+        clauses.append(words.format(pairs=_pairs(group, pairs)) + numbers)
+    return clauses
 
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
