@@ -1,0 +1,102 @@
+"""The verdicts on two measures at the edges of their rules."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from prgbench.answer.common_order import SPEARMAN, WINNERS, AlikeStudies, alike_studies
+from prgbench.answer.noise import NoisyTask, reversed_shares
+from prgbench.answer.rankings import Options, pair_verdicts
+from prgbench.study.ranking import Ranking
+
+TAIL = 0.025
+DRAWS = np.linspace(0.5, 0.9, 999)
+
+
+def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
+    draws = {SPEARMAN: DRAWS, WINNERS: DRAWS}
+    studies = AlikeStudies({SPEARMAN: spearman, WINNERS: winners}, draws, given.pop("tasks", 4), 4)
+    rng = np.random.default_rng(0)
+    mixed = {name: rng.permutation(DRAWS) for name in draws}
+    peer = AlikeStudies({SPEARMAN: 0.7, WINNERS: 0.7}, mixed, 4, 4)
+    studied = {("a", "b"): studies} | {("a", f"c{n}"): peer for n in range(pairs - 1)}
+    rows = [(1, "a", "b", reversals, np.full(9, reversals))]
+    columns = ["task_id", "measure_a", "measure_b", "share", "replicates"]
+    options = Options(margin=0.01, most_reversed=0.05)
+    rules = {"shared": False, "differ": True} | given
+    table = pd.DataFrame(rows, columns=columns)
+    return next(pair_verdicts(studied, table, options, TAIL, **rules))
+
+
+@pytest.mark.parametrize(("lower", "verdict"), [(23, "rank differently"), (24, "not resolved")])
+def test_a_difference_is_beyond_the_tail_and_the_margin(lower, verdict):
+    # With `lower` + 1 draws as low, p is (lower + 2) / 1,000.
+    row = verdicts(spearman=DRAWS[lower] - 0.01)
+    assert row.p_ranks == pytest.approx((lower + 2) / 1_000)
+    assert row.ranking == verdict
+
+
+@pytest.mark.parametrize(("higher", "verdict"), [(23, "the winners differ"), (24, "not resolved")])
+def test_winners_differ_more_often_than_the_tail_does(higher, verdict):
+    row = verdicts(winners=DRAWS[-1 - higher])
+    assert row.p_winners == pytest.approx((higher + 2) / 1_000)
+    assert row.winners == verdict
+
+
+def test_p_values_are_adjusted_for_the_pairs():
+    alone, among = (
+        verdicts(spearman=DRAWS[20] - 0.01),
+        verdicts(spearman=DRAWS[20] - 0.01, pairs=2),
+    )
+    assert (alone.ranking, among.ranking) == ("rank differently", "not resolved")
+    assert among.p_ranks > 1.9 * alone.p_ranks
+
+
+@pytest.mark.parametrize(
+    ("share", "verdict"), [(0.05, "alike within .01"), (0.06, "not resolved")]
+)
+def test_alike_is_an_upper_bound_of_the_reversed_pairs(share, verdict):
+    assert verdicts(reversals=share).ranking == verdict
+
+
+def test_shared_instances_equal_models_and_no_tasks():
+    shared = verdicts(spearman=0.1, winners=1.0, shared=True)
+    assert (shared.ranking, shared.winners) == ("not resolved", "not resolved")
+    assert verdicts(spearman=0.1, differ=False).ranking == "no differences between the models"
+    none = verdicts(tasks=0)
+    assert (none.ranking, none.winners) == ("too few data sets", "too few data sets")
+
+
+def test_reversed_shares_are_those_of_a_loop():
+    rng = np.random.default_rng(2)
+    task = NoisyTask(rng.normal(size=(2, 6)), rng.normal(size=(5, 2, 6)), 30)
+    for share, (a, b) in zip(
+        reversed_shares(task, 0.3)[0], [task.scores, *(task.scores + task.noise)], strict=True
+    ):
+        gaps = [(a[i] - a[j], b[i] - b[j]) for i in range(6) for j in range(i)]
+        opposite = sum(x * y < 0 and min(abs(x), abs(y)) > 0.3 for x, y in gaps)
+        assert share == pytest.approx(opposite / 15)
+
+
+def shares_found(shift, worlds=40):
+    """Return in which shares of the worlds a low correlation and different winners are found."""
+    low = high = 0
+    for world in range(worlds):
+        rng, tasks = np.random.default_rng([world, 7]), []
+        for _ in range(8):
+            truth = rng.normal(size=8)
+            truths = np.stack([truth, (1 - shift) * truth + shift * rng.normal(size=8)])
+            errors = rng.normal(scale=0.2, size=(201, 2, 8))
+            noise = errors[1:] - errors[1:].mean(axis=0)
+            tasks.append(NoisyTask(truths + errors[0], noise, 50))
+        seeds = [[world, number] for number in range(8)]
+        studies = alike_studies(tasks, range(8), seeds, Ranking(), 200)
+        low += studies.found[SPEARMAN] + 0.01 < np.quantile(studies.draws[SPEARMAN], TAIL)
+        high += studies.found[WINNERS] > np.quantile(studies.draws[WINNERS], 1 - TAIL)
+    return low / worlds, high / worlds
+
+
+def test_a_common_order_is_rarely_called_different_and_others_are_found():
+    # At 2.5%, more than 4 of 40 have a probability of .003.
+    assert max(shares_found(0)) <= 0.1
+    assert min(shares_found(0.7)) > 0.5
