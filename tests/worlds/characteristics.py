@@ -88,6 +88,11 @@ def verdicts(world: World, studies: int, *, processes: int = 1) -> Iterator[Find
         "winners": ("winners", WinnerVerdict.DIFFER),
         "alike": ("ranking", RankingVerdict.ALIKE),
     }
+    if world.silent and len(world.measures) > 2:
+        # The p-values are adjusted for all pairs of a study.
+        for column, verdict in list(columns.values())[:2]:
+            said = [study["verdicts"][column].eq(verdict).any() for study in tables]
+            yield share(world.name, f"{verdict}, any pair", said, "studies", at_most=LEVEL)
     for a, b in combinations(world.measures, 2):
         of_pair = verdicts_of.query("measure_a == @a and measure_b == @b")
         for name, (column, verdict) in columns.items():

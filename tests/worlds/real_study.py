@@ -1,7 +1,6 @@
 """The answer of a study of real learners, beside their truth."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -24,52 +23,36 @@ ALIKE = 0.97
 """From such a true mean rank correlation on, nothing has to be shown."""
 
 
-@dataclass(frozen=True)
-class RealPair:
-    """A number of two measures: true, found, and if they ordered the models alike."""
+def real_pairs(tasks: list[RealTask]) -> Iterator[Finding]:
+    """Yield for each pair of measures what is true and found of rankings, then of winners.
 
-    pair: str
-    number: str
-    truth: float
-    found: float
-    if_alike: float
-    lower: float
-    upper: float
-    verdict: str
-    right: str
-
-
-def real_pairs(tasks: list[RealTask]) -> Iterator[RealPair]:
-    """Yield for each pair of measures what the study says of rankings, then of winners.
-
-    A verdict that measures differ is right if their true rank correlation is below `ALIKE`, or
-    for winners, if they differ in any task in truth. Where nothing is shown, rankings are right
-    above it, and winners miss what there is.
+    That rankings differ has to be said where their true correlation is below `ALIKE`, and nowhere
+    else; that winners differ, only where they do in a task.
     """
-    truths = [task.truth for task in tasks]
+    truths, datasets = [task.truth for task in tasks], f"{len(tasks)} tasks"
     tables = _tables(tasks, ["rankings"])
     if_alike = tables["if_alike"].set_index(["measure_a", "measure_b", "statistic"])
     verdicts = tables["verdicts"].set_index(["measure_a", "measure_b"])
     for pair in combinations(NAMES, 2):
-        verdict = verdicts.loc[pair]
         rho, differ = mean_spearman(truths, *pair), winners_differ(truths, *pair)
-        shown = verdict["ranking"] == RankingVerdict.DIFFERENT
-        yield _pair(pair, SPEARMAN, rho, if_alike.loc[(*pair, SPEARMAN)], verdict["ranking"],
-                    _right(shown, rho < ALIKE))  # fmt: skip
-        shown = verdict["winners"] == WinnerVerdict.DIFFER
-        yield _pair(pair, WINNERS, differ, if_alike.loc[(*pair, WINNERS)], verdict["winners"],
-                    _right(shown, differ > 0))  # fmt: skip
-
-
-def _pair(pair, number, truth, row, verdict, right) -> RealPair:
-    bounds = (row["if_alike"], row["if_alike_lower"], row["if_alike_upper"])
-    return RealPair(" – ".join(pair), number, truth, row["found"], *bounds, str(verdict), right)
-
-
-def _right(shown: bool, true: bool) -> str:
-    if shown:
-        return "right" if true else "wrong"
-    return "not shown" if true else "right"
+        for number, truth, column, verdict, due in (
+            (SPEARMAN, rho, "ranking", RankingVerdict.DIFFERENT, rho < ALIKE),
+            (WINNERS, differ, "winners", WinnerVerdict.DIFFER, differ > 0),
+        ):
+            row, said = if_alike.loc[(*pair, number)], str(verdicts.loc[pair, column])
+            right = (said == verdict) == due
+            word = "right" if right else "not shown" if due else "wrong"
+            # Winners that differ in a few tasks are too few to be shown.
+            asked = {"at_least": 1.0} if column == "ranking" or not due else {}
+            bounds = [row[name] for name in ("if_alike", "if_alike_lower", "if_alike_upper")]
+            for kind, numbers, of, required in (
+                ("true", [truth] * 3, datasets, {}),
+                ("found", [row["found"]] * 3, datasets, {}),
+                ("if alike", bounds, datasets, {}),
+                ("verdict", [float(right)] * 3, f"{said}: {word}", asked),
+            ):
+                values = map(float, numbers)
+                yield Finding(" – ".join(pair), f"{number}: {kind}", *values, of, **required)
 
 
 def real_learners(tasks: list[RealTask]) -> Iterator[Finding]:

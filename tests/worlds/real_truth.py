@@ -44,8 +44,7 @@ def losses(truth: Floats, scores: Floats) -> Floats:
     """Return what the picks by scores (..., measures, models) lose: (..., choosers, `TRUE`).
 
     The choosers are the measures, then their mean rank. The loss is the truth of the best model
-    minus that of the pick, which is drawn from tied ones; NaN where there is no pick, or its truth
-    is undefined.
+    minus that of the pick, which is drawn from tied ones; NaN where its truth is undefined.
     """
     mean_rank = -centred_ranks(scores, DECIMALS).mean(axis=-2, keepdims=True)
     best = best_by_score(np.concatenate([scores, mean_rank], axis=-2), DECIMALS)
