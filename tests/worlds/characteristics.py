@@ -107,28 +107,37 @@ def _short(measure: str) -> str:
     return measure.rpartition(":")[2]
 
 
-def any_wrong(task: TaskScores | TaskReplicates, truth: np.ndarray, names: Sequence[str]) -> bool:
-    """Say whether a pair of models that is certain is ordered otherwise in truth.
+def certain(
+    task: TaskScores | TaskReplicates, truth: np.ndarray, names: Sequence[str]
+) -> tuple[bool, float]:
+    """Say whether a pair of models that is certain is ordered otherwise in truth, and their share.
 
     ``truth`` is of shape (measures, models), higher is better; of equal models none is better.
     """
     preferences, _ = certain_preferences(task, setting_of(task.task_id, names=tuple(names)))
     true = np.sign(truth[:, :, None] - truth[:, None])
-    # A pair is named if both of two measures are certain of it.
-    certain = preferences != 0
-    named = certain.sum(axis=0) > 1
-    return bool((named & certain & (preferences != true)).any())
+    # A pair is named if two measures are certain of it.
+    named = (preferences != 0).sum(axis=0) > 1
+    wrong = named & (preferences != 0) & (preferences != true)
+    return bool(wrong.any()), float(named.sum() / (named.size - len(named)))
 
 
-def certain_pairs(name: str, kind: Kind, tasks: int) -> Finding:
+def certain_findings(world: str, found: Iterable[tuple[bool, float]]) -> Iterator[Finding]:
+    """Yield in how many tasks any certain pair is wrong, and how many of the pairs are certain."""
+    wrong, shares = zip(*found, strict=True)
+    yield share(world, "any certain pair is wrong", wrong, "tasks", at_most=ANY_WRONG)
+    yield mean(world, "pairs that are certain", shares, "tasks")
+
+
+def certain_pairs(name: str, kind: Kind, tasks: int) -> Iterator[Finding]:
     """Measure in how many tasks any certain pair is wrong; the models differ in shift alone."""
-    wrong = []
+    found = []
     for task_id in range(1, tasks + 1):
         rng = np.random.default_rng([task_id, 31])
         shifts = np.array(kind.shifts) + kind.spread * rng.normal(size=len(kind.shifts))
         task = draw_task(replace(kind, shifts=tuple(shifts), spread=0.0), task_id, seed=1)
-        wrong.append(any_wrong(task, np.tile(shifts, (len(NAMES), 1)), NAMES))
-    return share(name, "any certain pair is wrong", wrong, "tasks", at_most=ANY_WRONG)
+        found.append(certain(task, np.tile(shifts, (len(NAMES), 1)), NAMES))
+    return certain_findings(name, found)
 
 
 def choosing(world: World, studies: int, *, processes: int = 1, splits: int = 20) -> list[Finding]:

@@ -12,7 +12,7 @@ from prgbench.answer.common_order import SPEARMAN, WINNERS
 from prgbench.answer.confidence_sets import smaller_class
 from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds.characteristics import ANY_WRONG, Finding, any_wrong, share
+from worlds.characteristics import Finding, certain, certain_findings
 from worlds.real import TRUE, RealTask, real_tasks
 from worlds.real_truth import losses_of_halves, mean_spearman, winners_differ
 from worlds.studies import NAMES, setting_of, tables_of
@@ -58,9 +58,8 @@ def real_pairs(tasks: list[RealTask]) -> Iterator[Finding]:
 def real_learners(tasks: list[RealTask]) -> Iterator[Finding]:
     """Yield how often certain pairs are wrong, and estimates of losses beside the true ones."""
     places = [TRUE.index(name) for name in NAMES]
-    wrong = [any_wrong(task.task_scores(), task.truth[:, places].T, NAMES) for task in tasks]
-    what = "any certain pair is wrong"
-    yield share(WORLD, what, wrong, "tasks", at_most=ANY_WRONG)
+    pairs = [certain(task.task_scores(), task.truth[:, places].T, NAMES) for task in tasks]
+    yield from certain_findings(WORLD, pairs)
     judged = [task for task in tasks if smaller_class(task.task_scores()) >= 2 * FEWEST_JUDGES]
     table = _tables(judged, ["choosing"])["choosing"].set_index(["target", "by"])
     losses = np.mean([losses_of_halves(task, setting_of(1))[:, :3] for task in judged], axis=0)

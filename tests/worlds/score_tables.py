@@ -21,11 +21,11 @@ from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
 from worlds.characteristics import (
-    ANY_WRONG,
     LEVEL,
     POWER,
     Finding,
-    any_wrong,
+    certain,
+    certain_findings,
     map_studies,
     share,
 )
@@ -175,15 +175,14 @@ def verdicts(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Fin
         yield share(world.name, verdict, said, "studies", **asked)
 
 
-def certain_pairs(world: Scores, tasks: int) -> Finding:
+def certain_pairs(world: Scores, tasks: int) -> Iterator[Finding]:
     """Measure on how many data sets any certain pair is wrong."""
     rng = np.random.default_rng(37)
-    wrong = []
+    found = []
     for number in range(1, tasks + 1):
         scores, truth = draw_scores(world, rng)
-        wrong.append(any_wrong(task_of(world, number, scores), truth, NAMES))
-    what = "any certain pair is wrong"
-    return share(world.name, what, wrong, "tasks", at_most=ANY_WRONG)
+        found.append(certain(task_of(world, number, scores), truth, NAMES))
+    return certain_findings(f"score tables, {world.name}", found)
 
 
 def told_apart(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Finding]:
