@@ -52,11 +52,6 @@ class Power:
         shows with a power of 80% that they rank differently; NaN if there is none.
     datasets_needed : dict of float to float
         How many data sets show some true mean rank correlations; NaN above a million.
-
-    Examples
-    --------
-    >>> print(Power("50 data sets.", 0.95, 0.9, {0.95: 190.0}).spearman)
-    0.9
     """
 
     what: str
@@ -77,7 +72,8 @@ class Power:
         return (
             f"{self.what} Such a study shows that AUROC and AUPR, or AUROC and AUPRG, rank "
             f"differently {shown}, with a power of {POWER:.0%} at the confidence level "
-            f"{self.confidence_level:g}. Data sets needed: {listing(needed)}."
+            f"{self.confidence_level:g}. By true correlation, the data sets needed are "
+            f"{listing(needed)}."
         )
 
 
@@ -143,7 +139,13 @@ def power(
     >>> 0.3 < found.spearman < 1
     True
     """
-    _check(datasets, instances, prevalence, models, spread, auroc, simulated)
+    _at_least(1, datasets=datasets)
+    _at_least(4, instances=instances)
+    _at_least(3, models=models)
+    _at_least(20, simulated=simulated)
+    _inside_unit(prevalence=prevalence, auroc=auroc)
+    if not 0 < spread < np.inf:
+        raise PrgbenchError(f"spread must be above 0, not {spread:g}: equal models have no order.")
     check_level(confidence_level)
     if sizes is None:
         tasks = Sizes(np.array([instances]), np.array([round(instances * prevalence)]))
@@ -156,7 +158,7 @@ def power(
     curves = study.needed((1 - confidence_level) / 2)
     shown = [rho[needed <= datasets].max(initial=-1) for rho, needed in curves]
     goals = {
-        goal: max(float(np.interp(-goal, -rho, needed)) for rho, needed in curves)
+        goal: max(float(needed[np.abs(rho - goal).argmin()]) for rho, needed in curves)
         for goal in GOALS
     }
     return Power(
@@ -167,28 +169,16 @@ def power(
     )
 
 
-def _check(
-    datasets: int,
-    instances: int,
-    prevalence: float,
-    models: int,
-    spread: float,
-    auroc: float,
-    simulated: int,
-) -> None:
-    for name, number, least in (
-        ("datasets", datasets, 1),
-        ("instances", instances, 4),
-        ("models", models, 3),
-        ("simulated", simulated, 20),
-    ):
+def _at_least(least: int, **numbers: int) -> None:
+    for name, number in numbers.items():
         if number < least:
             raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
-    for name, value in (("prevalence", prevalence), ("auroc", auroc)):
+
+
+def _inside_unit(**values: float) -> None:
+    for name, value in values.items():
         if not 0 < value < 1:
             raise PrgbenchError(f"{name} must lie inside (0, 1), not {value:g}.")
-    if not 0 < spread < np.inf:
-        raise PrgbenchError(f"spread must be above 0, not {spread:g}: equal models have no order.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +272,8 @@ class SimulatedStudy:
             noise = correlated_noise(self.models, n, rng).astype(np.float64)
             task = _task(task_id, noise, n_pos, scales, shifts)
             # The quantiles of a population stand for it.
-            sizes = [round(_ROWS_OF_TRUTH * n_class / n) for n_class in (n_pos, n - n_pos)]
-            sizes = [max(size, _FEWEST_OF_TRUTH) for size in sizes]
+            shares = n_pos / n, 1 - n_pos / n
+            sizes = [max(round(_ROWS_OF_TRUTH * part), _FEWEST_OF_TRUTH) for part in shares]
             quantiles = [ndtri((np.arange(size) + 0.5) / size) for size in sizes]
             population = np.tile(np.concatenate(quantiles), (self.models, 1))
             truth = _task(task_id, population, sizes[0], scales, shifts)
@@ -293,7 +283,7 @@ class SimulatedStudy:
 
 def _task(task_id: int, noise: Floats, n_pos: int, scales: Floats, shifts: Floats) -> TaskScores:
     """Return a task of models with this noise (models, rows), the positives first."""
-    scores, n = noise, noise.shape[1]
+    scores, n = noise.copy(), noise.shape[1]
     scores[:, :n_pos] = scores[:, :n_pos] * scales + shifts
     return TaskScores(
         task_id=task_id,
