@@ -49,7 +49,7 @@ class World:
     ``sizes`` are the numbers of tasks of the data sets, in turn; the tasks of a data set share
     the part ``shared`` of their noise. In a ``null`` world all models are equal; ``same_order``
     says that all measures order the models alike. ``shows`` are the verdicts on AUPR and AUROC
-    that should be found. Instances are split ``splits`` times.
+    that should be found.
     """
 
     name: str
@@ -64,7 +64,6 @@ class World:
     same_order: bool = False
     shows: tuple[str, ...] = ()
     measures: tuple[str, ...] = ("aupr", "auprg", "auroc")
-    splits: int = 20
 
     @property
     def silent(self) -> bool:
@@ -141,9 +140,9 @@ WORLDS = (
     ),
     World(
         "null, families",
-        "30 equal models in families of 5 that share .8 of their own noise, n = 300, "
+        "30 equal models in families of 5 that share .8 of their own noise, n = 500, "
         "prevalence .1",
-        Kind(300, 0.1, equal(), family=0.8),
+        Kind(500, 0.1, equal(), family=0.8),
         50,
         null=True,
     ),

@@ -1,88 +1,88 @@
 """The answer of a study of real learners, beside their truth."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from places import ROOT
-from prgbench.answer.choosing import MEAN_RANK
+from prgbench.answer.choosing import FEWEST_JUDGES, MEAN_RANK
+from prgbench.answer.common_order import SPEARMAN, WINNERS
+from prgbench.answer.confidence_sets import smaller_class
 from prgbench.answer.interface import Tables
-from prgbench.answer.rankings import ALL, TOP
-from worlds.characteristics import Finding
-from worlds.real import RealTask, real_tasks
-from worlds.real_truth import losses_of_parts, rank_correlation, top_on_thirds, winners_differ
+from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
+from worlds.characteristics import Finding, certain, certain_findings
+from worlds.real import TRUE, RealTask, real_tasks
+from worlds.real_truth import losses_of_halves, mean_spearman, winners_differ
 from worlds.studies import NAMES, setting_of, tables_of
 
 KEPT = ROOT / "build" / "real-world"
 WORLD, WITHIN = "real learners", 0.02
+ALIKE = 0.97
+"""From such a true mean rank correlation on, nothing has to be shown."""
 
 
-def real_learners(*, folder: Path = KEPT, processes: int = 1) -> list[Finding]:
-    """Return found, estimate and truth of winners, rankings and losses."""
-    tasks = real_tasks(folder=folder, processes=processes)
-    setting = setting_of(1)
+def real_pairs(tasks: list[RealTask]) -> Iterator[Finding]:
+    """Yield for each pair of measures what is true and found of rankings, then of winners.
+
+    That rankings differ has to be said where their true correlation is below `ALIKE`, and nowhere
+    else; that winners differ, only where they do in a task.
+    """
+    truths, datasets = [task.truth for task in tasks], f"{len(tasks)} tasks"
+    tables = _tables(tasks, ["rankings"])
+    if_alike = tables["if_alike"].set_index(["measure_a", "measure_b", "statistic"])
+    verdicts = tables["verdicts"].set_index(["measure_a", "measure_b"])
+    for pair in combinations(NAMES, 2):
+        rho, differ = mean_spearman(truths, *pair), winners_differ(truths, *pair)
+        for number, truth, column, verdict, due in (
+            (SPEARMAN, rho, "ranking", RankingVerdict.DIFFERENT, rho < ALIKE),
+            (WINNERS, differ, "winners", WinnerVerdict.DIFFER, differ > 0),
+        ):
+            row, said = if_alike.loc[(*pair, number)], str(verdicts.loc[pair, column])
+            right = (said == verdict) == due
+            word = "right" if right else "not shown" if due else "wrong"
+            # Winners that differ in a few tasks are too few to be shown.
+            asked = {"at_least": 1.0} if column == "ranking" or not due else {}
+            bounds = [row[name] for name in ("if_alike", "if_alike_lower", "if_alike_upper")]
+            for kind, numbers, of, required in (
+                ("true", [truth] * 3, datasets, {}),
+                ("found", [row["found"]] * 3, datasets, {}),
+                ("if alike", bounds, datasets, {}),
+                ("verdict", [float(right)] * 3, f"{said}: {word}", asked),
+            ):
+                values = map(float, numbers)
+                yield Finding(" – ".join(pair), f"{number}: {kind}", *values, of, **required)
+
+
+def real_learners(tasks: list[RealTask]) -> Iterator[Finding]:
+    """Yield how often certain pairs are wrong, and estimates of losses beside the true ones."""
+    places = [TRUE.index(name) for name in NAMES]
+    pairs = [certain(task.task_scores(), task.truth[:, places].T, NAMES) for task in tasks]
+    yield from certain_findings(WORLD, pairs)
+    judged = [task for task in tasks if smaller_class(task.task_scores()) >= 2 * FEWEST_JUDGES]
+    table = _tables(judged, ["choosing"])["choosing"].set_index(["target", "by"])
+    losses = np.mean([losses_of_halves(task, setting_of(1))[:, :3] for task in judged], axis=0)
+    beyond = losses - losses[range(3), range(3)]
+    for place, target in enumerate(NAMES):
+        for chooser, by in enumerate([*NAMES, MEAN_RANK]):
+            if by != target:
+                row, truth = table.loc[(target, by)], beyond[chooser, place]
+                yield Finding(
+                    WORLD,
+                    f"loss of {target} by {by} (true: {truth:.4f})",
+                    *(float(row[name]) for name in ("loss", "lower", "upper")),
+                    f"{len(judged)} tasks",
+                    at_least=truth - WITHIN,
+                    at_most=truth + WITHIN,
+                )
+
+
+def kept_tasks(folder: Path = KEPT, processes: int = 1) -> list[RealTask]:
+    """Return the tasks of the world of real learners, from the folder where it has them."""
+    return real_tasks(folder=folder, processes=processes)
+
+
+def _tables(tasks: list[RealTask], names: list[str]) -> Tables:
     studied = [task.task_scores() for task in tasks]
-    names = ["rankings", "winners", "choosing"]
-    tables = tables_of(studied, range(len(tasks)), names, setting)
-    return [*_rankings(tasks, tables), *_winners(tasks, tables), *_losses(tasks, tables)]
-
-
-def _rankings(tasks: list[RealTask], tables: Tables) -> list[Finding]:
-    one, other = ([task.halves[half] for task in tasks] for half in (0, 1))
-    samples = [task.sample_values() for task in tasks]
-    setting, found = setting_of(1), []
-    for models in (ALL, TOP):
-        for a, b in combinations(NAMES, 2):
-            chosen = None if models == ALL else top_on_thirds(tasks, setting, a, b)
-            truth = rank_correlation(one, a, b, other, chosen)
-            table = tables["rankings"].query("models == @models")
-            [row] = table[(table["measure_a"] == a) & (table["measure_b"] == b)].itertuples()
-            name = f"{a} – {b}, {models}"
-            if models == ALL:
-                number = rank_correlation(samples, a, b)
-                found.append(Finding(WORLD, f"rank correlation found, {name}", number, 0.0, ""))
-            found.append(
-                _held(f"rank correlation without noise, {name}", truth, row, "without_noise")
-            )
-    return found
-
-
-def _winners(tasks: list[RealTask], tables: Tables) -> list[Finding]:
-    truths = [task.truth for task in tasks]
-    samples = [task.sample_values() for task in tasks]
-    found = []
-    for a, b in combinations(NAMES, 2):
-        for what, values in (("found", samples), ("truth", truths)):
-            share = winners_differ(values, a, b)
-            found.append(Finding(WORLD, f"best models differ, {what}, {a} – {b}", share, 0.0, ""))
-        table = tables["winners"]
-        [row] = table[(table["measure_a"] == a) & (table["measure_b"] == b)].itertuples()
-        found.append(Finding(WORLD, f"p-value, {a} – {b}", row.p_adjusted, 0.0, row.verdict))
-    return found
-
-
-def _losses(tasks: list[RealTask], tables: Tables) -> list[Finding]:
-    losses = np.array([losses_of_parts(task, setting_of(1), 2)[:, :3] for task in tasks])
-    beyond = losses.mean(axis=0) - losses.mean(axis=0)[range(3), range(3)]
-    table = tables["choosing"].query("parts == 2").set_index(["target", "by"])
-    return [
-        _held(f"loss of {target} by {by}", beyond[chooser, place], table.loc[target, by], "loss")
-        for place, target in enumerate(NAMES)
-        for chooser, by in enumerate([*NAMES, MEAN_RANK])
-        if by != target
-    ]
-
-
-def _held(what: str, truth: float, row: object, value: str) -> Finding:
-    """Return an estimate; its interval should hold the truth, within .02."""
-    estimate, lower, upper = (float(getattr(row, name)) for name in (value, "lower", "upper"))
-    return Finding(
-        WORLD,
-        what,
-        estimate,
-        0.0,
-        f"truth {truth:.4f}, interval [{lower:.4f}, {upper:.4f}]: {row.verdict}",
-        at_least=truth - (upper - estimate) - WITHIN,
-        at_most=truth + (estimate - lower) + WITHIN,
-    )
+    return tables_of(studied, range(len(tasks)), names, setting_of(1))

@@ -14,14 +14,21 @@ from scipy.stats import norm, rankdata
 
 from made_up_tasks import parts_named
 from prgbench.answer.interface import Study, Tables
-from prgbench.answer.rankings import POWER
 from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
-from worlds.characteristics import LEVEL, Finding, map_studies, mean, share
+from worlds.characteristics import (
+    LEVEL,
+    POWER,
+    Finding,
+    certain,
+    certain_findings,
+    map_studies,
+    share,
+)
 from worlds.studies import RESAMPLES, setting_of
 
 AUROC, ACCURACY = "auroc", "accuracy"
@@ -124,81 +131,65 @@ def _accuracy(shifts: np.ndarray, off: np.ndarray) -> np.ndarray:
     return (norm.cdf(shifts / 2 - off) + norm.cdf(shifts / 2 + off)) / 2
 
 
-def tables_of_study(world: Scores, names: list[str], seed: int) -> tuple[Tables, np.ndarray]:
-    """Return the tables of parts for a table of scores, and the truth of its data sets."""
+def task_of(world: Scores, number: int, scores: np.ndarray) -> TaskReplicates:
+    """Return the scores of a data set as the parts of the answer get them."""
+    run_ids = 100 * number + np.arange(world.models)
+    blocks = np.zeros(len(scores), dtype=np.int64)
+    return TaskReplicates(number, run_ids, scores, blocks, folds=not world.seeds)
+
+
+def tables_of_study(world: Scores, names: list[str], seed: int) -> Tables:
+    """Return the tables of parts for a table of scores."""
     rng = np.random.default_rng([seed, 29])
-    drawn = [draw_scores(world, rng) for _ in range(world.datasets)]
     setting, parts = setting_of(seed, names=NAMES), parts_named(names)
     rows, per_task = [], []
-    for number, (scores, _) in enumerate(drawn):
-        run_ids = 100 * (number + 1) + np.arange(world.models)
-        blocks = np.zeros(len(scores), dtype=np.int64)
-        task = TaskReplicates(number + 1, run_ids, scores, blocks, folds=not world.seeds)
-        own = {"task_id": number + 1, "dataset_id": number + 1, "run_id": run_ids}
-        flows = {"flow_id": np.arange(world.models), "flow_name": _names(world)}
+    for number in range(1, world.datasets + 1):
+        scores, _ = draw_scores(world, rng)
+        task = task_of(world, number, scores)
+        ids = {"task_id": number, "dataset_id": number, "run_id": task.run_ids}
+        models = np.arange(world.models)
+        flows = {"flow_id": models, "flow_name": [f"model-{model}" for model in models]}
         means = dict(zip((AUROC, ACCURACY), scores.mean(axis=0), strict=True))
-        rows.append(Models(pd.DataFrame(own | flows | means), (AUROC, ACCURACY)))
+        rows.append(Models(pd.DataFrame(ids | flows | means), (AUROC, ACCURACY)))
         per_task += [part.per_task(task, setting, part.options()) for part in parts]
     resampling = Resampling(RESAMPLES, setting.confidence_level, seed)
     study = Study(Models.concat(rows), pd.DataFrame(), gather(per_task), setting, resampling)
-    made = compute_tables(study, {part: part.options() for part in parts})
-    return made, np.stack([truth for _, truth in drawn])
-
-
-def _names(world: Scores) -> list[str]:
-    return [f"model-{model}" for model in range(world.models)]
-
-
-def true_correlation(truth: np.ndarray) -> float:
-    """Return the mean rank correlation of two measures in truth: shape (tasks, 2, models)."""
-    ranks = rankdata(truth, axis=-1)
-    ranks -= ranks.mean(axis=-1, keepdims=True)
-    products = np.einsum("tam,tbm->ab", ranks, ranks)
-    return float(products[0, 1] / np.sqrt(products[0, 0] * products[1, 1]))
+    return compute_tables(study, {part: part.options() for part in parts})
 
 
 def verdicts(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Finding]:
     """Measure how often each verdict on rankings and winners is given.
 
     Where measures are alike, none may say that they differ; where they differ, none may say that
-    they are alike, and folds should show it. Seeds have no verdict on winners.
+    they are alike, and folds should show it.
     """
-    made = partial(tables_of_study, world, ["rankings", "winners"])
-    found = map_studies(made, range(studies), processes)
-    rankings = [tables["rankings"].query("models == 'all'").iloc[0] for tables, _ in found]
-    winners = [tables["winners"].iloc[0] for tables, _ in found]
-    said = [row["verdict"] for row in rankings]
+    made = partial(tables_of_study, world, ["rankings"])
+    found = [tables["verdicts"].iloc[0] for tables in map_studies(made, range(studies), processes)]
     silent, shown = {"at_most": LEVEL}, {} if world.seeds else {"at_least": POWER}
-    different = [verdict == RankingVerdict.DIFFERENT for verdict in said]
-    yield share(
-        world.name,
-        RankingVerdict.DIFFERENT,
-        different,
-        "studies",
-        **silent if world.silent else shown,
-    )
-    alike = [verdict == RankingVerdict.ALIKE for verdict in said]
-    yield share(
-        world.name, RankingVerdict.ALIKE, alike, "studies", **{} if world.silent else silent
-    )
-    if not world.seeds:
-        differ = [row["verdict"] == WinnerVerdict.DIFFER for row in winners]
-        asked = silent if world.silent else {}
-        yield share(world.name, WinnerVerdict.DIFFER, differ, "studies", **asked)
-    if world.off:
-        errors = [
-            row["without_noise"] - true_correlation(truth)
-            for row, (_, truth) in zip(rankings, found, strict=True)
-        ]
-        what = "rank correlation without noise minus the true one"
-        yield mean(world.name, what, errors, "studies")
+    for column, verdict, asked in (
+        ("ranking", RankingVerdict.DIFFERENT, silent if world.silent else shown),
+        ("winners", WinnerVerdict.DIFFER, silent if world.silent else {}),
+        ("ranking", RankingVerdict.ALIKE, {} if world.silent else silent),
+    ):
+        said = [row[column] == verdict for row in found]
+        yield share(world.name, verdict, said, "studies", **asked)
+
+
+def certain_pairs(world: Scores, tasks: int) -> Iterator[Finding]:
+    """Measure on how many data sets any certain pair is wrong."""
+    rng = np.random.default_rng(37)
+    found = []
+    for number in range(1, tasks + 1):
+        scores, truth = draw_scores(world, rng)
+        found.append(certain(task_of(world, number, scores), truth, NAMES))
+    return certain_findings(f"score tables, {world.name}", found)
 
 
 def told_apart(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Finding]:
     """Measure how often one of several equal models is told from the best on these data sets."""
     made = partial(tables_of_study, world, ["standings"])
-    found = [tables["standings"] for tables, _ in map_studies(made, range(studies), processes)]
+    found = [tables["standings"] for tables in map_studies(made, range(studies), processes)]
     for name in (AUROC, ACCURACY):
-        wrong = [not own.loc[own["measure"] == name, "may_win"].all() for own in found]
+        wrong = [not rows.loc[rows["measure"] == name, "may_win"].all() for rows in found]
         what = f"a model is told from the best, {name}"
         yield share(world.name, what, wrong, "studies", at_most=0.05)

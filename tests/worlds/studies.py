@@ -18,7 +18,7 @@ from prgbench.study.agreement import task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
 RESAMPLES = 1000
-UNSCORED = {"excess", "rankings", "winners", "choosing", "expected_f1"}
+UNSCORED = {"rankings", "model_pairs", "choosing", "expected_f1"}
 NAMES = ("aupr", "auprg", "auroc")
 
 
@@ -39,7 +39,7 @@ def setting_of(
 def models_of(tasks: Sequence[TaskScores], datasets: Sequence[int], setting: Setting) -> Models:
     """Return the ranked models of the tasks."""
     scores = [evaluate(task.y_true, task.y_scores, setting.measures) for task in tasks]
-    sizes = [len(own) for own in scores]
+    sizes = [len(values) for values in scores]
     frame = pd.DataFrame(np.concatenate(scores), columns=list(setting.names))
     by_task = {
         "task_id": [task.task_id for task in tasks],

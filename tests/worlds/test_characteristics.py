@@ -6,27 +6,25 @@ numbers.
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from worlds.characteristics import (
+    Finding,
+    certain_pairs,
     choosing,
     confidence_sets,
-    excess,
     intervals,
-    noise_alone,
-    run_studies,
+    mean,
+    share,
     sign_flips,
     verdicts,
 )
-from worlds.made import RARE, Kind, equal, world_named
+from worlds.made import NEAR, RARE, world_named
 
-NULL = replace(world_named("null, rare"), tasks=24, splits=4)
-LARGER = replace(NULL, common=Kind(300, 0.2, equal()))
-CERTAIN = replace(world_named("certain in 20%"), tasks=24, share=0.4, splits=4)
-CROSSING = replace(world_named("crossing in 20%"), tasks=24, share=0.4, splits=4)
+NULL = replace(world_named("null, rare"), tasks=12)
+CERTAIN = replace(world_named("certain in 20%"), tasks=12, share=0.4)
+CROSSING = replace(world_named("crossing in 20%"), tasks=12, share=0.4)
 
 
 def missed(findings):
@@ -43,8 +41,8 @@ def named(findings, beginning):
     "world",
     [
         NULL,
-        replace(world_named("near ties"), tasks=12, splits=4),
-        replace(world_named("noisier: a quarter of the rows"), tasks=8, splits=4),
+        replace(world_named("near ties"), tasks=12),
+        replace(world_named("noisier: a quarter of the rows"), tasks=3),
     ],
     ids=lambda world: world.name,
 )
@@ -54,34 +52,20 @@ def test_where_measures_order_the_models_alike_nothing_differs(world):
     assert len(said) <= 1, said
 
 
-def test_the_excess_is_nothing_where_models_are_equal():
-    findings = excess(NULL, 6)
-    assert missed(named(findings, "excess minus truth")) == []
-    assert missed(named(findings, "replicated disagreement")) == []
-
-
 def test_winners_that_differ_for_certain_are_seen():
     findings = {finding.what: finding for finding in verdicts(CERTAIN, 2)}
-    assert findings[f"{WinnerVerdict.DIFFER}, aupr – auroc, winners"].value == 1
-    assert findings[f"{WinnerVerdict.DIFFER}, aupr – auprg, winners"].value == 0
+    assert findings[f"{WinnerVerdict.DIFFER}, aupr – auroc"].value == 1
+    assert findings[f"{WinnerVerdict.DIFFER}, aupr – auprg"].value == 0
 
 
 def test_rankings_that_cross_are_seen():
     findings = {finding.what: finding for finding in verdicts(CROSSING, 2)}
-    assert findings[f"{RankingVerdict.DIFFERENT}, aupr – auroc, ranks"].value == 1
-    assert findings[f"{RankingVerdict.DIFFERENT}, aupr – auprg, ranks"].value == 0
-
-
-def test_few_data_sets_have_no_verdict():
-    few = replace(CERTAIN, tasks=FEWEST_DATASETS - 1, share=1.0)
-    parts = ["rankings", "winners"]
-    [tables] = run_studies(few, parts, 1)
-    for name in ("rankings", "winners"):
-        assert set(tables[name]["verdict"]) == {RankingVerdict.TOO_FEW}
+    assert findings[f"{RankingVerdict.DIFFERENT}, aupr – auroc"].value == 1
+    assert findings[f"{RankingVerdict.DIFFERENT}, aupr – auprg"].value == 0
 
 
 def test_a_choice_costs_nothing_where_all_models_are_equal():
-    findings = choosing(NULL, 4)
+    findings = choosing(replace(world_named("null, large"), tasks=12), 4, splits=4)
     means = [finding for finding in findings if finding.what.startswith("loss")]
     assert len(missed(means)) <= 0.1 * len(means)
     assert max(abs(finding.value) for finding in means) < 0.02
@@ -92,14 +76,11 @@ def test_confidence_sets_keep_equal_models():
     assert missed(kept) == []
 
 
-def test_what_noise_alone_gives_is_what_is_found_in_noise():
-    findings = noise_alone(LARGER, 2)
-    differences = named(
-        [finding for finding in findings if "minus" in finding.what], "best_differs"
-    )
-    assert all(abs(finding.value) < 0.1 for finding in differences)
-    found = np.mean([f.value for f in findings if f.what.endswith("auroc: found")][:2])
-    assert found > 0.4
+@pytest.mark.parametrize("kind", [RARE, NEAR])
+def test_certain_pairs_are_right(kind):
+    wrong, pairs = certain_pairs("kind", kind, 40)
+    assert wrong.value == 0
+    assert (pairs.value > 0) == (kind == NEAR)
 
 
 def test_intervals_of_shares_cover():
@@ -107,4 +88,25 @@ def test_intervals_of_shares_cover():
 
 
 def test_sign_flips_hold_their_level():
-    assert missed(sign_flips(30, 200)) == []
+    symmetric, _ = sign_flips(30, 200)
+    assert symmetric.holds
+
+
+def test_a_requirement_is_missed_if_the_interval_excludes_it():
+    five = share("world", "what", [True] * 5 + [False] * 95, "studies", at_most=0.025)
+    assert (five.value, five.lower, five.upper) == pytest.approx(
+        (0.05, 0.01643, 0.11284), abs=1e-5
+    )
+    assert five.holds
+    assert not share("world", "what", [True] * 7 + [False] * 93, "studies", at_most=0.025).holds
+    [none, every] = (share("world", "what", [hit] * 9, "studies") for hit in (False, True))
+    assert (none.lower, none.upper) == pytest.approx((0, 1 - 0.025 ** (1 / 9)))
+    assert (every.lower, every.upper) == pytest.approx((0.025 ** (1 / 9), 1))
+    assert not none.asked
+
+
+def test_a_mean_has_the_interval_of_student():
+    found = mean("world", "what", [1.0, 2.0, 3.0], "studies", at_least=4.6)
+    assert (found.lower, found.upper) == pytest.approx((-0.4841, 4.4841), abs=1e-4)
+    assert not found.holds
+    assert isinstance(found, Finding)

@@ -23,10 +23,9 @@ from worlds.real import (
 )
 from worlds.real_truth import (
     losses,
-    losses_of_parts,
+    losses_of_halves,
     losses_of_sample,
-    rank_correlation,
-    top_in_truth,
+    mean_spearman,
     winners_differ,
 )
 from worlds.studies import setting_of
@@ -170,31 +169,18 @@ def test_winners_differ_in_one_and_a_half_of_three_tasks():
     assert winners_differ(HAND, "aupr", "aupr") == 0
 
 
-def test_rank_correlation_by_hand():
-    # Ranks -1, 0, 1 against 0, -1, 1: product 1 of 2. Against tied -1/2, -1/2, 1: 3/2 of 2.
-    assert rank_correlation(HAND[:1], "aupr", "auroc") == pytest.approx(1 / 2)
-    assert rank_correlation(HAND[:2], "aupr", "auroc") == pytest.approx(3 / 4)
-    assert rank_correlation(HAND[2:], "aupr", "auroc") == pytest.approx(1.5 / np.sqrt(1.5 * 2))
-    total = (1 + 2 + 1.5) / np.sqrt((2 + 2 + 1.5) * (2 + 2 + 2))
-    assert rank_correlation(HAND, "aupr", "auroc") == pytest.approx(total)
+def test_mean_rank_correlation_by_hand():
+    # Ranks -1, 0, 1 against 0, -1, 1: product 1 of 2. Against tied -1/2, -1/2, 1: 3/2 of root 3.
+    correlations = [1 / 2, 1, np.sqrt(3) / 2]
+    for first in range(1, 4):
+        expected = np.mean(correlations[:first])
+        assert mean_spearman(HAND[:first], "aupr", "auroc") == pytest.approx(expected)
 
 
-def test_another_truth_has_no_part_in_the_error_of_the_first():
-    # AUPR has -1, 0, 1, then 0, -1, 1, AUROC the other way round: products 2 and 2, norms 1 and 1.
+def test_another_truth_takes_the_place_of_the_second():
     first, second = [HAND[0]], [by_hand([0.2, 0.3, 0.1], [0.9, 0.8, 0.7])]
-    assert rank_correlation(first, "aupr", "auroc", second) == pytest.approx(2)
     assert winners_differ(first, "aupr", "aupr", second) == 1
     assert winners_differ(first, "aupr", "auroc", second) == 0
-
-
-def test_the_top_is_chosen_by_both_measures():
-    truth = [by_hand([0.4, 0.3, 0.2, 0.1], [0.7, 0.9, 0.8, 0.1])]
-    two, three = (top_in_truth(truth, "aupr", "auroc", size) for size in (2, 3))
-    assert two[0].tolist() == [[1, 0]]
-    assert rank_correlation(truth, "aupr", "auroc", chosen=two) == pytest.approx(-1)
-    assert rank_correlation(truth, "aupr", "auroc", chosen=three) == pytest.approx(-0.5)
-    both = [np.array([[1, 0], [1, 3]])]
-    assert rank_correlation(truth, "aupr", "auroc", chosen=both) == pytest.approx(0)
 
 
 def test_losses_by_hand():
@@ -203,7 +189,9 @@ def test_losses_by_hand():
     # Sums of ranks: 2 + 1.5 + 2, 1 + 1.5 + 3, 3 + 3 + 1.
     assert lost[:, 0] == pytest.approx([0.1, 0.05, 0.2, 0.05])
     assert lost[:, 2] == pytest.approx([0.0, 0.05, 0.2, 0.05])
-    assert np.isnan(losses(HAND[0], np.full((1, 3), np.nan))).all()
+    # Without scores the pick is one of all models.
+    at_random = losses(HAND[0], np.full((1, 3), np.nan))
+    assert at_random[:, [0, 2]] == pytest.approx(0.1)
 
 
 def test_the_best_in_the_sample_loses_what_it_lacks_in_truth(tasks):
@@ -213,4 +201,4 @@ def test_the_best_in_the_sample_loses_what_it_lacks_in_truth(tasks):
     task = replace(tasks[0], scores=scores, truth=truth)
     expected = np.tile([0.3, 1.0, 0.1, 0.3], (4, 1))
     assert losses_of_sample(task, setting) == pytest.approx(expected)
-    assert losses_of_parts(task, setting, 2) == pytest.approx(expected)
+    assert losses_of_halves(task, setting) == pytest.approx(expected)

@@ -1,31 +1,21 @@
 """What a study could show, said before it is made.
 
-The error of a study grows with what there is to be shown: where two measures truly differ, they
-differ more in some tasks than in others. It is therefore taken from two simulated worlds, one
-whose models have one shape, and one in which the standard deviations of their positives vary.
+Tasks are simulated whose models differ in shape, from not at all to much: AUROC then ranks them
+otherwise than AUPR and AUPRG do. How far the rank correlation that is found lies below that of a
+common order, and how both vary from task to task, says how many data sets show the difference.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 import numpy as np
 
-from prgbench.answer.excess import cross_half_excess
-from prgbench.answer.rankings import (
-    FEWEST_DATASETS,
-    POWER,
-    Options,
-    mean_products,
-    rank_products,
-    told_apart,
-    without_noise,
-)
+from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings
+from prgbench.answer.noise import noisy_task
+from prgbench.answer.rankings import Options
 from prgbench.answer.setting import Setting
-from prgbench.answer.subsamples import scores_of_parts
-from prgbench.answer.task_scores import TaskScores
+from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.direct.null_tasks import Floats, Sizes, correlated_noise
 from prgbench.metrics.engine.inputs import check_level
 from prgbench.plotting.words import listing
@@ -33,50 +23,18 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.study.ranking import Ranking
 
 MEASURES = ("aupr", "auprg", "auroc")
-GOALS = (0.05, 0.02)
-LARGEST = 5000
-MOST_DATASETS = 1_000_000
-SPLITS = 20
-EXPONENTS = (1, 2)
-"""The error of 1 - rho grows by a line, that of the excess by the root of one."""
-SHAPE = 1 / 2
+POWER = 0.8
+GOALS = (0.95, 0.9, 0.8)
+SHAPES = (0.0, 0.2, 0.4, 0.8, 1.6)
 """How much the logarithms of the standard deviations vary, as a share of the spread."""
 
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """The error that one data set has in a number: with an exponent, a line over the number."""
-
-    at_zero: float
-    slope: float
-    exponent: int
-
-    @classmethod
-    def between(cls, alike: Floats, different: Floats, exponent: int) -> Self:
-        """Return the line from a world where the number is 0 through another, by their errors."""
-        at_zero, there = alike[1] ** exponent, different[1] ** exponent
-        slope = max(there - at_zero, 0.0) / different[0] if different[0] > 0 else float("nan")
-        return cls(float(at_zero), float(slope), exponent)
-
-    def error(self, number: float) -> float:
-        """Return the error of one data set where this is the true number."""
-        return float((self.at_zero + self.slope * number) ** (1 / self.exponent))
-
-    def detectable(self, bound: float, datasets: int, level: float) -> float:
-        """Return the smallest number that is shown to be above a bound; NaN if it exceeds 1."""
-        from scipy.optimize import brentq
-
-        width = told_apart(datasets**-0.5, datasets, level)
-        if not 1 - bound > width * self.error(1):
-            return float("nan")
-        return float(brentq(lambda number: number - bound - width * self.error(number), bound, 1))
-
-    def datasets(self, number: float, bound: float, level: float) -> float:
-        """Return how many data sets show a number to be above a bound; NaN above a million."""
-        numbers = range(FEWEST_DATASETS, MOST_DATASETS + 1)
-        room = (number - bound) / self.error(number)
-        index = bisect_left(numbers, True, key=lambda n: told_apart(n**-0.5, n, level) <= room)
-        return float(numbers[index]) if index < len(numbers) else float("nan")
+LARGEST = 5000
+MOST_DATASETS = 1_000_000
+_REPLICATES = 100
+_DRAWS = 300
+_STEP = 0.005
+_ROWS_OF_TRUTH = 4000
+_FEWEST_OF_TRUTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,41 +46,33 @@ class Power:
     what : str
         The study.
     confidence_level : float
-        The level of its intervals.
-    one_minus_rho : float
-        The smallest 1 - rho that the study would show, rho being the rank correlation without
-        noise of AUROC with AUPR or AUPRG; NaN if there is none.
-    excess : float
-        The smallest excess that it would show; NaN if there is none.
+        Its level; "rank differently" is said at one tail of it.
+    spearman : float
+        The highest true mean rank correlation, of AUROC with AUPR or AUPRG, of which the study
+        shows with a power of 80% that they rank differently; NaN if there is none.
     datasets_needed : dict of float to float
-        How many data sets would show some values of 1 - rho; NaN above a million.
-
-    Examples
-    --------
-    >>> print(Power("50 data sets", 0.95, 0.02, 0.1, {0.01: 190.0}).one_minus_rho)
-    0.02
+        How many data sets show some true mean rank correlations; NaN above a million.
     """
 
     what: str
     confidence_level: float
-    one_minus_rho: float
-    excess: float
+    spearman: float
     datasets_needed: dict[float, float]
 
     def __str__(self) -> str:
-        rho, excess = self.one_minus_rho, self.excess
-        rho_shown = "no 1 - rho up to 1" if np.isnan(rho) else f"1 - rho of at least {rho:.3f}"
-        excess_shown = (
-            "no excess" if np.isnan(excess) else f"an excess of {100 * excess:.1f} points"
+        shown = (
+            "in no simulated case"
+            if np.isnan(self.spearman)
+            else f"from a true mean rank correlation of {self.spearman:.2f} down"
         )
         needed = [
-            f"{goal:g} takes {'over a million' if np.isnan(n) else f'{n:,.0f}'} data sets"
+            f"{'over a million' if np.isnan(n) else f'{n:,.0f}'} for {goal:g}"
             for goal, n in self.datasets_needed.items()
         ]
         return (
-            f"{self.what} With rho the rank correlation without noise of AUROC and AUPR, or AUROC "
-            f"and AUPRG, such a study shows {rho_shown}, and {excess_shown}, with a power of "
-            f"{POWER:.0%} at the confidence level {self.confidence_level:g}. To show 1 - rho of "
+            f"{self.what} Such a study shows that AUROC and AUPR, or AUROC and AUPRG, rank "
+            f"differently {shown}, with a power of {POWER:.0%} at the confidence level "
+            f"{self.confidence_level:g}. By true correlation, the data sets needed are "
             f"{listing(needed)}."
         )
 
@@ -137,14 +87,14 @@ def power(
     spread: float = 0.3,
     auroc: float = 0.8,
     confidence_level: float = 0.95,
-    simulated: int = 400,
+    simulated: int = 100,
     seed: int = 2015,
 ) -> Power:
     """Say what a study could show before it is made, from simulated tasks.
 
-    The models have normal scores. In one world all have one shape, and the measures rank them
-    alike; in another the standard deviations in the positives differ from model to model. The
-    error of a study is taken from both, as it grows with what there is to be shown.
+    The models have normal scores, and the standard deviations in the positives differ from model
+    to model. The rank correlation that is found, and that of a common order, are taken as normal
+    means over data sets.
 
     Parameters
     ----------
@@ -164,9 +114,9 @@ def power(
     auroc : float
         The AUROC of the mean shift.
     confidence_level : float
-        The level of the study's intervals.
+        The level of the study.
     simulated : int
-        How many tasks are simulated in each world.
+        How many tasks are simulated of each difference of shapes.
     seed : int
         The seed of the simulation.
 
@@ -185,11 +135,17 @@ def power(
 
     Examples
     --------
-    >>> found = power(datasets=50, instances=300, simulated=40)
-    >>> 0.01 < found.one_minus_rho < 0.1
+    >>> found = power(datasets=50, instances=300, simulated=20)
+    >>> 0.3 < found.spearman < 1
     True
     """
-    _check(datasets, instances, prevalence, models, spread, auroc, simulated)
+    _at_least(1, datasets=datasets)
+    _at_least(4, instances=instances)
+    _at_least(3, models=models)
+    _at_least(20, simulated=simulated)
+    _inside_unit(prevalence=prevalence, auroc=auroc)
+    if not 0 < spread < np.inf:
+        raise PrgbenchError(f"spread must be above 0, not {spread:g}: equal models have no order.")
     check_level(confidence_level)
     if sizes is None:
         tasks = Sizes(np.array([instances]), np.array([round(instances * prevalence)]))
@@ -199,44 +155,30 @@ def power(
         datasets = len(tasks.instances)
         what = f"{datasets:,} data sets with the sizes of {sizes}"
     study = SimulatedStudy(tasks.capped(LARGEST), simulated, models, auroc, spread, seed)
-    alike, different = study.estimates(0), study.estimates(SHAPE * spread)
-    correlations, excesses = (
-        [Growth.between(a, b, exponent) for a, b in zip(*worlds, strict=True)]
-        for exponent, *worlds in zip(EXPONENTS, alike, different, strict=True)
-    )
-    bound, level = 1 - Options().alike, confidence_level
-    goals = {goal: [own.datasets(goal, bound, level) for own in correlations] for goal in GOALS}
+    curves = study.needed((1 - confidence_level) / 2)
+    shown = [rho[needed <= datasets].max(initial=-1) for rho, needed in curves]
+    goals = {
+        goal: max(float(needed[np.abs(rho - goal).argmin()]) for rho, needed in curves)
+        for goal in GOALS
+    }
     return Power(
         f"{what}, {models} models each: simulated, with AUROC {auroc:g} and spread {spread:g}.",
-        level,
-        float(np.max([own.detectable(bound, datasets, level) for own in correlations])),
-        float(np.max([own.detectable(0.0, datasets, level) for own in excesses])),
-        {goal: float(np.max(needed)) for goal, needed in goals.items()},
+        confidence_level,
+        float(min(shown)) if min(shown) > -1 else float("nan"),
+        {goal: n if n <= MOST_DATASETS else float("nan") for goal, n in goals.items()},
     )
 
 
-def _check(
-    datasets: int,
-    instances: int,
-    prevalence: float,
-    models: int,
-    spread: float,
-    auroc: float,
-    simulated: int,
-) -> None:
-    for name, number, least in (
-        ("datasets", datasets, 2),
-        ("instances", instances, 4),
-        ("models", models, 2),
-        ("simulated", simulated, 20),
-    ):
+def _at_least(least: int, **numbers: int) -> None:
+    for name, number in numbers.items():
         if number < least:
             raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
-    for name, value in (("prevalence", prevalence), ("auroc", auroc)):
+
+
+def _inside_unit(**values: float) -> None:
+    for name, value in values.items():
         if not 0 < value < 1:
             raise PrgbenchError(f"{name} must lie inside (0, 1), not {value:g}.")
-    if not 0 < spread < np.inf:
-        raise PrgbenchError(f"spread must be above 0, not {spread:g}: equal models have no order.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,74 +192,111 @@ class SimulatedStudy:
     spread: float
     seed: int
 
-    def estimates(self, shape: float) -> tuple[Floats, Floats]:
-        """Estimate 1 - rho and the excess of AUPR and of AUPRG beside AUROC, in a world.
-
-        Both are (pairs, 2), each with the error of one data set. ``shape`` is the standard
-        deviation of the logarithms of the models' standard deviations.
-        """
-        setting = Setting(
+    @property
+    def setting(self) -> Setting:
+        """Return the setting of the study, with few replicates."""
+        return Setting(
             names=MEASURES,
             ranking=Ranking(),
             seed=self.seed,
             confidence_level=0.95,
-            replicates=0,
-            splits=SPLITS,
+            replicates=_REPLICATES,
+            splits=0,
         )
-        decimals = setting.ranking.decimals
-        products, excess = [], []
-        for task in self.tasks(shape):
-            scores = scores_of_parts(task, setting, 2)
-            products.append(mean_products(rank_products(scores, decimals)))
-            rows = cross_half_excess(scores, MEASURES, decimals=decimals)
-            excess.append([row["excess"] for row in rows if row["measure_b"] == "auroc"])
-        defined = ~np.isnan(products).any(axis=(1, 2))
-        if defined.sum() < 2:
-            raise PrgbenchError(
-                "Halves of the tasks lack a class: they need more instances of it."
-            )
-        return _correlations(np.array(products)[defined]), _means(np.array(excess)[defined])
 
-    def tasks(self, shape: float) -> Iterator[TaskScores]:
-        """Draw tasks, evenly over the sizes."""
+    def needed(self, tail: float) -> list[tuple[Floats, Floats]]:
+        """Return for AUPR and for AUPRG beside AUROC how many data sets it takes.
+
+        Each is the true mean rank correlations, falling, and the numbers that show them with a
+        power of 80%: infinite where what is found is too near to a common order.
+        """
+        from scipy.special import ndtri
+
+        shapes = np.array([self.compare(shape * self.spread) for shape in SHAPES])
+        curves = []
+        for rho, found, spread, alike, width in np.moveaxis(shapes, 1, 0).transpose(0, 2, 1):
+            order = np.argsort(1 - rho)
+            distances = np.arange(0.0, (1 - rho).max() + _STEP, _STEP)
+            # Between the shapes all is linear in 1 - rho.
+            gap, reach = (
+                np.interp(distances, (1 - rho)[order], values[order])
+                for values in (
+                    alike - found - Options().margin,
+                    -ndtri(tail) * width + ndtri(POWER) * spread,
+                )
+            )
+            with np.errstate(divide="ignore"):
+                needed = np.ceil((reach / np.maximum(gap, 0)) ** 2)
+            # Monte-Carlo errors of the gap leave none that takes more than a smaller one.
+            curves.append((1 - distances, np.minimum.accumulate(needed)))
+        return curves
+
+    def compare(self, shape: float) -> Floats:
+        """Return five numbers of AUPR and AUPRG beside AUROC, in a world: (pairs, 5).
+
+        The true mean rank correlation; the mean that is found, and its deviation from task to
+        task; and both if the measures ordered the models alike.
+        """
+        tasks, truths = zip(*self.tasks(shape), strict=True)
+        setting, seeds = self.setting, [[self.seed, number] for number in range(len(tasks))]
+        noisy = [noisy_task(task, setting, gains=False) for task in tasks]
+        if min(len(task.noise) for task in noisy) < 2:
+            raise PrgbenchError("The tasks have one row of a class: they need more of it.")
+        rows = []
+        for a in range(len(MEASURES) - 1):
+            of_pair = [task.of_pair(a, -1) for task in noisy]
+            found = _spearman([task.scores for task in of_pair])
+            studies = alike_studies(of_pair, range(len(noisy)), seeds, Ranking(), _DRAWS)
+            draws = studies.draws[SPEARMAN]
+            true = _spearman([truth[[a, -1]] for truth in truths])
+            width = draws.std() * len(noisy) ** 0.5
+            rows.append([true.mean(), found.mean(), found.std(ddof=1), draws.mean(), width])
+        return np.array(rows)
+
+    def tasks(self, shape: float) -> Iterator[tuple[TaskScores, Floats]]:
+        """Draw tasks, evenly over the sizes, with their true scores.
+
+        ``shape`` is the standard deviation of the logarithms of the models' standard deviations.
+        """
         from scipy.special import ndtri
 
         rng = np.random.default_rng(self.seed)
         by_size = np.lexsort((self.sizes.positives, self.sizes.instances))
-        places = by_size[np.linspace(0, len(by_size), self.simulated, endpoint=False).astype(int)]
-        for task_id, place in enumerate(places):
-            n, n_pos = int(self.sizes.instances[place]), int(self.sizes.positives[place])
-            scores = correlated_noise(self.models, n, rng).astype(np.float64)
+        order = by_size[np.linspace(0, len(by_size), self.simulated, endpoint=False).astype(int)]
+        for task_id, index in enumerate(order):
+            n, n_pos = int(self.sizes.instances[index]), int(self.sizes.positives[index])
             scales = np.exp(shape * rng.normal(size=(self.models, 1)))
             # d of equal shapes with the same AUROC
             shifts = 2**0.5 * ndtri(self.auroc) + self.spread * rng.normal(size=scales.shape)
-            scores[:, :n_pos] *= scales
-            scores[:, :n_pos] += shifts * np.sqrt((1 + scales**2) / 2)
-            yield TaskScores(
-                task_id=task_id,
-                run_ids=np.arange(self.models),
-                y_true=np.arange(n) < n_pos,
-                y_scores=scores,
-                decisions=np.full(scores.shape, -1, dtype=np.int8),
-                repeats=np.zeros(n, dtype=np.int64),
-                folds=np.full(n, -1),
-                instances=np.arange(n),
-            )
+            shifts *= np.sqrt((1 + scales**2) / 2)
+            noise = correlated_noise(self.models, n, rng).astype(np.float64)
+            task = _task(task_id, noise, n_pos, scales, shifts)
+            # The quantiles of a population stand for it.
+            shares = n_pos / n, 1 - n_pos / n
+            sizes = [max(round(_ROWS_OF_TRUTH * part), _FEWEST_OF_TRUTH) for part in shares]
+            quantiles = [ndtri((np.arange(size) + 0.5) / size) for size in sizes]
+            population = np.tile(np.concatenate(quantiles), (self.models, 1))
+            truth = _task(task_id, population, sizes[0], scales, shifts)
+            measures = self.setting.measures
+            yield task, evaluate_models(truth.y_true, truth.y_scores, measures).T
 
 
-def _correlations(products: Floats) -> Floats:
-    """Return 1 - rho of each pair with its error, from products (tasks, measures, measures)."""
-    estimates = []
-    last = len(MEASURES) - 1
-    for a in range(last):
-        pair_products = np.stack(
-            [products[:, a, last], products[:, a, a], products[:, last, last]], axis=1
-        )
-        ratio = without_noise(pair_products, np.arange(len(pair_products)), 0.95)
-        estimates.append((1 - ratio.estimate, ratio.error * len(pair_products) ** 0.5))
-    return np.array(estimates)
+def _task(task_id: int, noise: Floats, n_pos: int, scales: Floats, shifts: Floats) -> TaskScores:
+    """Return a task of models with this noise (models, rows), the positives first."""
+    scores, n = noise.copy(), noise.shape[1]
+    scores[:, :n_pos] = scores[:, :n_pos] * scales + shifts
+    return TaskScores(
+        task_id=task_id,
+        run_ids=np.arange(len(scores)),
+        y_true=np.arange(n) < n_pos,
+        y_scores=scores,
+        decisions=np.full(scores.shape, -1, dtype=np.int8),
+        repeats=np.zeros(n, dtype=np.int64),
+        folds=np.full(n, -1),
+        instances=np.arange(n),
+    )
 
 
-def _means(values: Floats) -> Floats:
-    """Return the mean of each column, with the error of one value."""
-    return np.column_stack([values.mean(axis=0), values.std(axis=0, ddof=1)])
+def _spearman(tasks: list[Floats]) -> Floats:
+    """Return the rank correlation of two measures in each task, from scores (2, models)."""
+    return np.array([compare_rankings(scores[:, None], Ranking())[3, 0] for scores in tasks])
