@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from made_up_answer import answer_tables, make_agreement, make_answer
+from made_up_answer import answer_tables, make_answer
 from made_up_tasks import NAMES, make_tables, make_task_scores, repeated
 from prgbench.answer.answer import Answer
 
@@ -15,26 +15,19 @@ def test_the_answer_is_that_of_the_tables():
     assert first.disagree.count == 4
     assert first.disagree.share == pytest.approx(4 / 17)
     assert (first.disagree.lower, first.disagree.upper) == (0.1, 0.4)
-    assert first.disagree.null == 0.15
-    assert first.disagree.null_upper == pytest.approx(0.2)
-    assert first.disagree.tied_null == 0.25
-    assert first.halves.excess == 0.1
-    assert (first.difference.found_minus_noise, first.difference.lower) == (0.05, -0.05)
-    assert (first.ranks.without_noise, first.ranks.noise_alone) == (0.95, 0.97)
-    assert first.ranks.found == make_agreement()["rank_correlation"].iloc[0]
-    assert (first.ranks.verdict, first.ranks.detectable) == ("rank differently", 0.04)
-    assert (first.top.models, first.top.without_noise) == (10, 0.9)
+    assert first.disagree.if_alike == 0.15
+    assert first.disagree.if_alike_upper == pytest.approx(0.2)
+    assert (first.ranks.found, first.ranks.if_alike, first.ranks.margin) == (0.9, 0.95, 0.01)
+    assert (first.ranks.verdict, first.ranks.p_value) == ("rank differently", 0.01)
+    assert (first.ranks.reversed, first.ranks.reversed_upper) == (0.05, 0.08)
     assert (first.winners.verdict, first.winners.p_value) == ("not resolved", 0.2)
-    assert first.quarters.excess == 0.05
-    assert first.replicated.share == 0.05
-    assert first.replicated.lower == -0.01
-    assert (second.certain.count, second.certain.of) == (3, 17)
     assert second.disagree.count == 8
-    assert second.top is None
+    assert (second.winners.certain, second.winners.tasks) == (3, 17)
     assert second.winners.verdict == "the winners differ"
+    pairs = second.pairs_of_models
+    assert (pairs.same, pairs.reversed, pairs.open, pairs.pairs) == (100, 7, 93, 200)
     costs = {(one.by, one.target): one for one in answer.choosing}
-    assert (costs["auroc", "aupr"].loss, costs["auroc", "aupr"].loss_on_quarters) == (0.01, 0.02)
-    assert costs["aupr", "honest_f1"].loss_on_quarters is None
+    assert (costs["auroc", "aupr"].loss, costs["auroc", "aupr"].half) == (0.01, 150)
     assert answer.lower_expected_f1[0].by == "aupr"
 
 
@@ -47,12 +40,11 @@ def test_the_file_has_the_keys_that_others_read():
         "given", "equal_rows",
     }  # fmt: skip
     first = content["pairs"][0]
-    assert {"disagree", "halves", "replicated", "certain", "measures"} <= set(first)
-    asked = {"found", "without_noise", "lower", "upper", "verdict", "detectable"}
-    assert asked <= set(first["ranks"])
-    assert set(first["top"]) == {"models", "without_noise", "lower", "upper", "verdict"}
-    assert {"p_value", "verdict"} <= set(first["winners"])
-    assert set(first["difference"]) == {"found_minus_noise", "lower", "upper"}
+    assert set(first) == {"measures", "disagree", "ranks", "winners", "pairs_of_models"}
+    alike = {"found", "if_alike", "if_alike_lower", "if_alike_upper", "p_value", "verdict"}
+    assert set(first["ranks"]) == alike | {"margin", "reversed", "reversed_upper"}
+    assert set(first["winners"]) == alike | {"tasks", "certain"}
+    assert set(first["pairs_of_models"]) == {"same", "reversed", "open", "pairs"}
     asked = {"by", "target", "loss", "lower", "upper", "verdict"}
     assert asked <= set(content["choosing"][0])
     assert content["choosing"][-1]["loss"] is None
@@ -70,9 +62,9 @@ def test_the_file_is_read_as_it_was_written():
 def test_a_study_without_parts_has_an_answer_with_counts_alone():
     answer = make_answer({})
     assert answer.pairs[0].disagree.count == 4
-    assert answer.pairs[0].disagree.null is None
-    assert answer.pairs[0].halves is None
-    assert answer.pairs[0].certain is None
+    assert answer.pairs[0].disagree.if_alike is None
+    assert answer.pairs[0].winners is None
+    assert answer.pairs[0].pairs_of_models is None
     assert answer.choosing == []
     assert answer.pairs[0].ranks is None
     assert answer.given == {}

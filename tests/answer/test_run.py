@@ -23,7 +23,6 @@ from prgbench.study.ranking import add_ranks
 from prgbench.study_file import PARTS
 
 SECTIONS = {
-    "noise_alone": {"replicates": 20},
     "multiverse": {"models": [2, 4]},
 }
 OPTIONS = chosen_parts(PARTS, {part.name: SECTIONS.get(part.name, {}) for part in PARTS})
@@ -59,18 +58,18 @@ def ranked_again(models):
 
 
 def test_options_come_from_the_sections_in_the_order_of_the_list():
-    options = chosen_parts(PARTS, {"noise_alone": {"replicates": 30}, "intervals": {}})
-    assert [part.name for part in options] == ["intervals", "noise_alone"]
-    assert [*options.values()][1].replicates == 30
+    options = chosen_parts(PARTS, {"rankings": {"margin": 0.02}, "intervals": {}})
+    assert [part.name for part in options] == ["intervals", "rankings"]
+    assert [*options.values()][1].margin == 0.02
     with pytest.raises(ValueError, match="There is no part luck"):
         chosen_parts(PARTS, {"luck": {}})
-    with pytest.raises(ValidationError, match="replicates"):
-        chosen_parts(PARTS, {"noise_alone": {"replicates": -1}})
+    with pytest.raises(ValidationError, match="margin"):
+        chosen_parts(PARTS, {"rankings": {"margin": -1}})
 
 
 def test_every_part_has_its_tables(tables):
     for name, table in tables.items():
-        assert len(table) or name in {"metric_map", "metric_tree"}, name
+        assert len(table) or name in {"metric_map", "metric_tree", "reversed_pairs"}, name
 
 
 def test_tables_have_the_columns_of_their_rows(tables):
@@ -129,8 +128,8 @@ def test_one_data_set_only(store, models):
     tables = compute_tables(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
     assert {"intervals", "choosing", "breakdown"} <= {*noted}
-    for name in ("rankings", "winners", "choosing"):
-        assert set(tables[name]["verdict"]) == {"too few data sets"}
+    assert set(tables["choosing"]["verdict"]) == {"too few data sets"}
+    assert set(tables["if_alike"]["datasets"]) == {1}
 
 
 def test_a_constant_measure(store, models):
@@ -158,7 +157,7 @@ def test_two_measures_and_a_users_own(store):
     models = models_of([make_task_scores(task_id, n=70) for task_id in range(1, 4)], names)
     tables = compute_tables(make_study(store, models, setting), OPTIONS)
     assert tables["paired_tests"].empty
-    assert tables["excess"]["excess"].notna().all()
+    assert tables["if_alike"]["if_alike"].notna().all()
 
 
 def test_names_of_flows_stay_names_in_files(tmp_path):

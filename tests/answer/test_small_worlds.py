@@ -8,7 +8,7 @@ from scipy import stats
 import prgbench
 from golden_files import check_golden
 from made_up_tasks import make_setting, resampling
-from prgbench.answer import standings, winners
+from prgbench.answer import standings
 from prgbench.answer.choosing import choosing
 from prgbench.answer.interface import Study
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
@@ -25,63 +25,6 @@ def study_of(per_task, models=None, names=("aupr", "auroc"), level=0.95):
         models = pd.DataFrame({"task_id": range(DATASETS), "dataset_id": range(DATASETS)})
     setting = make_setting(names, confidence_level=level, replicates=41)
     return Study(Models(models, names), pd.DataFrame(), per_task, setting, resampling())
-
-
-def kept_picks(a_kept, b_kept, **columns):
-    """Return what the part `winners` has of each task."""
-    pair = {"task_id": range(len(a_kept)), "measure_a": "aupr", "measure_b": "auroc"}
-    return {"kept_picks": pd.DataFrame(pair | {"a_kept": a_kept, "b_kept": b_kept} | columns)}
-
-
-def values_with_p_value(flips):
-    """Return values of 12 data sets of which so many of the 4,096 sign flips are as great."""
-    powers = 2.0 ** np.arange(DATASETS)
-    negative = np.array([(flips - 1) >> place & 1 for place in range(DATASETS)], dtype=bool)
-    return np.where(negative, -powers, powers) / powers.sum()
-
-
-@pytest.mark.parametrize(
-    ("flips", "level", "verdict"),
-    [
-        (48, 0.95, WinnerVerdict.DIFFER),
-        (56, 0.95, WinnerVerdict.NOT_RESOLVED),
-        (56, 0.9, WinnerVerdict.DIFFER),
-        (104, 0.9, WinnerVerdict.NOT_RESOLVED),
-    ],
-)
-def test_winners_differ_where_both_tests_together_stay_in_one_tail(flips, level, verdict):
-    certain = values_with_p_value(1)
-    tables = kept_picks(certain, values_with_p_value(flips), certain=False)
-    [row] = winners.tables(study_of(tables, level=level), winners.Options())[
-        "winners"
-    ].itertuples()
-    assert row.p_adjusted == row.p_value == 2 * flips / 4096
-    assert (row.p_value <= (1 - level) / 2) == (verdict == WinnerVerdict.DIFFER)
-    assert row.verdict == verdict
-
-
-@pytest.mark.parametrize(("certain", "tests"), [({"certain": False}, 2), ({}, 1)])
-def test_the_detectable_preference_is_that_of_the_noisier_measure_and_of_the_tests_made(
-    certain, tests
-):
-    rng = np.random.default_rng(0)
-    a_kept, b_kept = rng.normal(scale=0.1, size=DATASETS), rng.normal(scale=0.3, size=DATASETS)
-    study = study_of(kept_picks(a_kept, b_kept, **certain))
-    [row] = winners.tables(study, winners.Options())["winners"].itertuples()
-    student = stats.t(DATASETS - 1)
-    reach = student.ppf(0.8) + student.ppf(1 - 0.025 / tests)
-    assert row.detectable == pytest.approx(reach * stats.sem(b_kept))
-
-
-def test_a_data_set_is_certain_if_one_of_its_tasks_is_and_by_chance_with_both_sets():
-    models = pd.DataFrame({"task_id": range(24), "dataset_id": np.arange(24) // 2})
-    zeros = np.zeros(24)
-    tables = kept_picks(zeros, zeros, certain=np.arange(24) % 2 == 0)
-    [row] = winners.tables(study_of(tables, models), winners.Options())["winners"].itertuples()
-    # 41 replicates allow a level of 1 - 2 / 42; either set of a task may miss.
-    assert (row.certain, row.certain_by_chance) == (12, pytest.approx(12 * 2 * 2 * 2 / 42))
-    assert row.p_certain == pytest.approx((2 * 2 * 2 / 42) ** 12)
-    assert row.verdict == WinnerVerdict.DIFFER
 
 
 @pytest.mark.parametrize(("p_value", "apart"), [(0.06, False), (0.035, False), (0.015, True)])
@@ -131,7 +74,7 @@ def test_losses_are_tested_at_the_level_in_the_family_of_their_target(
     table = pd.concat(
         pd.DataFrame(
             {
-                "parts": 2, "by": by, "target": target, "difference": values,
+                "half": 150.0, "by": by, "target": target, "difference": values,
                 "own_gain": np.nan, "pick_gain": np.nan, "dataset_id": range(DATASETS),
             }
         )
@@ -162,7 +105,7 @@ def test_a_loss_is_shown_by_its_test_and_by_its_interval(difference, gap, verdic
     noise = rng.normal(scale=0.2, size=DATASETS)
     table = pd.DataFrame(
         {
-            "parts": 2, "by": "aupr", "target": "honest_f1", "dataset_id": range(DATASETS),
+            "half": 150.0, "by": "aupr", "target": "honest_f1", "dataset_id": range(DATASETS),
             "difference": difference * (1 + np.arange(DATASETS) / 10), "prevalence": 0.3,
             "own_gain": 0.5 + 5 * gap, "pick_gain": 0.5 + noise - noise.mean(),
         }
@@ -202,12 +145,12 @@ def world(last_is_best_at_the_top):
 
 FAST = {
     "comparison": {
-        "replicates": 101, "splits": 4, "resamples": 200, "noise_alone": {"replicates": 20},
+        "replicates": 101, "splits": 4, "resamples": 200,
     }
 }  # fmt: skip
 TABLES = (
-    "rankings", "winners", "choosing", "certain", "standings", "first_models", "order_pairs",
-    "intervals", "paired_tests", "noise_alone", "excess", "expected_f1",
+    "if_alike", "verdicts", "model_pairs", "choosing", "certain", "standings", "first_models",
+    "order_pairs", "intervals", "paired_tests", "expected_f1",
 )  # fmt: skip
 NOT_RESOLVED = (RankingVerdict.NOT_RESOLVED, WinnerVerdict.NOT_RESOLVED, False)
 APART = (RankingVerdict.DIFFERENT, WinnerVerdict.DIFFER, True)

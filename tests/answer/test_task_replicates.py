@@ -2,12 +2,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from made_up_tasks import resampling
 from prgbench.answer import model_field, rankings
+from prgbench.answer.halves import scores_of_halves
+from prgbench.answer.interface import Study
 from prgbench.answer.model_field import unpacked
-from prgbench.answer.rankings import ALL, rank_correlation
-from prgbench.answer.subsamples import scores_of_parts
+from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict
+from prgbench.data.models import Models
 from worlds.studies import setting_of
 
 NAMES = ("column:accuracy:higher", "column:loss:lower")
@@ -28,29 +31,28 @@ def members(part, size):
     return {place for place in range(total.bit_length()) if total >> place & 1}
 
 
-@pytest.mark.parametrize(("number", "parts", "kept"), [(2, 2, 2), (5, 2, 2), (7, 3, 3), (9, 4, 2)])
-def test_parts_are_disjoint_and_of_one_size(number, parts, kept):
-    found = scores_of_parts(replicates(number), SETTING, parts)
-    assert found.shape == (6, kept, 2, 4)
-    size = number // parts
+@pytest.mark.parametrize("number", [2, 5, 8])
+def test_halves_are_disjoint_and_of_one_size(number):
+    found = scores_of_halves(replicates(number), SETTING)
+    assert found.shape == (6, 2, 2, 4)
+    size = number // 2
     for split in found[:, :, 0, 0]:
-        sets = [members(part, size) for part in split]
-        assert [len(one) for one in sets] == [size] * kept
-        assert len(set.union(*sets)) == kept * size
+        first, second = (members(half, size) for half in split)
+        assert len(first) == len(second) == size
+        assert not first & second
 
 
 def test_lower_is_better_turns_the_sign():
-    found = scores_of_parts(replicates(4), SETTING, 2)
+    found = scores_of_halves(replicates(4), SETTING)
     assert np.array_equal(found[:, :, 1], -found[:, :, 0])
 
 
-def test_too_few_replicates_have_no_parts():
-    assert np.isnan(scores_of_parts(replicates(3), SETTING, 4)).all()
-    assert np.isnan(scores_of_parts(replicates(1), SETTING, 2)).all()
+def test_one_replicate_has_no_halves():
+    assert np.isnan(scores_of_halves(replicates(1), SETTING)).all()
 
 
 def test_each_split_takes_the_folds_of_one_repeat():
-    found = scores_of_parts(replicates(8, blocks=[0, 0, 0, 0, 1, 1, 1, 1]), SETTING, 2)
+    found = scores_of_halves(replicates(8, blocks=[0, 0, 0, 0, 1, 1, 1, 1]), SETTING)
     of_repeats = [
         {place // 4 for part in split for place in members(part, 2)} for split in found[:, :, 0, 0]
     ]
@@ -77,29 +79,22 @@ def test_without_folds_there_is_no_covariance(task):
     assert model_field.per_task(task, SETTING, None)["score_covariances"].empty
 
 
-def opposed(folds):
-    """Return ranks that differ by the two measures, in tasks with little noise."""
+def verdict(folds):
+    """Return the verdict on measures that order models differently, in tasks with little noise."""
     rng = np.random.default_rng(3)
     true = np.array([0.1, 0.2, 0.3, 0.4, 0.5])
-    tasks = []
+    tables = []
     for number in range(12):
         other = true[[1, 0, 2, 3, 4]] if number % 3 else true[[2, 1, 0, 3, 4]]
-        order = np.stack([true, -other])
-        scores = order + rng.normal(0, 0.001, (4, 2, 5))
-        blocks = np.zeros(4, dtype=np.int64)
-        tasks.append(TaskReplicates(number, np.arange(5), scores, blocks, folds))
-    products = [rankings.per_task(t, SETTING, None)["rank_products"] for t in tasks]
-    table = pd.concat(products)
-    return table[table["models"] == ALL].assign(dataset_id=table["task_id"])
+        scores = np.stack([true, -other]) + rng.normal(0, 0.001, (4, 2, 5))
+        task = TaskReplicates(number, np.arange(5), scores, np.zeros(4, dtype=np.int64), folds)
+        tables.append(rankings.per_task(task, SETTING, rankings.Options()))
+    models = Models(pd.DataFrame({"task_id": range(12), "dataset_id": range(12)}), ())
+    study = Study(models, pd.DataFrame(), gather(tables), SETTING, resampling())
+    [row] = rankings.tables(study, rankings.Options())["verdicts"].itertuples()
+    return row.ranking
 
 
 def test_a_difference_is_told_by_folds_and_never_by_seeds():
-    by_folds, by_seeds = (
-        rank_correlation(ALL, "accuracy", "loss", opposed(folds), alike=0.99, level=0.95)
-        for folds in (True, False)
-    )
-    assert by_folds.verdict == RankingVerdict.DIFFERENT
-    assert by_seeds.verdict == RankingVerdict.NOT_RESOLVED
-    assert by_folds.without_noise == pytest.approx((8 * 0.9 + 4 * 0.6) / 12)
-    assert by_seeds.without_noise == by_folds.without_noise
-    assert np.isnan([by_seeds.detectable, by_seeds.datasets_needed]).all()
+    assert verdict(folds=True) == RankingVerdict.DIFFERENT
+    assert verdict(folds=False) == RankingVerdict.NOT_RESOLVED

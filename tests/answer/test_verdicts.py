@@ -7,7 +7,7 @@ from golden_files import check_golden
 from made_up_answer import make_answer
 from prgbench.answer.answer import Answer
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
-from prgbench.report.first_screen import verdict
+from prgbench.report.first_screen import _rankings, _winners
 
 VERDICTS = [
     *(("ranks", word) for word in RankingVerdict),
@@ -27,9 +27,10 @@ def with_verdict(part, word):
 def clause(part, word):
     """Return what the first sentence says of a pair's ranks or winners."""
     fields = with_verdict(part, word)
-    fields["pairs"] = [{**fields["pairs"][0], "measures": ["aupr", "auprg"], "top": None}]
-    ranks, winners, *_ = verdict(Answer.model_validate(fields)).removesuffix(".").split("; ")
-    return {"ranks": ranks, "winners": winners}[part]
+    fields["pairs"] = [{**fields["pairs"][0], "measures": ["aupr", "auprg"]}]
+    pairs = Answer.model_validate(fields).pairs
+    [text] = _rankings(pairs) if part == "ranks" else _winners(pairs)
+    return text
 
 
 def test_a_pair_with_any_verdict_is_in_the_first_sentence():
@@ -49,4 +50,4 @@ def test_an_unknown_verdict_is_an_error(part):
 
 def test_a_verdict_is_its_word():
     assert f"{ChoiceVerdict.COSTS}" == ChoiceVerdict.COSTS == "costs"
-    assert RankingVerdict("rank alike") is RankingVerdict.ALIKE
+    assert RankingVerdict("alike within .01") is RankingVerdict.ALIKE

@@ -301,9 +301,12 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     return PairAnswer(
         measures=(a, b),
         disagree=Disagreement.model_validate(disagree),
-        ranks=_record(Ranks, spearman, **verdict_fields),
+        ranks=_record(Ranks, verdicts and spearman, **verdict_fields),
         winners=_record(
-            Winners, winners, **verdict_fields, certain=certain.certain if certain else None
+            Winners,
+            verdicts and winners,
+            **verdict_fields,
+            certain=certain.certain if certain else None,
         ),
         pairs_of_models=_record(
             ModelPairs, _of_pair(OrderedPairs, tables.get("model_pairs"), a, b)

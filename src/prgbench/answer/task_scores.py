@@ -53,9 +53,13 @@ class TaskScores:
 
     @cached_property
     def seed(self) -> int:
-        """A seed of random numbers that depends on the predictions alone, not on any name."""
-        first = np.sort(self.y_scores[:, :_ROWS_OF_SEED], axis=0)
-        return crc32(first.tobytes(), crc32(np.packbits(self.y_true).tobytes()))
+        """A seed of random numbers that depends on the predictions alone, not on any name.
+
+        Copies of rows do not change it.
+        """
+        rows = np.unique(self.groups, return_index=True)[1][:_ROWS_OF_SEED]
+        scores = np.sort(self.y_scores[:, rows], axis=0)
+        return crc32(scores.tobytes(), crc32(self.y_true[rows].tobytes()))
 
     @property
     def n_instances(self) -> int:

@@ -7,16 +7,15 @@ from scipy.stats import rankdata
 
 from made_up_tasks import NAMES, make_setting, make_task_scores
 from prgbench.answer.choosing import (
-    HALVES,
+    FEWEST_JUDGES,
     MEAN_RANK,
-    QUARTERS,
     RANDOM_MODEL,
     Options,
     choices_of_task,
     per_task,
 )
-from prgbench.answer.subsamples import scores_of_parts
-from prgbench.answer.targets import F_TARGETS, targets_of_halves
+from prgbench.answer.halves import scores_of_halves
+from prgbench.answer.targets import F_TARGETS, TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.theory import gain
 
@@ -25,25 +24,24 @@ SETTING = make_setting(splits=6)
 
 @pytest.fixture(scope="module")
 def task():
-    return make_task_scores(n=120, ties=False)
+    return make_task_scores(n=200, ties=False)
 
 
-def choices(task, setting=SETTING, parts=HALVES):
-    return pd.DataFrame(choices_of_task(task, setting, parts)).set_index(["target", "by"])
+def choices(task, setting=SETTING):
+    return pd.DataFrame(choices_of_task(task, setting)).set_index(["target", "by"])
 
 
 def test_the_table_of_a_task(task):
     table = per_task(task, SETTING, Options())["choices"]
     assert (table["task_id"] == task.task_id).all()
-    assert set(table["parts"]) == {HALVES, QUARTERS}
-    quarters = table[table["parts"] == QUARTERS]
-    assert set(quarters["target"]) == {*NAMES, "expected_f1"}
+    assert (table["half"] == 100).all()
+    assert set(table["target"]) == {*NAMES, *TARGETS_OF_HALVES}
     assert not (table["by"] == table["target"]).any()
 
 
 def test_losses_by_hand(task):
     found = choices(task)
-    scores = scores_of_parts(task, SETTING, HALVES)
+    scores = scores_of_halves(task, SETTING)
     mean_ranks = rankdata(-scores, axis=-1).mean(axis=2)
     prevalence = task.y_true.mean()
     targets = {name: scores[:, :, place] for place, name in enumerate(NAMES)} | {
@@ -87,39 +85,36 @@ def test_losses_by_hand(task):
 
 
 def test_equal_models_differ_in_nothing():
-    task = make_task_scores(n=60, n_models=3)
+    task = make_task_scores(n=200, n_models=3)
     alike = replace(task, y_scores=task.y_scores[[1, 1, 1]], decisions=task.decisions[[1, 1, 1]])
     assert (choices(alike)["difference"] == 0).all()
 
 
-def test_splits_that_can_not_be_judged_are_counted():
-    task = make_task_scores(n=40)
-    y_true = np.zeros(40, dtype=bool)
-    y_true[:3] = True
+@pytest.mark.parametrize("missing", [0, 1])
+def test_halves_with_few_rows_of_a_class_judge_nothing(missing):
+    task = make_task_scores(n=200)
+    y_true = np.arange(200) < 2 * FEWEST_JUDGES - missing
     unstated = replace(task, y_true=y_true, decisions=np.full_like(task.decisions, -1))
     found = choices(unstated)
     assert set(found["splits"] + found["undefined"]) == {12}
     assert (found.loc["stored_f1", "undefined"] == 12).all()
-    assert found.loc["stored_f1", "difference"].isna().all()
-    one = np.zeros(40, dtype=bool)
-    one[0] = True
-    assert set(choices(replace(task, y_true=one))["undefined"]) == {12}
+    assert set(found.loc["auroc", "splits"]) == {0 if missing else 12}
 
 
 def make_equal(task_id, n_models=8):
     """Return a task whose models are equal in truth."""
     rng = np.random.default_rng([9, task_id])
-    y_true = np.arange(80) < 16
-    scores = rng.normal(size=(n_models, 80)) + 1.2 * y_true
+    y_true = np.arange(120) < 40
+    scores = rng.normal(size=(n_models, 120)) + 1.2 * y_true
     return TaskScores(
         task_id=task_id,
         run_ids=np.arange(n_models),
         y_true=y_true,
         y_scores=scores,
         decisions=(scores > 0.8).astype(np.int8),
-        repeats=np.zeros(80, dtype=np.int64),
-        folds=rng.permutation(80) % 10,
-        instances=np.arange(80),
+        repeats=np.zeros(120, dtype=np.int64),
+        folds=rng.permutation(120) % 10,
+        instances=np.arange(120),
     )
 
 

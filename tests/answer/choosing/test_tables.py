@@ -4,9 +4,8 @@ import pytest
 
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, resampling
 from prgbench.answer.choosing import NO_TRUE_POSITIVE, choosing
-from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.targets import TARGETS_OF_HALVES
-from prgbench.answer.verdicts import ChoiceVerdict
+from prgbench.answer.verdicts import FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics import mean_fbeta
 from prgbench.metrics.theory import gain
 from prgbench.stats.families import holm, sign_flip_test
@@ -15,12 +14,12 @@ OWN, PICK = np.array([0.8, 0.5, 0.9, 0.3]), np.array([0.6, 0.55, 0.5, 0.2])
 PREVALENCE = np.array([0.1, 0.2, 0.4, 0.5])
 
 
-def losses(differences, by="aupr", target="auroc", parts=2):
+def losses(differences, by="aupr", target="auroc"):
     n = len(differences)
     table = {
         "task_id": range(n),
         "dataset_id": range(n),
-        "parts": parts,
+        "half": 150.0,
         "target": target,
         "by": by,
     }
@@ -72,11 +71,10 @@ def test_undefined_tasks_are_counted():
     assert none["undefined"] == 4
 
 
-def test_measures_and_other_targets_are_two_families_on_each_size():
+def test_measures_and_other_targets_are_two_families():
     rng = np.random.default_rng(0)
     tables = [
-        losses(rng.normal(mean, 0.1, 12), by, target, parts)
-        for parts in (2, 4)
+        losses(rng.normal(mean, 0.1, 12), by, target)
         for target, by, mean in (
             ("auroc", "aupr", 0.1),
             ("auroc", "mean_rank", 0.05),
@@ -85,17 +83,14 @@ def test_measures_and_other_targets_are_two_families_on_each_size():
             ("stored_mcc", "aupr", 0.0),
         )
     ]
-    found = choosing(pd.concat(tables), NAMES, resampling(100)).set_index(
-        ["parts", "target", "by"]
-    )
+    found = choosing(pd.concat(tables), NAMES, resampling(100)).set_index(["target", "by"])
     for own in tables:
-        key = tuple(own.iloc[0][["parts", "target", "by"]])
+        key = tuple(own.iloc[0][["target", "by"]])
         p = sign_flip_test(own["difference"], own["dataset_id"])
         assert found.loc[key, "p_value"] == p
-    for parts in (2, 4):
-        of_measures = found.loc[parts].index.get_level_values("target") != "stored_mcc"
-        for family in (found.loc[parts][of_measures], found.loc[parts][~of_measures]):
-            np.testing.assert_allclose(family["p_adjusted"], holm(family["p_value"]))
+    of_measures = found.index.get_level_values("target") != "stored_mcc"
+    for family in (found[of_measures], found[~of_measures]):
+        np.testing.assert_allclose(family["p_adjusted"], holm(family["p_value"]))
 
 
 @pytest.mark.parametrize(
@@ -116,10 +111,10 @@ def test_verdicts(mean, spread, n, verdict):
 
 
 def test_the_part_as_a_study_has_it():
-    tasks = [make_task_scores(task_id, n=60) for task_id in range(1, 5)]
+    tasks = [make_task_scores(task_id, n=200) for task_id in range(1, 5)]
     table = make_tables(["choosing"], tasks, make_setting(splits=2))["choosing"]
-    halves = table[table["parts"] == 2]
-    assert set(halves["target"]) == {*NAMES, *TARGETS_OF_HALVES}
-    assert len(halves) == 3 * 4 + 5 * len(TARGETS_OF_HALVES)
+    assert set(table["half"]) == {100}
+    assert set(table["target"]) == {*NAMES, *TARGETS_OF_HALVES}
+    assert len(table) == 3 * 4 + 5 * len(TARGETS_OF_HALVES)
     assert set(table["datasets"]) == {2}
     assert set(table["verdict"]) == {ChoiceVerdict.TOO_FEW}

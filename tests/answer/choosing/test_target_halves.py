@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
 from made_up_tasks import make_setting, make_task_scores, repeated
-from prgbench.answer.subsamples import random_parts
+from prgbench.answer.halves import random_halves
 from prgbench.answer.targets import TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.targets import _quarters as quarters_of
 from prgbench.metrics import evaluate
@@ -21,7 +21,7 @@ def task():
 
 @pytest.fixture(scope="module")
 def halves(task):
-    return random_parts(task, SETTING, 2)
+    return random_halves(task, SETTING)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_pooled_f_scores_are_ratios_of_counts(targets):
 
 def test_quarters_cut_each_class_of_each_half_in_two():
     task = repeated(make_task_scores(n=101), 2)
-    halves = random_parts(task, SETTING, 2)
+    halves = random_halves(task, SETTING)
     quarters = quarters_of(task, SETTING, halves)
     np.testing.assert_array_equal(quarters % 2 == 1, halves[:, 1])
     for own in quarters:
@@ -92,7 +92,7 @@ def test_quarters_cut_each_class_of_each_half_in_two():
 def test_quarters_keep_groups_whole():
     task = make_task_scores(n=101)
     task = replace(task, stated_groups=np.arange(101) // 3)
-    halves = random_parts(task, SETTING, 2)
+    halves = random_halves(task, SETTING)
     quarters = quarters_of(task, SETTING, halves)
     np.testing.assert_array_equal(quarters % 2 == 1, halves[:, 1])
     with_positives = task.group_sizes[0] > 0

@@ -4,7 +4,7 @@ import pytest
 from prgbench.answer.given import (
     change_by_fold_mean,
     change_by_half,
-    repeats_compared,
+    change_by_repeat,
 )
 
 NAN = np.nan
@@ -49,30 +49,13 @@ def test_halves_without_a_score_do_not_count():
 
 
 def test_repeats_by_hand():
-    # Best by a: models 0, 0, 1; by b: 0, 1, 1.
-    scores = np.array([[[2.0, 1], [2, 1]], [[2, 1], [1, 2]], [[1, 2], [1, 2]]])
-    table = repeats_compared(scores, ["a", "b"], 12).set_index(["measure_a", "measure_b"])
-    assert table.loc[("a", "b"), "within_repeat"] == pytest.approx(1 / 3)
-    # Of the six ordered pairs (i, j): a_i differs from b_j in (1,2), (1,3), (2,3), (3,1).
-    assert table.loc[("a", "b"), "across_repeats"] == pytest.approx(4 / 6)
-    assert table.loc[("a", "a"), "across_repeats"] == pytest.approx(4 / 6)
-    assert table.loc[("b", "b"), "across_repeats"] == pytest.approx(4 / 6)
-    assert table.loc[("a", "a"), "within_repeat"] == 0
+    # Best are models 0, 0 and 1: two of the three pairs of repeats differ.
+    assert change_by_repeat(np.array([[2.0, 1], [2, 1], [1, 2]]), 12) == pytest.approx(
+        (2 / 3,) * 2
+    )
+    assert change_by_repeat(np.array([[1.0, 1.0], [1.0, 0.0]]), 12) == (0.5, 1.0)
 
 
-def test_tied_models_across_repeats():
-    scores = np.array([[[1.0, 1.0]], [[1.0, 0.0]]])
-    row = repeats_compared(scores, ["a"], 12).iloc[0]
-    assert row["across_repeats"] == 0.5
-    assert row["sets_across_repeats"] == 1
-
-
-def test_one_repeat_or_one_without_a_score_is_undefined():
-    one = repeats_compared(np.ones((1, 2, 3)), ["a", "b"], 12)
-    assert one["across_repeats"].isna().all()
-    scores = np.ones((2, 2, 3))
-    scores[1, 0] = NAN
-    table = repeats_compared(scores, ["a", "b"], 12)
-    assert table.loc[table["measure_a"] == "a", "across_repeats"].isna().all()
-    assert table.loc[table["measure_a"] == "b", "across_repeats"].eq(0).all()
-    assert len(repeats_compared(np.empty((0, 2, 3)), ["a", "b"], 12)) == 3
+@pytest.mark.parametrize("scores", [np.empty((0, 3)), np.ones((1, 3)), [[1.0, 0], [NAN, NAN]]])
+def test_one_repeat_or_one_without_a_score_is_undefined(scores):
+    assert np.isnan(change_by_repeat(np.array(scores), 12)).all()
