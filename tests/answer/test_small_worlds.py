@@ -153,7 +153,7 @@ TABLES = (
     "order_pairs", "intervals", "paired_tests", "expected_f1",
 )  # fmt: skip
 NOT_RESOLVED = (RankingVerdict.NOT_RESOLVED, WinnerVerdict.NOT_RESOLVED, False)
-APART = (RankingVerdict.DIFFERENT, WinnerVerdict.DIFFER, True)
+APART = (RankingVerdict.NOT_RESOLVED, WinnerVerdict.DIFFER, True)
 
 
 @pytest.mark.parametrize(
