@@ -149,7 +149,7 @@ bench-comparison: $(STAMP)
 
 .PHONY: calibrate
 calibrate: $(STAMP)
-	@echo "Trying the answer's estimators in worlds of known truth (about 25 minutes) ..."
+	@echo "Trying the answer's estimators in worlds of known truth (up to an hour) ..."
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests:benchmarks $(BIN)/python benchmarks/validity.py
 
 .PHONY: bench-confidence

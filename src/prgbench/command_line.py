@@ -240,7 +240,7 @@ def _add_power(parser: ArgumentParser) -> None:
     _add_number(parser, "--models", 10)
     _add_number(parser, "--spread", 0.3, "standard deviation of their shifts")
     _add_number(parser, "--auroc", 0.8, "of a typical one")
-    _add_number(parser, "--simulated", 100, metavar="TASKS")
+    _add_number(parser, "--simulated", 200, metavar="TASKS")
     _add_number(parser, "--confidence-level", 0.95, metavar="LEVEL")
     _add_number(parser, "--seed", 2015)
 

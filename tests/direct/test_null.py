@@ -137,7 +137,7 @@ def test_numbers_of_two_tasks_are_those_of_the_study_pipeline():
 
 
 def test_equal_models_differ_as_in_the_worlds_of_known_truth():
-    # docs/validity.md, "null, rare" and "null, large": 6 studies of 50 tasks each
+    # Of "null, rare" and "null, large" in tests/worlds/made.py: 6 studies of 50 tasks each
     rare = null(many(300, 15), aurocs=[0.8], spreads=[0], studies=1)
     expected = {"aupr-auprg": 0.217, "aupr-auroc": 0.843, "auprg-auroc": 0.86}
     assert shares(rare) == pytest.approx(expected, abs=0.08)

@@ -123,7 +123,7 @@ def test_a_wrong_argument_is_one_sentence(arguments, sentence):
 
 @pytest.mark.slow
 def test_four_of_five_studies_show_what_is_said_to_be_shown():
-    study = replace(STUDY, simulated=100)
+    study = replace(STUDY, simulated=200)
     shape = 0.3
     rho, needed = study.needed(0.025)[0]
     true = study.compare(shape)[0, 0]

@@ -87,7 +87,7 @@ def power(
     spread: float = 0.3,
     auroc: float = 0.8,
     confidence_level: float = 0.95,
-    simulated: int = 100,
+    simulated: int = 200,
     seed: int = 2015,
 ) -> Power:
     """Say what a study could show before it is made, from simulated tasks.
