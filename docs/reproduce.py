@@ -30,6 +30,7 @@ def page(path: Path) -> str:
         loader=FileSystemLoader(DOCS), undefined=StrictUndefined, keep_trailing_newline=True
     )
     environment.filters |= {
+        "alike_range": alike_range,
         "decimal": decimal,
         "interval": interval,
         "label": measure_label,
@@ -47,6 +48,11 @@ def page(path: Path) -> str:
 def interval(bounded: Any) -> str:
     """Write the interval of a record of the answer."""
     return bounds(bounded.lower, bounded.upper, decimal)
+
+
+def alike_range(ranks: Any) -> str:
+    """Write the range of a correlation if the measures ordered the models alike."""
+    return bounds(ranks.if_alike_lower, ranks.if_alike_upper, decimal)
 
 
 if __name__ == "__main__":

@@ -40,10 +40,10 @@ def test_means_ranks_and_the_best_model_are_those_of_the_table(of_folds):
 
 
 def test_what_needs_predictions_is_left_out_and_said(of_folds):
-    parts = {"standings", "rankings", "winners", "excess", "choosing", "intervals"}
+    parts = {"standings", "if_alike", "verdicts", "model_pairs", "choosing", "intervals"}
     assert parts <= set(of_folds.tables)
-    assert not {"noise_alone", "certain", "expected_f1", "equal_rows"} & set(of_folds.tables)
-    assert of_folds.answer.notes[1].startswith("Curves, noise alone, confidence sets")
+    assert not {"certain", "expected_f1", "equal_rows"} & set(of_folds.tables)
+    assert of_folds.answer.notes[1].startswith("Curves, confidence sets, expected F1")
     assert {"answer", "choosing", "standings"} <= set(of_folds.figures)
     assert not {"rank_heatmap", "model_curves"} & set(of_folds.figures)
     with pytest.raises(PrgbenchError, match="There is no figure 'rank_heatmap'; there are answer"):
