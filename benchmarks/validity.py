@@ -105,7 +105,7 @@ def _together(world: str, cells: Sequence[Finding]) -> Iterator[Finding]:
 
 def _predictions(sizes: Sizes) -> Iterator[Finding]:
     for world in WORLDS:
-        studies = sizes.of(8 if world.name.startswith("noisier") else 30)
+        studies = sizes.of(12 if world.name.startswith("noisier") else 50)
         yield from characteristics.verdicts(world, studies, processes=sizes.processes)
 
 
