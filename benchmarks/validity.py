@@ -25,6 +25,7 @@ from worlds.standings import FEW, coverage
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MODELS, DATASETS = (5, 15, 40), (1, 3, 8, 20, 50)
 SHOWN = (RankingVerdict.DIFFERENT.value, WinnerVerdict.DIFFER.value)
+SAID = "|".join(SHOWN)
 ESTIMATES, PREDICTIONS, SCORES = "estimates", "predictions", "score tables"
 PAIRS, COVERAGE, REAL = "certain pairs", "coverage", "real learners"
 COLUMNS = {"value": "measured", "of": "based_on"}
@@ -104,7 +105,7 @@ def _together(world: str, cells: Sequence[Finding]) -> Iterator[Finding]:
 
 def _predictions(sizes: Sizes) -> Iterator[Finding]:
     for world in WORLDS:
-        studies = sizes.of(8 if world.name.startswith("noisier") else 30)
+        studies = sizes.of(12 if world.name.startswith("noisier") else 50)
         yield from characteristics.verdicts(world, studies, processes=sizes.processes)
 
 
@@ -185,8 +186,8 @@ VERDICTS = """\
 Where the measures order the models alike, "rank differently" and "the winners differ" may each be
 said in 2.5% of the studies. Worlds of estimates have scores with replicates of their noise
 (`tests/worlds/estimates.py`), for 5, 15 and 40 models on 1, 3, 8, 20 and 50 data sets; in worlds
-of predictions (`made.py`) and of score tables (`score_tables.py`), each instance is drawn. Of
-several sizes or pairs of measures, the highest share is beside the share of all studies."""
+of predictions (`made.py`) and of score tables (`score_tables.py`), each instance is drawn. Shares
+are of the studies of all sizes, and of any pair of measures; each size and pair is checked too."""
 
 POWER = """\
 How often 15 models are said to differ where they do, by the number of data sets:"""
@@ -243,7 +244,7 @@ def _missed(rows: pd.DataFrame) -> str:
 
 def _statements(table: pd.DataFrame) -> pd.Series:
     """Return what is measured, without the measures that it is measured of."""
-    measures = r"( of .* by .*|, (auroc|aupr|auprg|accuracy)|, (any pair|\S+ – \S+))$"
+    measures = r"( of \S+ by \S+|, (auroc|aupr|auprg|accuracy)|, (any pair|\S+ – \S+))$"
     return table["what"].str.replace(measures, "", regex=True)
 
 
@@ -255,34 +256,30 @@ def _farthest(rows: pd.DataFrame) -> pd.Series:
 
 
 def _verdicts(tables: dict[str, pd.DataFrame]) -> str:
-    """Return a row for each world and verdict that may not be given, or should be."""
+    """Return a row for each world, with the shares of verdicts that have a requirement."""
     lines = []
     for name in (ESTIMATES, PREDICTIONS, SCORES):
-        table = tables[name]
-        said = table["what"].str.split(", ").str[0]
-        world = table["world"].str.replace(
-            r", (\d+ models, \d+ data sets|all sizes)$", "", regex=True
-        )
-        asked = table[(table["met"] != "") & said.isin(SHOWN)]
-        for (of_world, verdict), cells in asked.groupby([world, said], sort=False):
-            if name == ESTIMATES and cells["at_most"].isna().any():
-                continue
-            together = cells["world"].str.endswith(", all sizes")
-            highest = cells[~together].sort_values("measured").iloc[-1]
-            of_all = cells[together].iloc[0] if together.any() else highest
-            lines.append(
-                (
-                    f"{name}: {of_world}",
-                    verdict,
-                    _interval(of_all),
-                    of_all["based_on"],
-                    _interval(highest) if together.any() else "",
-                    _required(of_all),
-                    "**no**" if (cells["met"] == "no").any() else "yes",
-                )
-            )
-    headers = ["world", "verdict", "share", "of", "highest of any size", "required", "met"]
-    return _table(lines, headers)
+        asked = tables[name][(tables[name]["met"] != "") & tables[name]["what"].str.contains(SAID)]
+        size = r", (\d+ models, \d+ data sets|all sizes)$"
+        for world, cells in asked.groupby(
+            asked["world"].str.replace(size, "", regex=True), sort=False
+        ):
+            # Sizes of worlds that differ are in the table of power.
+            if name != ESTIMATES or cells["at_least"].isna().all():
+                # The share in all sizes, or of any pair, is the first.
+                first = [cells[cells["what"].str.startswith(said)].head(1) for said in SHOWN]
+                shares = [_share(rows) for rows in first]
+                met = "**no**" if (cells["met"] == "no").any() else "yes"
+                lines.append((f"{name}: {world}", *shares, cells["based_on"].iloc[0], met))
+    return _table(lines, ["world", *SHOWN, "of", "met"])
+
+
+def _share(rows: pd.DataFrame) -> str:
+    """Return a share that has to be low, or with its requirement; nothing if there is none."""
+    if rows.empty:
+        return ""
+    row = rows.iloc[0]
+    return _interval(row) + ("" if pd.isna(row["at_least"]) else f" ({_required(row)})")
 
 
 def _power(table: pd.DataFrame) -> str:
@@ -321,7 +318,7 @@ def _worst(table: pd.DataFrame) -> str:
 
 def _learners(table: pd.DataFrame) -> str:
     """Return the true, the found and the expected numbers of pairs of measures, and the rest."""
-    of_pairs = table["what"].str.contains(": ")
+    of_pairs = table["what"].str.match(r"\w+: ")
     lines = []
     names = table["what"].str.split(": ", n=1)
     grouped = table[of_pairs].assign(number=names.str[0], kind=names.str[-1])
@@ -329,7 +326,7 @@ def _learners(table: pd.DataFrame) -> str:
         row = rows.set_index("kind").loc
         lines.append(
             (pair, number, f"{row['true']['measured']:.3f}", f"{row['found']['measured']:.3f}",
-             _interval(row["if alike"]), row["verdict"]["based_on"])
+             _interval(row["if alike"]), row["verdict is right"]["based_on"])
         )  # fmt: skip
     headers = ["measures", "number", "true", "found", "if alike", "verdict"]
     others = [
@@ -357,7 +354,8 @@ def _required(row: object) -> str:
         return f"{low:g}"
     if pd.isna(low):
         return f"≤ {high:g}"
-    return f"≥ {low:g}" if pd.isna(high) else f"{low:.3g} to {high:.3g}"
+    required = f"≥ {low:g}" if pd.isna(high) else f"{low:.3g} to {high:.3g}"
+    return required.replace("-", "−")
 
 
 def _met(row: object) -> str:

@@ -5,11 +5,16 @@ from scipy.stats import rankdata
 
 
 def auroc_of_a_quarter(y_true, y_score):
-    """Return the AUROC of every fourth row of either class."""
-    kept = np.concatenate([np.flatnonzero(y_true == own)[::4] for own in (0, 1)])
+    """Return the AUROC of a quarter of the rows, which the digits of the scores choose.
+
+    A choice by the order of rows would be none that a bootstrap knows: replicates are sorted.
+    """
+    kept = np.floor(np.abs(y_score) * 1e6) % 4 == 0
     positive = y_true[kept] == 1
     ranks, n_pos = rankdata(y_score[kept]), positive.sum()
-    return (ranks[positive].sum() - n_pos * (n_pos + 1) / 2) / (n_pos * (len(kept) - n_pos))
+    if n_pos in (0, len(ranks)):
+        return 0.5
+    return (ranks[positive].sum() - n_pos * (n_pos + 1) / 2) / (n_pos * (len(ranks) - n_pos))
 
 
 def ks(y_true, y_score):

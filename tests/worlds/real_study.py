@@ -49,7 +49,7 @@ def real_pairs(tasks: list[RealTask]) -> Iterator[Finding]:
                 ("true", [truth] * 3, datasets, {}),
                 ("found", [row["found"]] * 3, datasets, {}),
                 ("if alike", bounds, datasets, {}),
-                ("verdict", [float(right)] * 3, f"{said}: {word}", asked),
+                ("verdict is right", [float(right)] * 3, f"{said}: {word}", asked),
             ):
                 values = map(float, numbers)
                 yield Finding(" – ".join(pair), f"{number}: {kind}", *values, of, **required)

@@ -168,8 +168,11 @@ def coverage(world: Few, studies: int, *, processes: int = 1) -> Iterator[Findin
         if target and world.datasets == 1:
             continue
         for key, what in said:
-            hits = [getattr(one[measure, target], key) for one in found for measure in MEASURES]
-            yield share(world.name, f"{of}: {what}", hits, "statements", at_least=COVERAGE)
+            # The measures of a study are no independent trials.
+            for measure in MEASURES:
+                hits = [getattr(one[measure, target], key) for one in found]
+                name = f"{of}: {what}, {measure}"
+                yield share(world.name, name, hits, "studies", at_least=COVERAGE)
 
 
 FEW = tuple(

@@ -34,7 +34,7 @@ def test_what_is_said_of_the_best_models_holds_at_its_level(name):
     [world] = [few for few in FEW if few.name == name]
     findings = list(coverage(world, STUDIES))
     assert [found.what for found in findings if not found.holds] == []
-    assert len(findings) == (3 if world.datasets == 1 else 6)
+    assert len(findings) == (9 if world.datasets == 1 else 18)
 
 
 TWICE = replace(made_world_named("null, every row twice"), tasks=20)
