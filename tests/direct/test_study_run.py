@@ -34,8 +34,8 @@ def test_the_answer_is_of_all_models(whole):
     assert (answer.study, answer.archive) == ("mine", "table")
     assert (answer.tasks, answer.datasets, answer.models) == (6, 6, 24)
     assert answer.confidence_level == 0.95
-    halves = [pair.halves is not None for pair in answer.pairs]
-    assert halves == [True, True, True]
+    tested = [pair.winners is not None for pair in answer.pairs]
+    assert tested == [True, True, True]
 
 
 def test_tables_are_those_of_the_study_and_of_its_parts(whole, bare):

@@ -44,10 +44,14 @@ _TINY = np.finfo(float).tiny
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlikeStudies:
-    """The numbers of a pair of measures by name: found, and in studies with a common order."""
+    """The numbers of a pair of measures by name: found, and in studies with a common order.
+
+    ``weights`` are those of the tasks in the mean of Spearman's correlation.
+    """
 
     found: dict[str, float]
     draws: dict[str, Floats]
+    weights: Floats
     tasks: int
     datasets: int
 
@@ -65,7 +69,7 @@ def alike_studies(
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
     found = np.zeros((len(_MEANS) + len(SUMS), 1))
     centre, of_datasets = np.zeros((len(found), draws // 4)), dict[int, list[Floats]]()
-    weights = 0.0
+    weights = np.zeros(len(used))
     for place, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
@@ -80,7 +84,7 @@ def alike_studies(
         scale = np.ones((len(found), 1))
         # By its error, but no task alone by how small that is: differences are small there, too.
         scale[_SPEARMAN] = 1 / (compared[_SPEARMAN].std() + _LEAST_ERROR)
-        weights += float(scale[_SPEARMAN, 0])
+        weights[place] = scale[_SPEARMAN, 0]
         compared *= scale
         centre += scale * compare_rankings(plain[:, :, models], ranking)
         found += scale * compare_rankings(tasks[index].scores[:, None], ranking)
@@ -91,7 +95,7 @@ def alike_studies(
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
     for numbers in (found, centre, sums):
-        numbers[_SPEARMAN] *= n / max(weights, _TINY)
+        numbers[_SPEARMAN] *= n / max(weights.sum(), _TINY)
     simulated, centres = numbers_of(sums, n), numbers_of(centre, n)
     # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
     # the noise of the estimates has done already: its mean is that of the estimates.
@@ -102,6 +106,7 @@ def alike_studies(
     return AlikeStudies(
         {name: float(values[0]) for name, values in numbers_of(found, n).items()},
         simulated | recentred,
+        weights,
         len(used),
         len(of_datasets),
     )

@@ -250,7 +250,9 @@ class SimulatedStudy:
             draws = studies.draws[SPEARMAN]
             true = _spearman([truth[[a, -1]] for truth in truths])
             width = draws.std() * len(noisy) ** 0.5
-            rows.append([true.mean(), found.mean(), found.std(ddof=1), draws.mean(), width])
+            mean, weights = studies.found[SPEARMAN], studies.weights / studies.weights.mean()
+            spread = (weights * (found - mean)).std(ddof=1)
+            rows.append([true.mean(), mean, spread, draws.mean(), width])
         return np.array(rows)
 
     def tasks(self, shape: float) -> Iterator[tuple[TaskScores, Floats]]:

@@ -11,14 +11,17 @@ from prgbench.study.ranking import Ranking
 
 TAIL = 0.025
 DRAWS = np.linspace(0.5, 0.9, 999)
+ONES = np.ones(4)
 
 
 def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
     draws = {SPEARMAN: DRAWS, WINNERS: DRAWS}
-    studies = AlikeStudies({SPEARMAN: spearman, WINNERS: winners}, draws, given.pop("tasks", 4), 4)
+    studies = AlikeStudies(
+        {SPEARMAN: spearman, WINNERS: winners}, draws, ONES, given.pop("tasks", 4), 4
+    )
     rng = np.random.default_rng(0)
     mixed = {name: rng.permutation(DRAWS) for name in draws}
-    peer = AlikeStudies({SPEARMAN: 0.7, WINNERS: 0.7}, mixed, 4, 4)
+    peer = AlikeStudies({SPEARMAN: 0.7, WINNERS: 0.7}, mixed, ONES, 4, 4)
     studied = {("a", "b"): studies} | {("a", f"c{n}"): peer for n in range(pairs - 1)}
     rows = [(1, "a", "b", reversals, np.full(9, reversals))]
     columns = ["task_id", "measure_a", "measure_b", "share", "replicates"]
