@@ -178,7 +178,7 @@ INTRODUCTION = """\
 
 Written by `make calibrate`; all rows are in [validity.csv](validity.csv). Brackets are 95%
 intervals: of Clopper and Pearson for shares, of Student for means. A requirement is missed,
-**no**, where the interval excludes it; there is no other tolerance."""
+**no**, where the interval excludes it; there is no other tolerance. Few studies exclude little."""
 
 VERDICTS = """\
 ## Verdicts
