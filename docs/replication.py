@@ -27,8 +27,9 @@ Nobody has run the study `paper` against the public server yet. What it would fi
 with the paper only in part:
 
 - **Can be compared**: the shares of tasks and the correlations over all tasks, each beside what
-  a common order gives; white-clover (task 3872) and ada_agnostic (3896), the two tasks of the paper's
-  figures, with the two runs that it names. The study `first` has them and the smallest tasks.
+  a common order gives; white-clover (task 3872) and ada_agnostic (3896), the two tasks of the
+  paper's figures, with the two runs that it names. The study `first` has them and the smallest
+  tasks.
 - **Can't be compared**: other single tasks, as the list of tasks was never published; the models
   drawn, as neither their list nor the seed was; what needs runs that have been removed from OpenML
   since 2015. The page counts what was left out and why.
