@@ -5,6 +5,7 @@ from scipy import stats
 from prgbench.stats.simultaneous import (
     MOST_SIMULATED,
     Estimates,
+    p_values_of_best,
     rank_bounds,
     reach_of_selected,
     told_apart,
@@ -76,8 +77,37 @@ def test_ranks_lie_between_the_better_and_the_worse_models():
     assert last.tolist() == [1, 3, 4, 4]
 
 
-def test_differences_without_an_error_are_no_certainty():
-    assert not told_apart(known([0.9, 0.5], np.zeros((2, 2))), LEVEL).any()
+def test_differences_without_an_error_are_certain_and_ties_are_none():
+    without = known([0.9, 0.5, 0.9], np.zeros((3, 3)))
+    assert told_apart(without, LEVEL).tolist() == [
+        [False, True, False], [False, False, False], [False, True, False],
+    ]  # fmt: skip
+    assert (p_values_of_best(without) > 1 - LEVEL).tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize("independent", [True, False])
+@pytest.mark.parametrize("models", [2, 6])
+def test_a_model_as_good_as_all_others_is_left_out_as_often_as_the_level_says(models, independent):
+    rng = np.random.default_rng(models)
+    degrees = 30 if independent else np.inf
+    p_values = []
+    for _ in range(300):
+        covariance = np.eye(models)
+        if independent:
+            covariance = np.cov(rng.normal(size=(31, models)).T)
+        means = rng.normal(size=models)
+        estimates = Estimates(means, covariance, np.full(models, degrees), independent)
+        p_values.append(p_values_of_best(estimates))
+    share = (np.array(p_values) <= 0.1).mean()
+    assert abs(share - 0.1) < 0.03
+
+
+def test_of_many_models_the_p_value_is_bonferronis():
+    means = np.zeros(50)
+    means[0] = 4.0
+    p_values = p_values_of_best(Estimates(means, np.eye(50), np.full(50, np.inf), True))
+    assert p_values[0] == 1
+    assert p_values[1:] == pytest.approx(49 * stats.norm.sf(4 / 2**0.5))
 
 
 def test_many_models_are_adjusted_by_holms_method():

@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.model_field import COVARIANCES, ModelField, field_of, per_task
-from prgbench.stats.simultaneous import Estimates, rank_bounds, reach_of_selected, told_apart
+from prgbench.stats.simultaneous import (
+    Estimates,
+    p_values_of_best,
+    rank_bounds,
+    reach_of_selected,
+    told_apart,
+)
 from prgbench.study.ranking import ranks_of
 
 MOST_PAIRED = 30
@@ -64,7 +70,8 @@ class Standing:
 class FirstModel:
     """The first model by a measure, with intervals that hold although it was selected.
 
-    ``difference`` is that from the model that comes next, with the p-values of both targets;
+    ``difference`` is that from the model that comes next, whose p-values are for being the best,
+    compared with all others at once;
     ``complete`` is the share of data sets and models for which there is a value.
     """
 
@@ -119,13 +126,15 @@ class Target:
     """What is known of the models' means on these data sets, or on new ones.
 
     ``better`` says which models are better than which others, ``may_win`` which may be the best;
-    ``may_win_of_two`` does if the sets of two measures are to hold together.
+    ``may_win_of_two`` does if the sets of two measures are to hold together. ``p_values`` are
+    those of each model being the best.
     """
 
     estimates: Estimates
     better: BoolArray
     may_win: BoolArray
     may_win_of_two: BoolArray
+    p_values: Floats
 
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
@@ -188,14 +197,12 @@ def _target(estimates: Estimates, level: float) -> Target:
     n = len(estimates.means)
     if not np.isfinite(estimates.covariance).all():
         unknown, every = np.zeros((n, n), dtype=bool), np.ones(n, dtype=bool)
-        return Target(estimates, unknown, every, every)
-    better = told_apart(estimates, level)
+        return Target(estimates, unknown, every, every, np.full(n, np.nan))
+    p_values = p_values_of_best(estimates)
+    may_win = p_values > 1 - level
     # Two measures are compared by their sets: Bonferroni, so that both hold together.
-    of_two = told_apart(estimates, level_of_sets(level))
-    beaten, beaten_of_two = (
-        np.asarray(better_than.any(axis=0)) for better_than in (better, of_two)
-    )
-    return Target(estimates, better, ~beaten, ~beaten_of_two)
+    of_two = p_values > 1 - level_of_sets(level)
+    return Target(estimates, told_apart(estimates, level), may_win, of_two, p_values)
 
 
 def _standings(ranked: Ranked, level: float) -> Iterator[Standing]:
@@ -235,7 +242,8 @@ def _first_model(ranked: Ranked, level: float) -> FirstModel:
         for target in targets
     )
     second = order[1] if len(order) > 1 else None
-    tests = [_difference(target, first, second) for target in targets]
+    gap = NAN if second is None else targets[0].difference(first, second)[0]
+    p_values = [NAN if second is None else float(target.p_values[second]) for target in targets]
     return FirstModel(
         measure=field.measure.name,
         model_id=int(field.model_ids[first]),
@@ -250,18 +258,10 @@ def _first_model(ranked: Ranked, level: float) -> FirstModel:
         lower_new=bounds_new[0],
         upper_new=bounds_new[1],
         runner_up="" if second is None else field.names[second],
-        difference=tests[0][0],
-        p_value=tests[0][1],
-        p_value_new=tests[1][1],
+        difference=gap,
+        p_value=p_values[0],
+        p_value_new=p_values[1],
     )
-
-
-def _difference(target: Target, first: int, second: int | None) -> tuple[float, float]:
-    """Return the difference of two means with its two-sided p-value."""
-    if second is None:
-        return NAN, NAN
-    gap, error, degrees = target.difference(first, second)
-    return gap, 2 * _student(degrees, -abs(gap) / error) if error > 0 else NAN
 
 
 def _student(degrees: float, value: float) -> float:

@@ -58,9 +58,11 @@ def _heading(answer: Answer) -> str:
 def _here(answer: Answer, write: Write) -> str:
     """Name the best model by each measure with its mean, and its equals."""
     sentences = []
-    for own in _alike(answer.best_models, lambda one: (one.model, one.tied)):
+    for own in _alike(answer.best_models, lambda one: (one.model, one.tied, one.difference == 0)):
         values = listing([f"{measure_label(one.measure)} ({_value(one)})" for one in own])
-        sentences.append(f"By {values}: {write(own[0].model)}{_tied(own[0].tied, write)}.")
+        equal = f" and, level with it, {write(own[0].runner_up)}" if own[0].difference == 0 else ""
+        named = f"{write(own[0].model)}{equal}{_tied(own[0].tied, write)}"
+        sentences.append(f"By {values}: {named}.")
     return " ".join(sentences)
 
 

@@ -80,7 +80,8 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
 
     The confidence level ``level`` is simultaneous. The largest ratio of a difference to its
     standard error is compared with its null distribution, then again among the remaining pairs,
-    until none is larger [1]_. A difference without an error is never significant.
+    until none is larger [1]_. A difference without an error, as of models that differ by the same
+    on all data sets, is certain.
 
     Parameters
     ----------
@@ -113,8 +114,7 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
     first, second = np.triu_indices(n, 1)
     gaps = estimates.means[first] - estimates.means[second]
     errors = estimates.errors_of_differences()[first, second]
-    # A difference without an error has the ratio 0: it is never significant.
-    ratios = np.divide(np.abs(gaps), errors, out=np.zeros_like(gaps), where=errors > _EQUAL)
+    ratios = np.abs(_ratios(gaps, errors))
     # The difference is known as badly as the worse of its two means.
     degrees = np.minimum(estimates.degrees[first], estimates.degrees[second])
     # All pairs of more models take too much memory in 10,000 simulations.
@@ -126,6 +126,73 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
     better[first, second] = apart & (gaps > 0)
     better[second, first] = apart & (gaps < 0)
     return better
+
+
+def p_values_of_best(estimates: Estimates) -> Floats:
+    """Return for each model the p-value of the hypothesis that it is the best one.
+
+    By Hsu's comparisons with the best [1]_: the model is compared with all others, one-sided, and
+    the largest ratio of a difference to its standard error is held against its null distribution.
+    The models whose p-value exceeds 1 minus a level are a confidence set of the best.
+
+    Parameters
+    ----------
+    estimates : Estimates
+        The means.
+
+    Returns
+    -------
+    ndarray of shape (models,)
+        In (0, 1]; 1 for a model that none exceeds.
+
+    See Also
+    --------
+    told_apart : Which models differ, among all pairs.
+
+    References
+    ----------
+    .. [1] J. C. Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons
+           with the best. Annals of Statistics 12(3), 1136-1144.
+
+    Examples
+    --------
+    >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+    >>> p_values_of_best(Estimates(means, np.diag([0.01, 0.01]), known, False)).round(3).tolist()
+    [1.0, 0.002]
+    """
+    from scipy.special import stdtr
+
+    n = len(estimates.means)
+    first, second = np.triu_indices(n, 1)
+    gaps = estimates.means[first] - estimates.means[second]
+    ratios = _ratios(gaps, estimates.errors_of_differences()[first, second])
+    degrees = np.minimum(estimates.degrees[first], estimates.degrees[second])
+    simulated = None
+    if 1 < n <= MOST_SIMULATED:
+        fewest = float(degrees.min())
+        simulated = _simulated_ratios(estimates, (first, second), fewest)
+        ratios = np.sign(ratios) * _same_p_value(np.abs(ratios), degrees, fewest)
+    p_values = np.ones(n)
+    for model in range(n):
+        # The lead of each other model over this one.
+        signs = np.where(first == model, -1.0, 1.0)
+        others = (first == model) | (second == model)
+        if not others.any():
+            continue
+        leads = (signs * ratios)[others]
+        if simulated is None:
+            tails = stdtr(degrees[others], -leads)
+            p_values[model] = min(1.0, float(tails.min()) * int(others.sum()))
+        elif leads.max() > 0:
+            largest = (simulated[:, others] * signs[others]).max(axis=1)
+            p_values[model] = (1 + (largest >= leads.max()).sum()) / (1 + len(largest))
+    return p_values
+
+
+def _ratios(gaps: Floats, errors: Floats) -> Floats:
+    """Divide differences by their errors; one without an error is infinite, unless it is 0."""
+    without = np.where(np.abs(gaps) > _EQUAL, np.copysign(np.inf, gaps), 0.0)
+    return np.divide(gaps, errors, out=without, where=errors > _EQUAL)
 
 
 def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
@@ -229,10 +296,7 @@ def _apart_step_by_step(
     # One null distribution, that of the fewest degrees of freedom: the ratios with more of them
     # are moved to where they have the same p-value.
     fewest = float(degrees.min())
-    if estimates.independent:
-        simulated = _ratios_of_independent(len(estimates.means), fewest)
-    else:
-        simulated = _ratios_of_known(estimates, pairs, fewest)
+    simulated = np.abs(_simulated_ratios(estimates, pairs, fewest))
     ratios = _same_p_value(ratios, degrees, fewest)
     # Step down: pairs that differ leave the maximum, and its quantile falls for the remaining
     # ones.
@@ -243,6 +307,13 @@ def _apart_step_by_step(
             break
         apart |= larger
     return apart
+
+
+def _simulated_ratios(estimates: Estimates, pairs: Pairs, degrees: float) -> Floats:
+    """Draw the ratios of all pairs of equal models: shape (simulations, pairs)."""
+    if estimates.independent:
+        return _ratios_of_independent(len(estimates.means), degrees)
+    return _ratios_of_known(estimates, pairs, degrees)
 
 
 def _same_p_value(ratios: Floats, degrees: Floats, fewest: float) -> Floats:
@@ -261,7 +332,7 @@ def _ratios_of_known(estimates: Estimates, pairs: Pairs, degrees: float) -> Floa
     first, second = pairs
     drawn = _normal(estimates.covariance)
     errors = estimates.errors_of_differences()[first, second]
-    gaps = np.abs(drawn[:, first] - drawn[:, second])
+    gaps = drawn[:, first] - drawn[:, second]
     ratios = np.divide(gaps, errors, out=np.zeros_like(gaps), where=errors > 0)
     return np.asarray(ratios * _scale(degrees)[:, None])
 
@@ -282,7 +353,7 @@ def _ratios_of_independent(n: int, degrees: float) -> Floats:
             gram = sample.transpose(0, 2, 1) @ sample / int(degrees)
             variances = gram[:, first, first] + gram[:, second, second]
             variances -= 2 * gram[:, first, second]
-        parts.append(np.abs(means[:, first] - means[:, second]) / np.sqrt(variances))
+        parts.append((means[:, first] - means[:, second]) / np.sqrt(variances))
     return np.concatenate(parts)
 
 
