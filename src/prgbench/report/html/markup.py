@@ -146,7 +146,7 @@ def route_of_line(line: Line) -> str:
 
     Examples
     --------
-    >>> route_of_line(Line("Correlation", "", "", "", "", "rank_correlation", ("aupr", "auroc")))
+    >>> route_of_line(Line("Correlation", "", "", "", "rank_correlation", ("aupr", "auroc")))
     '#heatmap?x=aupr&y=auroc'
     """
     if line.measures is None:
