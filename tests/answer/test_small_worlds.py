@@ -178,3 +178,19 @@ def test_the_verdicts_and_numbers_of_a_world(name, measures, verdicts):
         texts.append(f"{table}\n{rows.to_csv(sep='|', index=False, float_format='%.4g')}")
     check_golden(f"small_world_{name}", "\n".join(texts))
     assert found == verdicts
+
+
+def test_the_names_of_data_sets_and_models_change_no_verdict_and_no_number_of_it():
+    table = world(last_is_best_at_the_top=True)
+    names = {f"data {n}": f"{7 * n % 9}" for n in range(9)} | {
+        f"m{n}": f"x{5 - n}" for n in range(6)
+    }
+    renamed = table.replace({"dataset": names, "model": names})
+    first, second = (
+        prgbench.compare(own, measures=["aupr", "auroc"], settings=FAST).answer.pairs[0]
+        for own in (table, renamed)
+    )
+    assert second.winners == first.winners
+    assert second.pairs_of_models == first.pairs_of_models
+    for name in ("found", "if_alike", "if_alike_lower", "p_value", "reversed_upper"):
+        assert getattr(second.ranks, name) == pytest.approx(getattr(first.ranks, name), abs=1e-9)

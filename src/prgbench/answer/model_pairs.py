@@ -132,7 +132,7 @@ def _preferences(differences: Floats, covariance: Floats, degrees: float, alpha:
     p_values = 2 * stdtr(degrees, -np.abs(gaps / errors))
     certain = np.nan_to_num(holm(p_values), nan=1.0) <= alpha
     preferred = np.zeros(differences.shape)
-    preferred[rows, columns] = np.sign(gaps) * certain
+    preferred[rows, columns] = np.nan_to_num(np.sign(gaps)) * certain
     return preferred - preferred.T
 
 

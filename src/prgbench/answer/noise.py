@@ -90,7 +90,8 @@ def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
     """Return of which share of the pairs of models two measures prefer another by more.
 
     Shape (pairs of measures, 1 + replicates): of the scores, then of these with the noise added,
-    which have more noise than the scores and so more pairs reversed.
+    which have more noise than the scores and so more pairs reversed. Of the pairs of models that
+    both measures have a score of; NaN if there is none.
     """
     some = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
     scores, noise = noisy.scores[:, some], noisy.noise[:, :, some]
@@ -101,4 +102,6 @@ def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
         preferred = (gaps > equal).astype(np.int8) - (gaps < -equal)
         for row, (a, b) in enumerate(pairs):
             shares[row, replicate] = (preferred[a] * preferred[b] < 0).sum()
-    return shares / max(len(some) * (len(some) - 1), 1)
+    n_defined = np.array([np.isfinite(scores[[a, b]]).all(axis=0).sum() for a, b in pairs])
+    n_pairs = np.where(n_defined > 1, n_defined * (n_defined - 1.0), np.nan)
+    return np.asarray(shares / n_pairs[:, None])

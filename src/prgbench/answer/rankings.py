@@ -32,7 +32,7 @@ from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair
 
 _NOISE = ["task_id", "seed", "scores", "noise", "independent"]
-_REVERSALS = ["task_id", *PAIR, "share", "replicates"]
+_REVERSALS = ["task_id", "seed", *PAIR, "share", "replicates"]
 _STREAM = 20_151
 
 Pair = tuple[str, str]
@@ -108,7 +108,7 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
         }
     pairs = combinations([measure.name for measure in setting.measures], 2)
     reversals = [
-        (task.task_id, *pair, shares[0], shares[1:])
+        (task.task_id, task.seed, *pair, shares[0], shares[1:])
         for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
     ]
     scaled = noisy_task(task, setting, gains=False)
@@ -232,9 +232,15 @@ def _upper_share(reversals: pd.DataFrame, tail: float) -> tuple[float, float]:
 
     The scores have noise, and replicates of them twice as much: the bound is a safe one.
     """
-    rng = np.random.default_rng(_STREAM)
-    draws = [rng.choice(replicates, DRAWS) for replicates in reversals["replicates"]]
-    return float(reversals["share"].mean()), float(np.quantile(np.mean(draws, axis=0), 1 - tail))
+    # By the task's own seed and in its order: the names of data sets change nothing.
+    defined = reversals.dropna(subset="share").sort_values("seed")
+    if defined.empty:
+        return float("nan"), float("nan")
+    draws = [
+        np.random.default_rng([seed, _STREAM]).choice(replicates, DRAWS)
+        for seed, replicates in zip(defined["seed"], defined["replicates"], strict=True)
+    ]
+    return float(defined["share"].mean()), float(np.quantile(np.mean(draws, axis=0), 1 - tail))
 
 
 PART = Part(

@@ -4,9 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from made_up_tasks import make_setting, make_task_scores, models_of, resampling
 from prgbench.answer.common_order import SPEARMAN, WINNERS, AlikeStudies, alike_studies
+from prgbench.answer.interface import Study
 from prgbench.answer.noise import NoisyTask, reversed_shares
-from prgbench.answer.rankings import Options, pair_verdicts
+from prgbench.answer.rankings import _REVERSALS, Options, _upper_share, pair_verdicts, per_task
+from prgbench.answer.rankings import tables as compute
+from prgbench.answer.tables import GatheredTables, gather, write_parquet_tables
 from prgbench.study.ranking import Ranking
 
 TAIL = 0.025
@@ -23,8 +27,8 @@ def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
     mixed = {name: rng.permutation(DRAWS) for name in draws}
     peer = AlikeStudies({SPEARMAN: 0.7, WINNERS: 0.7}, mixed, ONES, 4, 4)
     studied = {("a", "b"): studies} | {("a", f"c{n}"): peer for n in range(pairs - 1)}
-    rows = [(1, "a", "b", reversals, np.full(9, reversals))]
-    columns = ["task_id", "measure_a", "measure_b", "share", "replicates"]
+    rows = [(1, 5, "a", "b", reversals, np.full(9, reversals))]
+    columns = ["task_id", "seed", "measure_a", "measure_b", "share", "replicates"]
     options = Options(margin=0.01, most_reversed=0.05)
     rules = {"shared": False, "differ": True} | given
     table = pd.DataFrame(rows, columns=columns)
@@ -103,3 +107,34 @@ def test_a_common_order_is_rarely_called_different_and_others_are_found():
     # At 2.5%, more than 4 of 40 have a probability of .003.
     assert max(shares_found(0)) <= 0.1
     assert min(shares_found(0.7)) > 0.5
+
+
+def test_undefined_scores_are_no_pairs_of_models():
+    scores = np.array([[1.0, 2, 3, 4, np.nan], [4.0, 3, 2, 1, 0]])
+    task = NoisyTask(scores, np.zeros((3, 2, 5)), 9)
+    assert reversed_shares(task, 0.1).tolist() == [[1.0] * 4]
+    without = NoisyTask(np.full((2, 3), np.nan), np.zeros((3, 2, 3)), 9)
+    assert np.isnan(reversed_shares(without, 0.1)).all()
+
+
+def test_a_task_without_scores_does_not_count_as_alike():
+    rows = [(n, n, "a", "b", 1.0 if n else np.nan, np.full(3, 1.0)) for n in range(4)]
+    table = pd.DataFrame(rows, columns=_REVERSALS)
+    assert _upper_share(table, TAIL) == (1.0, 1.0)
+    assert np.isnan(_upper_share(table.head(1), TAIL)).all()
+
+
+def test_tables_of_the_noise_survive_the_disk(tmp_path):
+    tasks = [make_task_scores(task_id, n=80) for task_id in (1, 2, 3)]
+    setting, options = make_setting(), Options()
+    tables = [per_task(task, setting, options) for task in tasks]
+    for number, of_task in enumerate(tables):
+        write_parquet_tables(tmp_path / str(number), of_task)
+    stored = GatheredTables([tmp_path / str(number) for number in (2, 0, 1)])
+    studies = [
+        Study(models_of(tasks), pd.DataFrame(), per, setting, resampling())
+        for per in (gather(tables), stored)
+    ]
+    in_memory, from_disk = (compute(study, options) for study in studies)
+    for name, table in in_memory.items():
+        pd.testing.assert_frame_equal(from_disk[name], table)
