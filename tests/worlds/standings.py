@@ -151,7 +151,8 @@ def _held(found: dict[str, pd.DataFrame], measure: str, target: str, true: np.nd
     value = true[int(first["model_id"])]
     return Held(
         ranks=bool(inside.all()),
-        best=bool(rows[f"may_win{target}"][better == 0].all()),
+        # Of several truly best models, one that the data did not choose.
+        best=bool(rows[f"may_win{target}"].to_numpy()[np.argmax(better == 0)]),
         value=bool(first[f"lower{target}"] <= value <= first[f"upper{target}"]),
     )
 
