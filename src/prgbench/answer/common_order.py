@@ -270,7 +270,7 @@ def true_variances(
         return np.maximum(errors, floor)
 
     differences = observed - noise
-    if len(differences) < 2:
+    if len(differences) < 2 or not observed.any():
         alone = np.maximum(differences, 0.0)
         return alone, np.sqrt(squared_errors(alone))
     mean, between = max(float(differences.mean()), 0.0), 0.0
