@@ -262,7 +262,7 @@ def true_variances(
     [2.0, 2.0]
     """
     # Without noise there are no errors; weights stay finite all the same.
-    floor = (_EQUAL * float(observed.max(initial=0.0))) ** 2 + _TINY
+    floor = (1e-6 * float(observed.max(initial=0.0))) ** 2 + _TINY
 
     def squared_errors(truth: Floats | float) -> Floats:
         # Of the models at hand: noise, and its product with the truth, vary a variance.
