@@ -24,6 +24,16 @@ def make_standings(models, datasets=3, complete=1.0):
             "rank_lower": 1 if place < 2 else place + 1, "rank_upper": max(2, place + 1),
             "rank_lower_new": 1, "rank_upper_new": len(models),
             "may_win": place < 2, "may_win_new": True,
+            "difference": -place / 10,
+            "difference_lower": -place / 10 - 0.05 * (place > 0),
+            "difference_upper": -place / 10 + 0.05 * (place > 0),
+            "difference_lower_new": -place / 10 - 0.3 if new else NAN,
+            "difference_upper_new": -place / 10 + 0.3 if new else NAN,
+            "practically_equal": place == 0, "practically_equal_new": False,
+            "share_won": 0.25 if place else NAN,
+            "best": 1 / len(models), "best_lower": 0.1 if new else NAN,
+            "best_upper": 0.6 if new else NAN,
+            "mean_rank": place + 1.2, "may_win_by_rank": place < 2,
         }
         for measure in MEASURES
         for place, model in enumerate(models)
@@ -34,6 +44,9 @@ def make_standings(models, datasets=3, complete=1.0):
             "models": len(models), "left_out": 0, "complete": complete, "mean": 0.9,
             "lower": 0.85, "upper": 0.95, "lower_new": 0.6 if new else NAN,
             "upper_new": 0.99 if new else NAN, "runner_up": models[1], "difference": 0.1,
+            "difference_lower": 0.05, "difference_upper": 0.15,
+            "difference_lower_new": -0.2 if new else NAN,
+            "difference_upper_new": 0.4 if new else NAN,
             "p_value": 0.2, "p_value_new": 0.4 if new else NAN,
         }
         for measure in MEASURES

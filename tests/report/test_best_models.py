@@ -51,7 +51,10 @@ CASES = {
     "two apart by noise": (answer_of(AHEAD, best("aupr", "lr")), ", but that may be noise."),
     "two apart, who knows": (answer_of(AHEAD, best("aupr", "gb", tied=None)), "can't be told."),
     "two apart, who knew": (answer_of(best("aupr", "gb", tied=None), AHEAD), "can't be told."),
-    "one data set": (answer_of(best("auroc", **NO_NEW), datasets=1), "0.010 behind (p = 0.004)."),
+    "one data set": (
+        answer_of(best("auroc", **NO_NEW), datasets=1),
+        "0.010 behind (p = 0.004).",
+    ),
     "any may be the best": (
         answer_of(best("auroc", tied_new=TWO), datasets=3), "Any of the 3 models may be the best",
     ),
@@ -61,6 +64,27 @@ CASES = {
     "packages": (
         answer_of(best("auroc", "sklearn.svm.SVC(C=1.0)", tied=FLOWS, tied_new=FLOWS, models=4)),
         ": SVC(C=1.0), tied with weka.trees.J48(1), moa.trees.J48(1) and v1.2.",
+    ),
+    "level": (
+        answer_of(
+            best("auroc", level=TWO, equal=TWO, tied=TWO, tied_new=TWO, difference=0.0),
+            best("aupr", level=("lr",), tied=TWO),
+        ),
+        "AUROC (0.912 [0.894, 0.927]): rf, level with lr and gb. By AUPR",
+        "rf, level with lr and tied with gb. Both measures have lr and rf first.",
+        "By AUROC, rf is level with lr and gb on every data set.",
+    ),
+    "effect sizes": (
+        answer_of(
+            best(
+                "auroc", practically_equal=("lr",), difference_interval=(0.002, 0.018),
+                best_on=0.5, best_on_interval=(0.2, 0.8), first_by_rank="gb", tied_by_rank=(),
+                incomplete={"lr": 7},
+            )
+        ),
+        "By AUROC, rf may be behind lr; it is the best on 50.0% [20.0%, 80.0%] of such data sets.",
+        "By mean rank (AUROC), gb stays ahead of all others.",
+        "lr (on 7 of 8 data sets), 0.010 [0.002, 0.018] behind, practically equal (p",
     ),
     "markup": (answer_of(best("auroc", "a*b")), "[0.894, 0.927]): <a*b>, ahead"),
 }  # fmt: skip

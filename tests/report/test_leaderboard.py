@@ -9,8 +9,8 @@ from made_up_standings import make_standings
 from prgbench.report.leaderboard import (
     NONE,
     Leaderboard,
-    leaderboard_markdown,
     leaderboard_note,
+    leaderboard_text,
     winner_badge,
     winner_text,
 )
@@ -42,16 +42,16 @@ BOARDS = {
 
 def test_a_row_a_model_with_the_measures_side_by_side():
     texts = [
-        f"== {name} ==\n{leaderboard_markdown(*own, 20)}\n\n{leaderboard_note(*own)}"
+        f"== {name} ==\n{leaderboard_text(*own, 20)}\n\n{leaderboard_note(*own)}"
         for name, own in BOARDS.items()
     ]
     check_golden("leaderboard", "\n\n".join(texts))
-    header, _, first, _, last = lines(leaderboard_markdown(board(), FACTS))
+    header, _, first, _, last = lines(leaderboard_text(board(), FACTS))
     assert header[:5] == ["model", "AUPR", "rank by AUPR", "on new data sets", "AUPRG"]
     assert first[:4] == ["rf", "0.900 [0.850, 0.950]", "**1 (1–2)**", "**(1–3)**"]
     assert last[:4] == ["tree", "0.700 [0.650, 0.750]", "3 (3)", "**(1–3)**"]
     assert "new data sets" not in texts[1]
-    assert len(lines(leaderboard_markdown(*BOARDS["many models"], 20))) == 22
+    assert len(lines(leaderboard_text(*BOARDS["many models"], 20))) == 22
 
 
 def test_the_table_has_all_columns_of_each_measure():
@@ -60,14 +60,14 @@ def test_the_table_has_all_columns_of_each_measure():
     assert table["auroc_rank"].tolist() == [1, 2, 3]
     assert table["aupr_may_be_best"].tolist() == [True, True, False]
     assert table["aupr_upper_new_datasets"].tolist() == [0.99] * 3
-    assert len(table.columns) == 1 + 3 * 12
+    assert len(table.columns) == 1 + 3 * 25
 
 
 @pytest.mark.parametrize("tables", [{}, make_standings(["a", "b"], complete=0.4)])
 def test_models_on_different_data_sets_have_no_leaderboard(tables):
     none = Leaderboard.of(tables)
     assert none.models == []
-    assert leaderboard_markdown(none, FACTS) == NONE
+    assert leaderboard_text(none, FACTS) == NONE
     assert list(none.table().columns) == ["model"]
     assert said(winner_badge(none)) == "best model: none"
 
@@ -89,7 +89,10 @@ def test_many_tied_models_are_counted():
 def test_names_do_no_harm():
     harm = BOARDS["hostile names"][0]
     assert said(winner_badge(harm)) == f"AUPR: {HOSTILE} 0.900 | tied: gb"
-    assert "<b>" not in leaderboard_markdown(harm, FACTS)
+    assert "<b>" not in leaderboard_text(harm, FACTS)
+    latex = leaderboard_text(board(), FACTS, latex=True)
+    assert r"\begin{tabular}" in latex
+    assert "0.900 [0.850, 0.950]" in latex
 
 
 def test_a_model_without_a_value_by_a_measure_has_empty_cells():
@@ -97,5 +100,5 @@ def test_a_model_without_a_value_by_a_measure_has_empty_cells():
     rows = tables["standings"]
     partial = rows[(rows["measure"] != "auroc") | (rows["model"] == "a")]
     found = Leaderboard.of(tables | {"standings": partial})
-    assert lines(leaderboard_markdown(found, FACTS))[-1][-3:] == ["", "", ""]
+    assert lines(leaderboard_text(found, FACTS))[-1][-3:] == ["", "", ""]
     assert pd.isna(found.table()["auroc_rank"][1])

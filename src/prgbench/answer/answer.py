@@ -5,7 +5,7 @@ in the file). The numbers are those of the parts' tables.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Self, TypeVar
 
@@ -159,7 +159,12 @@ class BestModel(Record):
     """The best model by a measure: its mean over the data sets, and which models are its equals.
 
     ``interval``, ``tied`` and ``p_value`` are for these data sets with other instances, those in
-    ``_new`` for new data sets like these. The p-values compare it with the ``runner_up``.
+    ``_new`` for new data sets like these. Models that are ``level`` have the same mean, and
+    ``equal`` ones the same score everywhere; ``practically_equal`` ones surely have a mean within
+    the margin on these data sets. The interval of the ``difference`` from the ``runner_up`` holds
+    for all pairs of models, its p-values are for being the best. ``best_on`` is the share of data
+    sets on which the model is the best, with the interval of the probability on a new one.
+    ``incomplete`` says on how many data sets a model is, if not on all.
     """
 
     measure: str
@@ -168,12 +173,22 @@ class BestModel(Record):
     mean: Number
     interval: tuple[float, float] | None
     interval_new: tuple[float, float] | None
+    level: tuple[str, ...] = ()
+    equal: tuple[str, ...] = ()
+    practically_equal: tuple[str, ...] = ()
     tied: tuple[str, ...] | None
     tied_new: tuple[str, ...] | None
     runner_up: str
     difference: Number
+    difference_interval: tuple[float, float] | None = None
+    difference_interval_new: tuple[float, float] | None = None
     p_value: Number
     p_value_new: Number
+    best_on: Number = None
+    best_on_interval: tuple[float, float] | None = None
+    first_by_rank: str | None = None
+    tied_by_rank: tuple[str, ...] | None = None
+    incomplete: dict[str, int] = {}
 
 
 class Orders(Record):
@@ -316,26 +331,49 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
 
 def _best_models(tables: Tables) -> Iterator[BestModel]:
     standings = rows_of(Standing, tables.get("standings"))
-    for row in rows_of(FirstModel, tables.get("first_models")):
-        others = [
-            row_of_other
-            for row_of_other in standings
-            if row_of_other.measure == row.measure and row_of_other.model != row.model
-        ]
-        bounded, bounded_new = (not math.isnan(bound) for bound in (row.lower, row.lower_new))
-        yield BestModel(
-            **asdict(row),
-            interval=(row.lower, row.upper) if bounded else None,
-            interval_new=(row.lower_new, row.upper_new) if bounded_new else None,
-            tied=tuple(row_of_other.model for row_of_other in others if row_of_other.may_win)
-            if bounded
-            else None,
-            tied_new=tuple(
-                row_of_other.model for row_of_other in others if row_of_other.may_win_new
-            )
-            if bounded_new
-            else None,
+    for first in rows_of(FirstModel, tables.get("first_models")):
+        rows = [row for row in standings if row.measure == first.measure]
+        best, others = rows[0], rows[1:]
+        level = [row for row in others if row.rank == 1]
+        by_rank = min(rows, key=lambda row: row.mean_rank)
+        ranked = not math.isnan(by_rank.mean_rank)
+        interval, interval_new = (
+            _known(first.lower, first.upper),
+            _known(first.lower_new, first.upper_new),
         )
+        yield BestModel(
+            **asdict(first),
+            interval=interval,
+            interval_new=interval_new,
+            level=_names(row for row in level),
+            equal=_names(row for row in level if _equal_everywhere(row)),
+            practically_equal=_names(row for row in others if row.practically_equal),
+            tied=_names(row for row in others if row.may_win) if interval else None,
+            tied_new=_names(row for row in others if row.may_win_new) if interval_new else None,
+            difference_interval=_known(first.difference_lower, first.difference_upper),
+            difference_interval_new=_known(first.difference_lower_new, first.difference_upper_new),
+            best_on=best.best,
+            best_on_interval=_known(best.best_lower, best.best_upper),
+            first_by_rank=by_rank.model if ranked else None,
+            tied_by_rank=_names(row for row in rows if row.may_win_by_rank and row != by_rank)
+            if ranked
+            else None,
+            incomplete={row.model: row.datasets for row in rows if row.datasets < first.datasets},
+        )
+
+
+def _names(rows: Iterable[Standing]) -> tuple[str, ...]:
+    return tuple(row.model for row in rows)
+
+
+def _known(lower: float, upper: float) -> tuple[float, float] | None:
+    return None if math.isnan(lower) else (lower, upper)
+
+
+def _equal_everywhere(row: Standing) -> bool:
+    """Say whether a model's difference from the first one never varies."""
+    interval = _known(row.difference_lower_new, row.difference_upper_new)
+    return (interval or (row.difference_lower, row.difference_upper)) == (0, 0)
 
 
 def _record(record: type[AnyRecord], row: Any, **more: Any) -> AnyRecord | None:

@@ -155,21 +155,26 @@ class ModelField:
             if self.task_ids[position] not in rows.index:
                 return missing
             row = rows.loc[self.task_ids[position]]
-            spread = _of_models(runs, row["run_ids"], row["covariance"])
+            spread = _of_models(runs, n, row["run_ids"], row["covariance"])
             if spread is None:
                 return missing
             spreads.append((position, spread))
-            size = float(np.trace(spread) - spread.mean() * len(spread)) / len(spread)
+            models = runs["model"].unique()
+            centred = np.trace(spread) - spread.sum() / len(models)
+            size = float(centred) / len(models)
             sums, squares = sums + size, squares + size**2 / row["degrees"]
         # Satterthwaite: the degrees of freedom of a sum of independent variances.
         degrees = sums**2 / squares if squares else float(rows["degrees"].min())
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
 
 
-def field_of(models: Models, measure: Measure) -> ModelField | None:
+def field_of(
+    models: Models, measure: Measure, missing_is_worst: bool = False
+) -> ModelField | None:
     """Return the models of a study that can be ranked together; None if there is none.
 
-    A model with several runs in a task has the mean of their scores.
+    A model with several runs in a task has the mean of their scores. One that is missing in a
+    task has none, or is as bad as the worst of the others.
     """
     every = models[models.scores(measure.name).notna()]
     n_datasets = every.n_datasets
@@ -189,6 +194,8 @@ def field_of(models: Models, measure: Measure) -> ModelField | None:
     shares = pd.Series(sign * kept.scores(measure.name).to_numpy() * entries["share"].to_numpy())
     sums = shares.groupby([tasks, flows]).sum()
     table[tuple(np.array(sums.index.to_list()).T)] = sums
+    if missing_is_worst:
+        table = np.where(np.isnan(table), np.nanmin(table, axis=1, keepdims=True), table)
     names = every.flow_name.groupby(every.flow_id).first()
     n_flows = every.flow_id.nunique()
     cells = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
@@ -230,14 +237,18 @@ def short_names(standings: pd.DataFrame) -> dict[str, str]:
     return dict(zip(models["model"], distinct_names(names, models["model_id"]), strict=True))
 
 
-def _of_models(runs: pd.DataFrame, run_ids: Ints, triangle: Floats) -> Floats | None:
-    """Return the covariance of the models' scores in a task from that of its runs."""
+def _of_models(
+    runs: pd.DataFrame, n_models: int, run_ids: Ints, triangle: Floats
+) -> Floats | None:
+    """Return the covariance of all models' scores in a task from that of its runs.
+
+    A model without a run has no error there.
+    """
     places = pd.Index(run_ids).get_indexer(pd.Index(runs["run_id"]))
     if (places < 0).any():
         return None
-    models, model_of_run = np.unique(runs["model"], return_inverse=True)
-    shares = np.zeros((len(models), len(run_ids)))
-    shares[model_of_run, places] = runs["share"]
+    shares = np.zeros((n_models, len(run_ids)))
+    shares[runs["model"], places] = runs["share"]
     return np.asarray(shares @ unpacked(triangle, len(run_ids)) @ shares.T)
 
 

@@ -248,6 +248,7 @@ ARTIFACTS: Mapping[str, Artifact] = {
     "answer": Artifact("answer.json", _read_answer, _write_answer),
     "leaderboard": _table("leaderboard.csv"),
     "leaderboard_page": _text("leaderboard.md"),
+    "leaderboard_latex": _text("leaderboard.tex"),
     "badge": _text("winner.svg"),
     "statements": _texts("tables/replication/statements.csv"),
     "guesses": _texts("tables/replication/guesses.csv"),

@@ -267,14 +267,16 @@ def answer(
     )
 
 
-def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str]":
-    """Write the leaderboard to use elsewhere: as a table, as Markdown, and its winner."""
+def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str, str]":
+    """Write the leaderboard as a table, in Markdown and in LaTeX, and its winner."""
     from prgbench.plotting.drawn import Facts
-    from prgbench.report.leaderboard import Leaderboard, leaderboard_markdown, winner_badge
+    from prgbench.report.leaderboard import Leaderboard, leaderboard_text, winner_badge
 
     board = Leaderboard.of(answer_tables)
-    markdown = leaderboard_markdown(board, Facts(**facts))
-    return board.table(), f"{markdown}\n", winner_badge(board)
+    markdown, latex = (
+        f"{leaderboard_text(board, Facts(**facts), latex=latex)}\n" for latex in (False, True)
+    )
+    return board.table(), markdown, latex, winner_badge(board)
 
 
 def replicated(
@@ -451,7 +453,7 @@ STAGES: Mapping[str, Stage] = {
         Stage(
             leaderboard,
             ("answer_tables",),
-            ("leaderboard", "leaderboard_page", "badge"),
+            ("leaderboard", "leaderboard_page", "leaderboard_latex", "badge"),
             ("facts",),
         ),
         Stage(

@@ -5,7 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from prgbench.answer.answer import Answer, BestModel
-from prgbench.plotting.words import bounds, count, decimal, listing, measure_label, p_value
+from prgbench.plotting.words import (
+    bounds,
+    count,
+    decimal,
+    listing,
+    measure_label,
+    p_value,
+    percent,
+)
 from prgbench.run.foreign_text import plain, shortened
 
 BEST = "The best model."
@@ -28,9 +36,11 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
     """
     best = answer.best_models
     write = _shortly(best, write)
-    if (answer.complete or 0.0) < ENOUGH or max(one.models for one in best) < 2:
+    if (answer.complete or 0.0) < ENOUGH or max(model.models for model in best) < 2:
         return []
-    paragraphs = [(_heading(answer), f"{_here(answer, write)} {_other_winner(answer)}")]
+    paragraphs = [
+        (_heading(answer), f"{_on_these_datasets(answer, write)} {_other_winner(answer, write)}")
+    ]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write)))
     paragraphs.append((RUNNERS_UP, _runners_up(answer, write)))
@@ -41,8 +51,14 @@ def _shortly(best: Sequence[BestModel], write: Write) -> Write:
     """Return how models are named: without their package, and cut, where that is clear."""
     names = {
         name
-        for one in best
-        for name in (one.model, one.runner_up, *(one.tied or ()), *(one.tied_new or ()))
+        for model in best
+        for name in (
+            *(model.model, model.runner_up, model.first_by_rank or ""),
+            *(model.tied or ()),
+            *(model.tied_new or ()),
+            *(model.tied_by_rank or ()),
+            *model.level,
+        )
     }
     shorts = {name: shortened(_PACKAGE.sub("", plain(name)), LONGEST_NAME) for name in names}
     used = Counter(shorts.values())
@@ -55,29 +71,40 @@ def _heading(answer: Answer) -> str:
     return f"The best model on these {answer.datasets:,} data sets."
 
 
-def _here(answer: Answer, write: Write) -> str:
+def _on_these_datasets(answer: Answer, write: Write) -> str:
     """Name the best model by each measure with its mean, and its equals."""
     sentences = []
-    for own in _alike(answer.best_models, lambda one: (one.model, one.tied, one.difference == 0)):
-        values = listing([f"{measure_label(one.measure)} ({_value(one)})" for one in own])
-        equal = f" and, level with it, {write(own[0].runner_up)}" if own[0].difference == 0 else ""
-        named = f"{write(own[0].model)}{equal}{_tied(own[0].tied, write)}"
-        sentences.append(f"By {values}: {named}.")
+    for group in _alike(answer.best_models, lambda best: (best.model, best.level, best.tied)):
+        values = listing([f"{measure_label(best.measure)} ({_value(best)})" for best in group])
+        name = _with_coverage(group[0], answer, write)
+        sentences.append(f"By {values}: {name(group[0].model)}{_equals(group[0], name)}.")
     return " ".join(sentences)
 
 
-def _value(one: BestModel) -> str:
-    mean = decimal(one.mean) if one.mean is not None else "undefined"
-    return f"{mean} {bounds(*one.interval, decimal)}" if one.interval else mean
+def _with_coverage(best: BestModel, answer: Answer, write: Write) -> Write:
+    """Return how models are named: those that lack data sets with the number that they have."""
+    return lambda name: (
+        write(name)
+        + (
+            f" (on {best.incomplete[name]:,} of {answer.datasets:,} data sets)"
+            if name in best.incomplete
+            else ""
+        )
+    )
 
 
-def _tied(models: Sequence[str] | None, write: Write) -> str:
-    """Say which models may be as good as the best one."""
-    if models is None:
-        return ""
-    if not models:
-        return ", ahead of all others"
-    return f", tied with {_names(models, write)}"
+def _value(best: BestModel) -> str:
+    mean = decimal(best.mean) if best.mean is not None else "undefined"
+    return f"{mean} {bounds(*best.interval, decimal)}" if best.interval else mean
+
+
+def _equals(best: BestModel, name: Write) -> str:
+    """Say which models are as good as the best one, and which may be."""
+    level = f", level with {_names(best.level, name)}" if best.level else ""
+    tied = [model for model in best.tied or () if model not in best.level]
+    if tied:
+        return f"{level}{' and' if level else ','} tied with {_names(tied, name)}"
+    return level if level or best.tied is None else ", ahead of all others"
 
 
 def _names(models: Sequence[str], write: Write) -> str:
@@ -86,62 +113,106 @@ def _names(models: Sequence[str], write: Write) -> str:
     return listing([*shown, f"{more:,} more"] if more else shown)
 
 
-def _other_winner(answer: Answer) -> str:
+def _other_winner(answer: Answer, write: Write) -> str:
     """Say whether another measure would name another model."""
     best = answer.best_models
     if len(best) < 2:
         return ""
-    if len({one.model for one in best}) == 1:
-        return f"{'Both' if len(best) == 2 else f'All {len(best)}'} measures name the same model."
+    measures = "Both" if len(best) == 2 else f"All {len(best)}"
+    first_by_all = set.intersection(*({model.model, *model.level} for model in best))
+    if first_by_all and any(model.level for model in best):
+        return f"{measures} measures have {_names(sorted(first_by_all), write)} first."
+    if first_by_all:
+        return f"{measures} measures name the same model."
     apart = [pair for pair in answer.orders if pair.apart]
     if apart:
         names = listing([" and ".join(map(measure_label, pair.measures)) for pair in apart[:3]])
         return f"No model can be the best by both {names}: that is more than noise."
-    if any(one.tied is None for one in best):
+    if any(model.tied is None for model in best):
         return "The measures name different models; whether that is noise can't be told."
     return "The measures name different models, but that may be noise."
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
-    """Say what is known of the best models on new data sets."""
-    best = answer.best_models
-    if all(one.tied_new is not None and len(one.tied_new) == one.models - 1 for one in best):
-        return (
-            f"Any of the {max(one.models for one in best):,} models may be the best: "
+    """Say what is known of the best models on new data sets, by means and by mean ranks."""
+    best = [model for model in answer.best_models if model.tied_new is not None]
+    sentences = []
+    if best and all(
+        len(model.tied_new or ()) == model.models - 1 and not model.equal for model in best
+    ):
+        sentences.append(
+            f"Any of the {max(model.models for model in best):,} models may be the best: "
             f"{count(answer.datasets, 'data set')} can't tell them apart."
         )
-    sentences = []
-    for own in _alike(best, lambda one: (one.model, one.tied_new)):
-        names = listing([measure_label(one.measure) for one in own])
-        tied = own[0].tied_new
-        if tied is None:
-            continue
-        told = "stays ahead of all others" if not tied else f"may be behind {_names(tied, write)}"
-        sentences.append(f"By {names}, {write(own[0].model)} {told}.")
+    else:
+        for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal)):
+            names = listing([measure_label(model.measure) for model in group])
+            told = _told(group[0].tied_new or (), group[0].equal, write)
+            sentences.append(f"By {names}, {write(group[0].model)} {told}{_best_on(group)}.")
+    by_rank = [model for model in best if model.tied_by_rank is not None and _other_by_rank(model)]
+    for group in _alike(by_rank, lambda model: (model.first_by_rank, model.tied_by_rank)):
+        names = listing([measure_label(model.measure) for model in group])
+        told = _told(group[0].tied_by_rank or (), (), write)
+        sentences.append(
+            f"By the mean rank of {names}, {write(group[0].first_by_rank or '')} {told}."
+        )
     return " ".join(sentences)
+
+
+def _told(tied: Sequence[str], equal: Sequence[str], write: Write) -> str:
+    """Say which models may be better than the first one on new data sets."""
+    level = f"is level with {_names(equal, write)} on every data set" if equal else ""
+    behind = [model for model in tied if model not in equal]
+    if behind:
+        return f"{level}{' and ' if level else ''}may be behind {_names(behind, write)}"
+    return level or "stays ahead of all others"
+
+
+def _best_on(group: Sequence[BestModel]) -> str:
+    """Say on how many new data sets a model is the best."""
+    several = len(group) > 1
+    shares = [
+        f"{percent(best.best_on)} {bounds(*best.best_on_interval)}"
+        + (f" by {measure_label(best.measure)}" if several else "")
+        for best in group
+        if best.best_on is not None and best.best_on_interval
+    ]
+    return f"; it is the best on {listing(shares)} of such data sets" if shares else ""
+
+
+def _other_by_rank(best: BestModel) -> bool:
+    """Say whether mean ranks tell another story than means."""
+    of_ranks = best.first_by_rank, set(best.tied_by_rank or ())
+    told_nothing = len(best.tied_by_rank or ()) == best.models - 1
+    return not told_nothing and of_ranks != (best.model, set(best.tied_new or ()))
 
 
 def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> list[list[BestModel]]:
     """Group the measures of which the same is said."""
     groups: dict[object, list[BestModel]] = {}
-    for one in best:
-        groups.setdefault(key(one), []).append(one)
+    for model in best:
+        groups.setdefault(key(model), []).append(model)
     return list(groups.values())
 
 
 def _runners_up(answer: Answer, write: Write) -> str:
-    """Say which model comes next by each measure, how far behind, and the paired tests."""
-    said = []
-    for one in answer.best_models:
-        if one.runner_up and one.difference is not None:
-            tests = [p_value(one.p_value)] if one.p_value is not None else []
-            if one.p_value_new is not None:
-                tests.append(f"{p_value(one.p_value_new)} on new data sets")
-            shown = f" ({', '.join(tests)})" if tests else ""
-            behind = decimal(abs(one.difference))
-            name = write(one.runner_up)
-            said.append(f"by {measure_label(one.measure)} {name}, {behind} behind{shown}")
-    if not said:
+    """Say which model comes next by each measure, how far behind, and whether it may be best."""
+    clauses = []
+    for best in answer.best_models:
+        if not best.runner_up or best.difference is None or best.level:
+            continue
+        tests = [p_value(best.p_value)] if best.p_value is not None else []
+        if best.p_value_new is not None:
+            tests.append(f"{p_value(best.p_value_new)} on new data sets")
+        shown = f" ({', '.join(tests)})" if tests else ""
+        behind = decimal(abs(best.difference))
+        if best.difference_interval:
+            behind += f" {bounds(*best.difference_interval, decimal)}"
+        equal = ", practically equal" if best.runner_up in best.practically_equal else ""
+        name = _with_coverage(best, answer, write)(best.runner_up)
+        clauses.append(f"by {measure_label(best.measure)} {name}, {behind} behind{equal}{shown}")
+    if not clauses:
         return ""
-    text = "; ".join(said)
-    return f"{text[0].upper()}{text[1:]}."
+    text = "; ".join(clauses)
+    meaning = " The p-values are for its being the best." if "(p " in text else ""
+    return f"{text[0].upper()}{text[1:]}.{meaning}"

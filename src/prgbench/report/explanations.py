@@ -44,6 +44,7 @@ _FILES = {
     "report.md": "the answer, the first models and these names of files, as Markdown",
     "leaderboard.csv": "a row per model, the measures side by side",
     "leaderboard.md": "the leaderboard as Markdown",
+    "leaderboard.tex": "the leaderboard in LaTeX; a star: it may be the best",
     "winner.svg": "the best model by the first measure, as a badge",
     "models.parquet": "a row per model with its provenance, areas and ranks at full precision",
     "tables/tasks.csv": "a row per task",

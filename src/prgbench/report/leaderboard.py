@@ -38,6 +38,19 @@ _COLUMNS = {
     "upper_new": "upper_new_datasets",
     "may_win": "may_be_best",
     "may_win_new": "may_be_best_new_datasets",
+    "difference": "difference_from_first",
+    "difference_lower": "difference_lower",
+    "difference_upper": "difference_upper",
+    "difference_lower_new": "difference_lower_new_datasets",
+    "difference_upper_new": "difference_upper_new_datasets",
+    "practically_equal": "practically_equal_to_first",
+    "practically_equal_new": "practically_equal_to_first_new_datasets",
+    "share_won": "share_won_against_first",
+    "best": "share_best",
+    "best_lower": "share_best_lower",
+    "best_upper": "share_best_upper",
+    "mean_rank": "mean_rank",
+    "may_win_by_rank": "may_be_best_by_mean_rank",
 }
 NONE = "There is no leaderboard: too few models have predictions for the same data sets."
 
@@ -101,8 +114,10 @@ class Leaderboard:
         return pd.DataFrame(rows, columns=None if rows else ["model"])
 
 
-def leaderboard_markdown(board: Leaderboard, facts: Facts, most: int | None = None) -> str:
-    """Return a table in Markdown with a row for each model, at most so many."""
+def leaderboard_text(
+    board: Leaderboard, facts: Facts, most: int | None = None, *, latex: bool = False
+) -> str:
+    """Return a table with a row for each model, at most so many, in Markdown or LaTeX."""
     if not board.models:
         return NONE
     header = [facts.model_word]
@@ -111,9 +126,13 @@ def leaderboard_markdown(board: Leaderboard, facts: Facts, most: int | None = No
         header += [label, f"rank by {label}"]
         header += ["on new data sets"] * board.on_new_datasets
     rows = [
-        [as_markdown(board.names[model]), *_cells(board, model)] for model in board.models[:most]
+        [name if latex else as_markdown(name), *_cells(board, model, latex)]
+        for model in board.models[:most]
+        for name in (board.names[model],)
     ]
-    return tabulate(rows, header, "pipe", disable_numparse=True)
+    # Of LaTeX, tabulate escapes the names.
+    form = "latex_booktabs" if latex else "pipe"
+    return tabulate(rows, header, form, disable_numparse=True)
 
 
 def leaderboard_paragraphs(tables: Tables, facts: Facts, most: int = MOST_LISTED) -> list[str]:
@@ -121,10 +140,11 @@ def leaderboard_paragraphs(tables: Tables, facts: Facts, most: int = MOST_LISTED
     board = Leaderboard.of(tables)
     if not board.models:
         return []
-    return [leaderboard_note(board, facts, most), leaderboard_markdown(board, facts, most)]
+    return [leaderboard_note(board, facts, most), leaderboard_text(board, facts, most)]
 
 
-def _cells(board: Leaderboard, model: str) -> Iterator[str]:
+def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
+    mark = "{}*" if latex else "**{}**"
     for measure in board.measures:
         row = board.standings.get((measure, model))
         if row is None:
@@ -132,10 +152,10 @@ def _cells(board: Leaderboard, model: str) -> Iterator[str]:
             continue
         rank = f"{row.rank:,} {_ranks(row.rank_lower, row.rank_upper)}"
         yield value_text(row)
-        yield f"**{rank}**" if row.may_win else rank
+        yield mark.format(rank) if row.may_win else rank
         if board.on_new_datasets:
             ranks = _ranks(row.rank_lower_new, row.rank_upper_new)
-            yield f"**{ranks}**" if row.may_win_new else ranks
+            yield mark.format(ranks) if row.may_win_new else ranks
 
 
 def _ranks(lower: int, upper: int) -> str:

@@ -132,8 +132,10 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     """Return for each model the p-value of the hypothesis that it is the best one.
 
     By Hsu's comparisons with the best [1]_: the model is compared with all others, one-sided, and
-    the largest ratio of a difference to its standard error is held against its null distribution.
-    The models whose p-value exceeds 1 minus a level are a confidence set of the best.
+    the largest ratio of a difference to its standard error is held against its null distribution;
+    by Bonferroni's inequality where the dependence is unknown, since equal noise would have to be
+    supposed, or more than 40 models are compared. The models whose p-value exceeds 1 minus a level
+    are a confidence set of the best.
 
     Parameters
     ----------
@@ -162,31 +164,61 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     """
     from scipy.special import stdtr
 
-    n = len(estimates.means)
-    first, second = np.triu_indices(n, 1)
-    gaps = estimates.means[first] - estimates.means[second]
-    ratios = _ratios(gaps, estimates.errors_of_differences()[first, second])
-    degrees = np.minimum(estimates.degrees[first], estimates.degrees[second])
-    simulated = None
-    if 1 < n <= MOST_SIMULATED:
-        fewest = float(degrees.min())
-        simulated = _simulated_ratios(estimates, (first, second), fewest)
-        ratios = np.sign(ratios) * _same_p_value(np.abs(ratios), degrees, fewest)
-    p_values = np.ones(n)
-    for model in range(n):
-        # The lead of each other model over this one.
-        signs = np.where(first == model, -1.0, 1.0)
-        others = (first == model) | (second == model)
-        if not others.any():
-            continue
-        leads = (signs * ratios)[others]
-        if simulated is None:
-            tails = stdtr(degrees[others], -leads)
-            p_values[model] = min(1.0, float(tails.min()) * int(others.sum()))
-        elif leads.max() > 0:
-            largest = (simulated[:, others] * signs[others]).max(axis=1)
-            p_values[model] = (1 + (largest >= leads.max()).sum()) / (1 + len(largest))
+    means, n = estimates.means, len(estimates.means)
+    # The lead of the model of the row over that of the column.
+    leads = _ratios(means[:, None] - means, estimates.errors_of_differences())
+    degrees = np.minimum(estimates.degrees[:, None], estimates.degrees)
+    if estimates.independent or n > MOST_SIMULATED:
+        tails = stdtr(degrees, -leads)
+        np.fill_diagonal(tails, 1.0)
+        return np.asarray(np.minimum(tails.min(axis=0) * max(n - 1, 1), 1.0))
+    fewest = float(degrees.min())
+    leads = np.sign(leads) * _same_p_value(np.abs(leads), degrees, fewest)
+    drawn, errors = _normal(estimates.covariance), estimates.errors_of_differences()
+    scale, p_values = _scale(fewest)[:, None], np.ones(n)
+    for model in np.flatnonzero(leads.max(axis=0) > 0):
+        gaps = (drawn - drawn[:, [model]]) * scale
+        ratios = np.divide(gaps, errors[model], out=np.zeros_like(gaps), where=errors[model] > 0)
+        as_large = (ratios.max(axis=1) >= leads[:, model].max()).sum()
+        p_values[model] = (1 + as_large) / (1 + len(ratios))
     return p_values
+
+
+def reach_of_differences(estimates: Estimates, level: float) -> float:
+    """Return the half-width, in standard errors, of intervals of the differences of all pairs.
+
+    They hold at once, so that they also hold for models that were selected. After Tukey, with the
+    null distribution of `told_apart`; of more than 40 models by Bonferroni's inequality.
+
+    Parameters
+    ----------
+    estimates : Estimates
+        The means.
+    level : float
+        Inside (0, 1).
+
+    Returns
+    -------
+    float
+
+    See Also
+    --------
+    told_apart : Which models differ, step by step.
+
+    Examples
+    --------
+    >>> known = Estimates(np.zeros(2), np.eye(2), np.full(2, np.inf), independent=False)
+    >>> round(reach_of_differences(known, 0.95), 1)
+    2.0
+    """
+    from scipy.special import stdtrit
+
+    n, fewest = len(estimates.means), float(estimates.degrees.min())
+    pairs = np.triu_indices(n, 1)
+    if n > MOST_SIMULATED:
+        return float(-stdtrit(fewest, (1 - level) / (2 * len(pairs[0]))))
+    ratios = np.abs(_simulated_ratios(estimates, pairs, fewest))
+    return float(np.quantile(ratios.max(axis=1, initial=0.0), level))
 
 
 def _ratios(gaps: Floats, errors: Floats) -> Floats:

@@ -94,8 +94,8 @@ class TwoWay:
         Parameters
         ----------
         covariances : iterable of (int, ndarray)
-            For each task, by its number, the covariance of the errors of its values, in the order
-            of its models.
+            For each task, by its number, the covariance of the errors of the values of all
+            models; those that are missing there do not count.
 
         Returns
         -------
@@ -109,7 +109,7 @@ class TwoWay:
             # From errors of values to errors of deviations within the task and, last, of its mean.
             centred = np.vstack([np.eye(k) - 1 / k, np.full(k, 1 / k)])
             places = np.append(members, n_models)
-            spread = centred @ covariance @ centred.T
+            spread = centred @ covariance[np.ix_(members, members)] @ centred.T
             total[np.ix_(places, places)] += self._weights[task] * spread
         return np.asarray(self._map @ total @ self._map.T)
 

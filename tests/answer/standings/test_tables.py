@@ -11,6 +11,7 @@ from prgbench.answer.model_field import distinct_names, per_task, short_names, u
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.data.models import Models
 from prgbench.metrics import paired_test
+from prgbench.stats.mean_interval import bounds_in_range
 
 MEASURES = ("auroc", "brier")
 SETTING = make_setting(MEASURES, replicates=100)
@@ -179,7 +180,7 @@ def test_a_perfect_model_has_an_interval_below_1():
     ],
 )
 def test_bounds_stay_in_the_range_of_the_measure(mean, limits, expected):
-    found = standings.bounds_in_range(mean, 0.03, 2.0, limits)
+    found = bounds_in_range(mean, 0.03, 2.0, limits)
     assert found == pytest.approx(expected, abs=1e-3)
 
 
@@ -195,3 +196,92 @@ def test_short_names_tell_packages_apart_and_ids_where_that_is_not_enough():
     assert distinct_names(["X", "X", "X (flow 1)", "", "Y"], [1, 2, 3, 4, 5]) == [
         "X (flow 1) (flow 1)", "X (flow 2)", "X (flow 1) (flow 3)", "(flow 4)", "Y",
     ]  # fmt: skip
+
+
+def study_of_scores(**models):
+    """Return a study of AUROCs: for each model one on each data set, None where it is missing."""
+    rows = [
+        {"task_id": task, "dataset_id": task, "run_id": 100 * number + task, "flow_id": number,
+         "flow_name": name, "auroc": score}
+        for number, (name, scores) in enumerate(models.items())
+        for task, score in enumerate(scores)
+        if score is not None
+    ]  # fmt: skip
+    return Study(
+        Models(pd.DataFrame(rows).sort_values(["task_id", "run_id"]), ("auroc",)),
+        pd.DataFrame(), {}, make_setting(("auroc",)), resampling(50),
+    )  # fmt: skip
+
+
+def standings_of(study, **options):
+    found = standings.tables(study, standings.Options(**options))
+    return found["standings"].set_index("model"), found["first_models"].iloc[0]
+
+
+def test_constant_scores_are_level_and_never_told_apart():
+    rows, first = standings_of(study_of_scores(a=5 * [0.5], b=5 * [0.5], c=5 * [0.5]))
+    assert rows["rank"].tolist() == [1, 1, 1]
+    assert rows["may_win_new"].all()
+    assert (rows["difference_lower_new"] == 0).all()
+    assert (rows["difference_upper_new"] == 0).all()
+    assert first["p_value_new"] == 1
+
+
+def test_means_that_differ_by_rounding_alone_are_level():
+    third = [0.1, 0.2, 0.3]
+    rows, _ = standings_of(study_of_scores(a=third, b=third[::-1]))
+    assert rows["rank"].tolist() == [1, 1]
+    assert rows["difference"].tolist() == [0, 0]
+
+
+def test_a_missing_score_may_count_as_the_worst():
+    study = study_of_scores(
+        a=[0.9, 0.9, 0.9, None], b=[0.8, 0.8, 0.8, 0.5], c=[0.7, 0.7, 0.7, 0.4]
+    )
+    common, _ = standings_of(study)
+    # .1 better than b on all data sets that they share, so .1 better than b's mean.
+    assert common.loc["a", "mean"] == pytest.approx(0.725 + 0.1)
+    worst, _ = standings_of(study, missing="worst")
+    assert worst.loc["a", "mean"] == pytest.approx((2.7 + 0.4) / 4)
+    assert worst.loc["a", "datasets"] == 4
+
+
+def test_shares_of_data_sets_won_count_ties_as_half():
+    rows, _ = standings_of(study_of_scores(a=[0.9, 0.9, 0.9, 0.9], b=[0.8, 0.9, 0.8, 0.95]))
+    assert rows.loc["a", "best"] == pytest.approx(2.5 / 4)
+    assert rows.loc["b", "share_won"] == pytest.approx(1.5 / 4)
+    assert rows.loc["a", "best_lower"] < 0.625 < rows.loc["a", "best_upper"]
+
+
+@pytest.mark.parametrize(("datasets", "may_win"), [(4, True), (5, True), (6, False), (20, False)])
+def test_few_data_sets_with_the_same_ranks_may_have_them_by_chance(datasets, may_win):
+    # Three models: all signs alike has the probability .5 ** n, and there are two comparisons.
+    a = 0.9 + 0.01 * np.arange(datasets)
+    rows, _ = standings_of(study_of_scores(a=a, b=a - 0.1, c=a - 0.2))
+    assert rows["mean_rank"].tolist() == [1, 2, 3]
+    assert rows["may_win_by_rank"].tolist() == [True, may_win, may_win]
+
+
+def test_the_outlier_of_one_data_set_hides_the_order_of_means_but_not_of_ranks():
+    n = 12
+    a = np.linspace(0.6, 0.9, n)
+    b = a - 0.01
+    b[0] += 0.2
+    rows, _ = standings_of(study_of_scores(a=a, b=b))
+    assert rows.loc["a", "may_win_new"]
+    assert rows.loc[["a", "b"], "mean_rank"].tolist() == [13 / 12, 23 / 12]
+    assert not rows.loc["b", "may_win_by_rank"]
+
+
+def test_intervals_of_differences_are_those_of_two_models_t_test():
+    rng = np.random.default_rng(3)
+    a, b = 0.8 + rng.normal(scale=0.02, size=(2, 15))
+    rows, first = standings_of(study_of_scores(a=a, b=b))
+    interval = stats.ttest_rel(a, b).confidence_interval(0.95)
+    expected = sorted(abs(bound) for bound in interval)
+    bounds = sorted(abs(first[["difference_lower_new", "difference_upper_new"]].astype(float)))
+    np.testing.assert_allclose(bounds, expected, rtol=0.06)
+    worse = rows.iloc[1]
+    assert not worse["practically_equal_new"]
+    rows, _ = standings_of(study_of_scores(a=a, b=b), margin=0.2)
+    assert rows.iloc[1]["practically_equal_new"]

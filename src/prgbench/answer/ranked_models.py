@@ -1,0 +1,207 @@
+"""The models by a measure: their means, and which of them may be the best.
+
+Two targets: these data sets, with other instances, and new data sets like these.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.answer.confidence_sets import level_of_sets
+from prgbench.answer.model_field import ModelField
+from prgbench.stats.families import MOST_EXACT, sign_flip_test
+from prgbench.stats.interval import Interval, share_interval
+from prgbench.stats.mean_interval import Range, bounds_at_limit, bounds_in_range
+from prgbench.stats.simultaneous import (
+    Estimates,
+    p_values_of_best,
+    reach_of_differences,
+    reach_of_selected,
+    told_apart,
+)
+
+DECIMALS = 12
+"""Means and scores that are equal when so rounded differ by rounding errors."""
+
+NAN = float("nan")
+
+Floats = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """What is known of the models' means on these data sets, or on new ones.
+
+    ``better`` says which models are better than which others, ``may_win`` which may be the best;
+    ``may_win_of_two`` does if the sets of two measures are to hold together. ``p_values`` are
+    those of each model being the best. The intervals of all differences hold at once,
+    ``reach`` standard errors to each side.
+    """
+
+    field: ModelField
+    level: float
+    estimates: Estimates
+    better: BoolArray
+    may_win: BoolArray
+    may_win_of_two: BoolArray
+    p_values: Floats
+    reach: float
+
+    @classmethod
+    def of(cls, field: ModelField, estimates: Estimates, level: float) -> "Target":
+        """Compare the models; nothing is known where an error is missing."""
+        n = len(estimates.means)
+        if not np.isfinite(estimates.covariance).all():
+            unknown, every = np.zeros((n, n), dtype=bool), np.ones(n, dtype=bool)
+            unknown_p = np.full(n, np.nan)
+            return cls(field, level, estimates, unknown, every, every, unknown_p, NAN)
+        p_values = p_values_of_best(estimates)
+        return cls(
+            field,
+            level,
+            estimates,
+            told_apart(estimates, level),
+            p_values > 1 - level,
+            # Two measures are compared by their sets: Bonferroni, so that both hold together.
+            p_values > 1 - level_of_sets(level),
+            p_values,
+            reach_of_differences(estimates, level),
+        )
+
+    def difference(self, first: int, second: int) -> tuple[float, float, float]:
+        """Return a difference of means, its standard error and its degrees of freedom."""
+        estimates = self.estimates
+        covariance, others = estimates.covariance[first], estimates.covariance[second]
+        error = math.sqrt(max(covariance[first] + others[second] - 2 * covariance[second], 0.0))
+        degrees = min(estimates.degrees[first], estimates.degrees[second])
+        gap = round(float(estimates.means[first] - estimates.means[second]), DECIMALS)
+        return gap, error, float(degrees)
+
+    def bounds_of_difference(self, first: int, second: int) -> Range:
+        """Return the interval of a difference; all such intervals hold at once."""
+        gap, error, _ = self.difference(first, second)
+        return gap - self.reach * error, gap + self.reach * error
+
+    def bounds(self, model: int) -> Range:
+        """Return the interval of a model's mean, that of this model alone."""
+        from scipy.special import stdtrit
+
+        quantile = stdtrit(self.estimates.degrees[model], (1 + self.level) / 2)
+        return self._bounds(model, float(quantile))
+
+    def bounds_of_selected(self, model: int) -> Range:
+        """Return the interval of the mean of a model that was selected as the best."""
+        return self._bounds(model, reach_of_selected(self.estimates, self.may_win, self.level))
+
+    def _bounds(self, model: int, reach: float) -> Range:
+        estimates, measure = self.estimates, self.field.measure
+        mean = float(self.field.sign * estimates.means[model])
+        limits = measure.lower, measure.upper
+        if mean in limits:
+            return bounds_at_limit(mean, float(estimates.degrees[model]), reach, limits)
+        return bounds_in_range(mean, float(estimates.standard_errors()[model]), reach, limits)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedModels:
+    """The models by a measure, on these data sets and on new ones."""
+
+    field: ModelField
+    these: Target
+    new: Target
+
+    @classmethod
+    def of(
+        cls, field: ModelField, covariances: pd.DataFrame | None, level: float
+    ) -> "RankedModels":
+        """Compare the models of a field, with the table of covariances of their scores."""
+        scores = field.scores
+        within, degrees = field.covariance_within(covariances)
+        these = Estimates(scores.means, within, np.full(len(within), degrees), independent=False)
+        new = Estimates(
+            scores.means,
+            scores.covariance_between(),
+            np.asarray(scores.n_datasets_of_models - 1, dtype=np.float64),
+            independent=True,
+        )
+        return cls(field, Target.of(field, these, level), Target.of(field, new, level))
+
+    @property
+    def means(self) -> Floats:
+        """The means, higher for better models, of which equal ones are equal."""
+        return np.round(self.field.scores.means, DECIMALS)
+
+    @property
+    def order(self) -> NDArray[np.intp]:
+        """The models from the first to the last."""
+        return np.argsort(-self.means, kind="stable")
+
+    def share_won(self, model: int, other: int) -> float:
+        """Return the share of data sets on which a model is better than another, ties as half.
+
+        Of one data set it is the probability on other instances.
+        """
+        from scipy.special import stdtr
+
+        scores = self.field.scores
+        if scores.n_datasets == 1:
+            gap, error, degrees = self.these.difference(model, other)
+            return float(stdtr(degrees, gap / error)) if error > 0 else NAN
+        gaps = np.round(scores.table[:, model] - scores.table[:, other], DECIMALS)
+        paired = ~np.isnan(gaps)
+        if not paired.any():
+            return NAN
+        weights = (1 / np.bincount(scores.datasets))[scores.datasets][paired]
+        return float(np.average(0.5 + np.sign(gaps[paired]) / 2, weights=weights))
+
+    def shares_best(self) -> list[Interval]:
+        """Return for each model on how many of the data sets it is the best.
+
+        Tied models share a data set. The interval is for the probability of being the best on a
+        new data set.
+        """
+        table = np.round(self.field.scores.table, DECIMALS)
+        best = table == np.nanmax(table, axis=1, keepdims=True)
+        shares = self._of_datasets(best / best.sum(axis=1, keepdims=True))
+        sizes = np.ones(len(shares))
+        level = self.new.level
+        return [share_interval(own, sizes, confidence_level=level) for own in shares.T]
+
+    def mean_ranks(self) -> tuple[Floats, BoolArray]:
+        """Return the models' mean ranks, and which may have the lowest on new data sets.
+
+        They are over the tasks that have all models. Each model is compared with the first one:
+        by flipping signs up to 13 data sets, where ranks may agree by chance, else by Student's
+        t; after Bonferroni, as the first one was selected.
+        """
+        from scipy.special import stdtr
+        from scipy.stats import rankdata
+
+        table, n_models = self.field.scores.table, len(self.field.names)
+        complete = ~np.isnan(table).any(axis=1)
+        ranks = np.full(table.shape, np.nan)
+        ranks[complete] = rankdata(-np.round(table[complete], DECIMALS), axis=1)
+        ranks = self._of_datasets(ranks)
+        ranks = ranks[~np.isnan(ranks).any(axis=1)]
+        may_win = np.ones(n_models, dtype=bool)
+        if not len(ranks):
+            return np.full(n_models, np.nan), may_win
+        leads = ranks - ranks[:, [ranks.mean(axis=0).argmin()]]
+        for model in np.flatnonzero(leads.any(axis=0)):
+            if len(ranks) <= MOST_EXACT:
+                p_value = sign_flip_test(leads[:, model], range(len(ranks))) / 2
+            else:
+                gaps = leads[:, model]
+                error = gaps.std(ddof=1) / len(gaps) ** 0.5
+                p_value = stdtr(len(gaps) - 1, -gaps.mean() / error) if error > 0 else 0.0
+            may_win[model] = p_value * (n_models - 1) > 1 - self.new.level
+        return ranks.mean(axis=0), may_win
+
+    def _of_datasets(self, values: Floats) -> Floats:
+        """Return the mean of values over the tasks of each data set: (data sets, models)."""
+        means = pd.DataFrame(values).groupby(self.field.scores.datasets).mean()
+        return means.to_numpy()
