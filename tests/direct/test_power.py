@@ -12,9 +12,10 @@ from prgbench.answer.noise import noisy_task
 from prgbench.answer.rankings import Options
 from prgbench.command_line import main
 from prgbench.direct.null_tasks import Sizes
-from prgbench.direct.power import Power, SimulatedStudy, power
+from prgbench.direct.power import Power, SimulatedStudy, lead_shown, power
 from prgbench.metrics import evaluate
 from prgbench.run.errors import PrgbenchError
+from prgbench.stats.simultaneous import Estimates, p_values_of_best
 from prgbench.study.ranking import Ranking
 
 LEVEL = 0.95
@@ -99,8 +100,24 @@ def test_the_command_prints_it(capsys):
     assert main(["power", *options.split(), "--seed", "2", "--simulated", "20"]) == 0
     printed = capsys.readouterr().out
     assert printed == f"{few(30, 200, 0.3, models=5, spread=0.4, auroc=0.75, seed=2)}\n"
-    never = Power("A study.", LEVEL, np.nan, {0.95: np.nan})
+    never = Power("A study.", LEVEL, np.nan, {0.95: np.nan}, np.nan)
     check_golden("power", f"{printed}\n{never}")
+
+
+def test_the_lead_that_is_shown_names_the_best_alone_in_80_percent():
+    datasets, models = 12, 4
+    lead = lead_shown(datasets, models, LEVEL, 1)
+    assert lead_shown(4 * 200, models, LEVEL, 1) == lead_shown(200, models, LEVEL, 1) / 2
+    assert np.isnan(lead_shown(1, models, LEVEL, 1))
+    rng, degrees = np.random.default_rng(5), np.full(models, datasets - 1.0)
+    alone = []
+    for _ in range(1000):
+        scores = rng.normal(size=(datasets, models)) / 2**0.5
+        scores[:, 0] += lead
+        covariance = np.cov(scores.T) / datasets
+        estimates = Estimates(scores.mean(axis=0), covariance, degrees, independent=True)
+        alone.append((p_values_of_best(estimates)[1:] <= 1 - LEVEL).all())
+    assert np.mean(alone) == pytest.approx(0.8, abs=0.04)
 
 
 @pytest.mark.parametrize(

@@ -34,12 +34,14 @@ _REPLICATES = 100
 _DRAWS = 300
 _STEP = 0.005
 _ROWS_OF_TRUTH = 4000
+_DRAWS_OF_LEAD = 1000
+_DATASETS_OF_LEAD = 200
 _FEWEST_OF_TRUTH = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What `power` returns; printed, it is three sentences.
+    """What `power` returns; printed, it is four sentences.
 
     Attributes
     ----------
@@ -52,10 +54,13 @@ class Power:
         shows with a power of 80% that they rank differently; NaN if there is none.
     datasets_needed : dict of float to float
         How many data sets show some true mean rank correlations; NaN above a million.
+    lead : float
+        By how much the best model must lead each other one to be named alone for new data sets
+        with a power of 80%, in standard deviations of a difference over data sets; NaN of one.
 
     Examples
     --------
-    >>> Power("50 data sets", 0.95, 0.92, {0.9: 30.0}).datasets_needed[0.9]
+    >>> Power("50 data sets", 0.95, 0.92, {0.9: 30.0}, 0.6).datasets_needed[0.9]
     30.0
     """
 
@@ -63,6 +68,7 @@ class Power:
     confidence_level: float
     spearman: float
     datasets_needed: dict[float, float]
+    lead: float
 
     def __str__(self) -> str:
         shown = (
@@ -78,7 +84,17 @@ class Power:
             f"{self.what} Such a study shows that AUROC and AUPR, or AUROC and AUPRG, rank "
             f"differently {shown}, with a power of {POWER:.0%} at the confidence level "
             f"{self.confidence_level:g}. By true correlation, the data sets needed are "
-            f"{listing(needed)}."
+            f"{listing(needed)}. {self._best_alone}"
+        )
+
+    @property
+    def _best_alone(self) -> str:
+        if np.isnan(self.lead):
+            return "One data set names no best model for new ones."
+        return (
+            "For new data sets it names the best model alone, with the same power, if that leads "
+            f"each other one by {self.lead:.2f} standard deviations of their difference from data "
+            "set to data set."
         )
 
 
@@ -171,7 +187,29 @@ def power(
         confidence_level,
         float(min(shown)) if min(shown) > -1 else float("nan"),
         {goal: n if n <= MOST_DATASETS else float("nan") for goal, n in goals.items()},
+        lead_shown(datasets, models, confidence_level, seed),
     )
+
+
+def lead_shown(datasets: int, models: int, confidence_level: float, seed: int) -> float:
+    """Return the lead of the best model with which it is named alone with a power of 80%.
+
+    In standard deviations of a difference of two models over data sets, which are normal and
+    independent between the models.
+    """
+    from scipy.special import stdtrit
+
+    if datasets < 2:
+        return float("nan")
+    n = min(datasets, _DATASETS_OF_LEAD)
+    scores = np.random.default_rng(seed).standard_normal((_DRAWS_OF_LEAD, n, models)) / 2**0.5
+    gaps = scores[:, :, :1] - scores[:, :, 1:]
+    # The comparisons of `p_values_of_best` for new data sets: Student's t after Bonferroni.
+    critical = -stdtrit(n - 1, (1 - confidence_level) / (models - 1))
+    errors = gaps.std(axis=1, ddof=1) / n**0.5
+    # A draw names the best alone from the lead on that exceeds all its critical values.
+    needed = (critical * errors - gaps.mean(axis=1)).max(axis=1)
+    return float(np.quantile(needed, POWER) * (n / datasets) ** 0.5)
 
 
 def _at_least(least: int, **numbers: int) -> None:

@@ -153,9 +153,7 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
     for group in _alike(by_rank, lambda model: (model.first_by_rank, model.tied_by_rank)):
         names = listing([measure_label(model.measure) for model in group])
         told = _told(group[0].tied_by_rank or (), (), write)
-        sentences.append(
-            f"By the mean rank of {names}, {write(group[0].first_by_rank or '')} {told}."
-        )
+        sentences.append(f"By mean rank ({names}), {write(group[0].first_by_rank or '')} {told}.")
     return " ".join(sentences)
 
 
