@@ -159,17 +159,22 @@ class RankedModels:
         return float(np.average(0.5 + np.sign(gaps[paired]) / 2, weights=weights))
 
     def shares_best(self) -> list[Interval]:
-        """Return for each model on how many of the data sets it is the best.
+        """Return for each model on which share of its data sets it is the best.
 
         Tied models share a data set. The interval is for the probability of being the best on a
         new data set.
         """
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
-        shares = self._of_datasets(best / best.sum(axis=1, keepdims=True))
-        sizes = np.ones(len(shares))
-        level = self.new.level
-        return [share_interval(own, sizes, confidence_level=level) for own in shares.T]
+        shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
+        return [
+            share_interval(
+                np.nan_to_num(of_model),
+                np.isfinite(of_model).astype(np.float64),
+                confidence_level=self.new.level,
+            )
+            for of_model in self._of_datasets(shares).T
+        ]
 
     def mean_ranks(self) -> tuple[Floats, BoolArray]:
         """Return the models' mean ranks, and which may have the lowest on new data sets.

@@ -244,6 +244,7 @@ def test_a_missing_score_may_count_as_the_worst():
     worst, _ = standings_of(study, missing="worst")
     assert worst.loc["a", "mean"] == pytest.approx((2.7 + 0.4) / 4)
     assert worst.loc["a", "datasets"] == 4
+    assert [rows.loc["a", "best"] for rows in (common, worst)] == [1, 0.75]
 
 
 def test_shares_of_data_sets_won_count_ties_as_half():
