@@ -33,7 +33,7 @@ class _Comparison(ComparisonConfig):
         "ties": f"the part ties {_IN_THE_MULTIVERSE}",
         "duplicates": f"the part duplicates {_IN_THE_MULTIVERSE}",
         "cost": "the part cost is now the part choosing",
-        "leaderboard": "the part leaderboard is now the part standings, with the keys margin and missing",
+        "leaderboard": "the part leaderboard is now the part standings, with other keys",
         **{
             name: f"the part {name} {_IN_RANKINGS}"
             for name in ("noise_alone", "excess", "winners")

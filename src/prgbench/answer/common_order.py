@@ -70,21 +70,21 @@ def alike_studies(
     found = np.zeros((len(_MEANS) + len(SUMS), 1))
     centre, of_datasets = np.zeros((len(found), draws // 4)), dict[int, list[Floats]]()
     weights = np.zeros(len(used))
-    for place, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
+    for number, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
         noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
-        order = common_order(task, [truth.reliability[place] for truth in truths])
+        order = common_order(task, [truth.reliability[number] for truth in truths])
         scores, vague = np.empty(noise.shape), np.empty(noise.shape)
         for measure, truth in enumerate(truths):
-            scores[measure][:, order] = truth.ordered[place]
-            vague[measure][:, order] = truth.draw(place, draws, rng)
+            scores[measure][:, order] = truth.ordered[number]
+            vague[measure][:, order] = truth.draw(number, draws, rng)
         plain = (scores + noise)[:, : centre.shape[1]]
         compared = compare_rankings((vague + noise)[:, :, models], ranking)
         scale = np.ones((len(found), 1))
         # By its error, but no task alone by how small that is: differences are small there, too.
         scale[_SPEARMAN] = 1 / (compared[_SPEARMAN].std() + _LEAST_ERROR)
-        weights[place] = scale[_SPEARMAN, 0]
+        weights[number] = scale[_SPEARMAN, 0]
         compared *= scale
         centre += scale * compare_rankings(plain[:, :, models], ranking)
         found += scale * compare_rankings(tasks[index].scores[:, None], ranking)
@@ -139,8 +139,8 @@ def compare_rankings(scores: Floats, ranking: Ranking) -> Floats:
 
 def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
     """Return for each row of ranks what `top_differs` returns."""
-    places = [ranks_of(ranks, "min") for ranks in (a, b)]
-    first_a, first_b = (np.where(place <= top, place, 0) for place in places)
+    ranks_a, ranks_b = (ranks_of(ranks, "min") for ranks in (a, b))
+    first_a, first_b = (np.where(ranks <= top, ranks, 0) for ranks in (ranks_a, ranks_b))
     return np.asarray((first_a != first_b).any(axis=-1))
 
 
@@ -225,19 +225,19 @@ class TrueScores:
 
 def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     """Estimate the true scores of the models of each task by a measure."""
-    found, noise = [], []
+    observed, noise = [], []
     for task in tasks:
         scores, replicates = task.scores[measure], task.noise[:_REPLICATES, measure]
         order = np.argsort(scores, kind="stable")
-        found.append(scores[order] - scores.mean())
+        observed.append(scores[order] - scores.mean())
         noise.append((replicates - replicates.mean(axis=1, keepdims=True))[:, order])
-    observed = np.array([scores.var() for scores in found])
+    of_scores = np.array([scores.var() for scores in observed])
     of_noise = np.array([replicates.var() for replicates in noise])
-    n_models = np.array([len(scores) for scores in found])
-    variances, errors = true_variances(observed, of_noise, n_models)
-    factors = np.sqrt(np.minimum(variances / np.maximum(observed, _TINY), 1.0))
-    true = [factor * scores for factor, scores in zip(factors, found, strict=True)]
-    return TrueScores(corrected_shape(true, found, noise), variances, errors, of_noise)
+    n_models = np.array([len(scores) for scores in observed])
+    variances, errors = true_variances(of_scores, of_noise, n_models)
+    factors = np.sqrt(np.minimum(variances / np.maximum(of_scores, _TINY), 1.0))
+    true = [factor * scores for factor, scores in zip(factors, observed, strict=True)]
+    return TrueScores(corrected_shape(true, observed, noise), variances, errors, of_noise)
 
 
 def true_variances(
@@ -292,32 +292,32 @@ def true_variances(
 
 
 def corrected_shape(
-    true: Sequence[Floats], found: Sequence[Floats], noise: Sequence[Floats]
+    true: Sequence[Floats], observed: Sequence[Floats], noise: Sequence[Floats]
 ) -> list[Floats]:
-    """Correct true scores in increasing order until noise gives back those that were found.
+    """Correct true scores in increasing order until noise gives back the observed ones.
 
     Scores that were moved together by one factor keep the shape that noise gave them: models that
-    are alike in truth stay apart beside an outlier. Where the scores that were found differ from
-    those that noise gives by more than chance, on average over the tasks, place by place in the
-    order, the difference is taken off.
+    are alike in truth stay apart beside an outlier. Where the observed scores differ from those
+    that noise gives by more than chance, on average over the tasks at each quantile of the order,
+    the difference is taken off.
     """
     true = list(true)
     size = max(map(len, true), default=0)
-    places = [(np.arange(len(scores)) + 0.5) / len(scores) for scores in true]
+    quantiles = [(np.arange(len(scores)) + 0.5) / len(scores) for scores in true]
     common = (np.arange(size) + 0.5) / max(size, 1)
     for _ in range(_ROUNDS):
         spreads, misfits = [], []
-        for scores, observed, replicates, place in zip(true, found, noise, places, strict=True):
-            seen = np.sort(scores + replicates, axis=1)
-            spreads.append(np.maximum(seen.std(axis=0), _TINY))
-            misfit = (observed - seen.mean(axis=0)) / spreads[-1]
-            misfits.append(np.interp(common, place, misfit))
+        for task, scores in enumerate(true):
+            noisy = np.sort(scores + noise[task], axis=1)
+            spreads.append(np.maximum(noisy.std(axis=0), _TINY))
+            misfit = (observed[task] - noisy.mean(axis=0)) / spreads[-1]
+            misfits.append(np.interp(common, quantiles[task], misfit))
         misfit = np.mean(misfits, axis=0) if misfits else common
         # Chance gives a mean of squares of 1 over the number of tasks.
         if len(true) * float(misfit @ misfit) <= size:
             break
-        for task, (spread, place) in enumerate(zip(spreads, places, strict=True)):
-            moved = true[task] + spread * np.interp(place, common, misfit)
+        for task, spread in enumerate(spreads):
+            moved = true[task] + spread * np.interp(quantiles[task], common, misfit)
             # Increasing again: the mean of the running maximum and of the running minimum.
             from_below = np.maximum.accumulate(moved)
             moved = (from_below + np.minimum.accumulate(moved[::-1])[::-1]) / 2

@@ -147,12 +147,12 @@ def _reversed(
         ReversedPair(
             task.task_id,
             *names,
-            int(task.run_ids[one]),
-            int(task.run_ids[other]),
-            float(gaps[0, one, other]),
-            float(gaps[1, other, one]),
+            int(task.run_ids[a]),
+            int(task.run_ids[b]),
+            float(gaps[0, a, b]),
+            float(gaps[1, b, a]),
         )
-        for one, other in zip(better[listed], worse[listed], strict=True)
+        for a, b in zip(better[listed], worse[listed], strict=True)
     ]
 
 
