@@ -20,10 +20,16 @@ from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
+from prgbench.answer.leaderboards import LeaderboardPair
 from prgbench.answer.model_pairs import OrderedPairs
 from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.answer.standings import FirstModel, OrderPair, Standing
-from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
+from prgbench.answer.verdicts import (
+    ChoiceVerdict,
+    LeaderboardVerdict,
+    RankingVerdict,
+    WinnerVerdict,
+)
 from prgbench.data.models import Models
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import Kind, StudyWarning
@@ -108,6 +114,28 @@ class ModelPairs(Record):
     pairs: int
 
 
+class LeaderboardAnswer(Record):
+    """The leaderboards of mean ranks by two measures, over all data sets.
+
+    ``estimate`` is the correlation of mean ranks, free of the noise of the sampled data sets;
+    ``p_leaders`` is for another leader if the measures ordered the models alike.
+    """
+
+    verdict: LeaderboardVerdict
+    observed: Number = None
+    estimate: Number = None
+    lower: Number = None
+    upper: Number = None
+    best: int
+    estimate_best: Number = None
+    leader_a: str
+    leader_b: str
+    p_leaders: Number = None
+    models: int
+    datasets: int
+    families: int
+
+
 class PairAnswer(Record):
     """The answer for a pair of measures."""
 
@@ -116,6 +144,7 @@ class PairAnswer(Record):
     ranks: Ranks | None = None
     winners: Winners | None = None
     pairs_of_models: ModelPairs | None = None
+    leaderboards: LeaderboardAnswer | None = None
 
 
 class Choosing(Record):
@@ -325,6 +354,9 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
         ),
         pairs_of_models=_record(
             ModelPairs, _of_pair(OrderedPairs, tables.get("model_pairs"), a, b)
+        ),
+        leaderboards=_record(
+            LeaderboardAnswer, _of_pair(LeaderboardPair, tables.get("leaderboard_pairs"), a, b)
         ),
     )
 

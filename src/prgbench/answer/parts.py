@@ -9,6 +9,7 @@ from prgbench.answer import (
     expected_f1,
     given,
     intervals,
+    leaderboards,
     model_pairs,
     rankings,
     standings,
@@ -25,4 +26,5 @@ ANSWER: tuple[Part[Any], ...] = (
     given.PART,
     dependent_rows.PART,
     standings.PART,
+    leaderboards.PART,
 )

@@ -60,6 +60,27 @@ class WinnerVerdict(Verdict):
     TOO_FEW = "too few data sets", "there is also too little to tell whether {winners} differ"
 
 
+class LeaderboardVerdict(Verdict):
+    """Whether two measures lead to other leaderboards, by more than the choice of data sets."""
+
+    DIFFER = (
+        "the leaderboards differ",
+        "the leaderboards by {pairs} differ by more than the choice of the data sets",
+    )
+    ALIKE = (
+        "alike within .01",
+        "the leaderboards by {pairs} are alike but for differences within .01",
+    )
+    NOT_RESOLVED = (
+        "not resolved",
+        "these data sets can't tell whether the leaderboards by {pairs} differ",
+    )
+    NO_DIFFERENCES = (
+        "no differences between the models",
+        "these models do not differ by more than the choice of the data sets",
+    )
+
+
 class ChoiceVerdict(Verdict):
     """What choosing by one measure instead of another costs on other instances."""
 

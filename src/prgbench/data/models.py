@@ -29,6 +29,7 @@ class ModelRow:
     task_id: int
     dataset_id: int
     dataset_name: str
+    dataset_family: str | None = None
     estimation_procedure: int | None = None
     run_id: int
     flow_id: int
@@ -89,6 +90,7 @@ class Models:
     flow_id = _Column()
     flow_name = _Column()
     upload_time = _Column()
+    dataset_family = _OptionalColumn()
     estimation_procedure = _OptionalColumn()
     flow_family = _OptionalColumn()
     pos_label = _OptionalColumn()

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from prgbench.answer import choosing, intervals, model_pairs, rankings, standings
+from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rankings, standings
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
@@ -30,7 +30,7 @@ from prgbench.study.ranking import add_ranks
 from prgbench.study.scoring import COLUMNS
 from prgbench.study_file import StudyFile
 
-FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART)
+FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART, leaderboards.PART)
 """The parts of a table without replicates."""
 
 OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)

@@ -3,13 +3,22 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from prgbench.answer.answer import Answer, Change, Choosing, PairAnswer, Ranks, Winners
+from prgbench.answer.answer import (
+    Answer,
+    Change,
+    Choosing,
+    LeaderboardAnswer,
+    PairAnswer,
+    Ranks,
+    Winners,
+)
 from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
 from prgbench.answer.verdicts import (
     EQUIVALENT,
     FEWEST_DATASETS,
     ChoiceVerdict,
+    LeaderboardVerdict,
     RankingVerdict,
     Verdict,
     WinnerVerdict,
@@ -67,6 +76,7 @@ def answer_paragraphs(
         (QUESTION, verdict(answer)),
         ("Tasks with different winners.", _different_winners(answer)),
         ("Pairs of models.", _pairs_of_models(answer)),
+        ("Leaderboards.", _leaders(answer, write)),
     ]
     of_pairs = of_pairs if answer.pairs else []
     by_models = answer.datasets < FEWEST_DATASETS or (answer.complete or 0.0) >= NEARLY_ALL
@@ -81,7 +91,7 @@ def answer_paragraphs(
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
     of_pairs = _all_open(answer.pairs) or [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    clauses = [*_nor_whether(of_pairs), *_choosing(answer)]
+    clauses = [*_nor_whether(of_pairs or _leaderboards(answer.pairs)), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -143,8 +153,55 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     return clauses
 
 
+def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
+    """Say whether the leaderboards differ, where there is one score a model and data set."""
+    tested = [(pair, pair.leaderboards) for pair in pairs if pair.leaderboards]
+    return [
+        words.format(pairs=_pairs(group, pairs)) + _mean_ranks(group)
+        for words, group in _by_verdict(LeaderboardVerdict, tested)
+    ]
+
+
+def _mean_ranks(group: Sequence[PairAnswer]) -> str:
+    """Say the correlations of the mean ranks, and of which data sets they are."""
+    boards = [pair.leaderboards for pair in group if pair.leaderboards]
+    if boards[0].estimate is None:
+        return ""
+    numbers = _range([board.estimate for board in boards], decimal)
+    if len(boards) == 1:
+        numbers += _interval(boards[0].lower, boards[0].upper, decimal)
+    return f" (correlation of mean ranks {numbers}, free of their noise)"
+
+
+def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
+    """Name the model that leads by each measure's mean rank, and say whether that is noise."""
+    boards = [(pair, pair.leaderboards) for pair in answer.pairs if pair.leaderboards]
+    if not boards:
+        return ""
+    leaders = dict[str, dict[str, None]]()
+    for pair, board in boards:
+        for measure, leader in zip(pair.measures, (board.leader_a, board.leader_b), strict=True):
+            leaders.setdefault(leader, {})[measure] = None
+    named = listing(
+        [
+            f"{write(leader)} by {listing([measure_label(measure) for measure in measures])}"
+            for leader, measures in leaders.items()
+        ]
+    )
+    first, tail = boards[0][1], (1 - answer.confidence_level) / 2
+    families = "" if first.families == first.datasets else f" of {first.families:,} families"
+    text = f"The best mean rank over {count(first.datasets, 'data set')}{families} has {named}"
+    shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
+    if shown:
+        pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
+        return f"{text}: of {pairs} that is more than the choice of the data sets."
+    explained = ": the choice of the data sets may explain that" if len(leaders) > 1 else ""
+    return f"{text}{explained}."
+
+
 def _by_verdict(
-    verdicts: type[Verdict], tested: Sequence[tuple[PairAnswer, Ranks | Winners]]
+    verdicts: type[Verdict],
+    tested: Sequence[tuple[PairAnswer, Ranks | Winners | LeaderboardAnswer]],
 ) -> list[tuple[str, list[PairAnswer]]]:
     """Return the words of each verdict with all pairs that have it."""
     by_verdict = [

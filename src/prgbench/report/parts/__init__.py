@@ -8,6 +8,7 @@ from prgbench.report.parts import (
     expected_f1,
     given,
     intervals,
+    leaderboards,
     measure_matrix,
     model_pairs,
     multiverse,
@@ -19,6 +20,7 @@ from prgbench.robustness.parts import ADDED
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
+    leaderboards.SHOWN,
     rankings.SHOWN,
     model_pairs.SHOWN,
     choosing.SHOWN,

@@ -1,0 +1,330 @@
+"""Whether two measures lead to different leaderboards, by more than the choice of data sets.
+
+A leaderboard has the models' mean ranks over the data sets. Which data sets were sampled is its
+noise, also where there is but one score of each model; data sets of a family count as one sample.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from pydantic import Field
+
+from prgbench.answer.common_order import WINNERS, alike_studies
+from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
+from prgbench.answer.noise import NoisyTask
+from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
+from prgbench.data.models import Models
+from prgbench.stats.mean_ranks import RankCorrelation, centred_ranks, rank_correlation
+from prgbench.study.agreement import direction
+from prgbench.study.ranking import Ranking
+
+MOST_LISTED = 10
+"""Of the first models by a measure, so many are listed with how stable they are."""
+
+MOST_REMOVED = 300
+"""Of more models none is removed to see whether another one leads."""
+
+_RESAMPLES = 1_000
+_SPLITS = 100
+_STREAM = 20_151
+_DECIMALS = 12
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Options(PartOptions):
+    """Whether two measures lead to different leaderboards of all data sets."""
+
+    margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
+    """Leaderboards differ where the correlation of mean ranks is surely below 1 by more."""
+
+    best: Annotated[int, Field(ge=3)] = 10
+    """The correlation is also estimated among so many of the best models, if there are twice as
+    many.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPair:
+    """The leaderboards by two measures.
+
+    ``estimate`` is the correlation of the models' mean ranks, free of the noise of the sampled
+    data sets, with an interval that holds for all pairs of measures together; ``estimate_best``
+    is that among the ``best`` models. ``p_leaders`` is for another leader if the measures ordered
+    the models alike. Without the family ``influential`` the estimate would be
+    ``estimate_without``.
+    """
+
+    measure_a: str
+    measure_b: str
+    observed: float
+    estimate: float
+    lower: float
+    upper: float
+    verdict: str
+    best: int
+    estimate_best: float
+    leader_a: str
+    leader_b: str
+    p_leaders: PValue
+    influential: str
+    estimate_without: float
+    models: int
+    datasets: int
+    families: int
+    models_left_out: int
+    datasets_left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """One of the first models by mean rank, and how stable that is.
+
+    ``first`` is the share of resamples of the families in which it leads. ``other_leaders`` counts
+    the models whose removal makes another model lead than the first one, -1 if that is unknown.
+    """
+
+    measure: str
+    model: str
+    mean_rank: float
+    first: float
+    other_leaders: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaderboards:
+    """The centred ranks of models that are on all data sets: (measures, data sets, models)."""
+
+    measures: tuple[str, ...]
+    ranks: Floats
+    families: Ints
+    family_names: list[str]
+    models: list[str]
+    models_left_out: int
+    datasets_left_out: int
+
+    @classmethod
+    def of(cls, models: Models, signs: dict[str, int]) -> "Leaderboards":
+        """Rank the models that share most data sets; ``signs`` are -1 where lower is better."""
+        tables = [
+            models.frame.pivot_table(index="task_id", columns="flow_id", values=measure) * sign
+            for measure, sign in signs.items()
+        ]
+        scores = np.stack([table.reindex_like(tables[0]).to_numpy() for table in tables])
+        kept_tasks, kept_models = shared(np.isfinite(scores).all(axis=0))
+        scores = np.round(scores[:, kept_tasks][:, :, kept_models], _DECIMALS)
+        task_ids, flow_ids = tables[0].index[kept_tasks], tables[0].columns[kept_models]
+        tasks = models.first_of_tasks().frame.set_index("task_id").loc[task_ids]
+        related = models.dataset_family is not None
+        families, _ = pd.factorize(tasks["dataset_family" if related else "dataset_id"])
+        names = tasks["dataset_family" if related else "dataset_name"]
+        flows = models.flow_name.groupby(models.flow_id).first()
+        return cls(
+            tuple(signs),
+            np.array([centred_ranks(of_measure) for of_measure in scores]),
+            families,
+            names.groupby(families).first().astype(str).tolist(),
+            flows.loc[flow_ids].tolist(),
+            int((~kept_models).sum()),
+            int((~kept_tasks).sum()),
+        )
+
+    @property
+    def n_families(self) -> int:
+        """The number of families of data sets."""
+        return len(self.family_names)
+
+    @property
+    def of_families(self) -> Floats:
+        """The sums of the ranks over each family's data sets: (measures, families, models)."""
+        sums = np.zeros((len(self.measures), self.n_families, len(self.models)))
+        for total, ranks in zip(sums, self.ranks, strict=True):
+            np.add.at(total, self.families, ranks)
+        return sums
+
+    def correlation(self, a: int, b: int, level: float) -> RankCorrelation:
+        """Return the correlation of the mean ranks by two measures."""
+        return rank_correlation(
+            self.ranks[a], self.ranks[b], self.families, confidence_level=level
+        )
+
+    def correlation_of_best(self, a: int, b: int, best: int, seed: int) -> float:
+        """Return the correlation among the best models by the mean of both measures.
+
+        They are chosen on a third of the families, and compared on the others: the products of
+        ranks add up over random splits.
+        """
+        rng, sums = np.random.default_rng([seed, _STREAM]), np.zeros((2, 2))
+        for _ in range(_SPLITS):
+            chosen = rng.permutation(self.n_families)[: self.n_families // 3]
+            of_choice = np.isin(self.families, chosen)
+            means = self.ranks[[a, b]][:, of_choice].mean(axis=(0, 1))
+            models = np.argsort(means, kind="stable")[:best]
+            ranks = [centred_ranks(-r[~of_choice][:, models]) for r in self.ranks[[a, b]]]
+            sums += products_of_families(ranks, self.families[~of_choice])
+        root = np.sqrt(max(sums[0, 0], 0) * max(sums[1, 1], 0))
+        return float(np.clip(sums[0, 1] / root, -1, 1)) if root > 0 else float("nan")
+
+    def p_leaders(self, a: int, b: int, seed: int, draws: int) -> float:
+        """Return how often a common order of the models gives different leaders."""
+        n = len(self.families)
+        means = self.ranks[[a, b]].mean(axis=1)
+        if means[0].argmin() == means[1].argmin():
+            return 1.0
+        # Data sets are a sample: the noise of a mean rank is that of the families.
+        sizes = np.bincount(self.families)[:, None]
+        deviations = (self.of_families[[a, b]] - means[:, None] * sizes) / n
+        weights = np.random.default_rng([seed, _STREAM]).normal(size=(draws, self.n_families))
+        weights *= np.sqrt(self.n_families / (self.n_families - 1))
+        noise = np.einsum("df,mfk->dmk", weights, deviations)
+        task = NoisyTask(-means, -noise, self.n_families)
+        studies = alike_studies([task], [0], [[seed, _STREAM]], Ranking(), draws)
+        return float((1 + (studies.draws[WINNERS] >= 1).sum()) / (1 + draws))
+
+
+def products_of_families(ranks: list[Floats], families: Ints) -> Floats:
+    """Return the mean products of two kinds of ranks over data sets of different families."""
+    sums = np.array([pd.DataFrame(r).groupby(families).sum().to_numpy() for r in ranks])
+    sizes = np.bincount(families)
+    totals = sums.sum(axis=1)
+    within = np.einsum("afm,bfm->ab", sums, sums)
+    products: Floats = (totals @ totals.T - within) / (sizes.sum() ** 2 - (sizes**2).sum())
+    return products
+
+
+def shared(present: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return tasks and models of which all are there, at least half of the tasks if possible.
+
+    Models on the fewest tasks are left out first.
+
+    Examples
+    --------
+    >>> tasks, models = shared(np.array([[1, 1, 1], [1, 1, 0], [1, 1, 0], [1, 0, 0]], dtype=bool))
+    >>> tasks.tolist(), models.tolist()
+    ([True, True, True, False], [True, True, False])
+    """
+    models: NDArray[np.bool_] = np.asarray(present.any(axis=0))
+    for model in np.argsort(present.sum(axis=0), kind="stable"):
+        if 2 * present[:, models].all(axis=1).sum() >= len(present) or models.sum() <= 2:
+            break
+        models[model] = False
+    return np.asarray(present[:, models].all(axis=1)), models
+
+
+def tables(study: Study, options: Options) -> Tables:
+    """Return ``leaderboard_pairs`` and ``leaders``."""
+    measures = study.setting.measures
+    signs = dict(zip([m.name for m in measures], direction(measures).astype(int), strict=True))
+    boards = Leaderboards.of(study.models, signs)
+    few = boards.n_families < FEWEST_DATASETS or len(boards.models) < 3
+    return {
+        "leaderboard_pairs": table_of(
+            LeaderboardPair, () if few else _pairs(boards, study, options)
+        ),
+        "leaders": table_of(Leader, () if few else _leaders(boards, study.setting.seed)),
+    }
+
+
+def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[LeaderboardPair]:
+    pairs = list(combinations(range(len(boards.measures)), 2))
+    seed, level = study.setting.seed, study.setting.confidence_level
+    # Bonferroni: the intervals of all pairs of measures hold together.
+    level = 1 - (1 - level) / max(len(pairs), 1)
+    means = boards.ranks.mean(axis=1)
+    for a, b in pairs:
+        found = boards.correlation(a, b, level)
+        changes = np.abs(found.without - found.estimate)
+        family = int(np.nanargmax(changes)) if np.isfinite(changes).any() else None
+        several = len(boards.models) >= 2 * options.best
+        p_leaders = boards.p_leaders(a, b, seed, _RESAMPLES)
+        yield LeaderboardPair(
+            boards.measures[a],
+            boards.measures[b],
+            found.observed,
+            found.estimate,
+            found.lower,
+            found.upper,
+            verdict_of(found, options.margin),
+            best=options.best if several else 0,
+            estimate_best=boards.correlation_of_best(a, b, options.best, seed)
+            if several
+            else float("nan"),
+            leader_a=boards.models[means[a].argmin()],
+            leader_b=boards.models[means[b].argmin()],
+            p_leaders=min(1.0, p_leaders * len(pairs)),
+            influential="" if family is None else boards.family_names[family],
+            estimate_without=float("nan") if family is None else float(found.without[family]),
+            models=len(boards.models),
+            datasets=len(boards.families),
+            families=boards.n_families,
+            models_left_out=boards.models_left_out,
+            datasets_left_out=boards.datasets_left_out,
+        )
+
+
+def verdict_of(found: RankCorrelation, margin: float) -> LeaderboardVerdict:
+    """Return the verdict on a correlation of mean ranks."""
+    if np.isnan(found.estimate):
+        return LeaderboardVerdict.NO_DIFFERENCES
+    if found.upper < 1 - margin:
+        return LeaderboardVerdict.DIFFER
+    return (
+        LeaderboardVerdict.ALIKE if found.lower > 1 - margin else LeaderboardVerdict.NOT_RESOLVED
+    )
+
+
+def _leaders(boards: Leaderboards, seed: int) -> Iterator[Leader]:
+    rng = np.random.default_rng([seed, _STREAM])
+    n = boards.n_families
+    counts = rng.multinomial(n, np.full(n, 1 / n), size=_RESAMPLES)
+    n_models = len(boards.models)
+    for measure, ranks, sums in zip(
+        boards.measures, boards.ranks, boards.of_families, strict=True
+    ):
+        firsts = np.bincount((counts @ sums).argmin(axis=1), minlength=n_models) / len(counts)
+        means = ranks.mean(axis=0)
+        changing = other_leaders(ranks) if n_models <= MOST_REMOVED else -1
+        for model in np.argsort(means, kind="stable")[:MOST_LISTED]:
+            yield Leader(
+                measure,
+                boards.models[model],
+                float(means[model] + (n_models + 1) / 2),
+                float(firsts[model]),
+                changing,
+            )
+
+
+def other_leaders(ranks: Floats) -> int:
+    """Count the models whose removal makes another model than the first one lead.
+
+    Examples
+    --------
+    >>> other_leaders(np.array([[1.0, 2, 3], [1, 2, 3], [3, 1, 2]]) - 2)
+    0
+    """
+    means = ranks.mean(axis=0)
+    leader = int(means.argmin())
+    count = 0
+    for removed in range(len(means)):
+        if removed == leader:
+            continue
+        # A model loses a rank wherever the removed one is before it, half a rank where tied.
+        before = (np.sign(ranks - ranks[:, [removed]]) + 1) / 2
+        without = means - before.mean(axis=0)
+        without[removed] = np.inf
+        count += int(without.argmin() != leader)
+    return count
+
+
+PART = Part(
+    "leaderboards",
+    Options,
+    tables,
+    rows={"leaderboard_pairs": LeaderboardPair, "leaders": Leader},
+)

@@ -1,0 +1,93 @@
+"""The part `leaderboards` in words."""
+
+import math
+
+from prgbench.answer.interface import Tables, rows_of
+from prgbench.answer.leaderboards import Leader, LeaderboardPair
+from prgbench.plotting.drawn import Facts
+from prgbench.plotting.words import (
+    bounds,
+    count,
+    decimal,
+    listing,
+    measure_label,
+    p_value,
+    pair_label,
+    percent,
+    short_flow_name,
+)
+from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.run.foreign_text import as_markdown
+
+TITLE = "Do the measures lead to different leaderboards?"
+SHOWS = (
+    "How alike the models' mean ranks over the data sets are by two measures, if the noise of "
+    "which data sets were sampled is taken out, and how stable the first ranks are."
+)
+CANNOT_TELL = (
+    "On which data sets the measures differ, or what is true of data sets of another kind."
+)
+PAIRS = ("measures", "found", "free of noise", "verdict", "other leaders", "without", "it is")
+LEADERS = ("measure", "model", "mean rank", "leads in resamples")
+
+
+def paragraphs(tables: Tables, facts: Facts) -> list[str]:
+    """Say the correlations of mean ranks, and how often other data sets give other leaders."""
+    rows = rows_of(LeaderboardPair, tables["leaderboard_pairs"])
+    if not rows:
+        return []
+    leaders = [row for row in rows_of(Leader, tables["leaders"]) if row.first > 0]
+    texts = [_intro(rows[0], facts), markdown_table(PAIRS, map(_pair, rows))]
+    if rows[0].best:
+        among = ", ".join(
+            f"{pair_label(row.measure_a, row.measure_b)} {decimal(row.estimate_best)}"
+            for row in rows
+        )
+        texts.append(f"Among the {rows[0].best} best, free of noise: {among}.")
+    return [*texts, markdown_table(LEADERS, map(_leader, leaders)), *_sensitive(leaders)]
+
+
+def _intro(row: LeaderboardPair, facts: Facts) -> str:
+    of_datasets = count(row.datasets, "data set")
+    if row.families != row.datasets:
+        of_datasets += f" of {row.families:,} families"
+    left_out = [
+        count(number, word)
+        for number, word in ((row.models_left_out, "model"), (row.datasets_left_out, "task"))
+        if number
+    ]
+    return (
+        f"Correlations of the mean ranks of {count(row.models, 'model')} over {of_datasets}, in "
+        f"brackets {facts.interval}s that hold together."
+        + (f" Left out, to have all models on all tasks: {listing(left_out)}." if left_out else "")
+    )
+
+
+def _pair(row: LeaderboardPair) -> tuple[str, ...]:
+    return (
+        pair_label(row.measure_a, row.measure_b),
+        decimal(row.observed),
+        f"{decimal(row.estimate)} {bounds(row.lower, row.upper, decimal)}",
+        row.verdict,
+        "no" if row.leader_a == row.leader_b else p_value(row.p_leaders),
+        as_markdown(row.influential),
+        "" if math.isnan(row.estimate_without) else decimal(row.estimate_without),
+    )
+
+
+def _leader(row: Leader) -> tuple[str, ...]:
+    name = as_markdown(short_flow_name(row.model))
+    return measure_label(row.measure), name, f"{row.mean_rank:.2f}", percent(row.first)
+
+
+def _sensitive(leaders: list[Leader]) -> list[str]:
+    """Say where the removal of some other model makes another one lead."""
+    counts = {row.measure: row.other_leaders for row in leaders if row.other_leaders > 0}
+    return [
+        f"By {measure_label(measure)}, another model leads if {count(number, 'other model')} "
+        f"{'is' if number == 1 else 'are'} left out alone: mean ranks depend on who takes part."
+        for measure, number in counts.items()
+    ]
+
+
+SHOWN = ShownPart("leaderboards", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})

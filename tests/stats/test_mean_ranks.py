@@ -1,0 +1,76 @@
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from prgbench.stats.mean_ranks import centred_ranks, rank_correlation
+
+
+def made_up(n_datasets=24, n_families=9, n_models=6, seed=1):
+    rng = np.random.default_rng(seed)
+    effects = np.arange(n_models) / 2
+    ranks = [
+        centred_ranks(e + rng.normal(size=(n_datasets, n_models)))
+        for e in (effects, np.roll(effects, 1))
+    ]
+    families = np.concatenate(
+        [np.arange(n_families), rng.integers(n_families, size=n_datasets - n_families)]
+    )
+    return *ranks, families
+
+
+def brute_force(a, b, families):
+    """Return the mean products over pairs of data sets of different families, one by one."""
+    pairs = [
+        (d, e) for d, e in product(range(len(families)), repeat=2) if families[d] != families[e]
+    ]
+    mean = {
+        name: np.mean([x[d] @ y[e] for d, e in pairs])
+        for name, x, y in (("ab", a, b), ("aa", a, a), ("bb", b, b))
+    }
+    return mean["ab"], np.sqrt(mean["aa"] * mean["bb"])
+
+
+def test_products_are_over_pairs_of_data_sets_of_different_families():
+    a, b, families = made_up()
+    found = rank_correlation(a, b, families, confidence_level=0.95)
+    above, root = brute_force(a, b, families)
+    assert 0.5 < found.estimate < 1
+    assert found.estimate == pytest.approx(above / root)
+    assert found.observed == pytest.approx(np.corrcoef(a.mean(axis=0), b.mean(axis=0))[0, 1])
+    for family in range(3):
+        kept = families != family
+        above, root = brute_force(a[kept], b[kept], families[kept])
+        assert found.without[family] == pytest.approx(min(above / root, 1))
+
+
+def test_the_interval_has_the_correlations_that_the_jackknife_does_not_exclude():
+    a, b, families = made_up(n_models=5, seed=3)
+    found = rank_correlation(a, b, families, confidence_level=0.9)
+    n = families.max() + 1
+    whole = brute_force(a, b, families)
+    without = np.array(
+        [
+            brute_force(a[families != f], b[families != f], families[families != f])
+            for f in range(n)
+        ]
+    )
+    reach = stats.t.ppf(0.95, n - 1)
+    assert -1 < found.lower < found.upper
+    for rho in (found.lower, *[found.upper] * (found.upper < 1)):
+        jackknife = without[:, 0] - rho * without[:, 1]
+        error = np.sqrt((n - 1) * jackknife.var())
+        assert abs(whole[0] - rho * whole[1]) == pytest.approx(reach * error)
+
+
+def test_models_without_differences_have_no_correlation():
+    ranks = centred_ranks(np.random.default_rng(4).normal(size=(9, 5)))
+    balanced = np.concatenate([ranks, -ranks])
+    found = rank_correlation(balanced, balanced, np.arange(18), confidence_level=0.95)
+    assert np.isnan(found.estimate)
+    assert (found.lower, found.upper) == (-1, 1)
+
+
+def test_tied_models_share_their_ranks():
+    assert centred_ranks(np.array([[3.0, 3.0, 1.0, 9.0]])).tolist() == [[0, 0, 1.5, -1.5]]
