@@ -16,7 +16,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import characteristics, estimates, score_tables
+from worlds import characteristics, estimates, leaderboards, score_tables
 from worlds.characteristics import LEVEL, Finding, share
 from worlds.made import CERTAIN, NEAR, RARE, TEN, WORLDS, Kind, equal, world_named
 from worlds.real_study import KEPT, kept_tasks, real_learners, real_pairs
@@ -28,6 +28,7 @@ SHOWN = (RankingVerdict.DIFFERENT.value, WinnerVerdict.DIFFER.value)
 SAID = "|".join(SHOWN)
 ESTIMATES, PREDICTIONS, SCORES = "estimates", "predictions", "score tables"
 PAIRS, COVERAGE, REAL = "certain pairs", "coverage", "real learners"
+LEADERBOARDS = "leaderboards"
 COLUMNS = {"value": "measured", "of": "based_on"}
 
 
@@ -158,6 +159,11 @@ def _coverage(sizes: Sizes) -> Iterator[Finding]:
         yield from characteristics.sign_flips(n_datasets, sizes.of(1000))
 
 
+def _leaderboards(sizes: Sizes) -> Iterator[Finding]:
+    for world in leaderboards.WORLDS:
+        yield from leaderboards.findings(world, sizes.of(400))
+
+
 def _real(sizes: Sizes) -> Iterator[Finding]:
     tasks = kept_tasks(sizes.real, sizes.processes)
     yield from real_pairs(tasks)
@@ -170,6 +176,7 @@ TABLES: dict[str, Callable[[Sizes], Iterator[Finding]]] = {
     SCORES: _scores,
     PAIRS: _pairs,
     COVERAGE: _coverage,
+    LEADERBOARDS: _leaderboards,
     REAL: _real,
 }
 
@@ -204,6 +211,12 @@ COVERED = """\
 The worst of the worlds for each statement, and in how many it fails. Standings are of five models
 (`standings.py`): on these data sets, or on new ones like them."""
 
+BOARDS = """\
+## Leaderboards
+
+Tables of one score a model and data set, n data sets x models (`leaderboards.py`). The true
+correlation is that of the mean ranks over 4,000 data sets; where no truth is named it is 1."""
+
 LEARNERS = """\
 ## Real learners
 
@@ -218,7 +231,8 @@ def page(rows: pd.DataFrame) -> str:
     tables = {name: rows[rows["table"] == name] for name in TABLES}
     blocks = [INTRODUCTION, _missed(rows), VERDICTS, _verdicts(tables)]
     blocks += [POWER, _power(tables[ESTIMATES]), CERTAIN_PAIRS, _shares(tables[PAIRS])]
-    blocks += [COVERED, _worst(tables[COVERAGE]), LEARNERS, _learners(tables[REAL])]
+    blocks += [COVERED, _worst(tables[COVERAGE]), BOARDS, _boards(tables[LEADERBOARDS])]
+    blocks += [LEARNERS, _learners(tables[REAL])]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -314,6 +328,17 @@ def _worst(table: pd.DataFrame) -> str:
         fails = f"**{failed} of {len(worlds)}**" if failed else f"0 of {len(worlds)}"
         lines.append((what, row["world"], _interval(row), row["based_on"], _required(row), fails))
     return _table(lines, ["what", "worst in", "measured", "of", "required", "fails in"])
+
+
+def _boards(table: pd.DataFrame) -> str:
+    """Return a row for each world of leaderboards."""
+    names = list(table["what"].unique())
+    lines = [
+        (world, *(_interval(row) if row is not None else "" for row in map(rows.get, names)))
+        for world, of_world in table.groupby("world", sort=False)
+        for rows in ({row["what"]: row for _, row in of_world.iterrows()},)
+    ]
+    return _table(lines, ["world", *names])
 
 
 def _learners(table: pd.DataFrame) -> str:

@@ -40,7 +40,9 @@ def test_the_file_has_the_keys_that_others_read():
         "given", "equal_rows",
     }  # fmt: skip
     first = content["pairs"][0]
-    assert set(first) == {"measures", "disagree", "ranks", "winners", "pairs_of_models"}
+    assert set(first) == {
+        *("measures", "disagree", "ranks", "winners", "pairs_of_models", "leaderboards")
+    }
     alike = {"found", "if_alike", "if_alike_lower", "if_alike_upper", "p_value", "verdict"}
     assert set(first["ranks"]) == alike | {"margin", "reversed", "reversed_upper"}
     assert set(first["winners"]) == alike | {"tasks", "certain"}

@@ -94,8 +94,9 @@ def test_a_part_without_words_is_left_out(tables, monkeypatch):
 @pytest.mark.usefixtures("whole")
 def test_every_part_has_its_words(tables):
     sections = part_sections(TITLES, tables, FACTS)
-    silent = TITLES["equal_rows"]  # no rows of these tasks are equal
-    assert titles_of(sections) == [title for title in TITLES.values() if title != silent]
+    # No rows of these tasks are equal, and there are too few for leaderboards.
+    silent = {TITLES["equal_rows"], TITLES["leaderboards"]}
+    assert titles_of(sections) == [title for title in TITLES.values() if title not in silent]
     for section in sections:
         text = "\n".join(section.paragraphs)
         assert not re.search(r"\bnan\b", text)

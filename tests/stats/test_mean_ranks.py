@@ -36,7 +36,7 @@ def test_products_are_over_pairs_of_data_sets_of_different_families():
     a, b, families = made_up()
     found = rank_correlation(a, b, families, confidence_level=0.95)
     above, root = brute_force(a, b, families)
-    assert 0.5 < found.estimate < 1
+    assert 0.2 < found.estimate < 1
     assert found.estimate == pytest.approx(above / root)
     assert found.observed == pytest.approx(np.corrcoef(a.mean(axis=0), b.mean(axis=0))[0, 1])
     for family in range(3):

@@ -19,7 +19,7 @@ NOISE: Mapping[str, str] = {
     f"{SAME_INSTANCES}",
 }
 NO_REPLICATES = (
-    "Each model has one score on a data set: only what is found is reported, with intervals for "
+    "Each model has one score on a data set: the noise is which data sets were sampled, as in the "
     "new data sets."
 )
 ONLY_SCORES = (

@@ -74,6 +74,8 @@ def centred_ranks(scores: Floats) -> Floats:
     """
     from scipy.stats import rankdata
 
+    if not scores.size:
+        return scores
     ranks: Floats = rankdata(-scores, axis=1)
     return np.asarray(ranks - ranks.mean(axis=1, keepdims=True))
 
