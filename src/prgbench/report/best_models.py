@@ -179,10 +179,10 @@ def _best_on(group: Sequence[BestModel]) -> str:
 
 
 def _other_by_rank(best: BestModel) -> bool:
-    """Say whether mean ranks tell another story than means."""
-    of_ranks = best.first_by_rank, set(best.tied_by_rank or ())
+    """Say whether mean ranks name another model than means, or one alone that means do not."""
     told_nothing = len(best.tied_by_rank or ()) == best.models - 1
-    return not told_nothing and of_ranks != (best.model, set(best.tied_new or ()))
+    alone = not best.tied_by_rank and bool(best.tied_new)
+    return not told_nothing and (alone or best.first_by_rank != best.model)
 
 
 def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> list[list[BestModel]]:
