@@ -191,11 +191,20 @@ class Source:
         return self.row(where, quantity, printed, value, "agrees")
 
     def counterexample(
-        self, where: str, quantity: str, printed: str, *, larger: float, smaller: float, why: str
+        self,
+        where: str,
+        quantity: str,
+        printed: str,
+        *,
+        larger: float,
+        smaller: float,
+        why: str,
+        holds: bool = True,
     ) -> Row:
         """Return the row of a statement that two numbers of an example refute.
 
-        They stand in the order that refutes it; `why` says which condition it lacks.
+        They stand in the order that refutes it; `why` says which condition it lacks, and what is
+        left of the statement, which must hold.
 
         Examples
         --------
@@ -203,9 +212,9 @@ class Source:
         >>> text.counterexample("w", "q", "all a < b", larger=0.9, smaller=0.5, why="b < 1").found
         '0.9 > 0.5'
         """
-        if not larger > smaller + _EXACT:
+        if not (larger > smaller + _EXACT and holds):
             raise ValueError(
-                f"{self.name}, {where}: {quantity}: {larger!r} does not exceed {smaller!r}"
+                f"{self.name}, {where}: {quantity}: {larger!r} does not exceed {smaller!r} alone"
             )
         value = f"{larger:.6g} > {smaller:.6g}"
         return self.row(where, quantity, printed, value, "not general", why)

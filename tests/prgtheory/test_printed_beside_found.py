@@ -41,6 +41,8 @@ def test_a_difference_may_not_be_claimed_where_there_is_none():
         S.misprint("w", "q", "a", "b", as_printed=0.5, recomputed=0.5, words="c", why="d")
     with pytest.raises(ValueError, match=r"0\.5 does not exceed 0\.5"):
         S.counterexample("w", "q", "a < b", larger=0.5, smaller=0.5, why="c")
+    with pytest.raises(ValueError, match=r"0\.5 does not exceed 0\.4 alone"):
+        S.counterexample("w", "q", "a < b", larger=0.5, smaller=0.4, why="c", holds=False)
 
 
 def test_a_misprint_needs_the_words_of_the_source_and_both_numbers():

@@ -153,14 +153,6 @@ def _tables() -> list[Row]:
         next(score for score in PREDICATES if score.name == name) for name in ("gender", "genre")
     )
     return [
-        BOYD.claim(
-            "section 4.3, table 3",
-            "AUCNPR on the down-sampled minus on the original test set at 1:1, 1:2, 1:3, 1:4, "
-            "1:5, 1:10 and 1:24; rank correlation with the ratio",
-            "increases as the ratio approaches 1:1",
-            f"{', '.join(f'{value:.3f}' for value in gap)}; {order:.2f}",
-            holds=bool(order > 0.85 and gap.argmax() == 0),
-        ),
         BOYD.counterexample(
             "section 4.3, table 3",
             "AUCNPR on the down-sampled minus on the original test set at 1:4, and at 1:3",
@@ -168,7 +160,9 @@ def _tables() -> list[Row]:
             larger=float(gap[3]),
             smaller=float(gap[2]),
             why="1:4 is out of order in this one run, by AUCPR (.387 after .335), too; the trend "
-            "holds",
+            f"holds: from 1:24 to 1:1 they are {', '.join(f'{x:.3f}' for x in gap[::-1])}, the "
+            f"rank correlation is {order:.2f}",
+            holds=bool(order > 0.85 and gap.argmax() == 0),
         ),
         _range("gender", gender, 0.5, "0.31"),
         _range("genre", genre, 0.05, "0.02"),

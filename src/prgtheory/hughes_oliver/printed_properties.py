@@ -117,7 +117,7 @@ def _chance() -> list[Row]:
             "P4",
             "the same normal scores in both classes: largest distance of tpr from fpr, and of "
             "precision from pi",
-            "equality where F+ rises strictly",
+            "equal where F+(z) = 1 - x for a unique z",
             ", ".join(f"{round(gap, 9):g}" for gap in gaps),
             holds=max(gaps) < 1e-9,
         ),
@@ -125,8 +125,9 @@ def _chance() -> list[Row]:
             "P4",
             "scores 0 and 1, half of either class, pi .2: tpr at fpr .25, .5, .75; precision at "
             "these recalls",
-            "tpr <= fpr, precision >= pi, equal at .5 (where F+ is .5)",
-            f"{', '.join(f'{x:g}' for x in tpr)}; {', '.join(f'{x:.3g}' for x in precision)}",
+            "tpr <= fpr, precision >= pi",
+            f"{', '.join(f'{x:g}' for x in tpr)}; {', '.join(f'{x:.3g}' for x in precision)}"
+            " (equal at .5, too, where no z is unique: F+ is .5 from 0 to 1)",
             holds=bool(
                 (tpr <= at).all()
                 and (precision >= 0.2 - 1e-12).all()
