@@ -1,4 +1,4 @@
-"""Copies the page of results/theory into docs/, with figures small enough to be committed.
+"""Copies the page of results/theory and its rows into docs/, with figures small enough for git.
 
 Run after the target ``theory``: ``python -m prgtheory.docs results/theory docs``.
 """
@@ -10,13 +10,14 @@ from PIL import Image
 
 from prgbench.run.errors import PrgbenchError, one_sentence
 from prgbench.run.files import atomic_path, write_text
+from prgtheory.chapters import PRINTED_TABLE
 from prgtheory.theory_page import render_page
 
 SCALE = 0.63
 
 
 def write_docs(results: Path, docs: Path) -> list[Path]:
-    """Write ``theory.md`` and ``theory/<figure>.png`` below `docs`; return the images.
+    """Write ``theory.md``, its rows and ``theory/<figure>.png`` below `docs`; return the images.
 
     Figures come in the order of the page that stands in `results`. Raises PrgbenchError if the
     page is not in `results`.
@@ -32,6 +33,8 @@ def write_docs(results: Path, docs: Path) -> list[Path]:
         line.split("](")[1].split(".png)")[0] for line in page.splitlines() if line[:2] == "!["
     ]
     write_text(docs / "theory.md", render_page(results, names, images="theory/"))
+    rows = (results / f"{PRINTED_TABLE}.csv").read_text(encoding="utf-8")
+    write_text(docs / f"{PRINTED_TABLE}.csv", rows)
     return [_shrink(results / f"{name}.png", docs / "theory" / f"{name}.png") for name in names]
 
 
