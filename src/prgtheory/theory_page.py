@@ -1,7 +1,6 @@
 """The page of the theory: tables and figures of results/theory in one Markdown file."""
 
 import re
-import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,16 +19,12 @@ a row of [{PRINTED_TABLE}.csv]({PRINTED_TABLE}.csv).
 
 """
 _NOTED = ("misprint", "impossible example", "not general")
-_WIDTH = 110
 _DECIMAL = re.compile(r"-?\d*\.\d*(e[-+]\d+)?")
-# A blank before what would begin a list or a quotation at the start of a line.
-_UNBROKEN = re.compile(r" (?=(?:[-+*#]|\d+\.) |>)")
 
 
 def render_page(
     folder: Path,
     figures: Sequence[str],
-    images: str = "",
     *,
     chapters: Sequence[Chapter] = CHAPTERS,
 ) -> str:
@@ -41,8 +36,6 @@ def render_page(
         Where tables (``.csv``), captions (``.md``) and ``demo.md`` stand.
     figures : sequence of str
         The figures to show; those of the demo are there only if it has been run.
-    images : str, default=""
-        Path from the page to the folder of the images, with its slash.
     chapters : sequence of Chapter, default=CHAPTERS
         The chapters, in the order of the page.
 
@@ -58,7 +51,7 @@ def render_page(
     '1 statements, with one of these verdicts each'
     """
     rows = _read(folder / f"{PRINTED_TABLE}.csv")
-    shown = (_section(chapter, folder, figures, images) for chapter in chapters)
+    shown = (_section(chapter, folder, figures) for chapter in chapters)
     return "".join((_INTRODUCTION, _verdicts(rows), _noted(rows), *shown))
 
 
@@ -68,9 +61,9 @@ def _verdicts(rows: pd.DataFrame) -> str:
     counts = counts.reindex(index=list(VERDICTS), columns=rows["source"].unique(), fill_value=0)
     counts.insert(0, "all", counts.sum(axis=1))
     counts.insert(0, "meaning", list(VERDICTS.values()))
-    lead = wrapped(
-        f"{len(rows)} statements, with one of these verdicts each. What is printed is shortened. "
-        "Nothing is fitted to a misprint; every difference has its reason, and the build stops "
+    lead = (
+        f"{len(rows)} statements, with one of these verdicts each. What is printed is shortened.\n"
+        "Nothing is fitted to a misprint; every difference has its reason, and the build stops\n"
         "where one has none."
     )
     return f"## Verdicts\n\n{lead}\n\n{as_markdown(counts.reset_index())}\n\n"
@@ -94,21 +87,7 @@ def _noted(rows: pd.DataFrame) -> str:
     return f"## Where a source errs or says too much\n\n{as_markdown(table)}\n\n"
 
 
-def wrapped(text: str) -> str:
-    """Return a paragraph in lines of at most 110 characters, none of which begins a list.
-
-    Examples
-    --------
-    >>> wrapped(f"{'x' * 107} 1 - 0.25").splitlines()[1]
-    '1 - 0.25'
-    """
-    lines = textwrap.wrap(
-        _UNBROKEN.sub("\0", text.strip()), _WIDTH, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join(lines).replace("\0", " ")
-
-
-def _section(chapter: Chapter, folder: Path, figures: Sequence[str], images: str) -> str:
+def _section(chapter: Chapter, folder: Path, figures: Sequence[str]) -> str:
     parts = [f"## {chapter.title}\n\n"]
     if chapter.needs_demo:
         parts.append((folder / f"{chapter.name}.md").read_text(encoding="utf-8") + "\n")
@@ -117,7 +96,7 @@ def _section(chapter: Chapter, folder: Path, figures: Sequence[str], images: str
         for table in chapter.tables
         if table.heading
     ]
-    parts += [_figure(folder, name, images) for name in chapter.figure_files if name in figures]
+    parts += [_figure(folder, name) for name in chapter.figure_files if name in figures]
     return "".join(parts)
 
 
@@ -147,6 +126,6 @@ def _short(cell: str) -> str:
     return cell.replace("|", "\\|")
 
 
-def _figure(folder: Path, name: str, images: str) -> str:
+def _figure(folder: Path, name: str) -> str:
     caption = (folder / f"{name}.md").read_text(encoding="utf-8").strip()
-    return f"![{name.replace('_', ' ')}]({images}{name}.png)\n\n{wrapped(f'*{caption}*')}\n\n"
+    return f"![{name.replace('_', ' ')}]({name}.png)\n\n*{caption}*\n\n"

@@ -61,5 +61,5 @@ def test_formulas_and_claims_are_checked():
         S.formula("w", "q", float("nan"), 0.6)
     with pytest.raises(ValueError, match="printed less than 5, found 6"):
         S.claim("w", "q", "less than 5", "6", holds=False)
-    with pytest.raises(ValueError, match=r"printed 0\.7, found 0\.8"):
-        S.consistent("w", "q", "0.7", 0.8)
+    with pytest.raises(ValueError, match="the verdict is 'consistent'"):
+        S.number("w", "q", "0.7", 0.8, verdict="consistent")

@@ -1,11 +1,10 @@
 """The page from its files."""
 
 import pandas as pd
-import pytest
 
 from prgtheory.chapters import Chapter, Table
 from prgtheory.printed_beside_found import VERDICTS, Row
-from prgtheory.theory_page import as_markdown, render_page, wrapped
+from prgtheory.theory_page import as_markdown, render_page
 
 CHAPTERS = (
     Chapter(
@@ -32,7 +31,7 @@ def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_
     (tmp_path / "two.md").write_text("- Not run.\n")
     for name in ("one_1", "two_a"):
         (tmp_path / f"{name}.md").write_text(f"What {name} shows.\n")
-    page = render_page(tmp_path, ["two_a", "one_1"], "img/", chapters=CHAPTERS)
+    page = render_page(tmp_path, ["two_a", "one_1"], chapters=CHAPTERS)
     counts = {"agrees": "1 | 1 | 0", "misprint": "1 | 1 | 0", "consistent": "1 | 0 | 1"}
     counts |= {"experiment": "1 | 1 | 0", "not general": "1 | 0 | 1"}
     lines = [
@@ -49,21 +48,11 @@ def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_
         "|\n| not general | Its poster, box | a\\|b | a < b | 2 > 1 | b < 1 |\n\n"
         "## One (2015), a source & its poster\n\n"
         "Its areas:\n\n| AUPR |\n|---|\n| 0.5 |\n\n"
-        "![one 1](img/one_1.png)\n\n*What one_1 shows.*\n\n"
+        "![one 1](one_1.png)\n\n*What one_1 shows.*\n\n"
         "## Another\n\n"
         "- Not run.\n\n"
-        "![two a](img/two_a.png)\n\n*What two_a shows.*\n\n"
+        "![two a](two_a.png)\n\n*What two_a shows.*\n\n"
     )
-
-
-@pytest.mark.parametrize("sign", ["-", "+", "*", "#", ">", ">=", "1."])
-def test_no_line_of_a_paragraph_begins_a_list_or_a_quotation(sign):
-    for length in range(90, 108):
-        text = f"{'x' * length} and {sign} then"
-        lines = wrapped(text).splitlines()
-        assert not any(line.startswith(f"{sign} ") for line in lines[1:])
-        assert " ".join(" ".join(lines).split()) == text
-        assert max(map(len, lines)) <= 120
 
 
 def test_tables_escape_bars_and_round_numbers_of_ten_signs_or_more():

@@ -25,6 +25,7 @@ def simulation_rows() -> list[Row]:
     a, c = (kolmogorov_distances(simulate_cell(case, 10, 500)) for case in "AC")
     largest = max(a[float(x)] for x in RECALL[1:9])
     d = kolmogorov_distances(simulate_cell("D", 4, 1000))
+    f = simulate_cell("F", 1, 1000)
     shares = {recall: _sides(recall) for recall in (0.4, 0.6, 0.8)}
     sides = ", ".join(f"{x:g}: {left:.2f} and {right:.2f}" for x, (left, right) in shares.items())
     kolmogorov = "Kolmogorov distance of the simulated law from the normal one"
@@ -49,6 +50,16 @@ def simulation_rows() -> list[Row]:
             "bimodal at .4, .6, .8",
             sides,
             holds=min(map(min, shares.values())) > 0.4,
+        ),
+        HUGHES_OLIVER.counterexample(
+            "section 4",
+            "case F, skew 1, n = 1000: standard deviation of PRhat at recall .4, and at .2",
+            "PRhat is not consistent at points of positive probability of discrete scores",
+            larger=float(f.values[:, 3].std()),
+            smaller=float(f.values[:, 1].std()),
+            why="PR is continuous at .2, as the two best scores are above all negatives': every "
+            "sample has its precision, 1",
+            holds=bool((f.values[:, 1] == 1).all()),
         ),
         HUGHES_OLIVER.claim(
             "section 3.2, Figure 10",
