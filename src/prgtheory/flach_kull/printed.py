@@ -163,9 +163,9 @@ def _theorem_3_rows() -> list[Row]:
     pi, area = curves.prevalence, metrics.auprg_score(*ranked_example())
     y0 = baseline_precision_gain(curves.prg)
     integral = integral_of_fg1(curves.prg)
-    points = baseline_recall_gains(curves.prg)
     # Theorem 3 with each candidate of the poster's y0, and the value that comes nearest.
-    swapped = theorems.expected_fg1(area, pi, points)
+    swapped = theorems.expected_fg1(area, pi, baseline_recall_gains(curves.prg))
+    first, second, third, last = (f"{value:.4f}" for value in swapped)
     nearest = float(swapped[np.abs(swapped - integral).argmin()])
     expected = float(theorems.expected_fg1(area, pi, y0))
     kept = curves.prg.recall_gain >= 0
@@ -220,9 +220,8 @@ def _theorem_3_rows() -> list[Row]:
             recomputed=integral,
             words="y0 is the value of recGain at precGain = 0",
             why="E[FG1] of the 25-point example by the formula with the poster's y0 and by "
-            f"integration, which the paper's y0 gives; the curve has {points.size} points of "
-            f"precision gain 0, which give {', '.join(f'{value:.4f}' for value in swapped)}, and "
-            "this is the nearest",
+            "integration, which the paper's y0 gives; the curve has four points of precision gain "
+            f"0, which give {first}, {second}, {third} and {last}, and this is the nearest",
         ),
     ]
 
