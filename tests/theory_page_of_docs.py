@@ -1,24 +1,29 @@
-"""What docs/theory.md shows, and whether it is what the code finds."""
+"""What docs/theory.md and docs/theory.csv show, and whether it is what the code finds."""
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from dataclasses import astuple
+from io import StringIO
 
 import pandas as pd
 import pytest
 
 from markdown_pages import read
-from prgtheory.chapters import CHAPTERS
+from places import ROOT
+from prgtheory.chapters import CHAPTERS, PRINTED_TABLE
 from prgtheory.printed_beside_found import Row
-from prgtheory.theory_page import _NOTED, _noted, _statements, table_as_markdown
+from prgtheory.theory_page import as_markdown
 
 PAGE = read("docs/theory.md")
+CSV = ROOT / "docs" / f"{PRINTED_TABLE}.csv"
+ROWS = [
+    Row(*line) for line in pd.read_csv(CSV, dtype=str, keep_default_na=False).to_numpy().tolist()
+]
 FIGURES = [file for chapter in CHAPTERS for file in chapter.figure_files]
 HEADINGS = {
     table.name: table.heading for chapter in CHAPTERS for table in chapter.tables if table.heading
 }
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-_LISTED = re.compile(r"^- \*\*.*(?:\n  .*)*", re.MULTILINE)
 
 
 def caption(figure: str) -> str:
@@ -32,40 +37,20 @@ def table(name: str) -> str:
     return re.search(rf"^{re.escape(HEADINGS[name])}:\n\n((?:\|.*\n)+)", PAGE, re.MULTILINE)[1]
 
 
-def assert_table_of_docs(name: str, lines: Sequence[Mapping[str, object]], folder: Path) -> None:
+def assert_table_of_docs(name: str, lines: Sequence[Mapping[str, object]]) -> None:
     """Fail if the docs have another table than the one of these lines."""
-    file = folder / f"{name}.csv"
-    pd.DataFrame(lines).to_csv(file, index=False)
-    assert_alike(table_as_markdown(file), table(name).strip())
+    csv = StringIO(pd.DataFrame(lines).to_csv(index=False))
+    made = as_markdown(pd.read_csv(csv, dtype=str, keep_default_na=False))
+    assert_alike(made, table(name).strip())
 
 
 def assert_rows_of_docs(rows: Sequence[Row], *, whole: bool = True) -> None:
-    """Fail if the docs show other rows of a chapter, but for those that follow if not `whole`."""
-    chapter = next(chapter for chapter in CHAPTERS if rows[0].source in chapter.sources)
-    of_chapter = tuple(f": {source}, " for source in chapter.sources)
-    noted = [item for item in _listed(_section(_NOTED)) if any(s in item for s in of_chapter)]
-    section = _section(chapter.title)
-    found = _statements(chapter, rows)
-    for made, shown in (
-        (_listed(_noted(rows)), noted),
-        (_tabled(found), _tabled(section.partition("\n\n![")[0])),
-        (_listed(found), _listed(section)),
-    ):
-        assert len(made) <= len(shown)
-        assert_alike("\n".join(made), "\n".join(shown if whole else shown[: len(made)]))
-
-
-def _section(title: str) -> str:
-    return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
-
-
-def _listed(text: str) -> list[str]:
-    return [" ".join(item.split()) for item in _LISTED.findall(text)]
-
-
-def _tabled(text: str) -> list[str]:
-    """Return the lines of the first table."""
-    return re.search(r"(?:^\|.*\n?)+", text, re.MULTILINE)[0].splitlines()
+    """Fail if the docs have other rows of the sources, but for those after them if not `whole`."""
+    sources = {row.source for row in rows}
+    shown = [row for row in ROWS if row.source in sources]
+    assert len(rows) == len(shown) if whole else len(rows) <= len(shown)
+    for made, of_docs in zip(rows, shown, strict=whole):
+        assert_alike("; ".join(astuple(made)), "; ".join(astuple(of_docs)))
 
 
 def assert_alike(found: str, shown: str) -> None:

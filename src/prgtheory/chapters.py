@@ -22,8 +22,8 @@ from prgtheory.printed_beside_found import Row
 
 Lines = Sequence[dict[str, Any]]
 
-PRINTED_TABLE = "table"
-"""The table of all numbers that the sources print beside those found here."""
+PRINTED_TABLE = "theory"
+"""The table of all statements of the sources beside what is found here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""Copies the page of results/theory into docs/, with figures small enough to be committed.
+"""Copies the page of results/theory and its rows into docs/, with figures small enough for git.
 
 Run after the target ``theory``: ``python -m prgtheory.docs results/theory docs``.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -10,16 +11,16 @@ from PIL import Image
 
 from prgbench.run.errors import PrgbenchError, one_sentence
 from prgbench.run.files import atomic_path, write_text
-from prgtheory.theory_page import render_page
+from prgtheory.chapters import PRINTED_TABLE
 
 SCALE = 0.63
+_IMAGE = re.compile(r"\]\((\w+\.png)\)")
 
 
 def write_docs(results: Path, docs: Path) -> list[Path]:
-    """Write ``theory.md`` and ``theory/<figure>.png`` below `docs`; return the images.
+    """Write ``theory.md``, its rows and ``theory/<figure>.png`` below `docs`; return the images.
 
-    Figures come in the order of the page that stands in `results`. Raises PrgbenchError if the
-    page is not in `results`.
+    Raises PrgbenchError if the page is not in `results`.
 
     Examples
     --------
@@ -27,19 +28,14 @@ def write_docs(results: Path, docs: Path) -> list[Path]:
     Traceback (most recent call last):
     prgbench.run.errors.PrgbenchError: nowhere/index.md is missing: run the target theory.
     """
-    page = _read_page(results)
-    names = [
-        line.split("](")[1].split(".png)")[0] for line in page.splitlines() if line[:2] == "!["
-    ]
-    write_text(docs / "theory.md", render_page(results, names, images="theory/"))
-    return [_shrink(results / f"{name}.png", docs / "theory" / f"{name}.png") for name in names]
-
-
-def _read_page(results: Path) -> str:
-    page = results / "index.md"
+    page, rows = results / "index.md", f"{PRINTED_TABLE}.csv"
     if not page.exists():
         raise PrgbenchError(f"{page} is missing: run the target theory.")
-    return page.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    write_text(docs / "theory.md", _IMAGE.sub(r"](theory/\1)", text))
+    write_text(docs / rows, (results / rows).read_text(encoding="utf-8"))
+    images = _IMAGE.findall(text)
+    return [_shrink(results / image, docs / "theory" / image) for image in images]
 
 
 def _shrink(source: Path, target: Path) -> Path:

@@ -1,6 +1,6 @@
 """The table "printed in the source / found here / why different"."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -143,7 +143,7 @@ class Source:
         allowed, reason = allowance or (narrow, "")
         distance = abs(float(Fraction(printed)) - value)
         agrees = distance <= allowed * (1 + _EXACT)
-        if agrees == (verdict != "agrees"):
+        if agrees == (verdict not in ("agrees", "consistent")):
             raise ValueError(
                 f"{self.name}, {where}: {quantity} printed {printed}, found {value:.10g}, "
                 f"but the verdict is {verdict!r}"
@@ -151,16 +151,6 @@ class Source:
         if agrees and distance > narrow * (1 + _EXACT):
             why = f"agrees within {allowed:.2g}: {reason}"
         return self.row(where, quantity, printed, f"{value:.6g}", verdict, why)
-
-    def consistent(self, where: str, quantity: str, printed: str, value: float) -> Row:
-        """Return the row of a printed number that follows from others that the source prints.
-
-        Examples
-        --------
-        >>> Source("s").consistent("table", "mean of 1 and 2", "1.5", 1.5).verdict
-        'consistent'
-        """
-        return replace(self.number(where, quantity, printed, value), verdict="consistent")
 
     def formula(self, where: str, quantity: str, by_formula: float, otherwise: float) -> Row:
         """Return the row of a printed formula, whose value is that of another computation.
@@ -177,8 +167,18 @@ class Source:
         printed = f"formula: {by_formula:.6g}"
         return self.row(where, quantity, printed, f"{otherwise:.6g}", "agrees")
 
-    def claim(self, where: str, quantity: str, printed: str, value: str, *, holds: bool) -> Row:
-        """Return the row of a statement in words, which must hold.
+    def claim(
+        self,
+        where: str,
+        quantity: str,
+        printed: str,
+        value: str,
+        *,
+        holds: bool,
+        verdict: Verdict = "agrees",
+        why: str = "",
+    ) -> Row:
+        """Return the row of a statement in words; what makes up its verdict must hold.
 
         Examples
         --------
@@ -188,14 +188,23 @@ class Source:
         """
         if not holds:
             raise ValueError(f"{self.name}, {where}: {quantity}: printed {printed}, found {value}")
-        return self.row(where, quantity, printed, value, "agrees")
+        return self.row(where, quantity, printed, value, verdict, why)
 
     def counterexample(
-        self, where: str, quantity: str, printed: str, *, larger: float, smaller: float, why: str
+        self,
+        where: str,
+        quantity: str,
+        printed: str,
+        *,
+        larger: float,
+        smaller: float,
+        why: str,
+        holds: bool = True,
     ) -> Row:
         """Return the row of a statement that two numbers of an example refute.
 
-        They stand in the order that refutes it; `why` says which condition it lacks.
+        They stand in the order that refutes it; `why` says which condition it lacks, and what is
+        left of the statement, which must hold.
 
         Examples
         --------
@@ -203,9 +212,9 @@ class Source:
         >>> text.counterexample("w", "q", "all a < b", larger=0.9, smaller=0.5, why="b < 1").found
         '0.9 > 0.5'
         """
-        if not larger > smaller + _EXACT:
+        if not (larger > smaller + _EXACT and holds):
             raise ValueError(
-                f"{self.name}, {where}: {quantity}: {larger!r} does not exceed {smaller!r}"
+                f"{self.name}, {where}: {quantity}: {larger!r} does not exceed {smaller!r} alone"
             )
         value = f"{larger:.6g} > {smaller:.6g}"
         return self.row(where, quantity, printed, value, "not general", why)

@@ -19,7 +19,7 @@ def results(tmp_path):
     folder = tmp_path / "results"
     folder.mkdir()
     row = Row("Boyd et al. (2012)", "p. 1", "a", "1", "1", "agrees")
-    pd.DataFrame([row]).to_csv(folder / "table.csv", index=False)
+    pd.DataFrame([row]).to_csv(folder / "theory.csv", index=False)
     for name in [table.name for chapter in CHAPTERS for table in chapter.tables if table.heading]:
         pd.DataFrame({"x": [1]}).to_csv(folder / f"{name}.csv", index=False)
     (folder / "demo.md").write_text("Not run.\n")
@@ -42,6 +42,7 @@ def test_docs_hold_the_page_and_smaller_figures(results, tmp_path):
         assert image.size == (631, 210)
         assert image.mode == "P"
         assert image.convert("RGB").getcolors() == [(631 * 210, (0, 158, 115))]
+    assert (docs / "theory.csv").read_text() == (results / "theory.csv").read_text()
     shown = [line for line in (docs / "theory.md").read_text().splitlines() if line[:2] == "!["]
     assert shown == [
         "![boyd 2](theory/boyd_2.png)",

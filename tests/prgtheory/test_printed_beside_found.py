@@ -41,6 +41,8 @@ def test_a_difference_may_not_be_claimed_where_there_is_none():
         S.misprint("w", "q", "a", "b", as_printed=0.5, recomputed=0.5, words="c", why="d")
     with pytest.raises(ValueError, match=r"0\.5 does not exceed 0\.5"):
         S.counterexample("w", "q", "a < b", larger=0.5, smaller=0.5, why="c")
+    with pytest.raises(ValueError, match=r"0\.5 does not exceed 0\.4 alone"):
+        S.counterexample("w", "q", "a < b", larger=0.5, smaller=0.4, why="c", holds=False)
 
 
 def test_a_misprint_needs_the_words_of_the_source_and_both_numbers():
@@ -59,5 +61,5 @@ def test_formulas_and_claims_are_checked():
         S.formula("w", "q", float("nan"), 0.6)
     with pytest.raises(ValueError, match="printed less than 5, found 6"):
         S.claim("w", "q", "less than 5", "6", holds=False)
-    with pytest.raises(ValueError, match=r"printed 0\.7, found 0\.8"):
-        S.consistent("w", "q", "0.7", 0.8)
+    with pytest.raises(ValueError, match="the verdict is 'consistent'"):
+        S.number("w", "q", "0.7", 0.8, verdict="consistent")

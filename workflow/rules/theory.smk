@@ -24,7 +24,6 @@ rule theory:
     """Redraws and recomputes what the sources of the theory show, into results/theory."""
     input:
         THEORY / "index.md",
-        THEORY / f"{PRINTED_TABLE}.md",
         expand(
             THEORY / "{figure}.{ending}", figure=THEORY_FIGURES, ending=THEORY_ENDINGS
         ),
@@ -104,7 +103,7 @@ rule theory_demo:
 
 
 rule theory_page:
-    """Writes the page of the theory and its table of printed numbers."""
+    """Writes the page of the theory."""
     input:
         expand(
             THEORY / "{figure}.{ending}", figure=THEORY_FIGURES, ending=["png", "md"]
@@ -112,8 +111,7 @@ rule theory_page:
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
         THEORY / f"{DEMO.name}.md",
     output:
-        page=THEORY / "index.md",
-        table=THEORY / f"{PRINTED_TABLE}.md",
+        THEORY / "index.md",
     log:
         THEORY / "logs" / "page.log",
     params:

@@ -65,7 +65,7 @@ def mean_fbeta(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 5, concluding
            remarks; theorem 2.
 
     Examples
@@ -193,7 +193,7 @@ def mean_over_folds(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 5, concluding
            remarks; theorem 3.
     .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
            precision-recall space and its effect on empirical evaluation. ICML 29. Sections 4.1 and

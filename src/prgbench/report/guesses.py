@@ -154,6 +154,10 @@ GUESSES = (
         "hyperbolic, after Davis and Goadrich",
         taken="the hyperbola integrated exactly, from the first precision on",
         alternatives=(
+            Alternative(
+                "chords of the hyperbola between whole true positives, as Davis and Goadrich draw",
+                universe=("aupr", "unit_step_aupr"),
+            ),
             Alternative("steps (average precision)", universe=("aupr", "average_precision")),
             Alternative("straight lines", universe=("aupr", "trapezoid_aupr")),
         ),
@@ -311,9 +315,11 @@ def guess_table(study: Replication) -> pd.DataFrame:
     they are from, or the keys of a study file that give them.
     """
     own = numbers_of(study.summary)
+    table = study.universes
+    distance = "" if table is None else _distance(table[table["default"]].iloc[0])
     rows = [
         (*_NO_GUESS, "the paper", *map(" / ".join, _PRINTED), "printed"),
-        (*_NO_GUESS, "this study", *_cells(own), "found"),
+        (*_NO_GUESS, "this study", *_cells(own), f"found{distance}"),
     ]
     for guess in GUESSES:
         counted = concerned(guess.counted, study.models, study.agreement, study.settings)
@@ -518,7 +524,11 @@ def _of_universe(
         (statistic, frozenset((a, b))): float(row[column])
         for column, (statistic, a, b) in NUMBERS.items()
     }
-    return numbers, "the part multiverse"
+    return numbers, f"the part multiverse{_distance(row)}"
+
+
+def _distance(universe: pd.Series) -> str:
+    return f"; distance to the paper {decimal(universe['distance'])}"
 
 
 def _cells(numbers: Numbers) -> Iterator[str]:

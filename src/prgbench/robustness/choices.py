@@ -31,7 +31,7 @@ TIES = (SETS, ONE_ORDER, NONE_IN_COMMON, SETS_WITHIN_001)
 COARSE_DECIMALS = 3
 """With `SETS_WITHIN_001`, scores that are equal at this decimal are tied."""
 POOLED, FOLD_MEAN = AVERAGES = ("pooled", "fold_mean")
-AUPRS = ("aupr", "average_precision", "trapezoid_aupr")
+AUPRS = ("aupr", "unit_step_aupr", "average_precision", "trapezoid_aupr")
 AUPRGS = ("auprg", "auprg_clipped")
 MEASURES = (*AUPRS, *AUPRGS, "auroc")
 KEPT, REMOVED, WITHOUT_HARD_LABELS = "kept", "removed", "without_hard_labels"

@@ -14,6 +14,7 @@ from prgbench.metrics import bootstrap_areas
 from prgbench.metrics.theory import min_aupr, normalize_aupr
 from prgbench.plotting.words import LONGEST
 from prgbench.run.foreign_text import as_markdown, shortened
+from prgtheory.boyd.model import Downsampling
 from prgtheory.populations import (
     AREA_NAMES,
     DiscreteScores,
@@ -176,22 +177,7 @@ def fold_averages(model: RealModel) -> pd.DataFrame:
     return pd.DataFrame(lines)
 
 
-class Reweighted(NamedTuple):
-    """AUPR and AUCNPR of one model where negatives count less.
-
-    Examples
-    --------
-    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
-    >>> downsampled(model).prevalence.round(3).tolist()
-    [0.5, 0.333, 0.25, 0.2, 0.167, 0.111]
-    """
-
-    prevalence: Floats
-    aupr: Floats
-    aucnpr: Floats
-
-
-def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighted:
+def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Downsampling:
     """Return the areas expected where `ratios` negatives are kept for each positive.
 
     Negatives are weighted instead of drawn, which is down-sampling without its noise.
@@ -210,7 +196,7 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
     area = np.array(
         [metrics.aupr_score(model.y_true, model.y_score, sample_weight=w) for w in weights]
     )
-    return Reweighted(prevalence, area, normalize_aupr(area, prevalence))
+    return Downsampling(prevalence, area, normalize_aupr(area, prevalence))
 
 
 class AreaErrors(NamedTuple):

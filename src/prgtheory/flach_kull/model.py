@@ -14,7 +14,7 @@ from prgbench.metrics import prg_convex_hull, roc_convex_hull, theorems
 from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.prg_curve import PRGCurve, PRGHull
 from prgbench.metrics.roc_hull import ROCHull
-from prgtheory.printed_data import Points, labels_and_scores, ranked_example
+from prgtheory.printed_data import ranked_example
 
 Floats = npt.NDArray[np.float64]
 
@@ -235,29 +235,3 @@ def beta2_of_score(calibrated: float) -> float:
     """
     recall, precision = 1 / (1 + calibrated), 1 / (2 - calibrated)
     return theorems.indifferent_beta2(1.0, recall, precision, 1.0)
-
-
-class Blocks(NamedTuple):
-    """Groups of instances with equal scores, best first: positives and negatives of each.
-
-    Examples
-    --------
-    >>> blocks = Blocks((8, 6, 2), (2, 6, 8))
-    >>> round(metrics.max_fbeta_score(*blocks.sample()), 4)
-    0.7368
-    """
-
-    positives: tuple[int, ...]
-    negatives: tuple[int, ...]
-
-    def sample(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return labels and scores.
-
-        Examples
-        --------
-        >>> labels, scores = Blocks((1, 1), (0, 2)).sample()
-        >>> labels.tolist(), scores.tolist()
-        ([1, 1, 0, 0], [2, 1, 1, 1])
-        """
-        tp, fp = (np.concatenate(([0], np.cumsum(sizes))).tolist() for sizes in self)
-        return labels_and_scores(Points(tuple(tp), tuple(fp)))

@@ -5,7 +5,6 @@ import numpy as np
 from prgbench import metrics
 from prgbench.metrics import theorems
 from prgtheory.flach_kull.model import (
-    Blocks,
     baseline_precision_gain,
     baseline_recall_gains,
     beta2_of_score,
@@ -20,7 +19,13 @@ from prgtheory.flach_kull.model import (
 from prgtheory.flach_kull.printed_formulas import formula_rows
 from prgtheory.flach_kull.printed_statements import statement_rows
 from prgtheory.printed_beside_found import Row
-from prgtheory.printed_data import FLACH_KULL, POSTER, ranked_example
+from prgtheory.printed_data import (
+    FLACH_KULL,
+    POSTER,
+    Points,
+    labels_and_scores,
+    ranked_example,
+)
 
 
 def rows() -> list[Row]:
@@ -45,8 +50,6 @@ def rows() -> list[Row]:
 
 def _calibration_rows() -> list[Row]:
     curves = example()
-    roc_scores = ", ".join(f"{c:.2f}" for c in curves.roc_hull.calibrated)
-    prg_scores = ", ".join(f"{d:.2f}" for d in curves.prg_hull.calibrated)
     unknown = (
         "the data of Figures 1-3 is printed nowhere; found are the hull segments of the authors' "
         "25-point example"
@@ -56,21 +59,19 @@ def _calibration_rows() -> list[Row]:
     return [
         FLACH_KULL.number(where, rule + "0.76", "0.32", beta2_of_score(0.76)),
         FLACH_KULL.number(where, rule + "0.49", "1.04", beta2_of_score(0.49)),
-        FLACH_KULL.row(
-            "section 3.4, Figure 3 left",
-            "accuracy-calibrated scores beside a hull point",
-            "0.29, 0.75",
-            roc_scores,
-            "data not printed",
-            unknown,
-        ),
-        FLACH_KULL.row(
-            "section 3.4, Figure 3 right",
-            "F-calibrated scores beside a hull point",
-            "0.76, 0.49",
-            prg_scores,
-            "data not printed",
-            unknown,
+        *(
+            FLACH_KULL.row(
+                f"section 3.4, Figure 3 {side}",
+                f"{measure}-calibrated scores beside a hull point",
+                printed,
+                ", ".join(f"{score:.2f}" for score in hull.calibrated),
+                "data not printed",
+                unknown,
+            )
+            for side, measure, printed, hull in (
+                ("left", "accuracy", "0.29, 0.75", curves.roc_hull),
+                ("right", "F", "0.76, 0.49", curves.prg_hull),
+            )
         ),
         _unrelated_scores(),
     ]
@@ -78,7 +79,7 @@ def _calibration_rows() -> list[Row]:
 
 def _unrelated_scores() -> Row:
     """Compare the segment of as many positives as negatives in two models."""
-    models = [Blocks((1, 1, 2), (0, 1, 3)).sample(), Blocks((2, 1, 1), (0, 1, 3)).sample()]
+    models = [labels_and_scores(Points(tp, (0, 0, 1, 4))) for tp in ((0, 1, 2, 4), (0, 2, 3, 4))]
     c = [float(metrics.roc_convex_hull(*model).calibrated[1]) for model in models]
     d = [float(metrics.prg_convex_hull(*model).calibrated[0]) for model in models]
     return FLACH_KULL.claim(
@@ -162,9 +163,9 @@ def _theorem_3_rows() -> list[Row]:
     pi, area = curves.prevalence, metrics.auprg_score(*ranked_example())
     y0 = baseline_precision_gain(curves.prg)
     integral = integral_of_fg1(curves.prg)
-    points = baseline_recall_gains(curves.prg)
     # Theorem 3 with each candidate of the poster's y0, and the value that comes nearest.
-    swapped = theorems.expected_fg1(area, pi, points)
+    swapped = theorems.expected_fg1(area, pi, baseline_recall_gains(curves.prg))
+    first, second, third, last = (f"{value:.4f}" for value in swapped)
     nearest = float(swapped[np.abs(swapped - integral).argmin()])
     expected = float(theorems.expected_fg1(area, pi, y0))
     kept = curves.prg.recall_gain >= 0
@@ -219,9 +220,8 @@ def _theorem_3_rows() -> list[Row]:
             recomputed=integral,
             words="y0 is the value of recGain at precGain = 0",
             why="E[FG1] of the 25-point example by the formula with the poster's y0 and by "
-            f"integration, which the paper's y0 gives; the curve has {points.size} points of "
-            f"precision gain 0, which give {', '.join(f'{value:.4f}' for value in swapped)}, and "
-            "this is the nearest",
+            "integration, which the paper's y0 gives; the curve has four points of precision gain "
+            f"0, which give {first}, {second}, {third} and {last}, and this is the nearest",
         ),
     ]
 

@@ -6,10 +6,9 @@ import numpy as np
 
 from prgbench import metrics
 from prgbench.metrics import gains, theorems
-from prgbench.metrics import gains as isometrics
-from prgtheory.flach_kull.model import Blocks, example
+from prgtheory.flach_kull.model import example
 from prgtheory.printed_beside_found import Row
-from prgtheory.printed_data import FLACH_KULL
+from prgtheory.printed_data import FLACH_KULL, Points, labels_and_scores
 
 # TP, FP and FN of one threshold, among 10 positives and 20 negatives.
 _TP, _FP, _FN = 6, 3, 4
@@ -50,8 +49,6 @@ def _equations() -> list[Row]:
     pi, p, beta = 0.3, 0.4, 2.0
     random_f = (1 + beta**2) * p * pi / (p + beta**2 * pi)
     by_gains = theorems.fbeta_gain(gains.gain(pi, pi), gains.gain(p, pi), beta)
-    recall_gain = np.array([0.2, 0.7])
-    slope = np.diff(isometrics.fbeta_gain_isometric(0.5, recall_gain)) / np.diff(recall_gain)
     return [
         FLACH_KULL.formula(
             "equation 1",
@@ -89,7 +86,6 @@ def _equations() -> list[Row]:
             random_f,
             float(gains.ungain(by_gains, pi)),
         ),
-        FLACH_KULL.number("section 3.2", "slope of F1 isometrics in PRG space", "-1", slope[0]),
         FLACH_KULL.row(
             "definition 1",
             "negative gains",
@@ -170,7 +166,7 @@ def _gains_of(table: np.ndarray) -> tuple[float, float]:
 
 
 def _baseline() -> list[Row]:
-    sure = Blocks((1, 3), (0, 4)).sample()
+    sure = labels_and_scores(Points((0, 1, 4), (0, 0, 4)))
     pos, neg = 16, 9
     return [
         FLACH_KULL.number(
@@ -190,7 +186,7 @@ def _baseline() -> list[Row]:
             "F-beta, beta 1/4, of recall 1/4, precision 1 at prevalence 1/2, and of the baseline",
             "any model with rec < pi loses against this baseline",
             larger=metrics.max_fbeta_score(*sure, beta=0.25),
-            smaller=isometrics.always_positive_fbeta(0.5, 0.25),
+            smaller=gains.always_positive_fbeta(0.5, 0.25),
             why="it holds for beta >= 1, and for prec < pi whatever beta; for beta < 1 a sure "
             "precision can outweigh a recall below pi",
         ),
@@ -200,12 +196,12 @@ def _baseline() -> list[Row]:
 
 def _threshold_rows() -> list[Row]:
     """Find the best thresholds of calibrated models, whose scores are the blocks' shares."""
-    blocks = Blocks((8, 6, 2), (2, 6, 8))
-    roc = metrics.roc_convex_hull(*blocks.sample())
-    prg = metrics.prg_convex_hull(*blocks.sample())
-    best = metrics.max_fbeta_score(*blocks.sample())
-    sure = Blocks((19, 7, 0), (1, 3, 30))
-    precise = metrics.max_fbeta_score(*sure.sample(), beta=0.5) / (1 + 0.5**2)
+    blocks = labels_and_scores(Points((0, 8, 14, 16), (0, 2, 8, 16)))
+    roc = metrics.roc_convex_hull(*blocks)
+    prg = metrics.prg_convex_hull(*blocks)
+    best = metrics.max_fbeta_score(*blocks)
+    sure = labels_and_scores(Points((0, 19, 26, 26), (0, 1, 4, 34)))
+    precise = metrics.max_fbeta_score(*sure, beta=0.5) / (1 + 0.5**2)
     return [
         FLACH_KULL.claim(
             "section 2.1 (iv)",
@@ -231,7 +227,7 @@ def _averages() -> list[Row]:
     f1 = [0.4, 0.5, 0.9]
     back = gains.ungain(np.mean(gains.gain(f1, 0.3)), 0.3)
     slope = (1 - 0.3) / 0.3
-    halves = metrics.roc_convex_hull(*Blocks((1, 1, 1), (0, 1, 6)).sample())
+    halves = metrics.roc_convex_hull(*labels_and_scores(Points((0, 1, 2, 3), (0, 0, 1, 7))))
     return [
         FLACH_KULL.formula(
             "section 3",

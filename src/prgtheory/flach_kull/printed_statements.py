@@ -1,7 +1,7 @@
 """What Flach & Kull (2015) say in words of baselines, mixtures, hulls and areas."""
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
 from prgbench import metrics
 from prgbench.metrics import gains, theorems
@@ -9,6 +9,7 @@ from prgtheory.flach_kull.model import (
     baseline_precision_gain,
     example,
     integral_of_fg1,
+    non_dominated,
     skew_sensitive_accuracy,
 )
 from prgtheory.flach_kull.six_properties import PREFERRED_BY_AUPR, PREFERRED_BY_FG1
@@ -118,6 +119,7 @@ def _mixtures() -> list[Row]:
     """Mix two tables of 10 positives and 20 negatives by 1/4 and 3/4."""
     equal = _mixed_precision((6, 3), (4, 5))
     unequal = _mixed_precision((6, 3), (8, 10))
+    same = _mixed_precision((6, 3), (4, 2))
     return [
         FLACH_KULL.formula(
             "section 2",
@@ -126,12 +128,15 @@ def _mixtures() -> list[Row]:
             equal[0],
             equal[1],
         ),
-        FLACH_KULL.claim(
+        FLACH_KULL.counterexample(
             "section 2",
-            "the same with (8, 10) for (4, 5), another predicted positive rate",
-            "only a linear combination at equal rates",
-            f"{unequal[1]:.4f}, not {unequal[0]:.4f}",
-            holds=abs(unequal[0] - unequal[1]) > 0.01,
+            "positive predictions of (6, 3) and of (4, 2), whose precisions mix linearly",
+            "only a linear combination at equal predicted positive rates",
+            larger=6 + 3,
+            smaller=4 + 2,
+            why="equal precisions mix linearly at any rates; those of (6, 3) and (8, 10) do not, "
+            f"their mixture has {unequal[1]:.4f} and not {unequal[0]:.4f}",
+            holds=abs(same[0] - same[1]) < 1e-12 and abs(unequal[0] - unequal[1]) > 0.01,
         ),
     ]
 
@@ -150,10 +155,18 @@ def _mixed_precision(first: tuple[int, int], second: tuple[int, int]) -> tuple[f
 
 def _isometrics() -> list[Row]:
     recall_gain = np.array([0.2, 0.7])
-    lines = {beta: gains.fbeta_gain_isometric(0.5, recall_gain, beta) for beta in (0.5, 2.0)}
+    lines = {b: gains.fbeta_gain_isometric(0.5, recall_gain, b) for b in (0.5, 1.0, 2.0)}
     baseline = [float(gains.gain(gains.always_positive_fbeta(pi), pi)) for pi in (0.01, 0.3, 0.9)]
     diagonal = gains.fbeta_gain_isometric(baseline[0], recall_gain)
+    pi = gains.gain(0.3, 0.3)
+    largest = max(abs(float(theorems.fbeta_gain(pi, pi, beta))) for beta in (0.5, 1.0, 2.0))
     return [
+        FLACH_KULL.formula(
+            "section 3.2",
+            "F-gain at precision and recall pi, .3, beta 1/2, 1 and 2: the largest",
+            0.0,
+            largest,
+        ),
         *(
             FLACH_KULL.formula(
                 "section 3.2",
@@ -188,13 +201,37 @@ def _hulls() -> list[Row]:
     chosen = [prg.threshold_for(float(beta)) for beta in np.sqrt(beta2[:, 0])]
     left = sorted(set(roc.thresholds.tolist()) - set(best.tolist()))
     costs = np.linspace(0.005, 0.995, 100).tolist()
-    pi = curves.prevalence
+    pi, front = curves.prevalence, np.flatnonzero(non_dominated(curve.tpr, -curve.fpr))
+    low, better, high = front[[0, 1, 3]]
+    mean_fpr, mean_tpr = (float(rate[[low, high]].mean()) for rate in (curve.fpr, curve.tpr))
+    # The example's labels stand in the order of falling scores, as the segments of its hull do.
+    hull = metrics.roc_convex_hull(*ranked_example())
+    pooled = optimize.isotonic_regression(ranked_example()[0], increasing=False).x
+    by_hull = np.repeat(hull.calibrated, (np.diff(hull.tp) + np.diff(hull.fp)).astype(int))
     gaps = []
     for c in costs:
         # The printed acc_c weighs positives by c, the hull false positives: hence 1 - c.
         all_of = skew_sensitive_accuracy(curve.tpr, curve.fpr, pi, 1 - c)
         gaps.append(float((all_of.max() - all_of[curve.thresholds == roc.threshold_for(c)])[0]))
     return [
+        FLACH_KULL.counterexample(
+            "section 1",
+            "tpr of the non-dominated point (1/9, 9/16) of the 25 points, and of the mean of two "
+            "others, (0, 3/16) and (1/3, 13/16), whose fpr is 1/6",
+            "any interpolation between non-dominated points is non-dominated",
+            larger=float(curve.tpr[better]),
+            smaller=mean_tpr,
+            why="it holds between neighbours on the convex hull",
+            holds=bool(curve.fpr[better] < mean_fpr),
+        ),
+        FLACH_KULL.claim(
+            "section 1",
+            "scores of the ROC hull, and those of pool adjacent violators (SciPy's isotonic "
+            "regression): largest difference for the 25 instances",
+            "isotonic regression is pool adjacent violators, which maps each segment to a score",
+            f"{np.abs(pooled - by_hull).max().round(12):g}",
+            holds=bool(np.abs(pooled - by_hull).max() < 1e-12),
+        ),
         FLACH_KULL.claim(
             "section 3.2",
             "vertices of the ROC hull of the 25 points that have the best F-beta for none of "

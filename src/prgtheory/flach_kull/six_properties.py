@@ -36,9 +36,9 @@ class Property:
     ----------
     name, computed : str
         The property and the quantity that decides it.
-    values : (str, str, str)
+    values : tuple of str
         That quantity in ROC, PR and PRG space.
-    holds : (bool, bool, bool)
+    holds : tuple of bool
         Whether the property holds in ROC, PR and PRG space.
 
     Examples
@@ -50,8 +50,8 @@ class Property:
 
     name: str
     computed: str
-    values: tuple[str, str, str]
-    holds: tuple[bool, bool, bool]
+    values: tuple[str, ...]
+    holds: tuple[bool, ...]
 
 
 def six_properties() -> list[Property]:
@@ -97,17 +97,12 @@ def _bend(space: Space) -> float:
 def _baseline() -> Property:
     """Compare the always-positive classifier of two class sizes, 1 to 4 and 16 to 9."""
     ends = [_places(np.array([pos]), np.array([neg]), pos, neg) for pos, neg in ((1, 4), (16, 9))]
-    names = ("roc", "pr", "prg")
-    texts, same = [], []
-    for name in names:
-        points = [tuple(float(axis[0]) for axis in end[name]) for end in ends]
-        texts.append("; ".join(f"({x:g}, {y:g})" for x, y in points))
-        same.append(points[0] == points[1])
+    pairs = [[[float(axis[0]) for axis in end[name]] for end in ends] for name in ends[0]]
     return Property(
         "baselines universal",
         "the place of the always-positive classifier at prevalence 0.2 and 0.64",
-        (texts[0], texts[1], texts[2]),
-        (same[0], same[1], same[2]),
+        tuple("; ".join(f"({x:g}, {y:g})" for x, y in pair) for pair in pairs),
+        tuple(pair[0] == pair[1] for pair in pairs),
     )
 
 
@@ -202,13 +197,11 @@ def _largest_gap(x: Floats, y: Floats, reached_x: Floats, reached_y: Floats) -> 
 def _by_zero(name: str, computed: str, distances: list[float]) -> Property:
     """Return a property that holds where a distance is 0."""
     # 1e-9: the distances are sums of rounding errors where the property holds.
-    texts = [f"{d:.4f}" if d > 1e-9 else "0" for d in distances]
-    straight = [d <= 1e-9 for d in distances]
     return Property(
         name,
         computed,
-        (texts[0], texts[1], texts[2]),
-        (straight[0], straight[1], straight[2]),
+        tuple(f"{d:.4f}" if d > 1e-9 else "0" for d in distances),
+        tuple(d <= 1e-9 for d in distances),
     )
 
 

@@ -62,8 +62,8 @@ def jump_shares(case: str, prevalence: float, recall: float, values: np.ndarray)
     return [float(np.mean(nearest == side)) for side in (0, 1)]
 
 
-def strong_approximation_variance(population: Population, recall: float) -> float:
-    """Return the variance of Z(x) of theorem 1 B, from its three independent terms.
+def strong_approximation_terms(population: Population, recall: float) -> np.ndarray:
+    """Return the variances of the three independent terms of Z(x) of theorem 1 B.
 
     Z(x) = PR(x)^2/x times sqrt(1 - pi)/pi^(3/2) alpha W, plus (1 - pi)/pi^(3/2) slope B1(x), plus
     sqrt(1 - pi)/pi B2(alpha). W is standard normal and B1, B2 are Brownian bridges, of variance
@@ -71,8 +71,8 @@ def strong_approximation_variance(population: Population, recall: float) -> floa
 
     Examples
     --------
-    >>> round(strong_approximation_variance(hughes_oliver_case("A", 0.5), 0.5), 4)
-    0.5384
+    >>> strong_approximation_terms(hughes_oliver_case("A", 0.5), 0.5).round(4).tolist()
+    [0.0573, 0.1548, 0.3263]
     """
     pi, alpha = population.prevalence, float(population.false_positive_rate(recall))
     weights = np.array(
@@ -82,10 +82,9 @@ def strong_approximation_variance(population: Population, recall: float) -> floa
             np.sqrt(1 - pi) / pi,
         ]
     )
-    # Three independent parts, so their variances add up.
     variances = np.array([1.0, recall * (1 - recall), alpha * (1 - alpha)])
     scale = float(population.precision(recall)) ** 2 / recall
-    return float(scale**2 * np.sum(weights**2 * variances))
+    return np.asarray(scale**2 * weights**2 * variances)
 
 
 def remainder_order(gamma: float, n: int) -> float:

@@ -1,5 +1,6 @@
 """Every number that the text of Hughes-Oliver prints."""
 
+import numpy as np
 from scipy import stats
 
 from prgtheory.hughes_oliver.model import crossing_of_a_and_b
@@ -35,7 +36,7 @@ def exact_rows() -> list[Row]:
 
     Examples
     --------
-    >>> row = exact_rows()[1]
+    >>> row = exact_rows()[2]
     >>> row.quantity, row.printed, row.found
     ('false positive rate at which A overtakes B', '0.2', '0.203238')
     """
@@ -47,7 +48,17 @@ def _introduction() -> list[Row]:
     population = Population(
         DiscreteScores([0, 1], [1, 99]), DiscreteScores([0, 1], [99, 1]), 0.001
     )
+    e = hughes_oliver_case("E", 0.2)
     return [
+        HUGHES_OLIVER.counterexample(
+            "section 2.1",
+            "fpr of case E at t = 1.1, and at 1.4; tpr, precision and pi are 0, 0 and 1/5 at both",
+            "tpr, precision and pi represent the table uniquely",
+            larger=float(e.roc_point(1.1)[0]),
+            smaller=float(e.roc_point(1.4)[0]),
+            why="without a true positive the precision is 0 whatever the false positives",
+            holds=not np.any([e.pr_point(1.1), e.pr_point(1.4)]),
+        ),
         HUGHES_OLIVER.number(
             "section 1",
             "precision of (fpr, tpr) = (.01, .99) at prevalence .001",

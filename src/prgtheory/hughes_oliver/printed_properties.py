@@ -1,7 +1,5 @@
 """Properties P3 to P7 of Hughes-Oliver, the shapes of its cases and its empirical curves."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from scipy import stats
 
@@ -9,6 +7,7 @@ from prgbench.metrics.theory import minimum_precision
 from prgtheory.populations import (
     DiscreteScores,
     Population,
+    Transformed,
     chance_precision,
     hughes_oliver_case,
     overlapping_uniforms,
@@ -110,14 +109,30 @@ def _chance() -> list[Row]:
         float(np.abs(same.true_positive_rate(_GRID) - _GRID).max()),
         float(np.abs(same.precision(_GRID) - chance_precision(_GRID, 0.2)).max()),
     ]
+    # Half of these scores are .5, the others uniform on (0, 1): F rises strictly, with an atom.
+    scores = Transformed(
+        stats.uniform(),
+        lambda u: np.minimum(np.multiply(u, 2), 0.5) + np.maximum(np.multiply(u, 2), 1.5) - 1.5,
+        lambda z: np.add(z, np.greater_equal(z, 0.5)) / 2,
+    )
+    chance = float(Population(scores, scores, 0.2).true_positive_rate(0.5))
     at = np.array([0.25, 0.5, 0.75])
     tpr, precision = tied.true_positive_rate(at), tied.precision(at)
     return [
+        HUGHES_OLIVER.counterexample(
+            "section 2.2",
+            "F(F^-1(.5)) of scores on (0, 1), half of which are .5, and .5",
+            "F(F^-1(p)) = p if F is strictly increasing",
+            larger=float(scores.cdf(scores.isf(0.5))),
+            smaller=0.5,
+            why="F has to be continuous there; the proof of P4 uses it, but with these scores in "
+            f"both classes tpr is {chance:g} at fpr .5",
+        ),
         HUGHES_OLIVER.claim(
             "P4",
             "the same normal scores in both classes: largest distance of tpr from fpr, and of "
             "precision from pi",
-            "equality where F+ rises strictly",
+            "equal where F+(z) = 1 - x for a unique z",
             ", ".join(f"{round(gap, 9):g}" for gap in gaps),
             holds=max(gaps) < 1e-9,
         ),
@@ -125,8 +140,9 @@ def _chance() -> list[Row]:
             "P4",
             "scores 0 and 1, half of either class, pi .2: tpr at fpr .25, .5, .75; precision at "
             "these recalls",
-            "tpr <= fpr, precision >= pi, equal at .5 (where F+ is .5)",
-            f"{', '.join(f'{x:g}' for x in tpr)}; {', '.join(f'{x:.3g}' for x in precision)}",
+            "tpr <= fpr, precision >= pi",
+            f"{', '.join(f'{x:g}' for x in tpr)}; {', '.join(f'{x:.3g}' for x in precision)}"
+            " (equal at .5, too, where no z is unique: F+ is .5 from 0 to 1)",
             holds=bool(
                 (tpr <= at).all()
                 and (precision >= 0.2 - 1e-12).all()
@@ -240,7 +256,10 @@ def _empirical() -> list[Row]:
     """Estimate the PR curve of five instances, of which the best is positive."""
     labels, scores = [1, 0, 1, 0, 1], [5, 4, 3, 2, 1]
     star, zero = pr_star(labels, scores), pr_zero(labels, scores)
-    several = [_precisions_at(points.recall, points.precision, 1 / 3) for points in (star, zero)]
+    several = [
+        np.unique(points.precision[np.abs(points.recall - 1 / 3) < 1e-12]).tolist()
+        for points in (star, zero)
+    ]
     ends = np.arange(1, 3) / 3
     left, right = pr_hat(labels, scores, ends - 1e-9), pr_hat(labels, scores, ends)
     pieces = [
@@ -263,25 +282,16 @@ def _empirical() -> list[Row]:
             holds=bool((left > right + 0.01).all() and np.allclose(right, 0.5))
             and bool(np.allclose(right, pr_hat(labels, scores, ends + 1e-9), atol=1e-6)),
         ),
-        _pieces(pieces),
+        HUGHES_OLIVER.claim(
+            "section 3.1",
+            "trend of PRhat on its three segments, labels 1, 0, 1, 0, 1 by falling score",
+            "at most n+ segments, increasing on each",
+            ", ".join(pieces),
+            holds=pieces == ["constant", "nondecreasing", "nondecreasing"],
+            verdict="not general",
+            why="it never falls on a segment; above the best negative it is 1 throughout",
+        ),
     ]
-
-
-def _pieces(pieces: Sequence[str]) -> Row:
-    if list(pieces) != ["constant", "nondecreasing", "nondecreasing"]:
-        raise ValueError(f"PRhat's segments are {', '.join(pieces)}")
-    return HUGHES_OLIVER.row(
-        "section 3.1",
-        "trend of PRhat on its three segments, labels 1, 0, 1, 0, 1 by falling score",
-        "at most n+ segments, increasing on each",
-        ", ".join(pieces),
-        "not general",
-        "it never falls on a segment; above the best negative it is 1 throughout",
-    )
-
-
-def _precisions_at(recall: np.ndarray, precision: np.ndarray, at: float) -> list[float]:
-    return [float(value) for value in np.unique(precision[np.abs(recall - at) < 1e-12])]
 
 
 def _variance_terms() -> list[Row]:

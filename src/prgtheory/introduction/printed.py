@@ -62,15 +62,14 @@ def _curve_rows() -> list[Row]:
 def _first_table() -> Row:
     recall, precision = (0.25, 0.625), (0.25, 0.625)
     first, second = (float(fp) for fp in false_positives(recall, precision))
-    if not second < first:
-        raise ValueError("The first table is the table of a ranking.")
-    return INTRODUCTION.row(
+    return INTRODUCTION.claim(
         "first table",
         "(recall, precision) of four thresholds",
         "(0, .75), (.25, .25), (.625, .625), (1, .5)",
         f"false positives {first:g} P, then {second:g} P",
-        "impossible example",
-        "the page calls it a simple example; no ranking has these points, as false positives "
+        holds=second < first,
+        verdict="impossible example",
+        why="the page calls it a simple example; no ranking has these points, as false positives "
         "never fall when the threshold does",
     )
 
@@ -126,7 +125,8 @@ def _other_rows() -> list[Row]:
     pair = equal_auroc_pair().areas
     low, high = zigzag(0.01, 0.1), zigzag(0.91, 1.0)
     flat = {n_neg: metrics.aupr_score([1] + [0] * n_neg, [0] * (1 + n_neg)) for n_neg in (1, 3)}
-    ends = {n_neg: _perfect_end(n_neg) for n_neg in (1, 3)}
+    perfect = {n_neg: np.array([1] + [0] * n_neg) for n_neg in (1, 3)}
+    ends = {n: metrics.precision_recall_curve(y, y).precision[-1] for n, y in perfect.items()}
     exists = (
         "the rankings behind the figure are not given; two of 10 + 10 instances with these areas "
         "exist and are drawn here"
@@ -163,28 +163,20 @@ def _other_rows() -> list[Row]:
         INTRODUCTION.row(
             "AUC score", "AUC of A and B", "0.7, 0.52", "", "data not printed", unknown
         ),
-        INTRODUCTION.row(
-            "ROC and PR",
-            "AUROC of A and B",
-            "0.61, 0.61",
-            ", ".join(f"{area:.2f}" for area in pair[:, 0]),
-            "data not printed",
-            exists,
-        ),
-        INTRODUCTION.row(
-            "ROC and PR",
-            "AUPR of A and B",
-            "0.62, 0.53",
-            ", ".join(f"{area:.2f}" for area in pair[:, 1]),
-            "data not printed",
-            exists,
+        *(
+            INTRODUCTION.row(
+                "ROC and PR",
+                f"{name} of A and B",
+                printed,
+                ", ".join(f"{area:.2f}" for area in areas),
+                "data not printed",
+                exists,
+            )
+            for name, printed, areas in zip(
+                ("AUROC", "AUPR"), ("0.61, 0.61", "0.62, 0.53"), pair.T, strict=False
+            )
         ),
     ]
-
-
-def _perfect_end(n_neg: int) -> float:
-    labels = [1] + [0] * n_neg
-    return float(metrics.precision_recall_curve(labels, labels).precision[-1])
 
 
 def _statement_rows() -> list[Row]:

@@ -39,14 +39,14 @@ def figure_prg() -> tuple[Figure, str]:
     --------
     >>> figure, caption = figure_prg()
     >>> [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
-    ['A 0.70', 'B 0.60', 'C 0.94', 'D 0.75', 'E -0.50', 'F 0.47']
+    ['A 0.70', 'B 0.60', 'C 0.94', 'D 0.75', 'F 0.47']
     """
     figure, panels = row_of_panels(2, height=3.6)
     gain = np.unique(np.concatenate((np.linspace(0, 1, 1001), 1 - np.geomspace(1e-9, 0.1, 100))))
     for axes, (name, pi) in zip(panels, (("1/2", 1 / 2), ("1/11", 1 / 11)), strict=True):
         prg_axes(axes)
         axes.set_title(f"π = {name}")
-        for case in "ABCDEF":
+        for case in "ABCDF":
             population = hughes_oliver_case(case, pi)
             values = population.precision_gain(gain)
             if case == "F":
@@ -57,11 +57,12 @@ def figure_prg() -> tuple[Figure, str]:
             values = np.where(values >= 0, values, np.nan)
             axes.plot(gain, values, color=COLOURS[case], linestyle=LINES[case], label=label)
         axes.legend(title="AUPRG", loc="lower left")
+    left_out = " and ".join(f"{auprg(hughes_oliver_case('E', pi)):.2f}" for pi in (1 / 2, 1 / 11))
     caption = (
         "Exact PRG curves of cases A to F of Hughes-Oliver at two prevalences, with their areas. "
         "As a function of recall the precision gain does not depend on the prevalence; the recall "
-        "gain does. Case E lies below 0 throughout; F is drawn as equation 5 has it, without "
-        "randomised thresholds. Beyond the sources."
+        f"gain does. Case E lies below 0 throughout (AUPRG {left_out}); F is drawn as equation 5 "
+        "has it, without randomised thresholds. Beyond the sources."
     )
     return figure, caption
 

@@ -109,9 +109,9 @@ def test_area_of_the_vertical_average_is_the_mean_area():
     assert area == pytest.approx(np.mean([aupr_score(*sample) for sample in samples]), abs=1e-5)
 
 
-def test_the_docs_show_the_table_of_downsampling(tmp_path):
+def test_the_docs_show_the_table_of_downsampling():
     lines = table_downsampling()
-    assert_table_of_docs("downsampling", lines, tmp_path)
+    assert_table_of_docs("downsampling", lines)
     assert [line["negatives for each positive"] for line in lines] == [1, 2, 3, 4, 5, 10, 24]
     # The least area at prevalence 1/2 is 1 - log 2 = .306853.
     area = 0.83629365

@@ -1,5 +1,8 @@
 """The rows are those of the docs; a statement that is not borne out stops the table."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 from broken_functions import break_at
@@ -40,6 +43,7 @@ def test_another_value_stops_the_table(monkeypatch, name, arguments, value, quan
 
 GENDER = next(score for score in PREDICATES if score.name == "gender")
 PERFECT = metrics.aupr_score([1, 1, 0, 0, 0], range(5, 0, -1), recall_range=(0.2, 0.7))
+JUMP_OF_THE_MINIMUM = SimpleNamespace(aupr=np.array([0.5, 0.8018]))
 AT_PI = float(minimum_precision(1.0, 0.33))
 
 
@@ -55,8 +59,11 @@ AT_PI = float(minimum_precision(1.0, 0.33))
         ("min_average_precision", (30, 70), 0.21, "minimum average precision"),
         ("mean_area_of_rankings", (3, 7), 0.3, "all 120 rankings"),
         # Table 2 would imply the printed range at this prevalence.
-        ("prevalence_behind", (GENDER,), 0.504, "table 2 implies"),
+        ("prevalence_behind", (GENDER,), 0.504, "least AUCPR of gender, prevalence close"),
         ("true_negatives", (AT_PI, 1.0, 33, 67), 1.0, "true negatives at recall 1"),
+        ("achievable_points", (30, 70), ([0.1] * 2130, [0.2] * 2130), "PR points of all 2,130"),
+        # The minimum alone jumps by .3018.
+        ("downsampling", ((99, 1),), JUMP_OF_THE_MINIMUM, "bi-normal model of AUROC .84"),
     ],
 )
 def test_another_value_of_a_statement_stops_the_table(
@@ -64,4 +71,10 @@ def test_another_value_of_a_statement_stops_the_table(
 ):
     break_at(monkeypatch, printed_statements, name, arguments, value)
     with pytest.raises(ValueError, match=quantity):
+        statement_rows()
+
+
+def test_a_normalised_curve_must_order_two_rankings_otherwise(monkeypatch):
+    break_at(monkeypatch, metrics, "aucnpr_score", ([0, 1, 1, 1, 0, 0, 0], range(7, 0, -1)), 0.5)
+    with pytest.raises(ValueError, match="with normalised precision"):
         statement_rows()

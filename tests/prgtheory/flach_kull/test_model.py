@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from prgbench import metrics
 from prgbench.metrics.engine.counts import threshold_counts
 from prgtheory.flach_kull.model import (
-    Blocks,
     baseline_precision_gain,
     beta2_of_score,
     example,
@@ -21,7 +20,7 @@ from prgtheory.flach_kull.model import (
     non_dominated,
     skew_sensitive_accuracy,
 )
-from prgtheory.printed_data import ranked_example
+from prgtheory.printed_data import Points, labels_and_scores, ranked_example
 
 
 def test_the_example_has_the_exact_values_of_rational_arithmetic():
@@ -88,6 +87,6 @@ def test_skew_sensitive_accuracy_by_hand():
     assert float(skew_sensitive_accuracy(0.5, 0.0, 0.8, 0.75)) == pytest.approx(0.7)
 
 
-def test_blocks_have_the_counts_asked_for():
-    counts = threshold_counts(*Blocks((2, 0, 1), (0, 3, 1)).sample())
+def test_a_sample_of_points_has_their_counts():
+    counts = threshold_counts(*labels_and_scores(Points((0, 2, 2, 3), (0, 0, 3, 4))))
     assert (counts.tp.tolist(), counts.fp.tolist()) == ([0, 2, 2, 3], [0, 0, 3, 4])

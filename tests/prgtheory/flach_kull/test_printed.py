@@ -1,8 +1,12 @@
 """The rows are those of the docs; a statement that is not borne out stops the table."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+from scipy import optimize
 
+from broken_functions import break_at
 from prgbench import metrics
 from prgbench.metrics import gains, theorems
 from prgbench.metrics.prg_curve import PRGHull
@@ -39,6 +43,25 @@ def with_auprg_of_the_first(right):
     return lambda labels, scores: right(labels, scores) * [1, 1, 1 + labels[0]]
 
 
+def less_certain(right):
+    return lambda *given, **options: SimpleNamespace(x=0.999 * right(*given, **options).x)
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "arguments", "value", "quantity"),
+    [
+        (theorems, "fbeta_gain", (0.0, 0.0, 2.0), 1e-6, "F-gain at precision and recall pi"),
+        # Precisions that mix otherwise than the tables, and others that mix as they do.
+        (printed_statements, "_mixed_precision", ((6, 3), (4, 2)), (0.6, 0.7), "positive pred"),
+        (printed_statements, "_mixed_precision", ((6, 3), (8, 10)), (0.5, 0.5), "positive pred"),
+    ],
+)
+def test_another_value_stops_the_table(monkeypatch, owner, name, arguments, value, quantity):
+    break_at(monkeypatch, owner, name, arguments, value)
+    with pytest.raises(ValueError, match=quantity):
+        statement_rows()
+
+
 @pytest.mark.parametrize(
     ("owner", "name", "broken", "quantity"),
     [
@@ -58,6 +81,8 @@ def with_auprg_of_the_first(right):
         (metrics, "auprg_score", times(1.01), "AUPRG, and trapezoids"),
         (metrics, "areas", with_auprg_of_the_first, "differ up to recall pi only"),
         (printed_statements, "integral_of_fg1", times(-1), "of the rankings 101001"),
+        (printed_statements, "non_dominated", lambda _: lambda y, _: y > -1, "tpr of the non-dom"),
+        (optimize, "isotonic_regression", less_certain, "pool adjacent violators"),
     ],
 )
 def test_a_broken_function_stops_the_table(monkeypatch, owner, name, broken, quantity):

@@ -7,8 +7,8 @@ from prgtheory.flach_kull.six_properties import pareto_gaps, six_properties, tab
 from theory_page_of_docs import assert_table_of_docs
 
 
-def test_the_docs_show_the_properties(tmp_path):
-    assert_table_of_docs("properties", table_properties(), tmp_path)
+def test_the_docs_show_the_properties():
+    assert_table_of_docs("properties", table_properties())
 
 
 def test_roc_and_prg_have_all_six_properties_and_pr_none():

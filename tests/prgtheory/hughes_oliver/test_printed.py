@@ -5,7 +5,7 @@ import pytest
 
 from broken_functions import Broken, break_at
 from prgbench.metrics.theory import minimum_precision
-from prgtheory.hughes_oliver import printed_asymptotics, printed_cases, printed_properties
+from prgtheory.hughes_oliver import printed, printed_asymptotics, printed_cases, printed_properties
 from prgtheory.hughes_oliver.printed import exact_rows
 from prgtheory.hughes_oliver.printed_asymptotics import asymptotic_rows
 from prgtheory.hughes_oliver.printed_cases import case_rows
@@ -43,12 +43,17 @@ def another_case(name, instead):
             "uniform scores 2 apart",
         ),
         ("minimum_precision", lambda _: lambda x, pi: minimum_precision(x, pi) + 0.01, "P6"),
+        (
+            "Transformed",
+            lambda right: lambda *of: right(*of[:2], np.square),
+            "F.F.-1..5.. of scores",
+        ),
         ("pr_star", lambda _: lambda *_: pr_zero([1, 0], [2, 1]), "precisions at recall 1/3"),
         ("pr_hat", lambda _: lambda y, s, at: pr_hat(y, s, at - 1e-8), "just left of its disc"),
         (
             "pr_hat",
             lambda _: lambda y, s, at: pr_hat(y, s, at) + 0.01 * at * (at < 0.3),
-            "PRhat's segments",
+            "on its three segments",
         ),
     ],
 )
@@ -99,7 +104,7 @@ def test_a_variance_that_falls_with_the_skew_stops_the_table(monkeypatch):
         return found / 9 if population.prevalence == 1 / 11 else found
 
     monkeypatch.setattr(printed_asymptotics, "asymptotic_variance", falling)
-    with pytest.raises(ValueError, match="at the skews of the study"):
+    with pytest.raises(ValueError, match=r"sigma\(\.6\) of case A at skew 10"):
         asymptotic_rows()
 
 
@@ -114,10 +119,41 @@ def test_case_a_must_dominate_case_e_everywhere(monkeypatch, method):
         asymptotic_rows()
 
 
+@pytest.mark.parametrize("prevalence", [1 / 11, 0.5])
+def test_terms_that_grow_at_one_skew_stop_the_table(monkeypatch, prevalence):
+    right = printed_asymptotics.strong_approximation_terms
+
+    def terms(population, recall):
+        found = right(population, recall)
+        return 100 * found if population.prevalence == prevalence else found
+
+    monkeypatch.setattr(printed_asymptotics, "strong_approximation_terms", terms)
+    with pytest.raises(ValueError, match="variance of the third term"):
+        asymptotic_rows()
+
+
+def test_a_fit_at_the_extremes_stops_the_table(monkeypatch):
+    monkeypatch.setattr(printed_asymptotics, "_distances_from_normal", lambda _: [0.4, 0.1, 0.1])
+    with pytest.raises(ValueError, match="Kolmogorov distance of PRhat"):
+        asymptotic_rows()
+
+
+@pytest.mark.parametrize(
+    ("method", "threshold", "point"),
+    [("roc_point", 1.4, (0.5, 0.0)), ("pr_point", 1.4, (0.0, 0.1))],
+)
+def test_two_tables_of_case_e_must_share_a_pr_point(monkeypatch, method, threshold, point):
+    broken = Broken(hughes_oliver_case("E", 0.2), method, threshold, point)
+    break_at(monkeypatch, printed, "hughes_oliver_case", ("E", 0.2), broken)
+    with pytest.raises(ValueError, match="fpr of case E"):
+        exact_rows()
+
+
 def test_the_docs_show_the_rows():
     assert_rows_of_docs(exact_rows(), whole=False)
 
 
+STEPS = np.linspace(0.001, 0.999, 999)
 THREE = np.array([-2.0, 0.3, 2.5])
 
 
@@ -134,6 +170,8 @@ THREE = np.array([-2.0, 0.3, 2.5])
             np.array([5.0]),
             "slope .6., a bound",
         ),
+        ("A", 1 / 11, "precision", STEPS, 0.09 + 0 * STEPS, "least distance of tpr above fpr"),
+        ("A", 1 / 11, "precision", STEPS, 0.9 + 0 * STEPS, "mean distance of precision below 1"),
         ("B", 0.5, "roc_point", -1.0, (0.74, 0.73), "below chance for t < -1"),
         ("B", 0.5, "roc_point", -1.0, (0.75, 0.73), "below chance for t < -1"),
         ("B", 0.5, "roc_point", -1.0, (0.85, 0.86), "below chance for t < -1"),

@@ -55,7 +55,7 @@ def test_a_broken_function_stops_the_table(monkeypatch, owner, name, arguments, 
 def test_a_table_that_a_ranking_can_have_stops_the_table(monkeypatch):
     point = (0.25, 0.625)
     break_at(monkeypatch, printed, "false_positives", (point, point), np.array([0.5, 0.5]))
-    with pytest.raises(ValueError, match="The first table is the table of a ranking"):
+    with pytest.raises(ValueError, match="of four thresholds"):
         rows()
 
 

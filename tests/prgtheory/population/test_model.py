@@ -34,9 +34,9 @@ def test_bands_cover_where_no_failure_is_foretold(covered):
     assert np.mean(safe) == pytest.approx(0.95, abs=0.015)
 
 
-def test_the_docs_show_the_areas(tmp_path):
+def test_the_docs_show_the_areas():
     lines = model.table_population_areas()
-    assert_table_of_docs("population_areas", lines, tmp_path)
+    assert_table_of_docs("population_areas", lines)
     places = [(line["case"], round(1 / line["prevalence"])) for line in lines]
     cases = ["A", "A*", "B", "C", "D", "E", "F"]
     assert places == [(case, n) for case in cases for n in (2, 5, 11)]

@@ -122,18 +122,15 @@ def test_every_combination_stands_once(table):
     choices = list(CHOICES)
     assert not table.duplicated(choices).any()
     assert len(table) == np.prod([table[choice].nunique() for choice in choices])
-    assert len(table) == 4 * 2 * 3 * 2 * 1 * 2 * 3 * 2 * 2
+    assert len(table) == 4 * 2 * 4 * 2 * 1 * 2 * 3 * 2 * 2
 
 
-def test_another_definition_of_aupr(table, tasks):
-    setting = make_setting(("average_precision", "auprg", "auroc"))
+@pytest.mark.parametrize("definition", ["average_precision", "unit_step_aupr"])
+def test_another_definition_of_aupr(table, tasks, definition):
+    setting = make_setting((definition, "auprg", "auroc"))
     models = models_of(tasks, setting.names)
-    assert_is_summary(
-        one(table, aupr="average_precision"),
-        models,
-        measures=setting.measures,
-        names={"aupr": "average_precision"},
-    )
+    row = one(table, aupr=definition)
+    assert_is_summary(row, models, measures=setting.measures, names={"aupr": definition})
 
 
 def test_another_definition_of_auprg(table, tasks):
