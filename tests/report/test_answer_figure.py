@@ -3,7 +3,8 @@ import pytest
 from golden_files import check_golden
 from made_up_answer import make_answer
 from made_up_facts import make_facts
-from prgbench.report.answer_figure import LOSSES, RANKS, WINNERS, answer_figure
+from prgbench.answer.answer import LeaderboardAnswer
+from prgbench.report.answer_figure import BOARDS, LOSSES, RANKS, WINNERS, answer_figure
 
 
 def rows(drawn, panel, series):
@@ -90,3 +91,21 @@ def test_ten_pairs_have_the_height_that_their_rows_take():
     ]
     # A row of ranks, one of winners, and a panel of two losses with its head, in rows of 0.24.
     assert heights[1] - heights[0] == pytest.approx(0.24 * (1.4 + 1.4 + 2.6 + 2))
+
+
+def test_leaderboards_take_the_place_of_rankings_where_scores_have_no_replicates():
+    board = LeaderboardAnswer(
+        verdict="the leaderboards differ", observed=0.8, estimate=0.85, lower=0.7, upper=0.9,
+        best=0, leader_a="a", leader_b="b", models=5, datasets=9, families=9,
+    )  # fmt: skip
+    answer = make_answer()
+    pairs = [
+        pair.model_copy(update={"ranks": None, "winners": None, "leaderboards": board})
+        for pair in answer.pairs[:1]
+    ]
+    drawn = answer_figure(answer.model_copy(update={"pairs": pairs}), make_facts(), printed=False)
+    assert rows(drawn, BOARDS, "found") == [["AUPR – AUPRG", 0.8, 0.8, 0.8]]
+    assert rows(drawn, BOARDS, "free of noise") == [
+        ["AUPR – AUPRG", 0.85, pytest.approx(0.7), pytest.approx(0.9)]
+    ]
+    assert "Correlation of mean ranks: AUPR – AUPRG, found 0.800" in drawn.alt

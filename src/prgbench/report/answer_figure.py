@@ -19,26 +19,30 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FOUND, ALIKE, PRINTED = "found", "if alike", "printed in the paper"
+FREE = "free of noise"
 LOSS = "loss"
 LOOKS: dict[str, Look] = {
     FOUND: {"color": "C0", "marker": "o"},
     ALIKE: {"color": "C1", "marker": "s"},
     PRINTED: {"color": "0.2", "marker": "x"},
+    FREE: {"color": "C2", "marker": "D"},
     LOSS: {"color": "0.3", "marker": "o"},
 }
-RANKS, WINNERS, LOSSES = (
+RANKS, BOARDS, WINNERS, LOSSES = (
     "Do the measures rank the models alike?",
+    "Are the leaderboards alike?",
     "Do the winners differ?",
     "What does choosing by another cost?",
 )
 LABELS = {
     RANKS: "Rank correlation (1: the same order)",
+    BOARDS: "Correlation of the models' mean ranks",
     WINNERS: "Tasks with different best models",
     LOSSES: "Loss of the first measure if the second chooses\n"
     f"(below 0: gain; shaded: within ±{EQUIVALENT:g})",
 }
-WRITE: dict[str, Callable[[float], str]] = {RANKS: decimal, WINNERS: percent, LOSSES: decimal}
-ROWS = {RANKS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
+WRITE: dict[str, Callable[[float], str]] = dict.fromkeys(LABELS, decimal) | {WINNERS: percent}
+ROWS = {RANKS: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 """The height of a row in each panel."""
 
 WIDTH = 4.2
@@ -61,6 +65,7 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         return not_drawn("With one measure there is no other to disagree with.")
     tables = {
         RANKS: _ranks(answer, printed=printed),
+        BOARDS: _leaderboards(answer),
         WINNERS: _winners(answer, printed=printed),
         LOSSES: _losses(answer),
     }
@@ -92,10 +97,15 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=3)
     data = panels_table(drawn)
     tested = data[~data["series"].isin([PRINTED, ALIKE])]
+    alike = (
+        " If alike: what this study would find if the measures ordered the models of each task "
+        "alike, with the range of simulated studies."
+        if (data["series"] == ALIKE).any()
+        else ""
+    )
     caption = (
-        f"The answer ({facts.source}). If alike: what this study would find if the "
-        "measures ordered the models of each task alike, with the range of simulated studies. "
-        f"Other lines are {facts.interval}s.{open_marks(tested)}"
+        f"The answer ({facts.source}).{alike} "
+        f"{'Other lines' if alike else 'Lines'} are {facts.interval}s.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
 
@@ -116,7 +126,11 @@ def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> p
 
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:
     said = []
-    for title, what in ((RANKS, "Rank correlation"), (WINNERS, "Different best models")):
+    for title, what in (
+        (RANKS, "Rank correlation"),
+        (BOARDS, "Correlation of mean ranks"),
+        (WINNERS, "Different best models"),
+    ):
         if title in drawn:
             said.append(f"{what}: {spoken(drawn[title], WRITE[title])}.")
     return " ".join(said)
@@ -132,6 +146,17 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
         rows.append(_if_alike(name, ranks))
         if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
+    return _table(rows)
+
+
+def _leaderboards(answer: Answer) -> pd.DataFrame:
+    """Return the correlations of mean ranks, of a study without replicates of its scores."""
+    rows = []
+    for pair in answer.pairs:
+        if pair.leaderboards and pair.ranks is None:
+            name, board = pair_label(*pair.measures), pair.leaderboards
+            rows.append((name, FOUND, board.observed, board.observed, board.observed))
+            rows.append((name, FREE, board.estimate, board.lower, board.upper))
     return _table(rows)
 
 

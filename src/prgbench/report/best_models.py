@@ -128,6 +128,8 @@ def _other_winner(answer: Answer, write: Write) -> str:
     if apart:
         names = listing([" and ".join(map(measure_label, pair.measures)) for pair in apart[:3]])
         return f"No model can be the best by both {names}: that is more than noise."
+    if any(pair.leaderboards for pair in answer.pairs):
+        return "The measures name different models."
     if any(model.tied is None for model in best):
         return "The measures name different models; whether that is noise can't be told."
     return "The measures name different models, but that may be noise."
