@@ -118,7 +118,7 @@ class LeaderboardAnswer(Record):
     """The leaderboards of mean ranks by two measures, over all data sets.
 
     ``estimate`` is the correlation of mean ranks, free of the noise of the sampled data sets;
-    ``p_leaders`` is for another leader if the measures ordered the models alike.
+    ``p_leaders`` is for a model that leads by both measures.
     """
 
     verdict: LeaderboardVerdict

@@ -14,14 +14,16 @@ import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
-from prgbench.answer.common_order import WINNERS, alike_studies
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.noise import NoisyTask
 from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
 from prgbench.data.models import Models
-from prgbench.stats.mean_ranks import RankCorrelation, centred_ranks, rank_correlation
+from prgbench.stats.mean_ranks import (
+    RankCorrelation,
+    centred_ranks,
+    p_values_of_leading,
+    rank_correlation,
+)
 from prgbench.study.agreement import direction
-from prgbench.study.ranking import Ranking
 
 MOST_LISTED = 10
 """Of the first models by a measure, so many are listed with how stable they are."""
@@ -56,8 +58,8 @@ class LeaderboardPair:
 
     ``estimate`` is the correlation of the models' mean ranks, free of the noise of the sampled
     data sets, with an interval that holds for all pairs of measures together; ``estimate_best``
-    is that among the ``best`` models. ``p_leaders`` is for another leader if the measures ordered
-    the models alike. Without the family ``influential`` the estimate would be
+    is that among the ``best`` models. ``p_leaders`` is for a model that leads by both measures,
+    adjusted for all pairs. Without the family ``influential`` the estimate would be
     ``estimate_without``.
     """
 
@@ -171,21 +173,11 @@ class Leaderboards:
         root = np.sqrt(max(sums[0, 0], 0) * max(sums[1, 1], 0))
         return float(np.clip(sums[0, 1] / root, -1, 1)) if root > 0 else float("nan")
 
-    def p_leaders(self, a: int, b: int, seed: int, draws: int) -> float:
-        """Return how often a common order of the models gives different leaders."""
-        n = len(self.families)
-        means = self.ranks[[a, b]].mean(axis=1)
-        if means[0].argmin() == means[1].argmin():
-            return 1.0
-        # Data sets are a sample: the noise of a mean rank is that of the families.
-        sizes = np.bincount(self.families)[:, None]
-        deviations = (self.of_families[[a, b]] - means[:, None] * sizes) / n
-        weights = np.random.default_rng([seed, _STREAM]).normal(size=(draws, self.n_families))
-        weights *= np.sqrt(self.n_families / (self.n_families - 1))
-        noise = np.einsum("df,mfk->dmk", weights, deviations)
-        task = NoisyTask(-means, -noise, self.n_families)
-        studies = alike_studies([task], [0], [[seed, _STREAM]], Ranking(), draws)
-        return float((1 + (studies.draws[WINNERS] >= 1).sum()) / (1 + draws))
+    def p_leaders(self, a: int, b: int) -> float:
+        """Return the p-value of the hypothesis that some model leads by both measures."""
+        p_a, p_b = (p_values_of_leading(self.of_families[measure]) for measure in (a, b))
+        # A model does not lead by both if it fails by either: Bonferroni.
+        return float(min(1.0, 2 * np.minimum(p_a, p_b).max()))
 
 
 def products_of_families(ranks: list[Floats], families: Ints) -> Floats:
@@ -242,7 +234,7 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
         changes = np.abs(found.without - found.estimate)
         family = int(np.nanargmax(changes)) if np.isfinite(changes).any() else None
         several = len(boards.models) >= 2 * options.best
-        p_leaders = boards.p_leaders(a, b, seed, _RESAMPLES)
+        p_leaders = boards.p_leaders(a, b)
         yield LeaderboardPair(
             boards.measures[a],
             boards.measures[b],

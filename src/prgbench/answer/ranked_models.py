@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.model_field import ModelField
-from prgbench.stats.families import MOST_EXACT, sign_flip_test
 from prgbench.stats.interval import Interval, share_interval
 from prgbench.stats.mean_interval import Range, bounds_at_limit, bounds_in_range
+from prgbench.stats.mean_ranks import p_values_of_leading
 from prgbench.stats.simultaneous import (
     Estimates,
     p_values_of_best,
@@ -179,32 +179,19 @@ class RankedModels:
     def mean_ranks(self) -> tuple[Floats, BoolArray]:
         """Return the models' mean ranks, and which may have the lowest on new data sets.
 
-        They are over the tasks that have all models. Each model is compared with the first one:
-        by flipping signs up to 13 data sets, where ranks may agree by chance, else by Student's
-        t; after Bonferroni, as the first one was selected.
+        They are over the tasks that have all models.
         """
-        from scipy.special import stdtr
         from scipy.stats import rankdata
 
-        table, n_models = self.field.scores.table, len(self.field.names)
+        table = self.field.scores.table
         complete = ~np.isnan(table).any(axis=1)
         ranks = np.full(table.shape, np.nan)
         ranks[complete] = rankdata(-np.round(table[complete], DECIMALS), axis=1)
         ranks = self._of_datasets(ranks)
         ranks = ranks[~np.isnan(ranks).any(axis=1)]
-        may_win = np.ones(n_models, dtype=bool)
         if not len(ranks):
-            return np.full(n_models, np.nan), may_win
-        leads = ranks - ranks[:, [ranks.mean(axis=0).argmin()]]
-        for model in np.flatnonzero(leads.any(axis=0)):
-            if len(ranks) <= MOST_EXACT:
-                p_value = sign_flip_test(leads[:, model], range(len(ranks))) / 2
-            else:
-                gaps = leads[:, model]
-                error = gaps.std(ddof=1) / len(gaps) ** 0.5
-                p_value = stdtr(len(gaps) - 1, -gaps.mean() / error) if error > 0 else 0.0
-            may_win[model] = p_value * (n_models - 1) > 1 - self.new.level
-        return ranks.mean(axis=0), may_win
+            return np.full(table.shape[1], np.nan), np.ones(table.shape[1], dtype=bool)
+        return ranks.mean(axis=0), p_values_of_leading(ranks) > 1 - self.new.level
 
     def _of_datasets(self, values: Floats) -> Floats:
         """Return the mean of values over the tasks of each data set: (data sets, models)."""

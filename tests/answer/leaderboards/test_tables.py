@@ -141,4 +141,4 @@ def test_a_table_of_single_scores_has_its_answer_in_the_first_sentence(scores):
 def test_shares_of_the_boards_are_of_the_common_models():
     boards = Leaderboards.of(study_of(np.zeros((8, 3, 2))).models, {"auroc": 1, "brier": -1})
     assert (boards.ranks == 0).all()
-    assert boards.p_leaders(0, 1, 1, 50) == 1
+    assert boards.p_leaders(0, 1) == 1
