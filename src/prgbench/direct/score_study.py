@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer import choosing, intervals, model_pairs, rankings, standings
+from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
-from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
+from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
@@ -24,7 +25,7 @@ from prgbench.run.settings import check_settings
 from prgbench.sources.scores.layout import FOLD, is_score_table
 from prgbench.sources.scores.table import ScoreTable, column_names, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
-from prgbench.study.measures import column_name
+from prgbench.study.measures import column_name, load_measures
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
 from prgbench.study.scoring import COLUMNS
@@ -53,11 +54,13 @@ class ScoreStudy(StudyRun):
     ) -> None:
         study = _study_of_scores(table, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"
-        facts = replace(study.facts(table.label), units=units)
+        lower = tuple(name for name, higher in table.measures.items() if not higher)
+        facts = replace(study.facts(table.label), units=units, lower_is_better=lower)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
         sizes = table.scores.groupby("dataset")["replicate"].nunique().tolist()
-        self._notes = [noise_of(table.varies, sizes), ONLY_SCORES]
+        said = directions(load_measures(study.measures))
+        self._notes = [said, noise_of(table.varies, sizes), ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
         if choosing.PART in parts and not _in_units(table):
@@ -77,6 +80,9 @@ class ScoreStudy(StudyRun):
         values |= {**self._left_out(), "answer_evidence": gather(self._per_task())}
         settings = self._settings()
         compute(values, ["compare", *JOBS["answer"]], settings)
+        warned = [Warned(kind="outside the range", text=text) for text in self._table.warnings]
+        answer = values["answer"]
+        values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
         return Computed(values)
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:

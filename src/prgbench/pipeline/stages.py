@@ -273,8 +273,9 @@ def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFram
     from prgbench.report.leaderboard import Leaderboard, leaderboard_markdown, winner_badge
 
     board = Leaderboard.of(answer_tables)
-    markdown = leaderboard_markdown(board, Facts(**facts))
-    return board.table(), f"{markdown}\n", winner_badge(board)
+    shown = Facts(**facts)
+    markdown = leaderboard_markdown(board, shown)
+    return board.table(), f"{markdown}\n", winner_badge(board, shown.lower_is_better)
 
 
 def replicated(

@@ -97,10 +97,10 @@ READ = {
         ["accuracy", "time_s"],
     ),
     "regression": (
-        renamed(accuracy="R²", log_loss="neg_mean_squared_error"),
+        renamed(accuracy="R²", log_loss="x").assign(neg_mse=-TABLE["log_loss"]).drop(columns="x"),
         {},
         "fold",
-        ["R²", "neg_mean_squared_error"],
+        ["R²", "neg_mse"],
     ),
     "retrieval": (renamed(accuracy="nDCG@10", log_loss="recall@5"), {}, "fold", None),
     "wide": (wide_scores(TABLE), {"measures": ["accuracy"]}, "fold", ["accuracy"]),
@@ -141,7 +141,7 @@ REFUSED = {
     "an unknown measure": (
         renamed(accuracy="quality"),
         {},
-        r"higher is better by quality is not known: say it, as `higher_is_better={'quality': Fal",
+        r"by quality is not known: .* --higher-is-better quality .`higher_is_better={'qua",
     ),
     "a measure that is not there": (
         TABLE,

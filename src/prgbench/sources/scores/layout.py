@@ -4,8 +4,6 @@ Long: a row for each model, data set and replicate, a column for each measure. W
 each data set and replicate, a column for each model, of one measure.
 """
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -13,84 +11,13 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.sources.scores.directions import (
+    directions_of,
+    guessed_direction,
+    is_measure,
+    known_measure,
+)
 from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-LOWER = _words(
-    "error err errors loss rmse mse mae mape smape rmsle msle mase brier logloss perplexity ppl "
-    "wer cer ter eer ece nll crps fid deviance regret misclassification fpr fnr time times "
-    "duration latency runtime seconds"
-)
-HIGHER = _words(
-    "accuracy acc bacc f1 f2 fbeta fscore fmeasure auc auroc aupr auprc auprg aucpr aucroc prauc "
-    "rocauc ap map ndcg dcg mrr recall precision hit hits r2 mcc kappa spearman pearson kendall "
-    "correlation corr bleu rouge meteor chrf comet bertscore sensitivity specificity tpr tnr ppv "
-    "npv iou miou jaccard dice gini ks silhouette ari nmi ami likelihood concordance cindex "
-    "informedness youden gmean purity winrate"
-)
-HIGHER_NAMES = _words(
-    "r_squared h_measure v_measure c_index explained_variance exact_match main_score auc_roc "
-    "matthews_correlation_coefficient d2 skill_score"
-)
-TIMES = _words("time times duration latency runtime seconds")
-SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
-"""A column with one of these words describes how another one varies, and is no measure."""
-
-_WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
-
-
-def higher_is_better(name: str) -> bool | None:
-    """Return whether higher values of a measure are better; None of an unknown name.
-
-    Words decide: "error" or "loss" make it one of which lower is better; "neg" in front, or
-    "inverse", turns it round.
-
-    Examples
-    --------
-    >>> higher_is_better("ndcg@10"), higher_is_better("test_log_loss"), higher_is_better("quality")
-    (True, False, None)
-    >>> higher_is_better("neg_mean_squared_error")
-    True
-    """
-    words = words_of(name)
-    turned = words[:1] in (["neg"], ["negative"]) or "inverse" in words
-    if "_".join(words) in HIGHER_NAMES:
-        return True
-    if LOWER.intersection(words):
-        return turned
-    if HIGHER.intersection(words):
-        return not turned
-    return None
-
-
-def is_measure(name: str) -> bool:
-    """Return whether a column is one of scores unless somebody says so: no time, no spread.
-
-    Examples
-    --------
-    >>> [is_measure(name) for name in ("accuracy", "accuracy_std", "time_train_s")]
-    [True, False, False]
-    """
-    words = words_of(name)
-    return "_".join(words) in HIGHER_NAMES or not (TIMES | SPREADS).intersection(words)
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words of a name in small letters.
-
-    Examples
-    --------
-    >>> words_of("BalancedAccuracy"), words_of("R²"), words_of("Top-1 accuracy")
-    (['balanced', 'accuracy'], ['r2'], ['top', '1', 'accuracy'])
-    """
-    text = _WORD_INSIDE.sub("_", unicodedata.normalize("NFKC", name))
-    return [word for word in _BETWEEN_WORDS.split(text.lower()) if word]
-
 
 FOLD, SEED, REPEAT = "fold", "seed", "repeat"
 REPLICATES = (REPEAT, FOLD, SEED)
@@ -136,7 +63,13 @@ def is_score_table(
         return False
     if found_column("model", names, columns) is None:
         return len(measures) == 1
-    return any(name in measures or higher_is_better(name) is not None for name in names)
+    rest = {name for name in names if name not in taken} - {
+        name for names in ROLES.values() for name in names
+    }
+    return any(
+        name in measures or known_measure(name) or guessed_direction(name) is not None
+        for name in rest
+    )
 
 
 def long_form(
@@ -224,7 +157,7 @@ def _measures(
             name.lower() not in other
             and not name.lower().startswith(COUNTS)
             and is_measure(name)
-            and (higher_is_better(name) is not None or _is_numeric(table[name]))
+            and (known_measure(name) is not None or _is_numeric(table[name]))
         )
     ]
     measures = measured if chosen is None else list(chosen)
@@ -235,21 +168,8 @@ def _measures(
             f"{place} has {len(measures):,} columns of measures ({shown(measures)}), more than "
             f"{MOST_MEASURES}: name those to compare with `measures`."
         )
-    for name in measures:
-        direction_of(name, said)
+    directions_of(measures, said)
     return measures
-
-
-def direction_of(name: str, said: Mapping[str, bool]) -> bool:
-    """Return whether higher is better, as it is said or as the name tells."""
-    direction = said.get(name, higher_is_better(name))
-    if direction is None:
-        raise PrgbenchError(
-            f"Whether higher is better by {plain(name)} is not known: say it, as "
-            f"`higher_is_better={{{plain(name)!r}: False}}` (`--lower-is-better`, "
-            "`--higher-is-better`), or name the measures without it."
-        )
-    return direction
 
 
 def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+from prgbench.sources.scores.directions import directions_of, doubtful_values
 from prgbench.sources.scores.layout import (
     FOLD,
     REPEAT,
@@ -23,7 +24,6 @@ from prgbench.sources.scores.layout import (
     Frame,
     check_roles,
     check_width,
-    direction_of,
     found_column,
     long_form,
 )
@@ -168,7 +168,7 @@ class ScoreTable:
     Replicates of a block are the folds of one cross-validation, or the seeds or repeats.
     ``measures`` says of each whether higher is better; ``varies`` is what the replicates are:
     ``"fold"``, ``"seed"``, ``"repeat"`` or None. ``left_out`` has the data set, model (None for
-    all) and reason of what is not among the scores.
+    all) and reason of what is not among the scores; ``warnings`` are sentences on doubtful values.
     """
 
     label: str
@@ -176,6 +176,7 @@ class ScoreTable:
     measures: Mapping[str, bool]
     varies: str | None
     left_out: Sequence[tuple[str, str | None, str]] = field(default=())
+    warnings: Sequence[str] = field(default=())
 
 
 def read_scores(
@@ -214,8 +215,9 @@ def read_scores(
                 "name the measures that all tables have."
             )
     scores = pd.concat(parts, ignore_index=True)[[*parts[0].columns]]
-    directions = {name: direction_of(name, said) for name in names}
-    return _complete(_label(frames), scores, directions)
+    directions = directions_of(names, said)
+    warnings = list(doubtful_values(scores, directions, said))
+    return replace(_complete(_label(frames), scores, directions), warnings=warnings)
 
 
 def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) -> ScoreTable:
