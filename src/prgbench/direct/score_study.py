@@ -60,7 +60,7 @@ class ScoreStudy(StudyRun):
         self._table = table
         sizes = table.scores.groupby("dataset")["replicate"].nunique().tolist()
         said = directions(load_measures(study.measures))
-        self._notes = [said, noise_of(table.varies, sizes), ONLY_SCORES]
+        self._notes = [said, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
         if choosing.PART in parts and not _in_units(table):

@@ -184,6 +184,11 @@ REFUSED = {
         "no column of a measure; it has : add one",
     ),
     "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its one meas"),
+    "wide with two columns of texts": (
+        wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind="tree"),
+        {"measures": ["accuracy"]},
+        r"columns of texts assay, kind: .* `columns={'dataset': 'assay'}`",
+    ),
     "wide without models": (
         TABLE[["dataset", "fold"]],
         {"measures": ["accuracy"]},
@@ -262,6 +267,76 @@ def test_what_lacks_scores_is_left_out_and_listed():
     ]
     kept = read.scores.groupby("dataset")["model"].unique().map(list).to_dict()
     assert kept == {"data 0": ["model-1", "model-2"], "data 2": ["model-0", "model-1"]}
+
+
+def with_rows(table, **rows):
+    """Return a table with a copy of the rows of the first data set or fold under another name."""
+    [(column, names)] = rows.items()
+    first = table[table[column] == table[column].iloc[0]]
+    copies = [first.assign(**{column: name}) for name in names]
+    return pd.concat([table.astype({column: object}), *copies], ignore_index=True)
+
+
+@pytest.mark.parametrize(
+    ("table", "note"),
+    [
+        (with_rows(TABLE, dataset=["Average", "Avg. rank"]), "data sets Average, Avg. rank"),
+        (with_rows(TABLE, fold=["mean", "std", "OOF", "FINAL"]), "folds mean, std, OOF, FINAL"),
+        (with_rows(SEEDS, seed=["mean"]), "seeds mean"),
+    ],
+)
+def test_aggregates_are_left_out_and_named(table, note):
+    read = read_scores(table)
+    assert read.notes == [f"Left out as aggregates: the {note}."]
+    assert len(read.scores) == len(TABLE)
+
+
+@pytest.mark.parametrize("name", ["mean", "Average", "Overall"])
+def test_a_model_is_an_aggregate_only_if_its_scores_are_those_of_the_others(name):
+    wide = wide_scores(PLAIN)
+    models = ["model-0", "model-1", "model-2"]
+    read = read_scores(wide.assign(**{name: wide[models].mean(axis=1)}), measures=["accuracy"])
+    assert sorted(read.scores["model"].unique()) == models
+    assert read.notes == [f"Not used: the column {name}."]
+    read = read_scores(wide.assign(**{name: 0.5}), measures=["accuracy"])
+    assert sorted(read.scores["model"].unique()) == sorted([name, *models])
+
+
+def test_counts_are_told_from_models_by_their_values():
+    wide = wide_scores(PLAIN).assign(n_gram=[0.5, 0.75, 0.25], n_train=[90, 900, 9], ts_len=96)
+    read = read_scores(wide, measures=["accuracy"])
+    assert "n_gram" in set(read.scores["model"])
+    assert read.notes == ["Not used: the columns n_train, ts_len."]
+    long = TABLE.assign(n_gain=TABLE["accuracy"], n_train=90, kind="tree")
+    assert list(read_scores(long, stated={"n_gain": True}).measures) == [
+        "accuracy", "log_loss", "n_gain",
+    ]  # fmt: skip
+    assert read_scores(TABLE.assign(n_train=90, kind="tree")).notes == [
+        "Not used: the columns n_train, kind."
+    ]
+
+
+def test_a_wide_table_of_folds_is_of_one_data_set():
+    wide = wide_scores(score_table(1, 3)).drop(columns="dataset")
+    read = read_scores(wide, measures=["accuracy"])
+    assert read.varies == "fold"
+    assert read.scores["dataset"].unique().tolist() == ["data"]
+
+
+@pytest.mark.parametrize("name", ["data_name", "DMS_id", ""])
+def test_the_texts_of_a_wide_table_name_the_data_sets(tmp_path, name):
+    wide = wide_scores(PLAIN).rename(columns={"dataset": name})
+    wide.to_csv(tmp_path / "auc.csv", index=False)
+    for table in (wide, wide.set_index(name), tmp_path / "auc.csv"):
+        read = read_scores(table, measures=["accuracy"])
+        assert set(read.scores["dataset"]) == {"data 0", "data 1", "data 2"}
+
+
+def test_a_seed_is_a_replicate_in_any_case():
+    table = SEEDS.rename(columns={"seed": "Seed", "accuracy": "Accuracy"})
+    assert read_scores(table).varies == "seed"
+    wide = wide_scores(SEEDS).rename(columns={"seed": "Seed"})
+    assert read_scores(wide, measures=["accuracy"]).varies == "seed"
 
 
 def test_files_are_one_table(tmp_path):

@@ -4,7 +4,9 @@ Long: a row for each model, data set and replicate, a column for each measure. W
 each data set and replicate, a column for each model, of one measure.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -22,10 +24,12 @@ from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
 FOLD, SEED, REPEAT = "fold", "seed", "repeat"
 REPLICATES = (REPEAT, FOLD, SEED)
 ROLES = {
-    "dataset": ("dataset", "data_set", "dataset_name", "task", "task_name", "problem"),
+    "dataset": (
+        *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
+    ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
-        *("estimator", "flow", "system", "model_name"),
+        *("estimator", "flow", "system", "model_name", "alg_name", "flow_name"),
     ),
     REPEAT: ("repeat", "repetition"),
     FOLD: ("fold", "cv_fold"),
@@ -33,6 +37,12 @@ ROLES = {
 }
 """The roles of columns, and the names that a column may have without being mapped."""
 
+AGGREGATE = re.compile(
+    r"(?:(?:grand |overall |macro |micro )?(?:average|avg|mean|median)(?: ranks?| scores?)?)|"
+    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
+)
+WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
+ROUNDED = 0.006
 COUNTS = ("n_", "num_", "number_of_")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
@@ -72,6 +82,13 @@ def is_score_table(
     )
 
 
+class LongTable(NamedTuple):
+    """A table in long form, and the columns that are not used."""
+
+    scores: pd.DataFrame
+    unused: list[str]
+
+
 def long_form(
     frame: Frame,
     mapping: Mapping[str, str],
@@ -79,7 +96,7 @@ def long_form(
     said: Mapping[str, bool],
     *,
     wide: bool,
-) -> pd.DataFrame:
+) -> LongTable:
     """Return a table in long form: dataset, model, the replicates, and a column per measure."""
     place, table, dataset = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
@@ -87,51 +104,109 @@ def long_form(
     _check_header(place, table)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
     columns = {role: column for role, column in roles.items() if column is not None}
-    named = {role: table[column].map(name_text) for role, column in columns.items()}
+    rest = table[[name for name in names if name not in columns.values()]]
+    if wide and "dataset" not in columns and (named := _text_columns(place, rest)):
+        columns["dataset"] = named[0]
+        rest = rest.drop(columns=named)
+    keys = pd.DataFrame(
+        {
+            role: table[columns[role]].map(name_text)
+            if role in columns
+            else pd.Series(None, table.index, dtype=object)
+            for role in ROLES
+        }
+    )
     for role, column in columns.items():
-        if empty := np.flatnonzero(named[role].isna()).tolist():
+        if empty := np.flatnonzero(keys[role].isna()).tolist():
             raise PrgbenchError(
                 f"{place} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
             )
-    rest = [name for name in names if name not in columns.values()]
-    keys = pd.DataFrame(
-        {role: named.get(role, pd.Series(None, table.index, dtype=object)) for role in ROLES}
-    )
-    if wide:
-        return _melted(place, table, keys, rest, chosen or list(said))
     if "dataset" not in columns:
-        keys["dataset"] = dataset
-    measures = _measures(place, table[rest], chosen, said)
-    return keys.assign(**{name: _numbers(place, name, table[name]) for name in measures})
+        # Rows without replicates are data sets, those of replicates are of one.
+        alone = wide and columns.keys().isdisjoint(REPLICATES)
+        keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
+    if wide:
+        return _melted(place, rest, keys, chosen or list(said))
+    measures = _measures(place, rest, chosen, said)
+    scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
+    return LongTable(scores, [name for name in map(str, rest) if name not in measures])
+
+
+def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
+    """Return the column of texts of a wide table, if any, which names the data sets."""
+    texts = [name for name in map(str, table) if _is_text(table[name])]
+    if len(texts) > 1:
+        raise PrgbenchError(
+            f"{place} has the columns of texts {shown(texts)}: say which names the data sets, as "
+            f"`columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the others."
+        )
+    return texts
 
 
 def _melted(
-    place: str,
-    table: pd.DataFrame,
-    keys: pd.DataFrame,
-    rest: Sequence[str],
-    measure: Sequence[str],
-) -> pd.DataFrame:
-    """Return a wide table in long form; without data sets, each row is one."""
+    place: str, table: pd.DataFrame, keys: pd.DataFrame, measure: Sequence[str]
+) -> LongTable:
+    """Return a wide table in long form."""
     if len(measure) != 1:
         raise PrgbenchError(
             f"{place} has a column for each model: name its one measure, as "
             '`measures=["accuracy"]`.'
         )
-    if keys["dataset"].isna().all():
-        keys["dataset"] = [f"row {number + 1}" for number in range(len(keys))]
-    models = [name for name in rest if name not in NO_MEASURES and not name.startswith(COUNTS)]
-    if not models:
+    models = [n for n in map(str, table) if n not in NO_MEASURES and not _is_text(table[n])]
+    numbers = pd.DataFrame({name: _numbers(place, name, table[name]) for name in models})
+    numbers = numbers.drop(columns=[*_counts(numbers), *_aggregates(numbers)])
+    if numbers.columns.empty:
         raise PrgbenchError(
             f"{place} has no column of a model: it has {shown([*map(str, table)])}."
         )
-    return pd.concat(
-        [
-            keys.assign(model=plain(name), **{measure[0]: _numbers(place, name, table[name])})
-            for name in models
-        ],
-        ignore_index=True,
-    )
+    parts = [
+        keys.assign(model=plain(name), **{measure[0]: numbers[name]}) for name in map(str, numbers)
+    ]
+    unused = [name for name in map(str, table) if name not in numbers]
+    return LongTable(pd.concat(parts, ignore_index=True), unused)
+
+
+def _counts(numbers: pd.DataFrame) -> list[str]:
+    """Return the columns of whole numbers that are no scores, beside scores that are none.
+
+    They lie outside the range of all scores if their names say that they count, or else are
+    greater than ten times the greatest score.
+    """
+    whole = [name for name in map(str, numbers) if _is_whole(numbers[name])]
+    scores = numbers.drop(columns=whole)
+    if scores.columns.empty:
+        return []
+    least, greatest = scores.min().min(), scores.max().max()
+    return [
+        name
+        for name in whole
+        if (name.lower().startswith(COUNTS) and not numbers[name].between(least, greatest).all())
+        or numbers[name].min() > 10 * max(abs(least), abs(greatest), 1)
+    ]
+
+
+def _aggregates(numbers: pd.DataFrame) -> list[str]:
+    """Return the columns that are called as an aggregate and hold that of the others."""
+    named = [name for name in map(str, numbers) if is_aggregate(name)]
+    scores = numbers.drop(columns=named)
+    of_rows = [scores.agg(how, axis="columns") for how in ("mean", "median", "std")]
+    return [
+        name
+        for name in named
+        if any(np.allclose(numbers[name], values, atol=ROUNDED) for values in of_rows)
+    ]
+
+
+def is_aggregate(name: str, role: str = "dataset") -> bool:
+    """Say whether a name is that of an average, a rank or all folds, no data set or fold.
+
+    Examples
+    --------
+    >>> is_aggregate("Avg. rank"), is_aggregate("OOF"), is_aggregate("OOF", "fold")
+    (True, False, True)
+    """
+    words = re.sub(r"[\W_]+", " ", name.lower()).strip()
+    return bool(AGGREGATE.fullmatch(words)) or (role != "dataset" and words in WHOLE)
 
 
 def _measures(
@@ -155,8 +230,8 @@ def _measures(
         if name in said
         or (
             name.lower() not in other
-            and not name.lower().startswith(COUNTS)
             and is_measure(name)
+            and not (name.lower().startswith(COUNTS) and _is_whole(table[name]))
             and (known_measure(name) is not None or _is_numeric(table[name]))
         )
     ]
@@ -185,6 +260,18 @@ def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:
             f"{plain(name)}: write one number."
         )
     return numbers.astype(float)
+
+
+def _is_text(column: pd.Series) -> bool:
+    """Say whether a column has texts, none of which is a number."""
+    if pd.api.types.is_numeric_dtype(column):
+        return False
+    texts = column.dropna().map(str).str.strip()
+    return bool((texts != "").any() and pd.to_numeric(texts, errors="coerce").isna().all())
+
+
+def _is_whole(column: pd.Series) -> bool:
+    return bool((pd.to_numeric(column, errors="coerce").dropna() % 1 == 0).all())
 
 
 def _is_numeric(column: pd.Series) -> bool:

@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import plain, some_of
 from prgbench.sources.scores.directions import directions_of, doubtful_values
 from prgbench.sources.scores.layout import (
     FOLD,
@@ -25,10 +25,11 @@ from prgbench.sources.scores.layout import (
     check_roles,
     check_width,
     found_column,
+    is_aggregate,
     long_form,
 )
 from prgbench.sources.table.found_tables import arrow_problem, open_file
-from prgbench.sources.table.layout import datasets_of, find_files
+from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files
 
 IN_MEMORY = "The table"
 MTEB_META = "model_meta.json"
@@ -168,7 +169,8 @@ class ScoreTable:
     Replicates of a block are the folds of one cross-validation, or the seeds or repeats.
     ``measures`` says of each whether higher is better; ``varies`` is what the replicates are:
     ``"fold"``, ``"seed"``, ``"repeat"`` or None. ``left_out`` has the data set, model (None for
-    all) and reason of what is not among the scores; ``warnings`` are sentences on doubtful values.
+    all) and reason of what is not among the scores; ``notes`` are sentences on what was not
+    used, ``warnings`` on doubtful values.
     """
 
     label: str
@@ -176,6 +178,7 @@ class ScoreTable:
     measures: Mapping[str, bool]
     varies: str | None
     left_out: Sequence[tuple[str, str | None, str]] = field(default=())
+    notes: Sequence[str] = field(default=())
     warnings: Sequence[str] = field(default=())
 
 
@@ -206,7 +209,8 @@ def read_scores(
     first = frames[0][1]
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
     chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
-    parts = [long_form(frame, mapping, chosen, said, wide=wide) for frame in frames]
+    tables = [long_form(frame, mapping, chosen, said, wide=wide) for frame in frames]
+    parts = [table.scores for table in tables]
     names = [name for name in parts[0].columns if name not in ROLES]
     for (place, *_), part in zip(frames, parts, strict=True):
         if missing := [name for name in names if name not in part]:
@@ -216,8 +220,27 @@ def read_scores(
             )
     scores = pd.concat(parts, ignore_index=True)[[*parts[0].columns]]
     directions = directions_of(names, said)
+    scores, aggregates = _without_aggregates(scores)
+    every = dict.fromkeys(name for table in tables for name in table.unused)
+    unused = [name for name in every if name not in INDEX_COLUMNS]
+    notes = [aggregates] if aggregates else []
+    if unused:
+        notes.append(f"Not used: the column{'s' if len(unused) > 1 else ''} {some_of(unused)}.")
     warnings = list(doubtful_values(scores, directions, said))
-    return replace(_complete(_label(frames), scores, directions), warnings=warnings)
+    read = _complete(_label(frames), scores, directions)
+    return replace(read, warnings=warnings, notes=notes)
+
+
+def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Leave out rows of averages and the like, and say which; a role of such alone is none."""
+    listed = []
+    for role in ("dataset", *REPLICATES):
+        every = scores[role].dropna().unique()
+        names = [name for name in every if is_aggregate(name, role)]
+        if 0 < len(names) < len(every):
+            listed.append(f"the {'data set' if role == 'dataset' else role}s {some_of(names)}")
+            scores = scores[~scores[role].isin(names)]
+    return scores, f"Left out as aggregates: {'; '.join(listed)}." if listed else ""
 
 
 def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) -> ScoreTable:
