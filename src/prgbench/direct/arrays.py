@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
 from prgbench.run.settings import check_settings
 from prgbench.sources.table.aligned import mirrored
 from prgbench.sources.table.layout import ROLES, label_text, name_text
@@ -39,8 +40,14 @@ def as_arrow(frame: Any) -> pa.Table:
             named = frame.reset_index(level=levels)
             named.columns = [str(name) for name in named.columns]
             for name, column in named.items():
-                if pd.api.types.infer_dtype(column).startswith("mixed"):
-                    named[name] = column.map(name_text)
+                if not pd.api.types.infer_dtype(column).startswith("mixed"):
+                    continue
+                if column.map(pd.api.types.is_list_like).any():
+                    raise PrgbenchError(
+                        f"The column {plain(str(name))} has arrays in its cells: write one number "
+                        "in each, in a long table with a column y_score.<label> for each class."
+                    )
+                named[name] = column.map(name_text)
             return pa.Table.from_pandas(named, preserve_index=False)
         if hasattr(frame, "__arrow_c_stream__"):
             return pa.table(frame)

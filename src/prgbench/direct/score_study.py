@@ -23,7 +23,7 @@ from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.scores.layout import FOLD, is_score_table
-from prgbench.sources.scores.table import ScoreTable, column_names, mteb_files
+from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name, load_measures
 from prgbench.study.plan import Plan
@@ -131,7 +131,8 @@ def of_scores(
     """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
-    has_scores = bool(mteb_files(table)) or is_score_table(names, known, columns or {})
+    of_files = bool(mteb_files(table) or (names and measure_files(table, known)))
+    has_scores = of_files or is_score_table(names, known, columns or {})
     if stated and not has_scores:
         raise PrgbenchError(
             "`higher_is_better` is for a table of scores, with the column model and one for each "

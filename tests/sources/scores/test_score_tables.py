@@ -194,10 +194,17 @@ REFUSED = {
         {"measures": ["accuracy"]},
         "no column of a model",
     ),
-    "a measure that some data sets lack": (
-        PLAIN.assign(accuracy=PLAIN["accuracy"].where(PLAIN["dataset"] != "data 1")),
+    "a measure that each data set lacks": (
+        PLAIN.assign(accuracy=PLAIN["accuracy"].where(PLAIN["dataset"] == "data 1")).assign(
+            log_loss=PLAIN["log_loss"].where(PLAIN["dataset"] != "data 1")
+        ),
         {},
-        "data set data 1 has no value of accuracy: compare data sets that have the same measures",
+        r"no data set with two models .*data 0 .no value of accuracy., data 1 .no value of log_l",
+    ),
+    "several values of a metric": (
+        pd.concat([TABLE.melt(["dataset", "model", "fold"], var_name="metric")] * 2),
+        {},
+        "several values of a metric for one dataset and model and fold: keep one",
     ),
     "one model": (PLAIN[PLAIN["model"] == "model-0"], {}, "no data set with two models that have"),
     "more measures than can be compared": (
@@ -282,7 +289,7 @@ def with_rows(table, **rows):
     [
         (with_rows(TABLE, dataset=["Average", "Avg. rank"]), "data sets Average, Avg. rank"),
         (with_rows(TABLE, fold=["mean", "std", "OOF", "FINAL"]), "folds mean, std, OOF, FINAL"),
-        (with_rows(SEEDS, seed=["mean"]), "seeds mean"),
+        (with_rows(SEEDS, seed=["mean"]), "seed mean"),
     ],
 )
 def test_aggregates_are_left_out_and_named(table, note):
@@ -339,6 +346,46 @@ def test_a_seed_is_a_replicate_in_any_case():
     assert read_scores(wide, measures=["accuracy"]).varies == "seed"
 
 
+def test_data_sets_without_a_measure_are_left_out_and_named():
+    accuracy = PLAIN["accuracy"].where(PLAIN["dataset"] != "data 1")
+    read = read_scores(PLAIN.assign(accuracy=accuracy))
+    assert set(read.scores["dataset"]) == {"data 0", "data 2"}
+    assert read.left_out == [("data 1", None, "no value of accuracy")]
+    assert read.notes == ["Left out: the data set data 1 (no value of accuracy)."]
+
+
+def test_the_seeds_that_all_models_have_are_compared():
+    failed = (SEEDS["model"] == "model-0") & (SEEDS["seed"] == 3) & (SEEDS["dataset"] == "data 1")
+    read = read_scores(SEEDS[~failed])
+    counts = read.scores.groupby(["dataset", "model"]).size()
+    assert (counts.loc["data 1"] == 3).all()
+    assert (counts.loc["data 0"] == 4).all()
+    assert read.notes == ["Only the seeds that all models have are used (data sets: 1)."]
+    alone = (SEEDS["model"] == "model-0") & (SEEDS["seed"] > 0)
+    assert read_scores(SEEDS[~alone]).notes == ["Left out: the model model-0 (on 3 data sets)."]
+
+
+def test_a_row_for_each_metric_is_read_as_a_column_for_each():
+    tidy = TABLE.melt(["dataset", "model", "fold"], var_name="metric_name")
+    read, expected = (read_scores(table) for table in (tidy, TABLE))
+    keys = ["dataset", "model", "replicate"]
+    assert read.measures == expected.measures
+    assert read.scores.set_index(keys)["log_loss"].to_dict() == (
+        expected.scores.set_index(keys)["log_loss"].to_dict()
+    )
+
+
+def test_wide_files_are_measures_if_they_are_called_as_these(tmp_path):
+    for measure in ("accuracy", "log_loss"):
+        wide_scores(TABLE, measure).to_csv(tmp_path / f"{measure}.csv", index=False)
+    read = read_scores(tmp_path, measures=["log_loss", "accuracy"])
+    keys = ["dataset", "model", "replicate"]
+    found, expected = (table.scores.set_index(keys) for table in (read, read_scores(TABLE)))
+    assert read.measures == {"accuracy": True, "log_loss": False}
+    for measure in ("accuracy", "log_loss"):
+        assert found[measure].to_dict() == pytest.approx(expected[measure].to_dict())
+
+
 def test_files_are_one_table(tmp_path):
     first, rest = TABLE[TABLE["dataset"] == "data 0"], TABLE[TABLE["dataset"] != "data 0"]
     first.to_csv(tmp_path / "first.csv", index=False)
@@ -390,8 +437,25 @@ def test_results_of_mteb_are_a_table(tmp_path):
     assert len(found) == 4
     assert read.varies is None
     assert list(read_scores(tmp_path).measures) == ["main_score"]
-    mteb_result(tmp_path, "org__small", "Reddit", [])
-    with pytest.raises(
-        PrgbenchError, match=r"Reddit.json is not a result of MTEB from version 1.11"
-    ):
-        read_scores(tmp_path)
+    bad = mteb_result(tmp_path, "org__small", "Reddit", [])
+    assert read_scores(tmp_path).notes == [
+        "Left out: the data set Reddit (fewer than two models with all scores).",
+        f"Left out, as they are no results of MTEB: {bad}.",
+    ]
+    bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])
+    with pytest.raises(PrgbenchError, match=r"Reddit.json is not a result of MTEB"):
+        read_scores(bad.parents[2])
+
+
+def test_of_mteb_the_parts_that_most_models_have_are_compared(tmp_path):
+    for number in range(8):
+        for model, subsets in {"a": {"en": 0.9, "th": 0.5}, "b": {"en": 0.8, "th": 0.4}}.items():
+            parts = [{"hf_subset": s, "main_score": v, "x": None} for s, v in subsets.items()]
+            mteb_result(tmp_path, f"o__{model}", f"T{number}", {"test": parts})
+        only = [{"hf_subset": "en", "main_score": 0.95}]
+        mteb_result(tmp_path, "o__easy", f"T{number}", {"test": only})
+        mteb_result(tmp_path, "o__more", f"T{number}", {"test": parts, "dev": only})
+    read = read_scores(tmp_path)
+    means = read.scores.groupby("model")["main_score"].mean()
+    assert means.to_dict() == pytest.approx({"o/a": 0.7, "o/b": 0.6, "o/more": 0.6})
+    assert read.notes == ["Left out: the model o/easy (on 8 data sets)."]

@@ -43,14 +43,25 @@ AGGREGATE = re.compile(
 )
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 ROUNDED = 0.006
+METRICS = ("metric", "metric_name", "measure", "measure_name")
+VALUES = ("value", "metric_value", "measure_value", "score", "metric_score")
 COUNTS = ("n_", "num_", "number_of_")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
 MOST_MEASURES = 100
 MOST_COLUMNS = 10_000
 
-Frame = tuple[str, pd.DataFrame, str]
-"""The name of a table for sentences, its cells, and the data set if no column states it."""
+
+class Frame(NamedTuple):
+    """The name of a table for sentences, its cells, and the data set if no column states it.
+
+    ``note`` says what of it was not read.
+    """
+
+    place: str
+    table: pd.DataFrame
+    dataset: str
+    note: str = ""
 
 
 def is_score_table(
@@ -98,10 +109,11 @@ def long_form(
     wide: bool,
 ) -> LongTable:
     """Return a table in long form: dataset, model, the replicates, and a column per measure."""
-    place, table, dataset = frame
+    place, table, dataset, _ = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
-    names = list(table.columns)
     _check_header(place, table)
+    table = _pivoted(place, table, mapping)
+    names = list(table.columns)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
     columns = {role: column for role, column in roles.items() if column is not None}
     rest = table[[name for name in names if name not in columns.values()]]
@@ -129,7 +141,27 @@ def long_form(
         return _melted(place, rest, keys, chosen or list(said))
     measures = _measures(place, rest, chosen, said)
     scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
-    return LongTable(scores, [name for name in map(str, rest) if name not in measures])
+    # Of measures that somebody has named, the others are left out on purpose.
+    unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
+    return LongTable(scores, unused)
+
+
+def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
+    """Return a table with a row for each metric as one with a column for each."""
+    names = {name.strip().lower(): name for name in reversed(list(table.columns))}
+    metric = next((names[name] for name in METRICS if name in names), None)
+    value = next((names[name] for name in VALUES if name in names), None)
+    if metric is None or value is None or not _is_text(table[metric]):
+        return table
+    columns = [found_column(role, list(table.columns), mapping) for role in ROLES]
+    keys = [column for column in columns if column is not None]
+    if table.duplicated([*keys, metric]).any():
+        raise PrgbenchError(
+            f"{place} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
+            "one, or add a column fold, repeat or seed that tells them apart."
+        )
+    wide = table.assign(**{value: _numbers(place, value, table[value])})
+    return wide.pivot(index=keys, columns=metric, values=value).reset_index()
 
 
 def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
