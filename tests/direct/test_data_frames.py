@@ -46,7 +46,5 @@ def test_a_lazy_frame_is_collected():
 
 @pytest.mark.parametrize("cell", [[0.1, 0.9], np.array([0.1, 0.9])])
 def test_a_column_of_arrays_is_named(cell):
-    with pytest.raises(
-        PrgbenchError, match="column b has arrays in its cells: .* y_score.<label>"
-    ):
+    with pytest.raises(PrgbenchError, match=r"column b has arrays in its cells"):
         as_arrow(pd.DataFrame({"a": [1, 2], "b": [cell, cell]}))

@@ -108,6 +108,7 @@ def test_values_that_contradict_a_direction_or_a_scale_are_a_question(name, valu
     ("name", "values", "ending"),
     [
         ("auc", [81.5, 80, 70, 60], "has the value 81.5, outside its range [0, 1]: percent."),
+        ("mcc", [-0.5, -0.25, -0.5, -0.1], "has only values below 0, as if its sign were turned."),
         ("r2", [1.5, 0.8, 0.7, 300], "has the value 300, outside its range [-inf, 1]."),
     ],
 )

@@ -181,7 +181,7 @@ REFUSED = {
     "no measure": (
         TABLE[["dataset", "model", "fold"]],
         {},
-        "no column of a measure; it has : add one",
+        "no column of a measure; it has : add one, or name",
     ),
     "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its one meas"),
     "wide with two columns of texts": (

@@ -172,6 +172,11 @@ def doubtful_values(
         if measure is None or values.empty:
             continue
         outside = values[~values.between(measure.lower - ROUNDING, measure.upper + ROUNDING)]
+        # Values below 0 are possible where the range begins below it, but not usual of all models.
+        if values.max() < 0 > measure.lower and (
+            measure.upper == 1 or not measure.higher_is_better
+        ):
+            yield f"{plain(name)} has only values below 0, as if its sign were turned."
         if outside.empty:
             continue
         text = (

@@ -221,12 +221,15 @@ def _aggregates(numbers: pd.DataFrame) -> list[str]:
     """Return the columns that are called as an aggregate and hold that of the others."""
     named = [name for name in map(str, numbers) if is_aggregate(name)]
     scores = numbers.drop(columns=named)
-    of_rows = [scores.agg(how, axis="columns") for how in ("mean", "median", "std")]
-    return [
-        name
-        for name in named
-        if any(np.allclose(numbers[name], values, atol=ROUNDED) for values in of_rows)
-    ]
+    # A baseline may be called "mean", so that the name alone does not tell.
+    statistics = {name: re.search("median|std|sd", name.lower()) for name in named}
+    of_rows = {
+        name: scores.agg(
+            {"sd": "std"}.get(found[0], found[0]) if found else "mean", axis="columns"
+        )
+        for name, found in statistics.items()
+    }
+    return [name for name in named if np.allclose(numbers[name], of_rows[name], atol=ROUNDED)]
 
 
 def is_aggregate(name: str, role: str = "dataset") -> bool:
@@ -269,7 +272,10 @@ def _measures(
     ]
     measures = measured if chosen is None else list(chosen)
     if not measures:
-        raise PrgbenchError(f"{place} has no column of a measure; it has {shown(names)}: add one.")
+        raise PrgbenchError(
+            f"{place} has no column of a measure; it has {shown(names)}: add one, or name one of "
+            "these with `measures`."
+        )
     if len(measures) > MOST_MEASURES:
         raise PrgbenchError(
             f"{place} has {len(measures):,} columns of measures ({shown(measures)}), more than "
