@@ -139,8 +139,13 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
             "`higher_is_better` is for a table of scores, .* this one has dataset, model",
         ),
         (long_table(2, 2).drop(columns="y_true"), {}, "lacks the column y_true"),
+        (
+            long_table(2, 2).rename(columns={"y_true": "label", "y_score": "score"}),
+            {},
+            "lacks the column y_true and y_score",
+        ),
     ],
-    ids=["label", "measure", "predictions", "no truth"],
+    ids=["label", "measure", "predictions", "no truth", "other names"],
 )
 def test_a_mistake_is_one_sentence(table, options, sentence):
     with pytest.raises(PrgbenchError, match=sentence):

@@ -43,6 +43,7 @@ AGGREGATE = re.compile(
 )
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 ROUNDED = 0.006
+TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})
 METRICS = ("metric", "metric_name", "measure", "measure_name")
 VALUES = ("value", "metric_value", "measure_value", "score", "metric_score")
 COUNTS = ("n_", "num_", "number_of_")
@@ -84,13 +85,11 @@ def is_score_table(
         return False
     if found_column("model", names, columns) is None:
         return len(measures) == 1
-    rest = {name for name in names if name not in taken} - {
-        name for names in ROLES.values() for name in names
-    }
-    return any(
-        name in measures or known_measure(name) or guessed_direction(name) is not None
-        for name in rest
-    )
+    if any(name in measures or known_measure(name) for name in names):
+        return True
+    # Without a known measure, these are predictions if a column is called as labels are.
+    guessed = any(guessed_direction(name) is not None for name in names)
+    return guessed and TRUTHS.isdisjoint(name.lower() for name in names)
 
 
 class LongTable(NamedTuple):
@@ -112,7 +111,8 @@ def long_form(
     place, table, dataset, _ = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
     _check_header(place, table)
-    table = _pivoted(place, table, mapping)
+    if not wide:
+        table = _pivoted(place, table, mapping)
     names = list(table.columns)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
     columns = {role: column for role, column in roles.items() if column is not None}

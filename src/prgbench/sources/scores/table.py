@@ -100,7 +100,7 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
     Its scores are means over the splits and subsets that at least half of the models have of a
     task; a model without one of these has no scores, as subsets are not equally hard.
     """
-    entries: list[dict[str, object]] = []
+    entries: list[dict[str, Any]] = []
     unread = []
     for path in files:
         try:
@@ -108,15 +108,16 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
             of_file = {"dataset": str(result["task_name"]), "revision": path.parts[-2]}
             of_file["model"] = path.parts[-3].replace("__", "/")
             of_parts = [
-                {**of_file, "part": f"{split}/{scores.get('hf_subset')}", **_numbers_in(scores)}
+                {name: v for name, v in scores.items() if isinstance(v, float | int)}
+                | {**of_file, "part": f"{split}/{scores.get('hf_subset')}"}
                 for split, of_split in result["scores"].items()
                 for scores in of_split
             ]
-            if not of_parts:
-                unread.append(path)
-            entries += of_parts
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+            of_parts = []
+        if not of_parts:
             unread.append(path)
+        entries += of_parts
     if not entries:
         raise PrgbenchError(
             f"{unread[0]} is not a result of MTEB from version 1.11 on, with the keys task_name "
@@ -133,10 +134,6 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
     needed = common.get_level_values("dataset").value_counts()
     whole = counts.eq(needed[counts.index.get_level_values("dataset")].to_numpy(), axis="index")
     return of_models.mean().where(whole).reset_index().drop(columns="revision"), unread
-
-
-def _numbers_in(scores: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in scores.items() if isinstance(value, float | int)}
 
 
 def _of_file(path: Path) -> pd.DataFrame:
@@ -293,7 +290,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     """Return the scores of the models that have all scores of their data sets."""
     names = list(measures)
     scores, varies = _replicates(scores, names)
-    scores = scores.assign(finite=np.isfinite(scores[names].to_numpy()).all(axis=1))
+    finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
     kept, n_common = [], 0
     for name, rows in scores.groupby("dataset", sort=False):
@@ -301,7 +298,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
-        replicates = rows[rows["finite"]].groupby("model")["replicate"].agg(set)
+        replicates = rows[finite[rows.index]].groupby("model")["replicate"].agg(set)
         every = set(rows["replicate"])
         common = set.intersection(*replicates) if len(replicates) else every
         # Seeds and repeats only vary training, so that those that all models have are a fair
