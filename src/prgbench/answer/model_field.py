@@ -17,7 +17,7 @@ from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.metrics.delong import delong
 from prgbench.metrics.engine.sample import Sample
-from prgbench.plotting.words import short_flow_name
+from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.foreign_text import shortened
 from prgbench.stats.two_way import TwoWay
 
@@ -110,7 +110,6 @@ def _of_replicates(
     return kept, covariance * n / (n - 1), len(scores)
 
 
-LONGEST = 44
 ENOUGH_DATASETS = 10
 """A model on so many data sets, or on half of them, is ranked with the others."""
 

@@ -196,7 +196,7 @@ def test_short_names_tell_packages_apart_and_ids_where_that_is_not_enough():
     table = pd.DataFrame({"model_id": [1, 2], "model": long})
     shorts = short_names(table).values()
     assert [short.rpartition("LM-")[2] for short in shorts] == ["L6-v2", "L12-v2"]
-    assert max(map(len, shorts)) <= 44
+    assert max(map(len, shorts)) <= 34
     assert distinct_names(["X", "X", "X (id 1)", "", "Y"], [1, 2, 3, 4, 5]) == [
         "X (id 1) (id 1)", "X (id 2)", "X (id 1) (id 3)", "(id 4)", "Y",
     ]  # fmt: skip
