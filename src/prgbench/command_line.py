@@ -2,6 +2,7 @@
 
 import gc
 import re
+import signal
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
@@ -66,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The arguments; default those of this process.
     """
     options = _parser().parse_args(arguments)
+    if arguments is None:  # so that temporary folders are removed; 143, as shells say it
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names of models need not be in its encoding
             stream.reconfigure(errors="replace")
