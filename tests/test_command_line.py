@@ -52,7 +52,7 @@ def test_a_mistake_is_one_sentence_and_a_status(table, tmp_path, capsys):
 def test_a_folder_with_other_files_is_refused_before_anything_is_computed(table, capsys):
     assert main(["compare", str(table), "--out", str(table.parent)]) == 1
     assert capsys.readouterr().err == (
-        f"prgbench: {table.parent} has other files: name a new folder for the pages.\n"
+        f"prgbench: {table.parent} is not empty: remove it, or choose another output folder.\n"
     )
 
 
@@ -89,6 +89,11 @@ def test_the_areas_of_models_are_shown_and_written(table, tmp_path, capsys):
     expected = score(table, measures=["auroc"])
     assert written["auroc_low"].tolist() == expected["auroc_low"].tolist()
     assert [line.split()[-3] for line in shown[2:]] == [f"{v:.4f}" for v in expected["auroc"]]
+    before = table.read_bytes()
+    for existing in (out, table):
+        assert main(["score", str(table), "--out", str(existing)]) == 1
+        assert f"{existing} exists: remove it" in capsys.readouterr().err
+    assert table.read_bytes() == before
     assert main(["score", str(table), "--confidence-level", "95"]) == 1
     assert "confidence_level must lie inside (0, 1)" in capsys.readouterr().err
 

@@ -2,6 +2,7 @@
 
 import gc
 import re
+import signal
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
@@ -66,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The arguments; default those of this process.
     """
     options = _parser().parse_args(arguments)
+    if arguments is None:  # so that temporary folders are removed; 143, as shells say it
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names of models need not be in its encoding
             stream.reconfigure(errors="replace")
@@ -130,7 +133,7 @@ def _parser() -> ArgumentParser:
     score = command("score", _score, every, **examples)
     _add_table(score)
     score.add_argument(
-        "--out", type=Path, metavar="CSV", help="a file for them, at full precision"
+        "--out", type=Path, metavar="CSV", help="a new file for them, at full precision"
     )
     _add_number(score, "--confidence-level", 0.95, metavar="LEVEL")
     _add_number(score, "--jobs", 1, "processes")
@@ -186,7 +189,7 @@ def _add_table(parser: ArgumentParser) -> None:
 
 def _add_compare(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--out", required=True, type=Path, metavar="FOLDER", help="where the page goes"
+        "--out", required=True, type=Path, metavar="FOLDER", help="a new folder for the page"
     )
     parser.add_argument("--title", help="how the page calls it; default the first file's name")
     for better in ("lower", "higher"):
@@ -298,6 +301,8 @@ def _score(options: Namespace) -> None:
     from prgbench.direct.score import score
     from prgbench.run.files import write_csv
 
+    if options.out is not None and options.out.exists():
+        raise PrgbenchError(f"{options.out} exists: remove it, or choose another output file.")
     tables: list[str] = options.table
     areas = score(
         tables if len(tables) > 1 else tables[0],

@@ -86,12 +86,14 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     assert pngs == set(compared.figures)
     models = pd.read_parquet(tmp_path / "report" / "models.parquet")
     assert models.equals(compared.models)
-    compared.report(tmp_path / "report")
+    with pytest.raises(PrgbenchError, match=r"report is not empty: .* another output folder"):
+        compared.report(tmp_path / "report")
+    assert json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8")) == answer
 
 
 def test_no_other_files_are_mixed_with_pages(tmp_path):
     (tmp_path / "thesis.tex").write_text("")
-    with pytest.raises(PrgbenchError, match=r"has other files: name a new folder"):
+    with pytest.raises(PrgbenchError, match=r"is not empty: .* another output folder"):
         check_folder(tmp_path)
     with pytest.raises(PrgbenchError, match=r"thesis.tex is a file: name a folder"):
         check_folder(tmp_path / "thesis.tex")

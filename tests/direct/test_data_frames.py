@@ -1,9 +1,11 @@
+import numpy as np
 import pandas as pd
 import polars
 import pyarrow as pa
 import pytest
 
 from prgbench.direct.arrays import as_arrow
+from prgbench.run.errors import PrgbenchError
 
 COLUMNS = {"model": ["a", "b"], "y_true": [True, False], "y_score": [0.25, 1.0]}
 
@@ -40,3 +42,9 @@ def test_levels_of_an_index_that_are_called_as_columns_are_columns():
 
 def test_a_lazy_frame_is_collected():
     assert as_arrow(polars.DataFrame(COLUMNS).lazy()).to_pydict() == COLUMNS
+
+
+@pytest.mark.parametrize("cell", [[0.1, 0.9], np.array([0.1, 0.9])])
+def test_a_column_of_arrays_is_named(cell):
+    with pytest.raises(PrgbenchError, match=r"column b has arrays in its cells"):
+        as_arrow(pd.DataFrame({"a": [1, 2], "b": [cell, cell]}))

@@ -1,6 +1,10 @@
 """The command writes the page of the demo, whose answer is that of the pages."""
 
 import json
+import os
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -22,3 +26,18 @@ def test_the_demo_has_a_page_that_begins_with_the_answer(tmp_path, capsys):
     for pair, of_pages in zip(answer["pairs"], shown["pairs"], strict=True):
         assert pair["ranks"]["verdict"] == of_pages["ranks"]["verdict"]
         assert pair["disagree"]["count"] == of_pages["disagree"]["count"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to handle")
+def test_a_kill_leaves_no_temporary_folder(tmp_path):
+    command = [sys.executable, "-m", "prgbench", "demo", "--out", str(tmp_path / "page")]
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    process = subprocess.Popen(
+        [*command, "--jobs", "1"], env={**os.environ, "TMPDIR": str(temporary)}
+    )
+    while not list(temporary.glob("prgbench-*/*")) and process.poll() is None:
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait() == 143
+    assert not list(temporary.glob("prgbench-*"))

@@ -1,5 +1,7 @@
 """Any measures, one or several, with AUPR and AUPRG among them or not."""
 
+from functools import partial, wraps
+
 import pandas as pd
 import pytest
 from sklearn import metrics as sk
@@ -58,3 +60,33 @@ def test_scores_that_are_no_probabilities_have_neither_brier_score_nor_f1(capsys
         "F1 is undefined for 3 of 12 models: it needs probabilities in [0, 1]. These models share "
         "the last ranks.\n"
     ) in capsys.readouterr().err
+
+
+def top_share(y_true, y_score):
+    return float(y_true[y_score.argmax()])
+
+
+@wraps(sk.roc_auc_score)
+def wrapped(y_true, y_score):
+    return 1 - sk.roc_auc_score(y_true, y_score)
+
+
+@pytest.mark.parametrize("measure", [partial(sk.fbeta_score, beta=2), lambda _, s: s[0], wrapped])
+def test_a_measure_that_would_be_imported_as_another_is_refused(measure):
+    for evaluate in (prgbench.score, prgbench.compare):
+        with pytest.raises(PrgbenchError, match="can't be imported from its module"):
+            evaluate(TABLE, measures=[measure])
+
+
+@pytest.mark.parametrize("measure", [sk.log_loss, "sklearn.metrics:brier_score_loss"])
+def test_a_loss_is_not_taken_as_higher_is_better(measure):
+    with pytest.raises(PrgbenchError, match=r"By sklearn.metrics.*_loss lower is better"):
+        prgbench.score(TABLE, measures=[measure])
+
+
+def test_a_function_of_a_module_is_evaluated():
+    found = prgbench.score(TABLE, measures=[top_share, sk.average_precision_score], n_resamples=9)
+    own = next(own for _, own in TABLE.groupby(["dataset", "model"]))
+    expected = sk.average_precision_score(own["y_true"], own["y_score"])
+    assert found.filter(like="average_precision_score").iloc[0, 0] == pytest.approx(expected)
+    assert set(found.filter(regex="top_share$").iloc[:, 0]) <= {0.0, 1.0}

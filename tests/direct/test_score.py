@@ -88,3 +88,14 @@ def test_what_is_wrong_is_one_sentence():
         prgbench.score(TABLE, confidence_level=95)
     with pytest.raises(PrgbenchError, match=r"'ill', but the data set data 0"):
         prgbench.score(TABLE, positive_label="ill")
+
+
+def test_without_binary_data_sets_there_is_nothing_to_evaluate(tmp_path):
+    folder = tmp_path / "forest" / "predictions" / "iris" / "0"
+    folder.mkdir(parents=True)
+    table = pd.DataFrame(0.25, range(3), list("abc"))
+    table.assign(predictions="a", truth=list("abc")).to_csv(
+        folder / "predictions.csv", index=False
+    )
+    with pytest.raises(PrgbenchError, match="no data set with two classes"):
+        prgbench.score(tmp_path)

@@ -43,7 +43,8 @@ def test_what_needs_predictions_is_left_out_and_said(of_folds):
     parts = {"standings", "if_alike", "verdicts", "model_pairs", "choosing", "intervals"}
     assert parts <= set(of_folds.tables)
     assert not {"certain", "expected_f1", "equal_rows"} & set(of_folds.tables)
-    assert of_folds.answer.notes[1].startswith("Curves, confidence sets, expected F1")
+    assert of_folds.answer.notes[0] == "Higher is better by accuracy, lower by log-loss."
+    assert of_folds.answer.notes[2].startswith("Curves, confidence sets, expected F1")
     assert {"answer", "choosing", "standings"} <= set(of_folds.figures)
     assert not {"rank_heatmap", "model_curves"} & set(of_folds.figures)
     with pytest.raises(PrgbenchError, match="There is no figure 'rank_heatmap'; there are answer"):
@@ -69,7 +70,7 @@ def test_seeds_tell_no_difference_and_no_interval_for_these_data_sets():
     best = found.answer.best_models[0]
     assert best.interval is None
     assert best.interval_new is not None
-    assert found.answer.notes[0].startswith("The 4 seeds vary training: the test instances are")
+    assert found.answer.notes[1].startswith("The 4 seeds vary training: the test instances are")
 
 
 def test_without_replicates_only_what_is_found_is_reported():
@@ -78,13 +79,26 @@ def test_without_replicates_only_what_is_found_is_reported():
     assert found.answer.pairs[0].ranks is None
     assert found.answer.pairs[0].disagree.tasks == 9
     assert found.answer.best_models[0].interval_new is not None
-    assert found.answer.notes[0].startswith("Each model has one score on a data set")
+    assert found.answer.notes[1].startswith("Each model has one score on a data set")
 
 
 def test_what_choosing_costs_is_computed_on_a_scale_of_shares_only():
     found = compared(TABLE.assign(rmse=100 * TABLE["log_loss"]))
     assert "choosing" not in found.tables
     assert found.answer.notes[-1].startswith("What choosing by one measure costs")
+
+
+def test_values_in_percent_are_warned_of_before_the_first_line():
+    found = compared(TABLE.assign(accuracy=100 * TABLE["accuracy"]))
+    [warning] = found.answer.warnings
+    assert warning.kind == "outside the range"
+    assert str(found.answer).startswith("Warning: accuracy has the value 8")
+
+
+def test_the_badge_says_where_lower_is_better(tmp_path):
+    compared(TABLE, measures=["log_loss"]).report(tmp_path)
+    badge = (tmp_path / "winner.svg").read_text()
+    assert "log-loss (lower is better): model-0 0.4" in badge
 
 
 def test_one_measure_has_a_winner_and_no_pairs():
@@ -125,8 +139,13 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
             "`higher_is_better` is for a table of scores, .* this one has dataset, model",
         ),
         (long_table(2, 2).drop(columns="y_true"), {}, "lacks the column y_true"),
+        (
+            long_table(2, 2).rename(columns={"y_true": "label", "y_score": "score"}),
+            {},
+            "lacks the column y_true and y_score",
+        ),
     ],
-    ids=["label", "measure", "predictions", "no truth"],
+    ids=["label", "measure", "predictions", "no truth", "other names"],
 )
 def test_a_mistake_is_one_sentence(table, options, sentence):
     with pytest.raises(PrgbenchError, match=sentence):

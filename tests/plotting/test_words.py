@@ -110,12 +110,17 @@ def test_measures_that_would_be_called_the_same_are_refused(tmp_path, monkeypatc
         load_measures(["first_user:top", "second_user:top"])
 
 
+VERSIONS = ["TabPFN v2.5", "LightGBM 4.6.0", "gpt-4.1-mini", "v1.Large", "weka.v2", "a.b.C"]
+
+
 @pytest.mark.parametrize(
     ("name", "short"),
     [
         ("weka.AdaBoostM1_DecisionStump(3)", "AdaBoostM1_DecisionStump(3)"),
         ("sklearn.pipeline.Pipeline(a=sklearn.svm.SVC)(1)", "Pipeline(a=sklearn.svm.SVC)(1)"),
         ("mlr.classif.rpart", "rpart"),
+        ("xgboost.sklearn.XGBClassifier(7)", "XGBClassifier(7)"),
+        *((name, name) for name in VERSIONS),
         ("x" * 50, "x" * 33 + "…"),
     ],
 )

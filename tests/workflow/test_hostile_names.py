@@ -112,7 +112,7 @@ def test_flows_that_look_alike_are_two(complete):
     own = board.drop_duplicates("model_id").set_index("model_id")["model"]
     named = own.reindex(alike).dropna()
     assert len(named)
-    assert named.tolist() == [f"two lines (flow {flow})" for flow in named.index]
+    assert named.tolist() == [f"two lines (id {flow})" for flow in named.index]
 
 
 def test_figures_are_of_usual_size_and_show_the_names_as_text(complete):

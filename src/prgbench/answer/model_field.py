@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,7 @@ from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.metrics.delong import delong
 from prgbench.metrics.engine.sample import Sample
-from prgbench.plotting.words import short_flow_name
+from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.foreign_text import shortened
 from prgbench.stats.two_way import TwoWay
 
@@ -109,7 +110,6 @@ def _of_replicates(
     return kept, covariance * n / (n - 1), len(scores)
 
 
-LONGEST = 44
 ENOUGH_DATASETS = 10
 """A model on so many data sets, or on half of them, is ranked with the others."""
 
@@ -216,7 +216,7 @@ def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
     told, own_ids = list(names), list(ids)
     while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
         told = [
-            f"{name} (flow {model_id})".strip() if name in clashing else name
+            f"{name} (id {model_id})".strip() if name in clashing else name
             for name, model_id in zip(told, own_ids, strict=True)
         ]
     return told
@@ -225,16 +225,25 @@ def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
 def short_names(standings: pd.DataFrame) -> dict[str, str]:
     """Return a distinct short name for each model, by its full name.
 
-    Models that would share a name keep their package, or get their ids where that is not enough.
+    Models that would share a name keep their package, or its end, or all of it; equal ones get
+    their ids.
     """
     models = standings.drop_duplicates("model")
-    shorts = [short_flow_name(name) for name in models["model"]]
-    shared = Counter(shorts)
-    names = (
-        shortened(name, LONGEST) if shared[short] > 1 else short
-        for name, short in zip(models["model"], shorts, strict=True)
-    )
-    return dict(zip(models["model"], distinct_names(names, models["model_id"]), strict=True))
+    names = list(models["model"])
+    shorts = names
+    for shorten in (_both_ends, partial(shortened, longest=LONGEST), short_flow_name):
+        shorter = [shorten(name) for name in names]
+        used = Counter(shorter)
+        shorts = [
+            new if used[new] == 1 else name for name, new in zip(shorts, shorter, strict=True)
+        ]
+    return dict(zip(names, distinct_names(shorts, models["model_id"]), strict=True))
+
+
+def _both_ends(name: str) -> str:
+    """Return a name without its middle if it is too long, as versions are at the end."""
+    half = LONGEST // 2
+    return name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
 
 
 def _of_models(

@@ -1,6 +1,8 @@
 """Tables and arrays of predictions, made into a study and its source."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from os import PathLike, fspath
 from typing import Any
 
@@ -9,8 +11,11 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
+from prgbench.metrics import get_measure
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
 from prgbench.run.settings import check_settings
+from prgbench.sources.scores.directions import known_measure
 from prgbench.sources.table.aligned import mirrored
 from prgbench.sources.table.layout import ROLES, label_text, name_text
 from prgbench.sources.table.source import TableSource
@@ -39,8 +44,14 @@ def as_arrow(frame: Any) -> pa.Table:
             named = frame.reset_index(level=levels)
             named.columns = [str(name) for name in named.columns]
             for name, column in named.items():
-                if pd.api.types.infer_dtype(column).startswith("mixed"):
-                    named[name] = column.map(name_text)
+                if not pd.api.types.infer_dtype(column).startswith("mixed"):
+                    continue
+                if column.map(pd.api.types.is_list_like).any():
+                    raise PrgbenchError(
+                        f"The column {plain(str(name))} has arrays in its cells: write one number "
+                        "in each, in a long table with a column y_score.<label> for each class."
+                    )
+                named[name] = column.map(name_text)
             return pa.Table.from_pandas(named, preserve_index=False)
         if hasattr(frame, "__arrow_c_stream__"):
             return pa.table(frame)
@@ -82,8 +93,32 @@ def study_of_table(
 
 
 def measure_name(measure: NamedMeasure) -> str:
-    """Return the name by which a measure is found or imported."""
-    return measure if isinstance(measure, str) else f"{measure.__module__}:{measure.__qualname__}"
+    """Return the name by which a measure is found or imported, as other processes do.
+
+    An error if another function would be imported, or one by which lower is better, as functions
+    are taken as "higher is better".
+    """
+    if isinstance(measure, str):
+        name = measure
+    else:
+        module, path = (getattr(measure, key, "") for key in ("__module__", "__qualname__"))
+        name = f"{module}:{path}"
+        imported: Any = sys.modules.get(module)
+        for part in path.split("."):
+            imported = getattr(imported, part, None)
+        if imported is not measure:
+            raise PrgbenchError(
+                f"The measure {plain(repr(measure))} can't be imported from its module, as it is "
+                "partial, a lambda, wrapped or inside a function: write a function of a module."
+            )
+    known = known_measure(name.partition(":")[2])
+    with suppress(ValueError):
+        if known and not known.higher_is_better and get_measure(name).higher_is_better:
+            raise PrgbenchError(
+                f'By {plain(name)} lower is better, but functions are taken as "higher is '
+                'better": name a measure of prgbench, or write a `Measure` into a module.'
+            )
+    return name
 
 
 def _table(predictions: Any) -> tuple[Any, str | list[str]]:

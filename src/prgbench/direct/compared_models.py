@@ -182,7 +182,7 @@ class ComparedModels:
         Parameters
         ----------
         folder : str or Path
-            Where they go: a new folder, an empty one, or one that has such pages already.
+            Where they go: a new folder, or an empty one.
 
         Returns
         -------
@@ -192,7 +192,7 @@ class ComparedModels:
         Raises
         ------
         PrgbenchError
-            If there are other files in the folder.
+            If there are files in the folder.
         """
         check_folder(Path(folder))
         self._run.write_report(self._computed, Path(folder))
@@ -219,11 +219,11 @@ class ComparedModels:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder for pages that has other files, or can't be written."""
+    """Refuse a folder for pages that has files, or can't be written."""
     if folder.exists() and not folder.is_dir():
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / "answer.json").is_file():
-        raise PrgbenchError(f"{folder} has other files: name a new folder for the pages.")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise PrgbenchError(f"{folder} is not empty: remove it, or choose another output folder.")
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(nearest, os.W_OK):
         raise PrgbenchError(f"{nearest} can't be written: name another folder for the pages.")

@@ -24,6 +24,7 @@ from prgbench.direct.arrays import (
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
+from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import Run
@@ -154,6 +155,11 @@ def score(
         for model in task.models
     ]
     done = Parallel(n_jobs, return_as="generator", max_nbytes=None)(calls)
+    if not calls:
+        raise PrgbenchError(
+            "There is no data set with two classes: to evaluate one class against the rest, write "
+            "a long table with a column y_score.<label> for each class."
+        )
     scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
     for sentence in undefined_measures(Models(scored, names), loaded):
         say(sentence)

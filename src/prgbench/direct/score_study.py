@@ -10,21 +10,22 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rankings, standings
+from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
-from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
+from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.scores.layout import FOLD, is_score_table
-from prgbench.sources.scores.table import ScoreTable, column_names, mteb_files
+from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
-from prgbench.study.measures import column_name
+from prgbench.study.measures import column_name, load_measures
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
 from prgbench.study.scoring import COLUMNS
@@ -53,11 +54,13 @@ class ScoreStudy(StudyRun):
     ) -> None:
         study = _study_of_scores(table, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"
-        facts = replace(study.facts(table.label), units=units)
+        lower = tuple(name for name, higher in table.measures.items() if not higher)
+        facts = replace(study.facts(table.label), units=units, lower_is_better=lower)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
         sizes = table.scores.groupby("dataset")["replicate"].nunique().tolist()
-        self._notes = [noise_of(table.varies, sizes), ONLY_SCORES]
+        said = directions(load_measures(study.measures))
+        self._notes = [said, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
         if choosing.PART in parts and not _in_units(table):
@@ -77,6 +80,9 @@ class ScoreStudy(StudyRun):
         values |= {**self._left_out(), "answer_evidence": gather(self._per_task())}
         settings = self._settings()
         compute(values, ["compare", *JOBS["answer"]], settings)
+        warned = [Warned(kind="outside the range", text=text) for text in self._table.warnings]
+        answer = values["answer"]
+        values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
         return Computed(values)
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
@@ -125,7 +131,8 @@ def of_scores(
     """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
-    has_scores = bool(mteb_files(table)) or is_score_table(names, known, columns or {})
+    of_files = bool(mteb_files(table) or (names and measure_files(table, known)))
+    has_scores = of_files or is_score_table(names, known, columns or {})
     if stated and not has_scores:
         raise PrgbenchError(
             "`higher_is_better` is for a table of scores, with the column model and one for each "

@@ -273,10 +273,11 @@ def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFram
     from prgbench.report.leaderboard import Leaderboard, leaderboard_text, winner_badge
 
     board = Leaderboard.of(answer_tables)
+    shown = Facts(**facts)
     markdown, latex = (
-        f"{leaderboard_text(board, Facts(**facts), latex=latex)}\n" for latex in (False, True)
+        f"{leaderboard_text(board, shown, latex=latex)}\n" for latex in (False, True)
     )
-    return board.table(), markdown, latex, winner_badge(board)
+    return board.table(), markdown, latex, winner_badge(board, shown.lower_is_better)
 
 
 def replicated(

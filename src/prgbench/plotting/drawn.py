@@ -40,7 +40,8 @@ class Facts:
 
     ``source`` is Markdown. ``tied_rank`` says which rank tied models get, ``top`` how many models
     the ordered top has, ``units`` what the halves of a task consist of. With ``openml``, what is
-    shown has pages at openml.org; a ``replication`` repeats the paper's study.
+    shown has pages at openml.org; a ``replication`` repeats the paper's study. By the measures
+    ``lower_is_better``, columns of a table of scores, it is.
     """
 
     source: str
@@ -50,6 +51,7 @@ class Facts:
     units: str = INSTANCES
     openml: bool = False
     replication: bool = False
+    lower_is_better: tuple[str, ...] = ()
 
     @property
     def model_word(self) -> str:

@@ -11,6 +11,10 @@ from prgbench.metrics.registry import SELF_TESTS
 from prgbench.run.foreign_text import shortened
 
 LONGEST = 34
+_PACKAGE = re.compile(
+    r"(?:weka|moa|sklearn|(?:xgboost|lightgbm)\.sklearn)\.(?:\w+\.)*(?=[A-Z])|"
+    r"mlr\.(?:classif|regr|surv|cluster)\."
+)
 HAIR_SPACE = "\u200a"
 FEW = 50
 
@@ -53,14 +57,17 @@ def pair_labels(table: pd.DataFrame) -> pd.Series:
 def short_flow_name(name: str, longest: int = LONGEST) -> str:
     """Return a flow's name without its package and cut to a readable length.
 
+    Only names as OpenML has them are shortened at dots: a model's name may have a version.
+
     Examples
     --------
     >>> short_flow_name("sklearn.tree.DecisionTreeClassifier(depth 2)")
     'DecisionTreeClassifier(depth 2)'
-    >>> short_flow_name("weka.J48(1)")
-    'J48(1)'
+    >>> short_flow_name("weka.J48(1)"), short_flow_name("gpt-4.1-mini")
+    ('J48(1)', 'gpt-4.1-mini')
     """
-    return shortened(re.sub(r"^[^(]*\.(?=[^.(]+(\(|$))", "", name), longest)
+    package = _PACKAGE.match(name)
+    return shortened(name[package.end() :] if package else name, longest)
 
 
 def legend_label(text: str) -> str:

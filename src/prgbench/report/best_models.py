@@ -1,6 +1,5 @@
 """What is said of the best model by each measure, and of the models that are its equals."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -13,15 +12,15 @@ from prgbench.plotting.words import (
     measure_label,
     p_value,
     percent,
+    short_flow_name,
 )
-from prgbench.run.foreign_text import plain, shortened
+from prgbench.run.foreign_text import plain
 
 BEST = "The best model."
 NEW_DATASETS = "On new data sets like these."
 RUNNERS_UP = "The runner-up."
 MOST_NAMED = 5
 LONGEST_NAME = 40
-_PACKAGE = re.compile(r"^[a-z_][a-z0-9_.]*\.(?=[A-Z])")
 ENOUGH = 0.5
 """Models with values on fewer of the data sets are no leaderboard of the whole study."""
 
@@ -60,7 +59,7 @@ def _shortly(best: Sequence[BestModel], write: Write) -> Write:
             *model.level,
         )
     }
-    shorts = {name: shortened(_PACKAGE.sub("", plain(name)), LONGEST_NAME) for name in names}
+    shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
     used = Counter(shorts.values())
     return lambda name: write(shorts[name] if used[shorts[name]] == 1 else plain(name))
 

@@ -1,6 +1,6 @@
 """The leaderboard: a row a model, the measures side by side, and the winner as a badge."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -200,7 +200,7 @@ def winner_text(board: Leaderboard) -> tuple[str, str]:
     return measure_label(first.measure), text
 
 
-def winner_badge(board: Leaderboard) -> str:
+def winner_badge(board: Leaderboard, lower_is_better: Collection[str] = ()) -> str:
     """Return the best model by the first measure as a small SVG to paste.
 
     Examples
@@ -209,6 +209,8 @@ def winner_badge(board: Leaderboard) -> str:
     True
     """
     label, text = winner_text(board)
+    if board.models and board.first_models[0].measure in lower_is_better:
+        label += " (lower is better)"
     left, right = (round(LETTER * len(one)) + 14 for one in (label, text))
     colour = TIED if " | " in text or not board.models else ALONE
     said = escape(f"{label}: {text}")

@@ -24,7 +24,11 @@ FALSE_ALARMS = 0.01
 LONGEST_NAME = 60
 
 Kind = Literal[
-    "below chance", "decision contradicts score", "AUROC not compared", "several versions"
+    "below chance",
+    "decision contradicts score",
+    "AUROC not compared",
+    "several versions",
+    "outside the range",
 ]
 
 

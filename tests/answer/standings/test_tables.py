@@ -193,8 +193,13 @@ def test_short_names_tell_packages_apart_and_ids_where_that_is_not_enough():
     names = ["weka.trees.J48(1)", "moa.J48(1)", "weka.rules.ZeroR(2)"]
     table = pd.DataFrame({"model_id": [1, 2, 3], "model": names})
     assert list(short_names(table).values()) == ["weka.trees.J48(1)", "moa.J48(1)", "ZeroR(2)"]
-    assert distinct_names(["X", "X", "X (flow 1)", "", "Y"], [1, 2, 3, 4, 5]) == [
-        "X (flow 1) (flow 1)", "X (flow 2)", "X (flow 1) (flow 3)", "(flow 4)", "Y",
+    long = [f"sentence-transformers/paraphrase-multilingual-MiniLM-L{n}-v2" for n in (6, 12)]
+    table = pd.DataFrame({"model_id": [1, 2], "model": long})
+    shorts = short_names(table).values()
+    assert [short.rpartition("LM-")[2] for short in shorts] == ["L6-v2", "L12-v2"]
+    assert max(map(len, shorts)) <= 34
+    assert distinct_names(["X", "X", "X (id 1)", "", "Y"], [1, 2, 3, 4, 5]) == [
+        "X (id 1) (id 1)", "X (id 2)", "X (id 1) (id 3)", "(id 4)", "Y",
     ]  # fmt: skip
 
 

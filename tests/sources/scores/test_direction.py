@@ -1,41 +1,61 @@
+"""Directions and ranges of measures by their names, and values that contradict them."""
+
+import pandas as pd
 import pytest
+from sklearn.metrics import get_scorer_names
 
 from prgbench.metrics import get_measure, measures
-from prgbench.sources.scores.layout import higher_is_better, is_measure
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.scores.directions import guessed_direction, is_measure, known_measure
+from prgbench.sources.scores.table import read_scores
 
 # fmt: off
 HIGHER = [
     "accuracy", "balanced_accuracy", "BalancedAccuracy", "f1_macro", "macroF1", "F1-score",
-    "roc_auc", "AUC-PR", "auroc", "r2", "R²", "mcc", "cohen_kappa", "ndcg@10",
-    "ndcg_at_10", "map", "MAP@5", "mean_average_precision", "mrr", "recall@k", "hits@10",
-    "spearman", "exact_match", "explained_variance", "neg_log_loss",
-    "neg_root_mean_squared_error", "main_score", "test_accuracy", "accuracy_test", "mIoU",
-    "log_likelihood", "acc",
+    "F1Macro", "roc_auc", "AUC-PR", "auroc", "r2", "R²", "mcc", "cohen_kappa", "ndcg@10",
+    "ndcg_at_10", "map", "MAP@5", "mAP@0.5:0.95", "mean_average_precision", "mrr", "recall@k",
+    "hits@10", "spearman", "exact_match", "explained_variance", "main_score", "test_accuracy",
+    "accuracy_test", "mIoU", "log_likelihood", "acc", "Top-1 accuracy", "top5_acc", "accuracy (%)",
+    "brier_skill_score", "area_under_roc_curve", "f_measure", "predictive_accuracy",
+    "MulticlassAUROC", "split0_test_roc_auc", "true_negative_rate", "Recall_macro",
 ]
-# fmt: on
-# fmt: off
 LOWER = [
-    "error", "metric_error", "error_rate", "loss", "log_loss", "LogLoss",
+    "error", "metric_error", "error_rate", "loss", "val_loss", "log_loss", "LogLoss",
     "cross_entropy_loss", "rmse", "RMSE", "mse", "mae", "MAPE", "mean_absolute_error",
     "root_mean_squared_error", "brier", "brier_score", "perplexity", "time_train_s", "wer",
-    "nll", "negative_log_likelihood", "zero_one_loss", "hinge_loss",
+    "nll", "negative_log_likelihood", "zero_one_loss", "hinge_loss", "negative_likelihood_ratio",
+    "root_relative_squared_error", "mean_fit_time", "usercpu_time_millis",
 ]
+UNKNOWN = {
+    "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": True,
+    "avg_rank": False, "quality": True, "x": None, "": None, "my_metric": True, "my_cost": False,
+    "accuracy_gain": True, "neg_accuracy": False,
+}
 # fmt: on
 
 
 @pytest.mark.parametrize("name", HIGHER)
 def test_higher_is_better(name):
-    assert higher_is_better(name) is True
+    assert known_measure(name).higher_is_better is True
 
 
 @pytest.mark.parametrize("name", LOWER)
 def test_lower_is_better(name):
-    assert higher_is_better(name) is False
+    assert known_measure(name).higher_is_better is False
 
 
-@pytest.mark.parametrize("name", ["quality", "score", "x", "", "my_metric", "true_negative_rate"])
-def test_other_names_have_to_be_stated(name):
-    assert higher_is_better(name) is None
+@pytest.mark.parametrize(("name", "guess"), UNKNOWN.items())
+def test_other_names_have_to_be_stated(name, guess):
+    assert known_measure(name) is None
+    assert guessed_direction(name) is guess
+
+
+@pytest.mark.parametrize("prefix", ["", "test_", "train_", "mean_test_", "val_"])
+def test_higher_is_better_by_every_scorer_of_scikit_learn(prefix):
+    known = {name: known_measure(f"{prefix}{name}") for name in get_scorer_names()}
+    assert [name for name, measure in known.items() if not measure.higher_is_better] == []
+    assert known["neg_log_loss"].upper == 0
+    assert known["d2_log_loss_score"].upper == 1
 
 
 @pytest.mark.parametrize("name", ["accuracy_std", "rmse_ci_lower", "fit_time", "f1_se"])
@@ -43,11 +63,60 @@ def test_spreads_and_times_are_no_measures(name):
     assert not is_measure(name)
 
 
-def test_names_of_the_registry_are_never_taken_the_wrong_way_round():
-    known = {name: higher_is_better(name) for name in measures()}
-    wrong = [
-        name
-        for name, better in known.items()
-        if better is not None and better != get_measure(name).higher_is_better
-    ]
-    assert wrong == []
+def test_names_of_the_registry_are_known_with_their_direction_and_within_their_range():
+    for name in measures():
+        known, measure = known_measure(name), get_measure(name)
+        assert known.higher_is_better == measure.higher_is_better
+        assert known.lower <= measure.lower
+        assert known.upper >= measure.upper
+
+
+def scores(**columns):
+    keys = {"dataset": ["d0", "d0", "d1", "d1"], "model": ["a", "b"] * 2}
+    return pd.DataFrame({**keys, **columns})
+
+
+def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
+    with pytest.raises(PrgbenchError) as raised:
+        read_scores(scores(auc_rank=[1, 2, 3, 4], yield_=[1, 2, 3, 4], accuracy=0.5))
+    assert "--higher-is-better yield_ --lower-is-better auc_rank" in str(raised.value)
+    assert "{'auc_rank': False, 'yield_': True}" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "named"),
+    [
+        (
+            "log_loss",
+            [-0.5, -0.4, -0.5, -0.3],
+            "the value -0.5, .*--higher-is-better",
+        ),
+        ("log_loss", [0.5, -0.4, 0.5, 0.3], "log_loss has the value -0.4"),
+        ("neg_rmse", [0.5, 0.4, 0.5, 0.3], "neg_rmse has the value 0.5, .* --lower-is-better"),
+        ("auc", [81.5, 0.8, 70, 0.6], r"auc has the value 81.5, .*percent beside fractions .b."),
+        ("auc", [81.5, 80, 0.7, 0.6], r"percent beside fractions .d1."),
+    ],
+)
+def test_values_that_contradict_a_direction_or_a_scale_are_a_question(name, values, named):
+    with pytest.raises(PrgbenchError, match=named):
+        read_scores(scores(**{name: values}))
+    stated = read_scores(scores(**{name: values}), stated={name: True})
+    assert stated.measures == {name: True}
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "ending"),
+    [
+        ("auc", [81.5, 80, 70, 60], "has the value 81.5, outside its range [0, 1]: percent."),
+        ("mcc", [-0.5, -0.25, -0.5, -0.1], "has only values below 0, as if its sign were turned."),
+        ("r2", [1.5, 0.8, 0.7, 300], "has the value 300, outside its range [-inf, 1]."),
+    ],
+)
+def test_values_outside_the_range_are_a_warning(name, values, ending):
+    [warning] = read_scores(scores(**{name: values})).warnings
+    assert warning == f"{name} {ending}"
+
+
+@pytest.mark.parametrize(("name", "values"), [("auc", [0, 1, 0.5, 1]), ("rmse", [0, 9, 1, 800])])
+def test_values_within_the_range_are_no_warning(name, values):
+    assert not read_scores(scores(**{name: values})).warnings

@@ -97,10 +97,10 @@ READ = {
         ["accuracy", "time_s"],
     ),
     "regression": (
-        renamed(accuracy="R²", log_loss="neg_mean_squared_error"),
+        renamed(accuracy="R²", log_loss="x").assign(neg_mse=-TABLE["log_loss"]).drop(columns="x"),
         {},
         "fold",
-        ["R²", "neg_mean_squared_error"],
+        ["R²", "neg_mse"],
     ),
     "retrieval": (renamed(accuracy="nDCG@10", log_loss="recall@5"), {}, "fold", None),
     "wide": (wide_scores(TABLE), {"measures": ["accuracy"]}, "fold", ["accuracy"]),
@@ -141,7 +141,7 @@ REFUSED = {
     "an unknown measure": (
         renamed(accuracy="quality"),
         {},
-        r"higher is better by quality is not known: say it, as `higher_is_better={'quality': Fal",
+        r"by quality is not known: .* --higher-is-better quality .`higher_is_better={'qua",
     ),
     "a measure that is not there": (
         TABLE,
@@ -181,18 +181,30 @@ REFUSED = {
     "no measure": (
         TABLE[["dataset", "model", "fold"]],
         {},
-        "no column of a measure; it has : add one",
+        "no column of a measure; it has : add one, or name",
     ),
     "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its one meas"),
+    "wide with two columns of texts": (
+        wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind="tree"),
+        {"measures": ["accuracy"]},
+        r"columns of texts assay, kind: .* `columns={'dataset': 'assay'}`",
+    ),
     "wide without models": (
         TABLE[["dataset", "fold"]],
         {"measures": ["accuracy"]},
         "no column of a model",
     ),
-    "a measure that some data sets lack": (
-        PLAIN.assign(accuracy=PLAIN["accuracy"].where(PLAIN["dataset"] != "data 1")),
+    "a measure that each data set lacks": (
+        PLAIN.assign(accuracy=PLAIN["accuracy"].where(PLAIN["dataset"] == "data 1")).assign(
+            log_loss=PLAIN["log_loss"].where(PLAIN["dataset"] != "data 1")
+        ),
         {},
-        "data set data 1 has no value of accuracy: compare data sets that have the same measures",
+        r"no data set with two models .*data 0 .no value of accuracy., data 1 .no value of log_l",
+    ),
+    "several values of a metric": (
+        pd.concat([TABLE.melt(["dataset", "model", "fold"], var_name="metric")] * 2),
+        {},
+        "several values of a metric for one dataset and model and fold: keep one",
     ),
     "one model": (PLAIN[PLAIN["model"] == "model-0"], {}, "no data set with two models that have"),
     "more measures than can be compared": (
@@ -264,6 +276,116 @@ def test_what_lacks_scores_is_left_out_and_listed():
     assert kept == {"data 0": ["model-1", "model-2"], "data 2": ["model-0", "model-1"]}
 
 
+def with_rows(table, **rows):
+    """Return a table with a copy of the rows of the first data set or fold under another name."""
+    [(column, names)] = rows.items()
+    first = table[table[column] == table[column].iloc[0]]
+    copies = [first.assign(**{column: name}) for name in names]
+    return pd.concat([table.astype({column: object}), *copies], ignore_index=True)
+
+
+@pytest.mark.parametrize(
+    ("table", "note"),
+    [
+        (with_rows(TABLE, dataset=["Average", "Avg. rank"]), "data sets Average, Avg. rank"),
+        (with_rows(TABLE, fold=["mean", "std", "OOF", "FINAL"]), "folds mean, std, OOF, FINAL"),
+        (with_rows(SEEDS, seed=["mean"]), "seed mean"),
+    ],
+)
+def test_aggregates_are_left_out_and_named(table, note):
+    read = read_scores(table)
+    assert read.notes == [f"Left out as aggregates: the {note}."]
+    assert len(read.scores) == len(TABLE)
+
+
+@pytest.mark.parametrize("name", ["mean", "Average", "Overall"])
+def test_a_model_is_an_aggregate_only_if_its_scores_are_those_of_the_others(name):
+    wide = wide_scores(PLAIN)
+    models = ["model-0", "model-1", "model-2"]
+    read = read_scores(wide.assign(**{name: wide[models].mean(axis=1)}), measures=["accuracy"])
+    assert sorted(read.scores["model"].unique()) == models
+    assert read.notes == [f"Not used: the column {name}."]
+    read = read_scores(wide.assign(**{name: 0.5}), measures=["accuracy"])
+    assert sorted(read.scores["model"].unique()) == sorted([name, *models])
+
+
+def test_counts_are_told_from_models_by_their_values():
+    wide = wide_scores(PLAIN).assign(n_gram=[0.5, 0.75, 0.25], n_train=[90, 900, 9], ts_len=96)
+    read = read_scores(wide, measures=["accuracy"])
+    assert "n_gram" in set(read.scores["model"])
+    assert read.notes == ["Not used: the columns n_train, ts_len."]
+    long = TABLE.assign(n_gain=TABLE["accuracy"], n_train=90, kind="tree")
+    assert list(read_scores(long, stated={"n_gain": True}).measures) == [
+        "accuracy", "log_loss", "n_gain",
+    ]  # fmt: skip
+    assert read_scores(TABLE.assign(n_train=90, kind="tree")).notes == [
+        "Not used: the columns n_train, kind."
+    ]
+
+
+def test_a_wide_table_of_folds_is_of_one_data_set():
+    wide = wide_scores(score_table(1, 3)).drop(columns="dataset")
+    read = read_scores(wide, measures=["accuracy"])
+    assert read.varies == "fold"
+    assert read.scores["dataset"].unique().tolist() == ["data"]
+
+
+@pytest.mark.parametrize("name", ["data_name", "DMS_id", ""])
+def test_the_texts_of_a_wide_table_name_the_data_sets(tmp_path, name):
+    wide = wide_scores(PLAIN).rename(columns={"dataset": name})
+    wide.to_csv(tmp_path / "auc.csv", index=False)
+    for table in (wide, wide.set_index(name), tmp_path / "auc.csv"):
+        read = read_scores(table, measures=["accuracy"])
+        assert set(read.scores["dataset"]) == {"data 0", "data 1", "data 2"}
+
+
+def test_a_seed_is_a_replicate_in_any_case():
+    table = SEEDS.rename(columns={"seed": "Seed", "accuracy": "Accuracy"})
+    assert read_scores(table).varies == "seed"
+    wide = wide_scores(SEEDS).rename(columns={"seed": "Seed"})
+    assert read_scores(wide, measures=["accuracy"]).varies == "seed"
+
+
+def test_data_sets_without_a_measure_are_left_out_and_named():
+    accuracy = PLAIN["accuracy"].where(PLAIN["dataset"] != "data 1")
+    read = read_scores(PLAIN.assign(accuracy=accuracy))
+    assert set(read.scores["dataset"]) == {"data 0", "data 2"}
+    assert read.left_out == [("data 1", None, "no value of accuracy")]
+    assert read.notes == ["Left out: the data set data 1 (no value of accuracy)."]
+
+
+def test_the_seeds_that_all_models_have_are_compared():
+    failed = (SEEDS["model"] == "model-0") & (SEEDS["seed"] == 3) & (SEEDS["dataset"] == "data 1")
+    read = read_scores(SEEDS[~failed])
+    counts = read.scores.groupby(["dataset", "model"]).size()
+    assert (counts.loc["data 1"] == 3).all()
+    assert (counts.loc["data 0"] == 4).all()
+    assert read.notes == ["Only the seeds that all models have are used (data sets: 1)."]
+    alone = (SEEDS["model"] == "model-0") & (SEEDS["seed"] > 0)
+    assert read_scores(SEEDS[~alone]).notes == ["Left out: the model model-0 (on 3 data sets)."]
+
+
+def test_a_row_for_each_metric_is_read_as_a_column_for_each():
+    tidy = TABLE.melt(["dataset", "model", "fold"], var_name="metric_name")
+    read, expected = (read_scores(table) for table in (tidy, TABLE))
+    keys = ["dataset", "model", "replicate"]
+    assert read.measures == expected.measures
+    assert read.scores.set_index(keys)["log_loss"].to_dict() == (
+        expected.scores.set_index(keys)["log_loss"].to_dict()
+    )
+
+
+def test_wide_files_are_measures_if_they_are_called_as_these(tmp_path):
+    for measure in ("accuracy", "log_loss"):
+        wide_scores(TABLE, measure).to_csv(tmp_path / f"{measure}.csv", index=False)
+    read = read_scores(tmp_path, measures=["log_loss", "accuracy"])
+    keys = ["dataset", "model", "replicate"]
+    found, expected = (table.scores.set_index(keys) for table in (read, read_scores(TABLE)))
+    assert read.measures == {"accuracy": True, "log_loss": False}
+    for measure in ("accuracy", "log_loss"):
+        assert found[measure].to_dict() == pytest.approx(expected[measure].to_dict())
+
+
 def test_files_are_one_table(tmp_path):
     first, rest = TABLE[TABLE["dataset"] == "data 0"], TABLE[TABLE["dataset"] != "data 0"]
     first.to_csv(tmp_path / "first.csv", index=False)
@@ -315,8 +437,25 @@ def test_results_of_mteb_are_a_table(tmp_path):
     assert len(found) == 4
     assert read.varies is None
     assert list(read_scores(tmp_path).measures) == ["main_score"]
-    mteb_result(tmp_path, "org__small", "Reddit", [])
-    with pytest.raises(
-        PrgbenchError, match=r"Reddit.json is not a result of MTEB from version 1.11"
-    ):
-        read_scores(tmp_path)
+    bad = mteb_result(tmp_path, "org__small", "Reddit", [])
+    assert read_scores(tmp_path).notes == [
+        "Left out: the data set Reddit (fewer than two models with all scores).",
+        f"Left out, as they are no results of MTEB: {bad}.",
+    ]
+    bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])
+    with pytest.raises(PrgbenchError, match=r"Reddit.json is not a result of MTEB"):
+        read_scores(bad.parents[2])
+
+
+def test_of_mteb_the_parts_that_most_models_have_are_compared(tmp_path):
+    for number in range(8):
+        for model, subsets in {"a": {"en": 0.9, "th": 0.5}, "b": {"en": 0.8, "th": 0.4}}.items():
+            parts = [{"hf_subset": s, "main_score": v, "x": None} for s, v in subsets.items()]
+            mteb_result(tmp_path, f"o__{model}", f"T{number}", {"test": parts})
+        only = [{"hf_subset": "en", "main_score": 0.95}]
+        mteb_result(tmp_path, "o__easy", f"T{number}", {"test": only})
+        mteb_result(tmp_path, "o__more", f"T{number}", {"test": parts, "dev": only})
+    read = read_scores(tmp_path)
+    means = read.scores.groupby("model")["main_score"].mean()
+    assert means.to_dict() == pytest.approx({"o/a": 0.7, "o/b": 0.6, "o/more": 0.6})
+    assert read.notes == ["Left out: the model o/easy (on 8 data sets)."]

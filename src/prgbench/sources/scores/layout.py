@@ -5,100 +5,31 @@ each data set and replicate, a column for each model, of one measure.
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.sources.scores.directions import (
+    directions_of,
+    guessed_direction,
+    is_measure,
+    known_measure,
+)
 from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-LOWER = _words(
-    "error err errors loss rmse mse mae mape smape rmsle msle mase brier logloss perplexity ppl "
-    "wer cer ter eer ece nll crps fid deviance regret misclassification fpr fnr time times "
-    "duration latency runtime seconds"
-)
-HIGHER = _words(
-    "accuracy acc bacc f1 f2 fbeta fscore fmeasure auc auroc aupr auprc auprg aucpr aucroc prauc "
-    "rocauc ap map ndcg dcg mrr recall precision hit hits r2 mcc kappa spearman pearson kendall "
-    "correlation corr bleu rouge meteor chrf comet bertscore sensitivity specificity tpr tnr ppv "
-    "npv iou miou jaccard dice gini ks silhouette ari nmi ami likelihood concordance cindex "
-    "informedness youden gmean purity winrate"
-)
-HIGHER_NAMES = _words(
-    "r_squared h_measure v_measure c_index explained_variance exact_match main_score auc_roc "
-    "matthews_correlation_coefficient d2 skill_score"
-)
-TIMES = _words("time times duration latency runtime seconds")
-SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
-"""A column with one of these words describes how another one varies, and is no measure."""
-
-_WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
-
-
-def higher_is_better(name: str) -> bool | None:
-    """Return whether higher values of a measure are better; None of an unknown name.
-
-    Words decide: "error" or "loss" make it one of which lower is better; "neg" in front, or
-    "inverse", turns it round.
-
-    Examples
-    --------
-    >>> higher_is_better("ndcg@10"), higher_is_better("test_log_loss"), higher_is_better("quality")
-    (True, False, None)
-    >>> higher_is_better("neg_mean_squared_error")
-    True
-    """
-    words = words_of(name)
-    turned = words[:1] in (["neg"], ["negative"]) or "inverse" in words
-    if "_".join(words) in HIGHER_NAMES:
-        return True
-    if LOWER.intersection(words):
-        return turned
-    if HIGHER.intersection(words):
-        return not turned
-    return None
-
-
-def is_measure(name: str) -> bool:
-    """Return whether a column is one of scores unless somebody says so: no time, no spread.
-
-    Examples
-    --------
-    >>> [is_measure(name) for name in ("accuracy", "accuracy_std", "time_train_s")]
-    [True, False, False]
-    """
-    words = words_of(name)
-    return "_".join(words) in HIGHER_NAMES or not (TIMES | SPREADS).intersection(words)
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words of a name in small letters.
-
-    Examples
-    --------
-    >>> words_of("BalancedAccuracy"), words_of("R²"), words_of("Top-1 accuracy")
-    (['balanced', 'accuracy'], ['r2'], ['top', '1', 'accuracy'])
-    """
-    text = _WORD_INSIDE.sub("_", unicodedata.normalize("NFKC", name))
-    return [word for word in _BETWEEN_WORDS.split(text.lower()) if word]
-
 
 FOLD, SEED, REPEAT = "fold", "seed", "repeat"
 REPLICATES = (REPEAT, FOLD, SEED)
 ROLES = {
-    "dataset": ("dataset", "data_set", "dataset_name", "task", "task_name", "problem"),
+    "dataset": (
+        *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
+    ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
-        *("estimator", "flow", "system", "model_name"),
+        *("estimator", "flow", "system", "model_name", "alg_name", "flow_name"),
     ),
     REPEAT: ("repeat", "repetition"),
     FOLD: ("fold", "cv_fold"),
@@ -106,14 +37,32 @@ ROLES = {
 }
 """The roles of columns, and the names that a column may have without being mapped."""
 
+AGGREGATE = re.compile(
+    r"(?:(?:grand |overall |macro |micro )?(?:average|avg|mean|median)(?: ranks?| scores?)?)|"
+    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
+)
+WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
+ROUNDED = 0.006
+TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})
+METRICS = ("metric", "metric_name", "measure", "measure_name")
+VALUES = ("value", "metric_value", "measure_value", "score", "metric_score")
 COUNTS = ("n_", "num_", "number_of_")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
 MOST_MEASURES = 100
 MOST_COLUMNS = 10_000
 
-Frame = tuple[str, pd.DataFrame, str]
-"""The name of a table for sentences, its cells, and the data set if no column states it."""
+
+class Frame(NamedTuple):
+    """The name of a table for sentences, its cells, and the data set if no column states it.
+
+    ``note`` says what of it was not read.
+    """
+
+    place: str
+    table: pd.DataFrame
+    dataset: str
+    note: str = ""
 
 
 def is_score_table(
@@ -136,7 +85,18 @@ def is_score_table(
         return False
     if found_column("model", names, columns) is None:
         return len(measures) == 1
-    return any(name in measures or higher_is_better(name) is not None for name in names)
+    if any(name in measures or known_measure(name) for name in names):
+        return True
+    # Without a known measure, these are predictions if a column is called as labels are.
+    guessed = any(guessed_direction(name) is not None for name in names)
+    return guessed and TRUTHS.isdisjoint(name.lower() for name in names)
+
+
+class LongTable(NamedTuple):
+    """A table in long form, and the columns that are not used."""
+
+    scores: pd.DataFrame
+    unused: list[str]
 
 
 def long_form(
@@ -146,59 +106,142 @@ def long_form(
     said: Mapping[str, bool],
     *,
     wide: bool,
-) -> pd.DataFrame:
+) -> LongTable:
     """Return a table in long form: dataset, model, the replicates, and a column per measure."""
-    place, table, dataset = frame
+    place, table, dataset, _ = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
-    names = list(table.columns)
     _check_header(place, table)
+    if not wide:
+        table = _pivoted(place, table, mapping)
+    names = list(table.columns)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
     columns = {role: column for role, column in roles.items() if column is not None}
-    named = {role: table[column].map(name_text) for role, column in columns.items()}
+    rest = table[[name for name in names if name not in columns.values()]]
+    if wide and "dataset" not in columns and (named := _text_columns(place, rest)):
+        columns["dataset"] = named[0]
+        rest = rest.drop(columns=named)
+    keys = pd.DataFrame(
+        {
+            role: table[columns[role]].map(name_text)
+            if role in columns
+            else pd.Series(None, table.index, dtype=object)
+            for role in ROLES
+        }
+    )
     for role, column in columns.items():
-        if empty := np.flatnonzero(named[role].isna()).tolist():
+        if empty := np.flatnonzero(keys[role].isna()).tolist():
             raise PrgbenchError(
                 f"{place} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
             )
-    rest = [name for name in names if name not in columns.values()]
-    keys = pd.DataFrame(
-        {role: named.get(role, pd.Series(None, table.index, dtype=object)) for role in ROLES}
-    )
-    if wide:
-        return _melted(place, table, keys, rest, chosen or list(said))
     if "dataset" not in columns:
-        keys["dataset"] = dataset
-    measures = _measures(place, table[rest], chosen, said)
-    return keys.assign(**{name: _numbers(place, name, table[name]) for name in measures})
+        # Rows without replicates are data sets, those of replicates are of one.
+        alone = wide and columns.keys().isdisjoint(REPLICATES)
+        keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
+    if wide:
+        return _melted(place, rest, keys, chosen or list(said))
+    measures = _measures(place, rest, chosen, said)
+    scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
+    # Of measures that somebody has named, the others are left out on purpose.
+    unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
+    return LongTable(scores, unused)
+
+
+def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
+    """Return a table with a row for each metric as one with a column for each."""
+    names = {name.strip().lower(): name for name in reversed(list(table.columns))}
+    metric = next((names[name] for name in METRICS if name in names), None)
+    value = next((names[name] for name in VALUES if name in names), None)
+    if metric is None or value is None or not _is_text(table[metric]):
+        return table
+    columns = [found_column(role, list(table.columns), mapping) for role in ROLES]
+    keys = [column for column in columns if column is not None]
+    if table.duplicated([*keys, metric]).any():
+        raise PrgbenchError(
+            f"{place} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
+            "one, or add a column fold, repeat or seed that tells them apart."
+        )
+    wide = table.assign(**{value: _numbers(place, value, table[value])})
+    return wide.pivot(index=keys, columns=metric, values=value).reset_index()
+
+
+def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
+    """Return the column of texts of a wide table, if any, which names the data sets."""
+    texts = [name for name in map(str, table) if _is_text(table[name])]
+    if len(texts) > 1:
+        raise PrgbenchError(
+            f"{place} has the columns of texts {shown(texts)}: say which names the data sets, as "
+            f"`columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the others."
+        )
+    return texts
 
 
 def _melted(
-    place: str,
-    table: pd.DataFrame,
-    keys: pd.DataFrame,
-    rest: Sequence[str],
-    measure: Sequence[str],
-) -> pd.DataFrame:
-    """Return a wide table in long form; without data sets, each row is one."""
+    place: str, table: pd.DataFrame, keys: pd.DataFrame, measure: Sequence[str]
+) -> LongTable:
+    """Return a wide table in long form."""
     if len(measure) != 1:
         raise PrgbenchError(
             f"{place} has a column for each model: name its one measure, as "
             '`measures=["accuracy"]`.'
         )
-    if keys["dataset"].isna().all():
-        keys["dataset"] = [f"row {number + 1}" for number in range(len(keys))]
-    models = [name for name in rest if name not in NO_MEASURES and not name.startswith(COUNTS)]
-    if not models:
+    models = [n for n in map(str, table) if n not in NO_MEASURES and not _is_text(table[n])]
+    numbers = pd.DataFrame({name: _numbers(place, name, table[name]) for name in models})
+    numbers = numbers.drop(columns=[*_counts(numbers), *_aggregates(numbers)])
+    if numbers.columns.empty:
         raise PrgbenchError(
             f"{place} has no column of a model: it has {shown([*map(str, table)])}."
         )
-    return pd.concat(
-        [
-            keys.assign(model=plain(name), **{measure[0]: _numbers(place, name, table[name])})
-            for name in models
-        ],
-        ignore_index=True,
-    )
+    parts = [
+        keys.assign(model=plain(name), **{measure[0]: numbers[name]}) for name in map(str, numbers)
+    ]
+    unused = [name for name in map(str, table) if name not in numbers]
+    return LongTable(pd.concat(parts, ignore_index=True), unused)
+
+
+def _counts(numbers: pd.DataFrame) -> list[str]:
+    """Return the columns of whole numbers that are no scores, beside scores that are none.
+
+    They lie outside the range of all scores if their names say that they count, or else are
+    greater than ten times the greatest score.
+    """
+    whole = [name for name in map(str, numbers) if _is_whole(numbers[name])]
+    scores = numbers.drop(columns=whole)
+    if scores.columns.empty:
+        return []
+    least, greatest = scores.min().min(), scores.max().max()
+    return [
+        name
+        for name in whole
+        if (name.lower().startswith(COUNTS) and not numbers[name].between(least, greatest).all())
+        or numbers[name].min() > 10 * max(abs(least), abs(greatest), 1)
+    ]
+
+
+def _aggregates(numbers: pd.DataFrame) -> list[str]:
+    """Return the columns that are called as an aggregate and hold that of the others."""
+    named = [name for name in map(str, numbers) if is_aggregate(name)]
+    scores = numbers.drop(columns=named)
+    # A baseline may be called "mean", so that the name alone does not tell.
+    statistics = {name: re.search("median|std|sd", name.lower()) for name in named}
+    of_rows = {
+        name: scores.agg(
+            {"sd": "std"}.get(found[0], found[0]) if found else "mean", axis="columns"
+        )
+        for name, found in statistics.items()
+    }
+    return [name for name in named if np.allclose(numbers[name], of_rows[name], atol=ROUNDED)]
+
+
+def is_aggregate(name: str, role: str = "dataset") -> bool:
+    """Say whether a name is that of an average, a rank or all folds, no data set or fold.
+
+    Examples
+    --------
+    >>> is_aggregate("Avg. rank"), is_aggregate("OOF"), is_aggregate("OOF", "fold")
+    (True, False, True)
+    """
+    words = re.sub(r"[\W_]+", " ", name.lower()).strip()
+    return bool(AGGREGATE.fullmatch(words)) or (role != "dataset" and words in WHOLE)
 
 
 def _measures(
@@ -222,34 +265,24 @@ def _measures(
         if name in said
         or (
             name.lower() not in other
-            and not name.lower().startswith(COUNTS)
             and is_measure(name)
-            and (higher_is_better(name) is not None or _is_numeric(table[name]))
+            and not (name.lower().startswith(COUNTS) and _is_whole(table[name]))
+            and (known_measure(name) is not None or _is_numeric(table[name]))
         )
     ]
     measures = measured if chosen is None else list(chosen)
     if not measures:
-        raise PrgbenchError(f"{place} has no column of a measure; it has {shown(names)}: add one.")
+        raise PrgbenchError(
+            f"{place} has no column of a measure; it has {shown(names)}: add one, or name one of "
+            "these with `measures`."
+        )
     if len(measures) > MOST_MEASURES:
         raise PrgbenchError(
             f"{place} has {len(measures):,} columns of measures ({shown(measures)}), more than "
             f"{MOST_MEASURES}: name those to compare with `measures`."
         )
-    for name in measures:
-        direction_of(name, said)
+    directions_of(measures, said)
     return measures
-
-
-def direction_of(name: str, said: Mapping[str, bool]) -> bool:
-    """Return whether higher is better, as it is said or as the name tells."""
-    direction = said.get(name, higher_is_better(name))
-    if direction is None:
-        raise PrgbenchError(
-            f"Whether higher is better by {plain(name)} is not known: say it, as "
-            f"`higher_is_better={{{plain(name)!r}: False}}` (`--lower-is-better`, "
-            "`--higher-is-better`), or name the measures without it."
-        )
-    return direction
 
 
 def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:
@@ -265,6 +298,18 @@ def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:
             f"{plain(name)}: write one number."
         )
     return numbers.astype(float)
+
+
+def _is_text(column: pd.Series) -> bool:
+    """Say whether a column has texts, none of which is a number."""
+    if pd.api.types.is_numeric_dtype(column):
+        return False
+    texts = column.dropna().map(str).str.strip()
+    return bool((texts != "").any() and pd.to_numeric(texts, errors="coerce").isna().all())
+
+
+def _is_whole(column: pd.Series) -> bool:
+    return bool((pd.to_numeric(column, errors="coerce").dropna() % 1 == 0).all())
 
 
 def _is_numeric(column: pd.Series) -> bool:

@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,8 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import plain, some_of
+from prgbench.sources.scores.directions import directions_of, doubtful_values
 from prgbench.sources.scores.layout import (
     FOLD,
     REPEAT,
@@ -23,12 +26,12 @@ from prgbench.sources.scores.layout import (
     Frame,
     check_roles,
     check_width,
-    direction_of,
     found_column,
+    is_aggregate,
     long_form,
 )
 from prgbench.sources.table.found_tables import arrow_problem, open_file
-from prgbench.sources.table.layout import datasets_of, find_files
+from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files
 
 IN_MEMORY = "The table"
 MTEB_META = "model_meta.json"
@@ -48,7 +51,7 @@ def column_names(table: Any) -> list[str]:
         if not _is_place(table):
             return [str(name) for name in _in_memory(table).columns]
         if files := mteb_files(table):
-            return list(_of_mteb(files[:1]).columns)
+            return list(_of_mteb(files[:1])[0].columns)
         return open_file(find_files(_places(table))[0])[0]
     except (PrgbenchError, TypeError):
         return []
@@ -60,11 +63,14 @@ def read_frames(table: Any) -> list[Frame]:
     Without a column of data sets, a file is one that is called as the file.
     """
     if not _is_place(table):
-        return [(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
+        return [Frame(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
     if files := mteb_files(table):
-        return [(plain(_places(table)[0]), _of_mteb(files), ONLY_DATASET)]
+        results, unread = _of_mteb(files)
+        note = f"Left out, as they are no results of MTEB: {some_of([*map(str, unread)])}."
+        place = plain(_places(table)[0])
+        return [Frame(place, results, ONLY_DATASET, note if unread else "")]
     files = find_files(_places(table))
-    return [(str(path), _of_file(path), name) for path, name in datasets_of(files).items()]
+    return [Frame(str(path), _of_file(path), name) for path, name in datasets_of(files).items()]
 
 
 def mteb_files(table: Any) -> list[Path]:
@@ -79,33 +85,55 @@ def mteb_files(table: Any) -> list[Path]:
     ]
 
 
-def _of_mteb(files: Iterable[Path]) -> pd.DataFrame:
-    """Return a row for each result of MTEB, with the means over splits and subsets."""
-    rows: list[dict[str, object]] = []
+def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, list[str]]:
+    """Return the measure of each file where several wide ones are called as their measures."""
+    if not _is_place(table) or len(measures or ()) < FEWEST:
+        return {}
+    names = {str(path): name for path, name in datasets_of(find_files(_places(table))).items()}
+    called = sorted(names.values()) == sorted(measures or ())
+    return {path: [name] for path, name in names.items()} if called else {}
+
+
+def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
+    """Return a row for each result of MTEB, and the files that are none.
+
+    Its scores are means over the splits and subsets that at least half of the models have of a
+    task; a model without one of these has no scores, as subsets are not equally hard.
+    """
+    entries: list[dict[str, Any]] = []
+    unread = []
     for path in files:
         try:
             result = json.loads(path.read_text(encoding="utf-8"))
-            scores = [
-                result_of_split for split in result["scores"].values() for result_of_split in split
+            of_file = {"dataset": str(result["task_name"]), "revision": path.parts[-2]}
+            of_file["model"] = path.parts[-3].replace("__", "/")
+            of_parts = [
+                {name: v for name, v in scores.items() if isinstance(v, float | int)}
+                | {**of_file, "part": f"{split}/{scores.get('hf_subset')}"}
+                for split, of_split in result["scores"].items()
+                for scores in of_split
             ]
-            names = [
-                name
-                for name, value in scores[0].items()
-                if isinstance(value, float | int)
-                and all(name in result_of_split for result_of_split in scores)
-            ]
-            means = {
-                name: float(np.mean([result_of_split[name] for result_of_split in scores]))
-                for name in names
-            }
-            task = str(result["task_name"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
-            raise PrgbenchError(
-                f"{path} is not a result of MTEB from version 1.11 on, with the keys task_name "
-                "and scores: remove it."
-            ) from None
-        rows.append({"dataset": task, "model": path.parts[-3].replace("__", "/"), **means})
-    return pd.DataFrame(rows)
+            of_parts = []
+        if not of_parts:
+            unread.append(path)
+        entries += of_parts
+    if not entries:
+        raise PrgbenchError(
+            f"{unread[0]} is not a result of MTEB from version 1.11 on, with the keys task_name "
+            "and scores: remove it."
+        )
+    table = pd.DataFrame(entries)
+    models = table.groupby("dataset")["model"].nunique()
+    shares = table.groupby(["dataset", "part"])["model"].nunique() / models
+    common = shares[shares >= HALF].index
+    table = table[pd.MultiIndex.from_frame(table[["dataset", "part"]]).isin(common)]
+    keys = ["dataset", "model", "revision"]
+    of_models = table.drop(columns="part").groupby(keys, sort=False)
+    counts = of_models.count()
+    needed = common.get_level_values("dataset").value_counts()
+    whole = counts.eq(needed[counts.index.get_level_values("dataset")].to_numpy(), axis="index")
+    return of_models.mean().where(whole).reset_index().drop(columns="revision"), unread
 
 
 def _of_file(path: Path) -> pd.DataFrame:
@@ -155,7 +183,9 @@ def _places(table: Any) -> list[str]:
     return [fspath(table)] if isinstance(table, str | PathLike) else [fspath(one) for one in table]
 
 
+HALF = 0.5
 MISSING = "a score is missing or not finite"
+FEWEST = 2
 ALONE = "fewer than two models with all scores"
 
 
@@ -168,7 +198,8 @@ class ScoreTable:
     Replicates of a block are the folds of one cross-validation, or the seeds or repeats.
     ``measures`` says of each whether higher is better; ``varies`` is what the replicates are:
     ``"fold"``, ``"seed"``, ``"repeat"`` or None. ``left_out`` has the data set, model (None for
-    all) and reason of what is not among the scores.
+    all) and reason of what is not among the scores; ``notes`` are sentences on what was not
+    used, ``warnings`` on doubtful values.
     """
 
     label: str
@@ -176,6 +207,8 @@ class ScoreTable:
     measures: Mapping[str, bool]
     varies: str | None
     left_out: Sequence[tuple[str, str | None, str]] = field(default=())
+    notes: Sequence[str] = field(default=())
+    warnings: Sequence[str] = field(default=())
 
 
 def read_scores(
@@ -187,10 +220,10 @@ def read_scores(
 ) -> ScoreTable:
     """Read a table of scores: a data frame, files, or a folder with results of MTEB.
 
-    ``measures`` are the columns that are compared, or the one measure of a wide table; default all
-    that are measures by their names, of MTEB the main score. ``stated`` says whether higher is
-    better where the name does not tell, ``columns`` has columns by role where they have other
-    names.
+    ``measures`` are the columns that are compared, or the measure of a wide table, or the names of
+    a wide file for each; default all that are measures by their names, of MTEB the main score.
+    ``stated`` says whether higher is better where the name does not tell, ``columns`` has columns
+    by role where they have other names.
 
     Examples
     --------
@@ -202,55 +235,108 @@ def read_scores(
     mapping, said = dict(columns or {}), dict(stated or {})
     check_roles(mapping)
     frames = read_frames(table)
-    first = frames[0][1]
+    first = frames[0].table
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
     chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
-    parts = [long_form(frame, mapping, chosen, said, wide=wide) for frame in frames]
-    names = [name for name in parts[0].columns if name not in ROLES]
-    for (place, *_), part in zip(frames, parts, strict=True):
-        if missing := [name for name in names if name not in part]:
+    files = measure_files(table, chosen) if wide else {}
+    if files:
+        frames = [frame._replace(dataset=ONLY_DATASET) for frame in frames]
+    tables = [
+        long_form(frame, mapping, files.get(frame.place, chosen), said, wide=wide)
+        for frame in frames
+    ]
+    parts = [table.scores for table in tables]
+    if files:
+        scores = reduce(partial(pd.merge, how="outer", on=[*ROLES]), parts)
+    else:
+        scores = _concatenated(frames, parts)
+    names = [name for name in scores.columns if name not in ROLES]
+    directions = directions_of(names, said)
+    scores, aggregates = _without_aggregates(scores)
+    every = dict.fromkeys(name for table in tables for name in table.unused)
+    unused = [name for name in every if name not in INDEX_COLUMNS]
+    notes = [note for note in (*(frame.note for frame in frames), aggregates) if note]
+    if unused:
+        notes.append(f"Not used: {_named('column', unused)}.")
+    warnings = list(doubtful_values(scores, directions, said))
+    read = _complete(_label(frames), scores, directions)
+    return replace(read, warnings=warnings, notes=[*read.notes, *notes])
+
+
+def _concatenated(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Return the rows of all tables, which must have the measures of the first one."""
+    for frame, part in zip(frames, parts, strict=True):
+        if missing := [name for name in parts[0].columns if name not in part]:
             raise PrgbenchError(
-                f"{place} lacks the column {plain(missing[0])} of the first table: add it, or "
-                "name the measures that all tables have."
+                f"{frame.place} lacks the column {plain(missing[0])} of the first table: add it, "
+                "or name the measures that all tables have."
             )
-    scores = pd.concat(parts, ignore_index=True)[[*parts[0].columns]]
-    directions = {name: direction_of(name, said) for name in names}
-    return _complete(_label(frames), scores, directions)
+    return pd.concat(parts, ignore_index=True)[[*parts[0].columns]]
+
+
+def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Leave out rows of averages and the like, and say which; a role of such alone is none."""
+    listed = []
+    for role in ("dataset", *REPLICATES):
+        every = scores[role].dropna().unique()
+        names = [name for name in every if is_aggregate(name, role)]
+        if 0 < len(names) < len(every):
+            listed.append(_named("data set" if role == "dataset" else role, names))
+            scores = scores[~scores[role].isin(names)]
+    return scores, f"Left out as aggregates: {'; '.join(listed)}." if listed else ""
 
 
 def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) -> ScoreTable:
     """Return the scores of the models that have all scores of their data sets."""
     names = list(measures)
     scores, varies = _replicates(scores, names)
-    finite = np.isfinite(scores[names].to_numpy()).all(axis=1)
-    cells = scores.groupby("dataset")["replicate"].nunique()
-    counts = scores[finite].groupby(["dataset", "model"]).size()
-    every = scores.groupby(["dataset", "model"], sort=False).size().index
+    finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
-    kept = []
-    for dataset, of_dataset in every.to_frame(index=False).groupby("dataset", sort=False):
-        _check_values(str(dataset), scores[scores["dataset"] == dataset], names)
-        whole = [
-            model
-            for model in of_dataset["model"]
-            if counts.get((dataset, model), 0) == cells.loc[dataset]
-        ]
-        left_out += [
-            (str(dataset), str(m), MISSING) for m in of_dataset["model"] if m not in whole
-        ]
-        if len(whole) < 2:
-            left_out.append((str(dataset), None, ALONE))
+    kept, n_common = [], 0
+    for name, rows in scores.groupby("dataset", sort=False):
+        dataset = str(name)
+        if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
+            left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
+            continue
+        replicates = rows[finite[rows.index]].groupby("model")["replicate"].agg(set)
+        every = set(rows["replicate"])
+        common = set.intersection(*replicates) if len(replicates) else every
+        # Seeds and repeats only vary training, so that those that all models have are a fair
+        # comparison; a fold is left out of no model, as folds are not equally hard.
+        if varies in (SEED, REPEAT) and len(common) >= FEWEST and common != every:
+            rows, every, n_common = rows[rows["replicate"].isin(common)], common, n_common + 1
+        whole = [model for model, own in replicates.items() if own >= every]
+        models = [str(model) for model in rows["model"].unique() if model not in whole]
+        left_out += [(dataset, model, MISSING) for model in models]
+        if len(whole) < FEWEST:
+            left_out.append((dataset, None, ALONE))
         else:
-            kept.append(scores[(scores["dataset"] == dataset) & scores["model"].isin(whole)])
+            kept.append(rows[rows["model"].isin(whole)])
     if not kept:
         raise PrgbenchError(
-            f"The {label} has no data set with two models that have all scores: fill what is "
-            "missing, or leave out what most models lack."
+            f"The {label} has no data set with two models that have all scores"
+            f"{_listed(left_out)}: fill what is missing, or compare fewer measures or models."
         )
     columns = ["dataset", "model", "block", "replicate", *names]
-    return ScoreTable(
-        label, pd.concat(kept, ignore_index=True)[columns], measures, varies, left_out
-    )
+    read = pd.concat(kept, ignore_index=True)[columns]
+    notes = [f"Left out{_listed(left_out)}."] if left_out else []
+    if n_common:
+        notes.append(f"Only the {varies}s that all models have are used (data sets: {n_common}).")
+    return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
+    """List models with the number of data sets that lack their scores, and data sets."""
+    models = Counter(plain(model) for _, model, _ in left_out if model is not None)
+    lacking = [f"{model} (on {n} data set{'s' if n > 1 else ''})" for model, n in models.items()]
+    datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
+    every = {"model": lacking, "data set": datasets}
+    texts = [_named(what, names) for what, names in every.items() if names]
+    return f": {'; '.join(texts)}" if texts else ""
+
+
+def _named(what: str, names: Sequence[str]) -> str:
+    return f"the {what}{'s' if len(names) > 1 else ''} {some_of(names)}"
 
 
 def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFrame, str | None]:
@@ -292,16 +378,7 @@ def _mean_of_all(values: pd.Series) -> float:
     return float(values.mean(skipna=False))
 
 
-def _check_values(dataset: str, scores: pd.DataFrame, names: Sequence[str]) -> None:
-    for name in names:
-        if scores[name].isna().all():
-            raise PrgbenchError(
-                f"The data set {plain(dataset)} has no value of {plain(name)}: compare data sets "
-                "that have the same measures, or name those that all have with `measures`."
-            )
-
-
 def _label(frames: Sequence[Frame]) -> str:
-    place = frames[0][0]
+    place = frames[0].place
     more = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
     return "table of scores" if place == IN_MEMORY else f"table of scores {plain(place)}{more}"

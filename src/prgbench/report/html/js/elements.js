@@ -26,8 +26,10 @@ function breakable(text) {
   return made;
 }
 
-// A flow's name without its package.
-const shortFlow = (name) => name.replace(/^[^(]*\.(?=[^.(]+(\(|$))/, "");
+// A flow's name without its package, as OpenML has them: a model's name may have a version.
+const PACKAGE =
+  /^(?:(?:weka|moa|sklearn|(?:xgboost|lightgbm)\.sklearn)\.(?:\w+\.)*(?=[A-Z])|mlr\.(?:classif|regr|surv|cluster)\.)/;
+const shortFlow = (name) => name.replace(PACKAGE, "");
 
 const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 

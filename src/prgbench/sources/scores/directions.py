@@ -1,0 +1,210 @@
+"""Whether higher is better by a measure, and its range, as far as its name tells."""
+
+import csv
+import re
+import shlex
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+TIMES = _words("time times duration latency runtime seconds millis")
+SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
+"""A column with one of these words describes how another one varies, and is no measure."""
+
+# Words that name a sample, an average or a rank cut-off change neither direction nor range.
+_AT_THE_FRONT = re.compile(
+    r"test|train|val|valid|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
+    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+"
+)
+_AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
+_TURNED = _words("neg inverse inv drop decrease gap rank regret")
+_WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")
+_MAYBE = _words("score metric quality value performance")
+
+_WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+
+PERCENT = 100
+ROUNDING = 1e-9
+"""Values may be so far outside the range of a measure."""
+
+
+class KnownMeasure(NamedTuple):
+    """The direction of a measure, and the range of its values."""
+
+    higher_is_better: bool
+    lower: float
+    upper: float
+
+
+@cache
+def _known_measures() -> Mapping[str, KnownMeasure]:
+    """Return the measures of scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
+    path = Path(__file__).with_name("known_measures.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        return {
+            row["name"].replace("_", ""): KnownMeasure(
+                row["better"] == "higher", float(row["lower"]), float(row["upper"])
+            )
+            for row in csv.DictReader(file)
+        }
+
+
+def known_measure(name: str) -> KnownMeasure | None:
+    """Return the measure that a name is, perhaps with the sample or average before or after it.
+
+    Only whole names count: "accuracy_drop" and "1-AUC" are no known measures.
+
+    Examples
+    --------
+    >>> known_measure("test_neg_log_loss"), known_measure("ndcg@10"), known_measure("1-AUC")
+    (KnownMeasure(higher_is_better=True, lower=-inf, upper=-0.0), \
+KnownMeasure(higher_is_better=True, lower=0.0, upper=1.0), None)
+    """
+    return _of_words(words_of(name))
+
+
+def _of_words(words: Sequence[str]) -> KnownMeasure | None:
+    if not words:
+        return None
+    if known := _known_measures().get("".join(words)):
+        return known
+    # A scorer of scikit-learn that begins with "neg" is a loss with the opposite sign.
+    if words[0] == "neg" and (loss := _of_words(words[1:])) and not loss.higher_is_better:
+        return KnownMeasure(True, -loss.upper, -loss.lower)
+    if words[0] == "top":
+        return _of_words(words[2:])
+    if _AT_THE_FRONT.fullmatch(words[0]) and (known := _of_words(words[1:])):
+        return known
+    return _of_words(words[:-1]) if _AT_THE_END.fullmatch(words[-1]) else None
+
+
+def guessed_direction(name: str) -> bool | None:
+    """Guess whether higher is better by the words of an unknown name; None without such words.
+
+    Examples
+    --------
+    >>> guessed_direction("auc_rank"), guessed_direction("my_accuracy"), guessed_direction("x")
+    (False, True, None)
+    """
+    words = words_of(name)
+    if _WORSE.intersection(words):
+        return False
+    known = [known for word in words if (known := _of_words([word]))]
+    if not known:
+        return True if _MAYBE.intersection(words) else None
+    return known[0].higher_is_better is not bool(_TURNED.intersection(words) or words[0] == "1")
+
+
+def is_measure(name: str) -> bool:
+    """Return whether a column is one of scores unless somebody says so: no time, no spread.
+
+    Examples
+    --------
+    >>> [is_measure(name) for name in ("accuracy", "accuracy_std", "time_train_s")]
+    [True, False, False]
+    """
+    words = words_of(name)
+    spread = SPREADS.intersection(words) and known_measure(name) is None
+    return not (spread or TIMES.intersection(words))
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name in small letters.
+
+    Examples
+    --------
+    >>> words_of("BalancedAccuracy"), words_of("R²"), words_of("Top-1 accuracy")
+    (['balanced', 'accuracy'], ['r2'], ['top', '1', 'accuracy'])
+    """
+    text = _WORD_INSIDE.sub("_", unicodedata.normalize("NFKC", name))
+    return [word for word in _BETWEEN_WORDS.split(text.lower()) if word]
+
+
+def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str, bool]:
+    """Return whether higher is better by each measure, as it is stated or as the name tells.
+
+    Examples
+    --------
+    >>> directions_of(["rmse", "yield"], {"yield": True})
+    {'rmse': False, 'yield': True}
+    """
+    known = {name: known_measure(name) for name in names}
+    unknown = [name for name in names if name not in stated and known[name] is None]
+    if unknown:
+        guesses = {name: guessed_direction(name) is not False for name in unknown}
+        options = " ".join(
+            _option([n for n in unknown if guesses[n] is b], b) for b in (True, False)
+        ).strip()
+        raise PrgbenchError(
+            f"Whether higher is better by {', '.join(map(plain, unknown))} is not known: if the "
+            f"guess is right, say {options} (`higher_is_better={guesses}`), or name the measures "
+            "to compare with `measures`."
+        )
+    told = {name: measure.higher_is_better for name, measure in known.items() if measure}
+    return {name: {**told, **stated}[name] for name in names}
+
+
+def doubtful_values(
+    scores: pd.DataFrame, measures: Mapping[str, bool], stated: Mapping[str, bool]
+) -> Iterator[str]:
+    """Yield a sentence for each measure whose values contradict its range.
+
+    A sign that contradicts the direction, and percent beside fractions, are errors unless the
+    direction is ``stated``: then the values are as somebody wants them.
+    """
+    for name, higher in measures.items():
+        measure = known_measure(name)
+        values = scores[name][np.isfinite(scores[name])]
+        if measure is None or values.empty:
+            continue
+        outside = values[~values.between(measure.lower - ROUNDING, measure.upper + ROUNDING)]
+        # Values below 0 are possible where the range begins below it, but not usual of all models.
+        if values.max() < 0 > measure.lower and (
+            measure.upper == 1 or not measure.higher_is_better
+        ):
+            yield f"{plain(name)} has only values below 0, as if its sign were turned."
+        if outside.empty:
+            continue
+        text = (
+            f"{plain(name)} has the value {outside.loc[outside.abs().idxmax()]:g}, outside its "
+            f"range [{measure.lower:g}, {measure.upper:g}]"
+        )
+        # A loss below 0, or the negative of one above 0: somebody has turned the sign.
+        if (measure.lower == 0 > values.min()) or (measure.upper == 0 < values.max()):
+            if name not in stated:
+                raise PrgbenchError(f"{text}: {_which(name, not higher)} if its sign was turned.")
+            continue
+        if measure.upper == 1 and outside.abs().max() <= PERCENT:
+            largest = [values.groupby(scores[role]).max() for role in ("dataset", "model")]
+            mixed = [
+                plain(str(group.idxmin())) for group in largest if group.min() <= measure.upper
+            ]
+            text += f": percent beside fractions ({', '.join(mixed)})" if mixed else ": percent"
+            if mixed and name not in stated:
+                raise PrgbenchError(
+                    f"{text}: write all values of it alike, or {_which(name, higher)} if they are."
+                )
+        yield f"{text}."
+
+
+def _which(name: str, higher: bool) -> str:
+    return f"say {_option([name], higher)} (`higher_is_better={{{plain(name)!r}: {higher}}}`)"
+
+
+def _option(names: Sequence[str], higher: bool) -> str:
+    named = shlex.join(map(plain, names))
+    return f"--{'higher' if higher else 'lower'}-is-better {named}" if names else ""
