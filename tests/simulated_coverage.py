@@ -13,8 +13,9 @@ from scipy import stats
 
 from prgbench import metrics as m
 from prgbench.metrics.confidence import auroc_bounds
-from prgbench.metrics.curve_bands import CurveName
+from prgbench.metrics.curves import HEIGHTS, CurveName
 from prgbench.metrics.engine.batch import FromAreas
+from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import boyd_bounds, newcombe_bounds
 from prgbench.metrics.replicates import BOUNDS, Replicates
@@ -234,6 +235,31 @@ def band_coverage(
         (scores,) = setting.draw(rng, positive)
         band = m.curve_band(
             positive, scores, curve, grid=BAND_POINTS, n_resamples=resamples, random_state=rng
+        )
+        held.append((band.low <= truth) & (truth <= band.high))
+    return np.mean(held, axis=0)
+
+
+def tied_band_coverage(
+    levels: int, prevalence: float, n: int, curve: CurveName, *, samples: int, resamples: int
+) -> np.ndarray:
+    """Return the same for ratings of a few levels, of which positives have more of the higher."""
+    rng = np.random.default_rng(0)
+    shares = np.arange(1, levels + 1) / (levels * (levels + 1) / 2)
+    tp, fp = (np.append(0, np.cumsum(own)) for own in (shares[::-1], shares))
+    population = ThresholdCounts(tp, tp * prevalence, fp * (1 - prevalence))
+    truth = HEIGHTS[curve](population, np.array(BAND_POINTS))
+    held = []
+    for _ in range(samples):
+        positive = rng.random(n) < prevalence
+        rating = rng.choice(levels, n, p=shares)
+        band = m.curve_band(
+            positive,
+            np.where(positive, rating, levels - 1 - rating),
+            curve,
+            grid=BAND_POINTS,
+            n_resamples=resamples,
+            random_state=rng,
         )
         held.append((band.low <= truth) & (truth <= band.high))
     return np.mean(held, axis=0)

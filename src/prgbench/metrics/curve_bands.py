@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
+from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid, polyline
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import gain, ungain
@@ -84,9 +84,10 @@ def curve_band(
 
     Between two scores of the sample, the true rates of the population are those of uniform order
     statistics. They are drawn many times; each time, the curve lies between a lower and an upper
-    staircase. The band goes from a low quantile of the lower ones to a high quantile of the upper
-    ones, as the interval of Clopper and Pearson does for a single rate. So it keeps its level
-    at the ends of the curve too, and is wide where there are few instances: see `docs/metrics.md`.
+    curve: staircases, but for straight lines where scores tie. The band goes from a low quantile
+    of the lower ones to a high quantile of the upper ones, as the interval of Clopper and Pearson
+    does for a single rate. So it keeps its level at the ends of the curve too, and is wide where
+    there are few instances: see `docs/metrics.md`.
 
     Parameters
     ----------
@@ -171,7 +172,7 @@ def curve_band(
     between = partial(_BETWEEN[curve], x=x)
     drawn = [between(rates) for rates in _drawn_rates(sample, n_resamples, fixed, random_state)]
     lower, upper = np.stack(drawn, axis=1)
-    # A quantile of the lower staircases below, one of the upper staircases above: as for one rate,
+    # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.
     tail = (1 - confidence_level) / 2
     low, high = np.quantile(lower, tail, axis=0), np.quantile(upper, 1 - tail, axis=0)
@@ -237,20 +238,18 @@ def _rates(
 def _roc_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the true positive rate at false positive rates."""
     (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-    # The lower staircase goes through (upper FPR, lower TPR) of each threshold, the upper one
-    # through (lower FPR, upper TPR).
-    first = np.searchsorted(fpr_high, x, "left")
-    last = np.searchsorted(fpr_low, x, "right") - 1
-    return tpr_low[first], tpr_high[last]
+    # The lower curve goes through (upper FPR, lower TPR) of each threshold, the upper one through
+    # (lower FPR, upper TPR). Straight lines between them are the steps of single instances, and
+    # the segment of a tie, as a curve cannot bend inside it.
+    return polyline(fpr_high, tpr_low, x), polyline(fpr_low, tpr_high, x)
 
 
 def _pr_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the precision at recalls."""
     (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-    # Precision falls with FPR. Its least is that of the first threshold that may reach the recall,
-    # its most that of the last one whose recall need not exceed it.
-    fewest = fpr_low[np.searchsorted(tpr_high, x, "left")]
-    most = fpr_high[np.searchsorted(tpr_low, x, "right") - 1]
+    # Precision falls with FPR: the same two curves, read the other way round.
+    most = polyline(tpr_low, fpr_high, x)
+    fewest = polyline(tpr_high, fpr_low, x, side="left")
     tp, odds = rates.prevalence * x, 1 - rates.prevalence
     low = tp / (tp + odds * most)
     # Recall 0 with no false positive has precision 1, not 0/0.
