@@ -94,8 +94,9 @@ def get_scorer(
 ) -> Any:
     """Make a scikit-learn scorer from a measure.
 
-    It calls ``decision_function`` or, if there is none, ``predict_proba``; a measure that needs
-    probabilities calls only ``predict_proba``. Losses have the opposite sign, as in scikit-learn.
+    It calls ``decision_function`` or, if there is none, ``predict_proba``; with `multi_class`, or
+    for a measure of probabilities, only ``predict_proba``. Losses have the opposite sign, as in
+    scikit-learn.
 
     Parameters
     ----------
@@ -138,11 +139,10 @@ def get_scorer(
     options: dict[str, Any] = {} if pos_label is None else {"pos_label": pos_label}
     if multi_class is not None:
         options |= {"multi_class": multi_class, "average": average}
+    # Decisions about several classes are not scores of one against the rest: those of a softmax
+    # have any common shift, and an SVC may have them by pairs.
+    needs_probabilities = measure.needs_probabilities or multi_class is not None
+    methods = ("predict_proba",) if needs_probabilities else ("decision_function", "predict_proba")
     return make_scorer(
-        score,
-        response_method="predict_proba"
-        if measure.needs_probabilities
-        else ("decision_function", "predict_proba"),
-        greater_is_better=measure.higher_is_better,
-        **options,
+        score, response_method=methods, greater_is_better=measure.higher_is_better, **options
     )
