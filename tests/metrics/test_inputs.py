@@ -209,3 +209,11 @@ def test_ranges_that_are_none(bounds, message):
     ):
         with pytest.raises(ValueError, match=message):
             use()
+
+
+def test_a_boolean_is_true_whatever_its_byte():
+    labels = np.array([0, 2, 255, 0, 1], dtype=np.uint8).view(np.bool_)
+    scores = [1, 2, 3, 2.5, 4]
+    wanted = m.areas([0, 1, 1, 0, 1], scores)
+    np.testing.assert_array_equal(m.areas(labels, scores), wanted)
+    np.testing.assert_array_equal(m.areas(labels[::-1], scores[::-1]), wanted)
