@@ -29,6 +29,7 @@ from simulated_coverage import (
     band_coverage,
     group_coverage,
     interval_coverages,
+    rare_coverages,
     rejection_rates,
     settings,
     threshold_coverage,
@@ -43,6 +44,7 @@ POSITIVES = (5, 10, 20, 50, 100)
 FEW_POPULATIONS = ("equal normals", "wide positives", "Cauchy", "five levels")
 CURVES = ("roc", "pr", "prg")
 BAND_POPULATIONS = ("equal normals", "equal normals, far", "Cauchy", "half of the positives")
+RARE = ((0.02, 20), (0.01, 30), (0.01, 10), (0.003, 10))
 TIED_LEVELS = (2, 3, 5, 10)
 GROUPS = (20, 50, 200)
 GROUP_MEASURES = ("auroc", "aupr")
@@ -75,7 +77,7 @@ def main() -> None:
 
 
 def _quiet() -> None:
-    warnings.filterwarnings("ignore", "y_true has only")
+    warnings.filterwarnings("ignore", "y_true has (only|too few)")
 
 
 def _introduction(samples: int) -> str:
@@ -165,6 +167,22 @@ def _by_population(found: Mapping[Setting, Coverages]) -> str:
 
 def _default(area: str) -> str:
     return confidence_interval([0, 1] * 10, range(20), area, n_resamples=2).method
+
+
+def rare(mapped: Map, samples: int) -> str:
+    """How often the intervals of AUPRG hold where the first positive is far from recall gain 0."""
+    fewer = max(2, samples // 5)
+    chosen = [Setting(name, *own) for name in FEW_POPULATIONS for own in RARE]
+    rates = mapped(partial(rare_coverages, samples=fewer, resamples=RESAMPLES // 2), chosen)
+    return _table(
+        "How often the intervals of AUPRG hold where positives times prevalence are below .5 (%), "
+        f"of {fewer} samples; band is the default there",
+        ["population", "pi", "positives", "smoothed", "**band**"],
+        [
+            [*_named(setting), *(f"{100 * share:.0f}" for share in own.values())]
+            for setting, own in zip(chosen, rates, strict=True)
+        ],
+    )
 
 
 def thresholds(mapped: Map, samples: int) -> str:
@@ -267,7 +285,7 @@ def _tied_row(levels: int, curve: CurveName, samples: int) -> Row:
     return [str(levels), curve.upper(), *(f"{100 * share:.0f}" for share in shares)]
 
 
-TABLES = (intervals, thresholds, tests, groups, bands, tied_bands)
+TABLES = (intervals, rare, thresholds, tests, groups, bands, tied_bands)
 
 
 def _named(setting: Setting) -> Iterator[str]:

@@ -180,6 +180,21 @@ def intervals(
     return found
 
 
+def rare_coverages(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
+    """Return how often AUPRG's intervals hold that need not see the first positive."""
+    rng = np.random.default_rng(0)
+    held = dict.fromkeys(("smoothed", "band"), 0)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
+        for method in held:
+            interval = m.confidence_interval(
+                positive, scores, "auprg", method=method, n_resamples=resamples, random_state=rng
+            )
+            held[method] += interval.low <= setting.truth["auprg"] <= interval.high
+    return {method: count / samples for method, count in held.items()}
+
+
 @dataclass(frozen=True)
 class Coverage:
     """How often an interval held the truth, and its mean width."""

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.curve_bands import bounding_values
 from prgbench.metrics.delong import is_separated, placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import check_level, check_resamples
@@ -25,11 +26,14 @@ from prgbench.metrics.resampling import (
     smoothed_replicates,
 )
 
-Method = Literal["newcombe", "delong", "smoothed", "logit", "bca", "percentile", "boyd"]
+Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile", "boyd"]
 
 FEW = 10
+RARE = 0.5
+"""The least number of positives times prevalence: the share of recall gain after the first one."""
 _PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
 _SMOOTHED = ("auprg", "expected_fg1")
+_OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,8 @@ def confidence_interval(
     The interval is conditional on the model; the instances are a sample from a population.
     `docs/metrics.md` reports the coverage of each method in twelve populations; the default is the
     method with the best coverage that is not much wider. A class with fewer than 10 instances
-    raises a warning.
+    raises a warning; so does a measure over recall gain, such as AUPRG, if the number of positives
+    times the prevalence is below 0.5.
 
     Parameters
     ----------
@@ -115,13 +120,15 @@ def confidence_interval(
         Inside (0, 1).
     method : str, optional
         Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
-        from 0 to 1, else "bca".
+        from 0 to 1, else "bca"; "band" where a measure over recall gain raises a warning.
 
         - "newcombe": a score interval, whose bounds are judged by their own standard errors [1]_,
           with a variance between that of [1]_ and that of [2]_.
         - "delong": the variance of [2]_ on the logit scale [3]_, for AUROC.
         - "smoothed": the standard error of the smoothed Bayesian bootstrap [4]_, for measures of
           rankings; Wilson's bounds [5]_ for measures from 0 to 1.
+        - "band": quantiles of the measure of the lower and of the upper curve that bound the true
+          one in each draw of `curve_band`, for measures of rankings: wide.
         - "logit": the standard error of the bootstrap [6]_ on the logit scale, for measures from
           0 to 1.
         - "bca": quantiles of the bootstrap, corrected for bias and acceleration [6]_.
@@ -212,11 +219,11 @@ def confidence_interval(
         groups=groups,
         pos_label=pos_label,
     )
-    way = _default_method(chosen) if method is None else _checked_method(method, chosen, sample)
+    way = _checked_method(method or _default_method(chosen, sample), chosen, sample)
     result = partial(
         ConfidenceInterval, measure=chosen.name, confidence_level=confidence_level, method=way
     )
-    warn_of_few(sample)
+    warn_of_few(sample, chosen)
     if way in ("newcombe", "delong"):
         return result(*auroc_bounds(chosen, sample, way, confidence_level))
     (estimate,) = estimates(chosen, sample).tolist()
@@ -224,15 +231,19 @@ def confidence_interval(
     if way == "boyd":
         n_pos = sample.class_sizes[0]
         return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
+    draws: Any = {
+        "n_resamples": n_resamples,
+        "stratified": stratified,
+        "random_state": random_state,
+    }
+    if way == "band":
+        tails = (1 - confidence_level) / 2, (1 + confidence_level) / 2
+        low, high = map(np.quantile, bounding_values(chosen, sample, **draws), tails)
+        bounds = min(float(low), estimate), max(float(high), estimate)
+        return result(estimate, *bounds, n_resamples=n_resamples)
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
     draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
-    replicates = draw(
-        chosen,
-        sample,
-        n_resamples=n_resamples,
-        stratified=stratified,
-        random_state=random_state,
-    )[:, 0]
+    replicates = draw(chosen, sample, **draws)[:, 0]
     defined = refuse_undefined(replicates, chosen.name)
     # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
     jackknifed = partial(jackknife, chosen, sample)
@@ -246,8 +257,8 @@ def confidence_interval(
     )
 
 
-def warn_of_few(sample: Sample) -> None:
-    """Warn if a class has fewer than ten instances or groups."""
+def warn_of_few(sample: Sample, measure: Measure | None = None) -> None:
+    """Warn of fewer than ten instances or groups of a class, or of too few for recall gain."""
     n_pos, n_neg = sample.class_sizes
     fewest, kind = (n_pos, "positive") if n_pos <= n_neg else (n_neg, "negative")
     if fewest < FEW:
@@ -259,11 +270,32 @@ def warn_of_few(sample: Sample) -> None:
             UserWarning,
             stacklevel=3,
         )
+    if measure and _is_too_rare(measure, sample):
+        warnings.warn(
+            f"y_true has too few positives for {measure.label}, {n_pos} of prevalence "
+            f"{_prevalence(sample):.2g}: {1 - n_pos * _prevalence(sample):.0%} of the axis of "
+            "recall gain lies before the first positive. Use AUPR or AUROC.",
+            UserWarning,
+            stacklevel=3,
+        )
 
 
-def _default_method(measure: Measure) -> Method:
+def _is_too_rare(measure: Measure, sample: Sample) -> bool:
+    # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
+    # and a curve through the sample's points is far below that of the population.
+    rare = sample.class_sizes[0] * _prevalence(sample) < RARE
+    return rare and measure.name in _OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+
+
+def _prevalence(sample: Sample) -> float:
+    return float(np.average(sample.positive, weights=sample.weights))
+
+
+def _default_method(measure: Measure, sample: Sample) -> Method:
     if measure == get_measure("auroc"):
         return "newcombe"
+    if _is_too_rare(measure, sample):
+        return "band"
     if measure.name in _SMOOTHED and isinstance(measure.batch, SharedFunction):
         return "smoothed"
     return "logit" if is_share(measure) else "bca"
@@ -275,8 +307,8 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
         raise ValueError(f"method must be one of {names}, not {method!r}.")
     if method in ("newcombe", "delong") and measure != get_measure("auroc"):
         raise ValueError(f"method={method!r} is for AUROC, not for {measure.name!r}.")
-    if method == "smoothed" and not isinstance(measure.batch, SharedFunction):
-        raise ValueError(f"method='smoothed' is for measures of rankings, not {measure.name!r}.")
+    if method in ("smoothed", "band") and not isinstance(measure.batch, SharedFunction):
+        raise ValueError(f"method={method!r} is for measures of rankings, not {measure.name!r}.")
     if method == "boyd" and measure.name not in _PR_AREAS:
         raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")
     if method == "boyd" and (sample.is_weighted or sample.is_grouped):

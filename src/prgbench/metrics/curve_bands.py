@@ -14,7 +14,8 @@ from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid, polyline
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import gain, ungain
-from prgbench.metrics.resampling import counts_under, resamples_at_once
+from prgbench.metrics.registry import Measure
+from prgbench.metrics.resampling import counts_under, resamples_at_once, values_under
 
 Boundaries = tuple[FloatArray, FloatArray]
 
@@ -182,6 +183,39 @@ def curve_band(
     )
 
 
+def bounding_values(
+    measure: Measure,
+    sample: Sample,
+    *,
+    n_resamples: int,
+    stratified: bool,
+    random_state: int | np.random.Generator | None,
+) -> FloatArray:
+    """Least and largest values of a measure of curves between the bounds of each draw.
+
+    The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
+    """
+    sample.strata(stratified=stratified)
+    fixed = float(np.average(sample.positive, weights=sample.weights)) if stratified else None
+    values = []
+    for rates in _drawn_rates(sample, n_resamples, fixed, random_state):
+        (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
+        # The two curves of `_roc_between`, as samples: at each threshold a positive and a negative
+        # that weigh its steps, from (0, 0) to (1, 1).
+        steps = np.diff(
+            [[tpr_low, fpr_high], [tpr_high, fpr_low]], prepend=0.0, append=1.0, axis=-1
+        ) * np.array([[rates.prevalence], [1 - rates.prevalence]])
+        thresholds = steps.shape[-1]
+        ranked = Sample(
+            np.repeat([True, False], thresholds),
+            -np.tile(np.arange(thresholds, dtype=np.float64), 2)[np.newaxis],
+            np.ones(2 * thresholds),
+            np.arange(2 * thresholds),
+        )
+        values.append(values_under(measure, ranked, steps.reshape(2, -1))[:, 0])
+    return np.sort(values, axis=1).T
+
+
 @dataclass(frozen=True, slots=True)
 class _Rates:
     """Bounds of the true rates at each threshold of the sample, from above all scores down."""
@@ -203,11 +237,17 @@ def _drawn_rates(
     ranked, positive = sample.scores[0, order], sample.positive[order]
     groups, weights = sample.groups[order], sample.weights[order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
-    # Per class: its places in the ranking, its counts at the thresholds, and its mean weight of
+    sides = positive, ~positive
+    counts = np.array([np.append(0, np.cumsum(inside)[ends]) for inside in sides])
+    # Inside a run of instances of one class no threshold is a corner of either curve.
+    is_still = np.diff(counts) == 0
+    kept = np.ones(counts.shape[1], dtype=np.bool_)
+    kept[1:-1] = ~(is_still[:, 1:] & is_still[:, :-1]).any(axis=0)
+    # Per class: its positions in the ranking, its counts at the thresholds, and its mean weight of
     # a group, which is what one more instance of the class weighs.
     classes = [
-        (np.flatnonzero(inside), np.append(0, np.cumsum(inside)[ends]), weights[inside].sum() / n)
-        for inside, n in zip((positive, ~positive), sample.class_sizes, strict=True)
+        (np.flatnonzero(inside), counted[kept], weights[inside].sum() / n)
+        for inside, counted, n in zip(sides, counts, sample.class_sizes, strict=True)
     ]
     for resamples in resamples_at_once(n_resamples, ranked.size):
         # Exponential variables over their sum are uniform spacings [2]: one for each group, and

@@ -210,7 +210,7 @@ def paired_test(
         pos_label=pos_label,
     )
     _check_alternative(alternative, margin)
-    warn_of_few(sample)
+    warn_of_few(sample, chosen)
     result = partial(
         PairedTest,
         measure=chosen.name,

@@ -147,7 +147,7 @@ def model_ranks(
         groups=groups,
         pos_label=pos_label,
     )
-    warn_of_few(sample)
+    warn_of_few(sample, chosen)
     # DeLong's covariance needs no resamples; other measures have nothing else.
     if chosen == get_measure("auroc"):
         placed = placements(sample)

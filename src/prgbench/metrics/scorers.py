@@ -96,7 +96,7 @@ def get_scorer(
 
     It calls ``decision_function`` or, if there is none, ``predict_proba``; with `multi_class`, or
     for a measure of probabilities, only ``predict_proba``. Losses have the opposite sign, as in
-    scikit-learn.
+    scikit-learn. For AUPRG a fold needs enough positives: see `auprg_score`.
 
     Parameters
     ----------
