@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from prgbench import metrics as m
-from prgbench.metrics.confidence import auroc_bounds
+from prgbench.metrics.confidence import auroc_interval
 from prgbench.metrics.curves import HEIGHTS, CurveName
 from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.engine.counts import ThresholdCounts
@@ -175,7 +175,7 @@ def intervals(
             elif method == "plain newcombe":
                 bounds = newcombe_bounds(estimate, sample.class_sizes, LEVEL)
             else:
-                _, *bounds = auroc_bounds(measure, sample, method, LEVEL)
+                bounds = auroc_interval(measure, sample, method).bounds(LEVEL)
             found[name, method] = tuple(bounds)
     return found
 

@@ -90,9 +90,31 @@ def test_perfect_areas_are_never_certain(measure, method):
         assert interval.low < 1 - 0.2 / n_pos
 
 
-def test_a_constant_score_has_no_spread():
-    interval = m.confidence_interval([0, 0, 1, 1], [7, 7, 7, 7])
-    assert (interval.low, interval.estimate, interval.high) == pytest.approx((0.5, 0.5, 0.5))
+@pytest.mark.parametrize("method", ["newcombe", "delong"])
+def test_a_constant_score_is_not_certain(method):
+    interval = m.confidence_interval([0, 0, 1, 1], [7, 7, 7, 7], method=method)
+    # Without a variance of DeLong's, which has one degree of freedom beside Newcombe's 40.
+    low, high = newcombe_bounds(0.5, (2, 2), 0.95, 0.0, 1.0)
+    assert bounds(interval) == pytest.approx((low, high))
+    assert interval.high - interval.low > 0.7
+
+
+@pytest.mark.parametrize("measure", [name for name in m.measures() if name != "auprg"])
+@pytest.mark.parametrize("method", ["bca", "percentile"])
+def test_what_is_the_same_in_all_resamples_is_not_certain(measure, method):
+    interval = m.confidence_interval(Y, 1.0 * Y, measure, method=method, **FAST)
+    assert interval.high - interval.low > 0.1
+    mcc = m.confidence_interval(Y, 1.0 * Y, "matthews_corrcoef", **FAST)
+    assert bounds(mcc) == pytest.approx((1 - 2 * (1 - 0.025 ** (1 / 20)), 1))
+
+
+def test_without_a_range_a_measure_without_a_spread_has_no_bounds():
+    def share(labels, scores):
+        return np.mean((scores > 0.5) == labels)
+
+    with pytest.warns(UserWarning, match="share is the same in all resamples"):
+        interval = m.confidence_interval(Y, 1.0 * Y, share, **FAST)
+    assert (interval.estimate, *bounds(interval)) == (1, -np.inf, np.inf)
 
 
 def jackknifed(measure):

@@ -41,6 +41,18 @@ def test_all_pairs_at_once_need_more_than_one_pair():
     assert not m.model_ranks(labels, {"a": pair[0], "b": pair[1]} | others).better[1, 0]
 
 
+@pytest.mark.parametrize("measure", ["auroc", "aupr"])
+def test_models_without_a_spread(measure):
+    labels = np.arange(100) < 20
+    scores = {"perfect": 1 * labels, "constant": 0 * labels, "reversed": -1 * labels}
+    found = m.model_ranks(labels, scores, measure, n_resamples=200)
+    assert found.first.tolist() == found.last.tolist() == [1, 2, 3]
+    few = np.arange(4) < 2
+    small = {name: own[[0, 1, 20, 21]] for name, own in scores.items()}
+    with pytest.warns(UserWarning, match="only 2 positives"):
+        assert not m.model_ranks(few, small, measure, n_resamples=200).better.any()
+
+
 @pytest.mark.parametrize(
     ("scores", "message"),
     [

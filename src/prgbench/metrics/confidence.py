@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, get_args
@@ -11,11 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.curve_bands import bounding_values
-from prgbench.metrics.delong import is_separated, placements
+from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import check_level, check_resamples
+from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import boyd_bounds, delong_bounds, newcombe_bounds
+from prgbench.metrics.interval_bounds import (
+    Bounds,
+    boyd_bounds,
+    delong_bounds,
+    newcombe_bounds,
+)
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
 from prgbench.metrics.resampling import (
@@ -172,9 +178,12 @@ def confidence_interval(
     freedom of Satterthwaite, from the variances of the two classes, in "delong" and "logit", and
     with one less than the smaller class in "smoothed".
 
-    A perfect ranking has no spread, but is uncertain. "delong" then uses the bounds of "newcombe";
+    What has no spread is uncertain all the same. "delong" then uses the bounds of "newcombe";
     "logit", "boyd", "bca" and "percentile" use the exact binomial ones [9]_ of the recall before
-    the first negative, with one trial per positive.
+    the first negative, with one trial per positive, for a perfect ranking. Otherwise, a value that
+    is the same in all resamples may change by the largest share of the smaller class that may
+    behave differently [9]_, times the range of the measure. For a measure without a range that is
+    everything, and a warning says so.
 
     References
     ----------
@@ -220,41 +229,63 @@ def confidence_interval(
         pos_label=pos_label,
     )
     way = _checked_method(method or _default_method(chosen, sample), chosen, sample)
-    result = partial(
-        ConfidenceInterval, measure=chosen.name, confidence_level=confidence_level, method=way
-    )
     warn_of_few(sample, chosen)
+    interval = interval_of(
+        chosen,
+        sample,
+        way,
+        n_resamples=n_resamples,
+        stratified=stratified,
+        random_state=random_state,
+    )
+    drawn = 0 if way in ("newcombe", "delong", "boyd") else n_resamples
+    bounds = interval.bounds(confidence_level)
+    return ConfidenceInterval(
+        interval.estimate,
+        *bounds,
+        chosen.name,
+        confidence_level,
+        way,
+        drawn,
+        interval.n_undefined,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate, its bounds at any level, and how many resamples were left out."""
+
+    estimate: float
+    bounds: Callable[[float], Bounds]
+    n_undefined: int = 0
+
+
+def interval_of(
+    measure: Measure, sample: Sample, method: Method | None = None, **draws: Any
+) -> Interval:
+    """Return the interval of one model by a method, or by the default."""
+    way = method or _default_method(measure, sample)
     if way in ("newcombe", "delong"):
-        return result(*auroc_bounds(chosen, sample, way, confidence_level))
-    (estimate,) = estimates(chosen, sample).tolist()
-    estimate = _without_rounding(estimate, chosen)
+        return auroc_interval(measure, sample, way)
+    (estimate,) = estimates(measure, sample).tolist()
+    estimate = _without_rounding(estimate, measure)
     if way == "boyd":
-        n_pos = sample.class_sizes[0]
-        return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
-    draws: Any = {
-        "n_resamples": n_resamples,
-        "stratified": stratified,
-        "random_state": random_state,
-    }
+        return Interval(estimate, partial(boyd_bounds, estimate, sample.class_sizes[0]))
     if way == "band":
-        tails = (1 - confidence_level) / 2, (1 + confidence_level) / 2
-        low, high = map(np.quantile, bounding_values(chosen, sample, **draws), tails)
-        bounds = min(float(low), estimate), max(float(high), estimate)
-        return result(estimate, *bounds, n_resamples=n_resamples)
+        low, high = bounding_values(measure, sample, **draws)
+        return Interval(estimate, partial(_band_bounds, estimate, low, high))
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
     draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
-    replicates = draw(chosen, sample, **draws)[:, 0]
-    defined = refuse_undefined(replicates, chosen.name)
+    replicates = draw(measure, sample, **draws)[:, 0]
+    defined = refuse_undefined(replicates, measure.name)
     # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
-    jackknifed = partial(jackknife, chosen, sample)
-    resampled = Replicates(chosen, sample, estimate, defined, jackknifed)
-    bounds = BOUNDS[way](resampled, confidence_level)
-    return result(
-        estimate,
-        *bounds,
-        n_resamples=n_resamples,
-        n_undefined=replicates.size - defined.size,
-    )
+    resampled = Replicates(measure, sample, estimate, defined, partial(jackknife, measure, sample))
+    return Interval(estimate, partial(BOUNDS[way], resampled), replicates.size - defined.size)
+
+
+def _band_bounds(estimate: float, low: FloatArray, high: FloatArray, level: float) -> Bounds:
+    least, most = np.quantile(low, (1 - level) / 2), np.quantile(high, (1 + level) / 2)
+    return min(float(least), estimate), max(float(most), estimate)
 
 
 def warn_of_few(sample: Sample, measure: Measure | None = None) -> None:
@@ -321,23 +352,19 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     return method
 
 
-def auroc_bounds(
-    measure: Measure, sample: Sample, method: Method, level: float
-) -> tuple[float, float, float]:
-    """Return an AUROC and its bounds by "newcombe" or "delong"."""
+def auroc_interval(measure: Measure, sample: Sample, method: Method) -> Interval:
+    """Return the interval of an AUROC by "newcombe" or "delong"."""
     sizes = sample.effective_sizes
     # With one instance of a class DeLong has no variance; Newcombe's needs the area and the sizes.
     if method == "newcombe" and min(sample.class_sizes) < 2:
         area = _without_rounding(float(estimates(measure, sample)[0]), measure)
-        return area, *newcombe_bounds(area, sizes, level)
+        return Interval(area, partial(newcombe_bounds, area, sizes))
     area, variance, degrees = placements(sample).contrast(np.ones(1))
-    # A constant score has area 1/2 in every sample.
-    if sample.scores.min() == sample.scores.max():
-        return area, area, area
-    # DeLong's variance of a separated sample is 0, and its logit infinite.
-    if method == "newcombe" or is_separated(sample):
-        return area, *newcombe_bounds(area, sizes, level, variance, degrees)
-    return area, *delong_bounds(area, variance, degrees, level)
+    # DeLong's variance is 0 where the classes are separated or all scores tie: not certainty.
+    if method == "newcombe" or not variance:
+        spread = {"variance": variance, "degrees": degrees}
+        return Interval(area, partial(newcombe_bounds, area, sizes, **spread))
+    return Interval(area, partial(delong_bounds, area, variance, degrees))
 
 
 def _without_rounding(estimate: float, measure: Measure) -> float:

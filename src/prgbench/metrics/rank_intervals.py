@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import warn_of_few
+from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.inputs import (
     BoolArray,
@@ -20,7 +20,11 @@ from prgbench.metrics.engine.inputs import (
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
+
+_ROUNDING = 1e-12
+_FAR = 100.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,23 +152,30 @@ def model_ranks(
         pos_label=pos_label,
     )
     warn_of_few(sample, chosen)
+    draws: Any = {
+        "n_resamples": n_resamples,
+        "stratified": stratified,
+        "random_state": random_state,
+    }
     # DeLong's covariance needs no resamples; other measures have nothing else.
     if chosen == get_measure("auroc"):
         placed = placements(sample)
         values, covariance = placed.areas, placed.covariance
     else:
         values = estimates(chosen, sample)
-        replicates = bootstrap_replicates(
-            chosen,
-            sample,
-            n_resamples=n_resamples,
-            stratified=stratified,
-            random_state=random_state,
-        )
+        replicates = bootstrap_replicates(chosen, sample, **draws)
         # Only resamples in which every model is defined have a covariance.
         kept = np.isfinite(replicates).all(axis=1)
         refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
         covariance = np.cov(replicates[kept], rowvar=False)
+    # A model without a spread, as a perfect one, has the error that its interval says.
+    for model in np.flatnonzero(np.diag(covariance) < _ROUNDING**2):
+        alone = replace(sample, scores=sample.scores[[model]])
+        interval = interval_of(chosen, alone, **draws)
+        reach = np.abs(np.array(interval.bounds(confidence_level)) - interval.estimate).max()
+        # Without a range it is infinite: as far as is needed to tell it from no other model.
+        error = min(reach, _FAR * np.ptp(values)) / normal_quantile(confidence_level)
+        covariance[model, model] = error**2
     # The smaller class carries the error; losses are compared with the opposite sign.
     degrees = np.full(len(values), max(min(sample.class_sizes) - 1.0, 1.0))
     sign = 1 if chosen.higher_is_better else -1

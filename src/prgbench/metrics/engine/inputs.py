@@ -45,7 +45,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if labels.dtype.kind == "b" and pos_label is None:
         # A byte of a boolean may be neither 0 nor 1, as in a view of integers: the kernels add it.
-        return labels.view(np.uint8) != 0
+        return np.not_equal(labels.view(np.uint8), 0, dtype=np.bool_)
     if labels.dtype.kind not in "iu":
         refuse_missing(labels, "y_true")
     # -1/1 are recoded here: summed as they are, they would give negative counts.
