@@ -1,6 +1,7 @@
 """Which models differ: what all pairs tell at once, and the errors."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from prgbench import metrics as m
@@ -20,6 +21,15 @@ def test_the_ranks_follow_from_the_differences(measure):
     np.testing.assert_array_equal(found.better, [[0, 0, 1], [0, 0, 1], [0, 0, 0]])
     assert found.first.tolist() == [1, 1, 3]
     assert found.last.tolist() == [2, 2, 3]
+
+
+def test_models_by_name_in_columns_or_in_rows():
+    by_name = m.model_ranks(Y, SCORES)
+    frame, rows = pd.DataFrame(SCORES), np.array(list(SCORES.values()))
+    for models, names in ((frame, ("a", "b", "c")), (rows, ("0", "1", "2"))):
+        found = m.model_ranks(Y, models)
+        assert found.names == names
+        np.testing.assert_array_equal(found.better, by_name.better)
 
 
 def test_lower_is_better_for_a_loss():

@@ -115,6 +115,17 @@ def test_all_of_model_selection_takes_a_scorer_with_parameters():
     assert found.importances_mean.max() > 0
 
 
+def test_of_two_strings_the_last_one_is_positive():
+    names = np.array(["ham", "spam"])[Y]
+    model = LogisticRegression().fit(X, names)
+    assert m.get_scorer("auroc")(model, X, names) == get_scorer("roc_auc")(model, X, names)
+    scores = cross_val_score(LogisticRegression(), X, names, scoring=m.get_scorer("aupr"))
+    numbers = cross_val_score(LogisticRegression(), X, Y, scoring=m.get_scorer("aupr"))
+    np.testing.assert_array_equal(scores, numbers)
+    losing = m.get_scorer("auroc", pos_label="ham")(model, X, names)
+    assert losing == pytest.approx(m.get_scorer("auroc")(model, X, names))
+
+
 @pytest.mark.parametrize("multi_class", ["ovr", "ovo"])
 @pytest.mark.parametrize("average", ["macro", "weighted"])
 @pytest.mark.parametrize("load", [load_iris, load_digits])

@@ -81,6 +81,10 @@ class _ScoreFunction:
         return get_measure(self.name, **self.parameters)
 
     def __call__(self, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any) -> float:
+        # Of two labels scikit-learn scores the one that sorts last.
+        is_given = options.keys() & {"pos_label", "multi_class"}
+        if not is_given and (classes := np.unique(y_true)).size == 2:
+            options["pos_label"] = classes[1]
         return float(evaluate(y_true, y_score, self.measure(), **options))
 
 
@@ -103,7 +107,7 @@ def get_scorer(
     name : str, Measure or callable
         What `get_measure` takes.
     pos_label : label, optional
-        The positive label; without it, labels are 0/1, -1/1 or booleans.
+        The positive label; by default the one of two that sorts last, as in scikit-learn.
     multi_class : {"ovr", "ovo"}, optional
         For more than two classes, as in `evaluate`.
     average : {"macro", "weighted", "micro"}, default="macro"
