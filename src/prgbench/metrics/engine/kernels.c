@@ -344,7 +344,7 @@ static void store(Sums sums, double n_pos, double n_neg, double *areas)
     areas[0] = areas[1] = areas[2] = areas[3] = NAN;
     if (!(n_pos > 0))
         return;
-    areas[1] = sums.pr / n_pos;
+    areas[1] = sums.pr / n_pos > 1 ? 1 : sums.pr / n_pos; /* weights leave some rounding */
     areas[2] = 0;
     if (n_neg > 0) {
         /* What all segments share: 1 - precision gain is P FP / (N TP), and recall gain has the
