@@ -1,5 +1,6 @@
 # make demo    the study on the demo's archive, from set-up to report
 # make test    the tests; make test-workflow, make test-slow and make fuzz for those that take minutes
+# make sanitize  the tests of the kernels under gcc's sanitizers
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
 # make golden  the texts that tests hold whole, tests/golden, written anew to be read
 # make theory  the theory of the five sources, recomputed: results/theory
@@ -88,8 +89,18 @@ $(STAMP): $(INSTALLED) src/prgbench/metrics/engine/kernels.c hatch_build.py
 	@$(BIN)/python hatch_build.py || true
 	@touch $@
 
-.PHONY: kernels
+.PHONY: kernels sanitize
 kernels: $(STAMP)
+
+# As sanitizers see them, with gcc; then compiled again as they were.
+sanitize: $(STAMP)
+	@echo "Running the tests of the kernels with the sanitizers of addresses and of undefined behaviour ..."
+	@CC=gcc CFLAGS="-g -fsanitize=address,undefined -fno-sanitize-recover" $(BIN)/python hatch_build.py
+	@LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+		ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc $(BIN)/python -m pytest -q -p no:cacheprovider $(KERNEL_TESTS); \
+		code=$$?; $(BIN)/python hatch_build.py; exit $$code
+
+KERNEL_TESTS := $(patsubst %,tests/metrics/test_%.py,kernel uncompiled exact batch)
 
 $(INSTALLED): requirements.lock pyproject.toml
 	@echo "Creating the environment .venv from requirements.lock (a minute or two) ..."

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import zlib
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,18 @@ ENGINE = Path(__file__).parent / "src" / "prgbench" / "metrics" / "engine"
 SOURCE = ENGINE / "kernels.c"
 LIBRARY = ENGINE / ("_kernels.dll" if os.name == "nt" else "_kernels.so.1")
 COMPILERS = ("cc", "gcc", "clang")
-# No option that changes a value: no fast math, nothing of this machine's processor alone.
-OPTIONS = ("-O3", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
+# No option that changes a value: no fast math, nothing of this machine's processor alone. They
+# come after those of CFLAGS, which they override.
+OPTIONS = (
+    "-O3",
+    "-std=c99",
+    "-fno-fast-math",
+    "-fno-unsafe-math-optimizations",
+    "-fno-finite-math-only",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+)
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?!\w+:|#)(?P<path>[^)]+)\)")
 INSTALL = re.compile(r"""(pip install "?)\.""")
 CHECKOUT = "In a checkout,"
@@ -33,25 +44,27 @@ def compilers() -> list[list[str]]:
     return [[name] for name in COMPILERS if shutil.which(name)]
 
 
-def compile_kernels() -> bool:
-    """Compile the library next to its source; return whether there is one."""
-    made = LIBRARY.with_suffix(f".{os.getpid()}")  # the old one may be in use
+def compile_kernels(library: Path = LIBRARY) -> bool:
+    """Compile the library; return whether that worked. One that is there stays otherwise."""
+    made = library.with_suffix(f".{os.getpid()}")  # the old one may be in use
     source = (
         f"-DPRG_SOURCE={zlib.crc32(SOURCE.read_bytes())}"  # `prgbench.run.kernels` compares it
     )
     linked = ["-shared", "-fvisibility=hidden", *([] if os.name == "nt" else ["-fPIC"])]
     flags = shlex.split(f"{os.environ.get('CFLAGS', '')} {os.environ.get('ARCHFLAGS', '')}")
+    why = "No C compiler"
     for compiler in compilers():
-        command = [*compiler, *OPTIONS, source, *flags, *linked, str(SOURCE), "-o", str(made)]
+        command = [*compiler, *flags, *OPTIONS, source, *linked, str(SOURCE), "-o", str(made)]
         try:
-            subprocess.run([*command, "-lm"], check=True, capture_output=True)
+            subprocess.run([*command, "-lm"], check=True, capture_output=True, text=True)
         except (OSError, subprocess.CalledProcessError) as error:
-            sys.stderr.write(f"{' '.join(compiler)} failed: {error}\n")
+            told = getattr(error, "stderr", "") or error
+            sys.stderr.write(f"{' '.join(compiler)} can't compile {SOURCE.name}: {told}\n")
+            why = "No C compiler that works"
         else:
-            made.replace(LIBRARY)
+            made.replace(library)
             return True
-    LIBRARY.unlink(missing_ok=True)
-    sys.stderr.write("No C compiler: prgbench.metrics will compute with NumPy alone.\n")
+    sys.stderr.write(f"{why}: prgbench.metrics will compute with NumPy alone.\n")
     return False
 
 
@@ -84,14 +97,22 @@ else:
     class Kernels(BuildHookInterface):
         """Put the library into a wheel, which is then for this platform and any Python."""
 
-        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling passes it
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             """Compile before the files are collected."""
-            if self.target_name != "wheel" or not compile_kernels():
+            if self.target_name != "wheel":
+                return
+            # Beside the source only where it is used from there, as a checkout may be read-only.
+            library = LIBRARY
+            if version != "editable":
+                self.folder = tempfile.TemporaryDirectory()
+                library = Path(self.folder.name) / LIBRARY.name
+            if not compile_kernels(library):
                 return
             platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform}"
-            build_data["artifacts"].append(str(LIBRARY.relative_to(self.root)))
+            inside = LIBRARY.relative_to(Path(self.root) / "src")
+            build_data["force_include"][str(library)] = str(inside)
 
     class Published(MetadataHookInterface):
         """Give the package its addresses and a README for the index."""

@@ -18,6 +18,7 @@ import numpy as np
 from tabulate import tabulate
 
 from prgbench.metrics.confidence import confidence_interval
+from prgbench.metrics.curves import CurveName
 from simulated_coverage import (
     AREAS,
     BAND_POINTS,
@@ -28,9 +29,11 @@ from simulated_coverage import (
     band_coverage,
     group_coverage,
     interval_coverages,
+    rare_coverages,
     rejection_rates,
     settings,
     threshold_coverage,
+    tied_band_coverage,
 )
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "metrics.md"
@@ -41,6 +44,8 @@ POSITIVES = (5, 10, 20, 50, 100)
 FEW_POPULATIONS = ("equal normals", "wide positives", "Cauchy", "five levels")
 CURVES = ("roc", "pr", "prg")
 BAND_POPULATIONS = ("equal normals", "equal normals, far", "Cauchy", "half of the positives")
+RARE = ((0.02, 20), (0.01, 30), (0.01, 10), (0.003, 10))
+TIED_LEVELS = (2, 3, 5, 10)
 GROUPS = (20, 50, 200)
 GROUP_MEASURES = ("auroc", "aupr")
 WIDER = 0.1
@@ -72,7 +77,7 @@ def main() -> None:
 
 
 def _quiet() -> None:
-    warnings.filterwarnings("ignore", "y_true has only")
+    warnings.filterwarnings("ignore", "y_true has (only|too few)")
 
 
 def _introduction(samples: int) -> str:
@@ -164,6 +169,22 @@ def _default(area: str) -> str:
     return confidence_interval([0, 1] * 10, range(20), area, n_resamples=2).method
 
 
+def rare(mapped: Map, samples: int) -> str:
+    """How often the intervals of AUPRG hold where the first positive is far from recall gain 0."""
+    fewer = max(2, samples // 5)
+    chosen = [Setting(name, *own) for name in FEW_POPULATIONS for own in RARE]
+    rates = mapped(partial(rare_coverages, samples=fewer, resamples=RESAMPLES // 2), chosen)
+    return _table(
+        "How often the intervals of AUPRG hold where positives times prevalence are below .5 (%), "
+        f"of {fewer} samples; band is the default there",
+        ["population", "pi", "positives", "smoothed", "**band**"],
+        [
+            [*_named(setting), *(f"{100 * share:.0f}" for share in own.values())]
+            for setting, own in zip(chosen, rates, strict=True)
+        ],
+    )
+
+
 def thresholds(mapped: Map, samples: int) -> str:
     """How often the intervals at a threshold hold."""
     chosen = list(settings(("equal normals",)))
@@ -246,7 +267,25 @@ def _band_row(setting: Setting, samples: int) -> Row:
     return [*_named(setting), *(f"{100 * share:.0f}" for share in shares)]
 
 
-TABLES = (intervals, thresholds, tests, groups, bands)
+def tied_bands(mapped: Map, samples: int) -> str:
+    """How often the bands hold the curve where scores tie."""
+    fewer = max(2, samples // 2)
+    jobs = [(levels, curve) for levels in TIED_LEVELS for curve in CURVES]
+    measure = partial(_tied_row, samples=fewer)
+    return _table(
+        "How often the band holds the curve of ratings of a few levels (%), of "
+        f"{fewer} samples of 400 instances; pi = .25",
+        ["levels", "curve", *(f"{point:g}" for point in BAND_POINTS)],
+        mapped(measure, *zip(*jobs, strict=True)),
+    )
+
+
+def _tied_row(levels: int, curve: CurveName, samples: int) -> Row:
+    shares = tied_band_coverage(levels, 0.25, 400, curve, samples=samples, resamples=RESAMPLES)
+    return [str(levels), curve.upper(), *(f"{100 * share:.0f}" for share in shares)]
+
+
+TABLES = (intervals, rare, thresholds, tests, groups, bands, tied_bands)
 
 
 def _named(setting: Setting) -> Iterator[str]:

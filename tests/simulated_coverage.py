@@ -12,9 +12,10 @@ import numpy as np
 from scipy import stats
 
 from prgbench import metrics as m
-from prgbench.metrics.confidence import auroc_bounds
-from prgbench.metrics.curve_bands import CurveName
+from prgbench.metrics.confidence import auroc_interval
+from prgbench.metrics.curves import HEIGHTS, CurveName
 from prgbench.metrics.engine.batch import FromAreas
+from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import boyd_bounds, newcombe_bounds
 from prgbench.metrics.replicates import BOUNDS, Replicates
@@ -174,9 +175,24 @@ def intervals(
             elif method == "plain newcombe":
                 bounds = newcombe_bounds(estimate, sample.class_sizes, LEVEL)
             else:
-                _, *bounds = auroc_bounds(measure, sample, method, LEVEL)
+                bounds = auroc_interval(measure, sample, method).bounds(LEVEL)
             found[name, method] = tuple(bounds)
     return found
+
+
+def rare_coverages(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
+    """Return how often AUPRG's intervals hold that need not see the first positive."""
+    rng = np.random.default_rng(0)
+    held = dict.fromkeys(("smoothed", "band"), 0)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
+        for method in held:
+            interval = m.confidence_interval(
+                positive, scores, "auprg", method=method, n_resamples=resamples, random_state=rng
+            )
+            held[method] += interval.low <= setting.truth["auprg"] <= interval.high
+    return {method: count / samples for method, count in held.items()}
 
 
 @dataclass(frozen=True)
@@ -234,6 +250,31 @@ def band_coverage(
         (scores,) = setting.draw(rng, positive)
         band = m.curve_band(
             positive, scores, curve, grid=BAND_POINTS, n_resamples=resamples, random_state=rng
+        )
+        held.append((band.low <= truth) & (truth <= band.high))
+    return np.mean(held, axis=0)
+
+
+def tied_band_coverage(
+    levels: int, prevalence: float, n: int, curve: CurveName, *, samples: int, resamples: int
+) -> np.ndarray:
+    """Return the same for ratings of a few levels, of which positives have more of the higher."""
+    rng = np.random.default_rng(0)
+    shares = np.arange(1, levels + 1) / (levels * (levels + 1) / 2)
+    tp, fp = (np.append(0, np.cumsum(own)) for own in (shares[::-1], shares))
+    population = ThresholdCounts(tp, tp * prevalence, fp * (1 - prevalence))
+    truth = HEIGHTS[curve](population, np.array(BAND_POINTS))
+    held = []
+    for _ in range(samples):
+        positive = rng.random(n) < prevalence
+        rating = rng.choice(levels, n, p=shares)
+        band = m.curve_band(
+            positive,
+            np.where(positive, rating, levels - 1 - rating),
+            curve,
+            grid=BAND_POINTS,
+            n_resamples=resamples,
+            random_state=rng,
         )
         held.append((band.low <= truth) & (truth <= band.high))
     return np.mean(held, axis=0)

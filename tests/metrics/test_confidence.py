@@ -11,10 +11,10 @@ from scipy.special import expit, logit
 
 from prgbench import metrics as m
 from prgbench.metrics.interval_bounds import newcombe_bounds
-from simulated_coverage import Setting, group_coverage, interval_coverages
+from simulated_coverage import Setting, group_coverage, interval_coverages, rare_coverages
 
 RNG = np.random.default_rng(3)
-pytestmark = pytest.mark.filterwarnings("ignore:y_true has only")
+pytestmark = pytest.mark.filterwarnings("ignore:y_true has (only|too few)")
 Y = np.arange(60) < 20
 S = np.round(RNG.normal(Y, 1), 1)
 WEIGHTS = RNG.integers(1, 4, 60)
@@ -90,9 +90,31 @@ def test_perfect_areas_are_never_certain(measure, method):
         assert interval.low < 1 - 0.2 / n_pos
 
 
-def test_a_constant_score_has_no_spread():
-    interval = m.confidence_interval([0, 0, 1, 1], [7, 7, 7, 7])
-    assert (interval.low, interval.estimate, interval.high) == pytest.approx((0.5, 0.5, 0.5))
+@pytest.mark.parametrize("method", ["newcombe", "delong"])
+def test_a_constant_score_is_not_certain(method):
+    interval = m.confidence_interval([0, 0, 1, 1], [7, 7, 7, 7], method=method)
+    # Without a variance of DeLong's, which has one degree of freedom beside Newcombe's 40.
+    low, high = newcombe_bounds(0.5, (2, 2), 0.95, 0.0, 1.0)
+    assert bounds(interval) == pytest.approx((low, high))
+    assert interval.high - interval.low > 0.7
+
+
+@pytest.mark.parametrize("measure", [name for name in m.measures() if name != "auprg"])
+@pytest.mark.parametrize("method", ["bca", "percentile"])
+def test_what_is_the_same_in_all_resamples_is_not_certain(measure, method):
+    interval = m.confidence_interval(Y, 1.0 * Y, measure, method=method, **FAST)
+    assert interval.high - interval.low > 0.1
+    mcc = m.confidence_interval(Y, 1.0 * Y, "matthews_corrcoef", **FAST)
+    assert bounds(mcc) == pytest.approx((1 - 2 * (1 - 0.025 ** (1 / 20)), 1))
+
+
+def test_without_a_range_a_measure_without_a_spread_has_no_bounds():
+    def share(labels, scores):
+        return np.mean((scores > 0.5) == labels)
+
+    with pytest.warns(UserWarning, match="share is the same in all resamples"):
+        interval = m.confidence_interval(Y, 1.0 * Y, share, **FAST)
+    assert (interval.estimate, *bounds(interval)) == (1, -np.inf, np.inf)
 
 
 def jackknifed(measure):
@@ -273,7 +295,7 @@ def test_the_line_that_it_prints():
         ({"measure": "auprg", "method": "logit"}, "'logit' is for measures from 0 to 1"),
         (
             {"method": "z"},
-            "method must be one of 'newcombe', 'delong', 'smoothed', 'logit', 'bca'",
+            "method must be one of 'newcombe', 'delong', 'smoothed', 'band', 'logit', 'bca'",
         ),
         ({"measure": "brier", "method": "smoothed"}, "'smoothed' is for measures of rankings"),
         (
@@ -316,3 +338,34 @@ def test_coverage_with_ten_positives(population):
 def test_coverage_with_groups():
     assert group_coverage(50, samples=300, grouped=True) >= 0.9
     assert group_coverage(50, samples=300, grouped=False) <= 0.88
+
+
+RARE = np.arange(2000) < 20
+RARE_SCORES = np.where(RARE, np.linspace(1, 3, 2000), np.linspace(-2, 2.2, 2000))
+
+
+def test_too_few_positives_for_recall_gain_are_said_and_bounded():
+    # The first of 20 positives at prevalence .01 lies at recall gain 1 - 19 / 99.
+    with pytest.warns(UserWarning, match="AUPRG, 20 of prevalence 0.01: 80%"):
+        interval = m.confidence_interval(RARE, RARE_SCORES, "auprg", **FAST)
+    assert interval.method == "band"
+    assert interval.low < interval.estimate < interval.high < 1
+    with pytest.warns(UserWarning, match="too few positives for AUPRG"):
+        m.paired_test(RARE, RARE_SCORES, -RARE_SCORES, "auprg", **FAST)
+    enough = m.confidence_interval(np.tile(RARE, 3), np.tile(RARE_SCORES, 3), "auprg", **FAST)
+    assert enough.method == "smoothed"
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg", "expected_inverse_f1"])
+def test_the_method_by_bands_bounds_measures_of_rankings(measure):
+    interval = m.confidence_interval(Y, S, measure, method="band", **FAST)
+    assert interval.low < interval.estimate < interval.high
+    narrow = m.confidence_interval(Y, S, measure, method="percentile", **FAST)
+    assert interval.low < narrow.low
+    assert interval.high > narrow.estimate
+
+
+@pytest.mark.parametrize("population", ["equal normals", "Cauchy"])
+def test_coverage_where_recall_gain_is_not_observed(population):
+    held = rare_coverages(Setting(population, 0.01, 10), samples=60, resamples=100)
+    assert held["smoothed"] < 0.95 < held["band"]

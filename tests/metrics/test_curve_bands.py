@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from prgbench import metrics as m
-from simulated_coverage import Setting, band_coverage
+from simulated_coverage import Setting, band_coverage, tied_band_coverage
 
 RNG = np.random.default_rng(1)
 Y = np.arange(50) < 15
@@ -30,6 +30,24 @@ def test_a_rate_has_the_bounds_of_clopper_and_pearson():
     expected = stats.beta.ppf(0.05, above, 11 - above), stats.beta.ppf(0.95, above + 1, 10 - above)
     np.testing.assert_allclose(band.low, expected[0], atol=0.015)
     np.testing.assert_allclose(band.high, np.nan_to_num(expected[1], nan=1.0), atol=0.015)
+
+
+def test_a_tie_is_a_straight_segment():
+    # Half-way between two thresholds, the true rate is half of the one of the first: its bounds
+    # are close to half of those of a share of 240 of 400 positives.
+    labels = np.repeat([1, 0], [400, 40_000])
+    scores = np.concatenate([np.repeat([2, 1], [240, 160]), np.repeat([2, 1], [4_000, 36_000])])
+    band = m.curve_band(labels, scores, grid=[0.05], n_resamples=1000)
+    expected = stats.beta.ppf([0.025, 0.975], [240, 241], [161, 160]) / 2
+    assert band.y[0] == 0.3
+    np.testing.assert_allclose([band.low[0], band.high[0]], expected, atol=0.006)
+
+
+@pytest.mark.parametrize("curve", CURVES)
+@pytest.mark.parametrize("levels", [2, 5])
+def test_coverage_where_scores_tie(curve, levels):
+    held = tied_band_coverage(levels, 0.25, 400, curve, samples=100, resamples=100)
+    assert held.min() >= 0.88
 
 
 def test_precision_follows_from_the_rates():

@@ -145,3 +145,13 @@ def test_a_curve_as_a_table(function):
     assert list(table) == ["thresholds", "tp", "fp", *CURVES[function]]
     for name in table:
         np.testing.assert_array_equal(table[name], getattr(curve, name))
+
+
+def test_parts_of_a_curve_are_those_of_scikit_learn():
+    y_true, y_score = [0, 0, 1, 1, 0, 1], [1, 3, 2, 6, 4, 5]
+    assert sk.auc(*m.roc_curve(y_true, y_score)[:2]) == m.auroc_score(y_true, y_score)
+    theirs = sk.precision_recall_curve(y_true, y_score)
+    for ours, part in zip(m.precision_recall_curve(y_true, y_score)[0:3], theirs, strict=True):
+        np.testing.assert_array_equal(ours, part)
+    counts = threshold_counts(y_true, y_score)
+    assert counts[1].tolist() == counts.tp.tolist() == [0, 1, 2, 2, 2, 3, 3]

@@ -139,3 +139,11 @@ def test_weights_of_any_scale_and_over_many_decades(rows, scale):
         values = batch()
         assert values[:2] == pytest.approx(areas[:2], rel=0, abs=1e-14)
         assert values[2] == pytest.approx(areas[2], rel=0, abs=tolerance)
+
+
+@pytest.mark.parametrize("name", ["aupr", "average_precision", "trapezoid_aupr"])
+def test_no_weights_make_an_area_larger_than_one(name):
+    rng = np.random.default_rng(0)
+    for n in range(2, 200):
+        weights = 10 ** rng.uniform(-8, 8, n)
+        assert m.evaluate(np.arange(n) >= n // 2, np.arange(n), name, sample_weight=weights) <= 1

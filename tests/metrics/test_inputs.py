@@ -209,3 +209,31 @@ def test_ranges_that_are_none(bounds, message):
     ):
         with pytest.raises(ValueError, match=message):
             use()
+
+
+def test_a_boolean_is_true_whatever_its_byte():
+    labels = np.array([0, 2, 255, 0, 1], dtype=np.uint8).view(np.bool_)
+    scores = [1, 2, 3, 2.5, 4]
+    wanted = m.areas([0, 1, 1, 0, 1], scores)
+    np.testing.assert_array_equal(m.areas(labels, scores), wanted)
+    np.testing.assert_array_equal(m.areas(labels[::-1], scores[::-1]), wanted)
+
+
+def test_numbers_of_other_sizes():
+    long = np.array([1, 1 + np.finfo(np.longdouble).eps, 2], dtype=np.longdouble)
+    if np.finfo(np.longdouble).eps < np.finfo(np.float64).eps:
+        with pytest.raises(ValueError, match="y_score holds numbers that doubles would merge"):
+            m.auroc_score([0, 1, 0], long)
+    assert m.auroc_score([0, 1, 0], long[[0, 0, 2]]) == 0.25
+    assert m.auroc_score([0, 1], [np.float16(1000), np.float16(2000)]) == 1
+    unaligned = np.zeros(81, dtype=np.uint8)[1:].view(np.float64)
+    unaligned[:] = np.arange(10)
+    assert not unaligned.flags.aligned
+    np.testing.assert_array_equal(m.areas(np.arange(10) > 4, unaligned), [[1, 1, 1]])
+
+
+def test_a_probability_may_be_above_one_by_rounding():
+    labels, above = [0, 1, 1], np.array([0, 1 + 2.3e-16, np.float32(1.0000001)])
+    names = ["brier", "accuracy", "f1"]
+    np.testing.assert_array_equal(m.evaluate(labels, above, names), [0, 1, 1])
+    assert np.isnan(m.evaluate(labels, above + 1e-5, "brier"))

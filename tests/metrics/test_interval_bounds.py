@@ -10,10 +10,12 @@ from prgbench.metrics.interval_bounds import (
     bca_bounds,
     boyd_bounds,
     delong_bounds,
+    difference_bounds,
     logit_bounds,
     newcombe_bounds,
     percentile_bounds,
     smoothed_bounds,
+    wilson_bounds,
 )
 from prgbench.metrics.student import normal_quantile, student_quantile, student_tail
 
@@ -102,8 +104,11 @@ def test_replicates_at_the_ends_are_moved_half_a_step_inwards():
     assert mirrored == (0.0, pytest.approx(1 - expit(log(7) - reach)))
 
 
-def test_replicates_that_are_all_1_have_the_bounds_of_a_share():
-    assert logit_bounds(np.ones(9), 1.0, (2, 9), 8, 0.95) == (pytest.approx(sqrt(0.025)), 1.0)
+def test_a_difference_has_the_bounds_of_newcombes_table():
+    # Newcombe (1998), table II, method 10: 56/70 - 48/80 is .2, from .0524 to .3339.
+    first, second = (wilson_bounds(k / n, 1.959964**2 / n) for k, n in ((56, 70), (48, 80)))
+    found = difference_bounds((56 / 70, 48 / 80), first, second)
+    assert found == pytest.approx((0.0524, 0.3339), abs=5e-5)
 
 
 def test_bca_without_bias_and_acceleration_is_the_percentile():

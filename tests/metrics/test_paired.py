@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from prgbench import metrics as m
+from prgbench.metrics.interval_bounds import newcombe_bounds
 from simulated_coverage import Setting, rejection_rates
 
 pytestmark = pytest.mark.filterwarnings("ignore:y_true has only")
@@ -88,7 +89,8 @@ def test_a_perfect_against_a_constant_score(weighted):
         weights = generator.uniform(0.1, 3, labels.size) if weighted else None
         test = m.paired_test(labels, scores, np.zeros(labels.size), sample_weight=weights)
         assert test.difference == pytest.approx(0.5, abs=1e-12)
-        assert np.isnan([test.low, test.high, test.p_value]).all()
+        assert test.low < 0.5 < test.high <= 1
+        assert (test.p_value < 0.05) == (test.low > 0)
         same = m.paired_test(labels, 0 * scores, 0 * scores, sample_weight=weights)
         assert (same.difference, same.low, same.high, same.p_value) == (0, 0, 0, 1)
 
@@ -127,12 +129,42 @@ def test_a_difference_without_a_spread():
     # Each model places every instance alike, so that DeLong's variance is 0.
     y = [0, 0, 1, 1]
     test = m.paired_test(y, [1, 2, 3, 4], [4, 3, 2, 1])
-    assert test.difference == 1
-    assert np.isnan([test.low, test.high, test.p_value]).all()
+    low, _ = newcombe_bounds(1.0, (2, 2), 0.95)
+    assert (test.difference, test.high) == (1, 1)
+    assert test.low == pytest.approx(1 - np.hypot(1 - low, 1 - low))
+    assert test.p_value < 0.05
     resampled = m.paired_test(
         y, [1, 2, 3, 4], [4, 3, 2, 1], method="bootstrap", stratified=True, n_resamples=99
     )
-    assert (resampled.low, resampled.high, resampled.p_value) == (1, 1, 0.02)
+    assert (resampled.low, resampled.high) == pytest.approx((test.low, 1))
+    assert resampled.p_value == 0.02
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg", "matthews_corrcoef", "brier"])
+def test_two_perfect_models_are_not_certain(measure):
+    labels = np.arange(100) < 20
+    others = np.where(labels, 0.9 + np.arange(100) / 1e4, 0.1 - np.arange(100) / 1e4)
+    perfect = others if measure == "brier" else 1.0 * labels
+    second = 1 - others if measure == "brier" else others
+    test = m.paired_test(labels, perfect, second, measure, **FAST)
+    assert test.low < test.difference < test.high
+    if measure != "brier":
+        assert (test.difference, test.p_value) == (0, 1)
+        not_worse = m.paired_test(
+            labels, perfect, second, measure, alternative="greater", margin=0.001, **FAST
+        )
+        assert 0.05 < not_worse.p_value <= 0.5
+        assert not_worse.low < -0.001
+
+
+def test_a_perfect_model_against_a_constant_one_by_predictions():
+    labels = np.arange(100) < 20
+    test = m.paired_test(labels, 1.0 * labels, np.zeros(100), "matthews_corrcoef", **FAST)
+    # The largest share of 20 positives that may behave otherwise, times the range of 2, both ways.
+    reach = 2 * (1 - 0.025 ** (1 / 20))
+    assert test.low == pytest.approx(1 - np.hypot(reach, reach))
+    assert test.high == pytest.approx(1 + reach)
+    assert test.p_value < 0.05
 
 
 @pytest.mark.parametrize(

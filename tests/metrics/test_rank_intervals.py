@@ -1,6 +1,7 @@
 """Which models differ: what all pairs tell at once, and the errors."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from prgbench import metrics as m
@@ -22,6 +23,15 @@ def test_the_ranks_follow_from_the_differences(measure):
     assert found.last.tolist() == [2, 2, 3]
 
 
+def test_models_by_name_in_columns_or_in_rows():
+    by_name = m.model_ranks(Y, SCORES)
+    frame, rows = pd.DataFrame(SCORES), np.array(list(SCORES.values()))
+    for models, names in ((frame, ("a", "b", "c")), (rows, ("0", "1", "2"))):
+        found = m.model_ranks(Y, models)
+        assert found.names == names
+        np.testing.assert_array_equal(found.better, by_name.better)
+
+
 def test_lower_is_better_for_a_loss():
     probabilities = {"good": np.where(Y, 0.9, 0.1), "poor": np.full(200, 0.25)}
     probabilities["good"] = probabilities["good"] + RNG.uniform(-0.05, 0.05, 200)
@@ -39,6 +49,18 @@ def test_all_pairs_at_once_need_more_than_one_pair():
     assert m.model_ranks(labels, {"a": pair[0], "b": pair[1]}).better[1, 0]
     others = {str(i): rng.normal(labels, 1) for i in range(18)}
     assert not m.model_ranks(labels, {"a": pair[0], "b": pair[1]} | others).better[1, 0]
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr"])
+def test_models_without_a_spread(measure):
+    labels = np.arange(100) < 20
+    scores = {"perfect": 1 * labels, "constant": 0 * labels, "reversed": -1 * labels}
+    found = m.model_ranks(labels, scores, measure, n_resamples=200)
+    assert found.first.tolist() == found.last.tolist() == [1, 2, 3]
+    few = np.arange(4) < 2
+    small = {name: own[[0, 1, 20, 21]] for name, own in scores.items()}
+    with pytest.warns(UserWarning, match="only 2 positives"):
+        assert not m.model_ranks(few, small, measure, n_resamples=200).better.any()
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,13 @@ import pickle
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits, load_iris
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import get_scorer, roc_auc_score
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score, learning_curve
+from sklearn.svm import SVC
 
 from prgbench import metrics as m
 
@@ -112,19 +115,37 @@ def test_all_of_model_selection_takes_a_scorer_with_parameters():
     assert found.importances_mean.max() > 0
 
 
-def test_a_scorer_of_three_classes():
+def test_of_two_strings_the_last_one_is_positive():
+    names = np.array(["ham", "spam"])[Y]
+    model = LogisticRegression().fit(X, names)
+    assert m.get_scorer("auroc")(model, X, names) == get_scorer("roc_auc")(model, X, names)
+    scores = cross_val_score(LogisticRegression(), X, names, scoring=m.get_scorer("aupr"))
+    numbers = cross_val_score(LogisticRegression(), X, Y, scoring=m.get_scorer("aupr"))
+    np.testing.assert_array_equal(scores, numbers)
+    losing = m.get_scorer("auroc", pos_label="ham")(model, X, names)
+    assert losing == pytest.approx(m.get_scorer("auroc")(model, X, names))
+
+
+@pytest.mark.parametrize("multi_class", ["ovr", "ovo"])
+@pytest.mark.parametrize("average", ["macro", "weighted"])
+@pytest.mark.parametrize("load", [load_iris, load_digits])
+def test_a_scorer_of_several_classes_is_that_of_scikit_learn(multi_class, average, load):
+    features, labels = load(return_X_y=True)
+    model = LinearDiscriminantAnalysis(shrinkage=0.9, solver="lsqr").fit(features, labels)
+    scorer = m.get_scorer("auroc", multi_class=multi_class, average=average)
+    theirs = get_scorer(f"roc_auc_{multi_class}{'_weighted' * (average == 'weighted')}")
+    assert scorer(model, features, labels) == pytest.approx(theirs(model, features, labels))
+
+
+def test_decisions_of_several_classes_are_no_scores():
+    features, labels = load_iris(return_X_y=True)
+    by_pairs = SVC(decision_function_shape="ovo").fit(features, labels)
+    with pytest.raises(AttributeError, match="predict_proba"):
+        m.get_scorer("auroc", multi_class="ovr")(by_pairs, features, labels)
+
+
+def test_a_loss_of_several_classes():
     labels = RNG.integers(0, 3, 90)
     model = LogisticRegression().fit(X, labels)
-    scorer = m.get_scorer("auroc", multi_class="ovo", average="weighted")
-    wanted = roc_auc_score(labels, model.predict_proba(X), multi_class="ovo", average="weighted")
-    brier = m.get_scorer("brier", multi_class="ovr")
-    probabilities = model.predict_proba(X)
-    assert brier(model, X, labels) == pytest.approx(
-        -m.evaluate(labels, probabilities, "brier", multi_class="ovr")
-    )
-    assert scorer(model, X, labels) == pytest.approx(
-        m.evaluate(
-            labels, model.decision_function(X), "auroc", multi_class="ovo", average="weighted"
-        )
-    )
-    assert abs(scorer(model, X, labels) - wanted) < 0.1
+    wanted = m.evaluate(labels, model.predict_proba(X), "brier", multi_class="ovr")
+    assert m.get_scorer("brier", multi_class="ovr")(model, X, labels) == pytest.approx(-wanted)

@@ -1,5 +1,6 @@
 """The theorems of the paper and of the poster."""
 
+import math
 from decimal import Decimal, localcontext
 from itertools import combinations
 
@@ -229,3 +230,13 @@ def test_without_negatives_every_ranking_is_perfect():
 def test_a_missing_class_is_refused(expected, classes, message):
     with pytest.raises(ValueError, match=message):
         expected(*classes)
+
+
+def test_the_mean_of_one_positive_among_many():
+    # That of all positions: f negatives before the positive give 1 - f log(1 + 1 / f).
+    negatives = np.arange(1.0, 10**6 + 1)
+    lost = math.fsum(negatives * np.log1p(1 / negatives))
+    exact = (10**6 + 1 - lost) / (10**6 + 1)
+    assert theory.expected_aupr(1, 10**6) == pytest.approx(exact, rel=1e-9)
+    # Half of the logarithm of 2 pi n, less 1, of n.
+    assert theory.expected_aupr(1, 10**9) * 1e9 == pytest.approx(np.log(2e9 * np.pi) / 2, rel=1e-8)

@@ -126,5 +126,5 @@ def __getattr__(name: str) -> Any:
 
     if name in MOVED:
         # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
-        raise ImportError(f"prgbench.metrics.{name} is now {MOVED[name]}.")
+        raise ImportError(f"prgbench.metrics has no {name}: write {MOVED[name]}.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

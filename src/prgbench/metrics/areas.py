@@ -277,7 +277,8 @@ def auprg_score(
     """Area under the Precision-Recall-Gain curve [1]_.
 
     Precision gain is integrated over recall gain from 0 to 1, where the crossing of recall gain 0
-    is interpolated.
+    is interpolated. With P positives of prevalence pi the first of them lies near recall gain
+    1 - P pi: the area of a sample with P pi below 0.5 says little of the population.
 
     Parameters
     ----------

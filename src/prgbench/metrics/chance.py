@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from math import lgamma, log
+from math import lgamma, log, pi
 
 import numpy as np
+
+_MANY = 100
 
 
 def expected_aupr(n_pos: int, n_neg: int) -> float:
@@ -37,7 +39,8 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     -----
     With n = P + N, the mean is 1 - N ((n - 1) log n - log (n - 1)!) / (n (n - 1)): after c
     instances, of which a share N / (n - 1) is negative on average if a positive follows, that
-    positive adds 1 - FP log(1 + 1 / c) to P times the area.
+    positive adds 1 - FP log(1 + 1 / c) to P times the area. Stirling's series stands for the
+    factorial of 100 and more, as the difference would lose all digits.
 
     Examples
     --------
@@ -48,7 +51,12 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     # Every ranking of positives only is perfect; the formula would divide by n - 1 = 0 at n = 1.
     if n_neg == 0:
         return 1.0
-    return 1 - n_neg / n * (log(n) - lgamma(n) / (n - 1))
+    # n - 1 times what a negative adds: 1 - log n + log (n - 1)! / (n - 1).
+    if n < _MANY:
+        added = (n - 1) * (1 - log(n)) + lgamma(n)
+    else:
+        added = (log(2 * pi * n)) / 2 - 1 + 1 / (12 * n) - 1 / (360 * n**3)
+    return (n_pos + n_neg * added / (n - 1)) / n
 
 
 def expected_auprg(n_pos: int, n_neg: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, get_args
@@ -10,11 +11,17 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.delong import is_separated, placements
+from prgbench.metrics.curve_bands import bounding_values
+from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import check_level, check_resamples
+from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import boyd_bounds, delong_bounds, newcombe_bounds
+from prgbench.metrics.interval_bounds import (
+    Bounds,
+    boyd_bounds,
+    delong_bounds,
+    newcombe_bounds,
+)
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
 from prgbench.metrics.resampling import (
@@ -25,11 +32,14 @@ from prgbench.metrics.resampling import (
     smoothed_replicates,
 )
 
-Method = Literal["newcombe", "delong", "smoothed", "logit", "bca", "percentile", "boyd"]
+Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile", "boyd"]
 
 FEW = 10
+RARE = 0.5
+"""The least number of positives times prevalence: the share of recall gain after the first one."""
 _PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
 _SMOOTHED = ("auprg", "expected_fg1")
+_OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +111,8 @@ def confidence_interval(
     The interval is conditional on the model; the instances are a sample from a population.
     `docs/metrics.md` reports the coverage of each method in twelve populations; the default is the
     method with the best coverage that is not much wider. A class with fewer than 10 instances
-    raises a warning.
+    raises a warning; so does a measure over recall gain, such as AUPRG, if the number of positives
+    times the prevalence is below 0.5.
 
     Parameters
     ----------
@@ -115,13 +126,15 @@ def confidence_interval(
         Inside (0, 1).
     method : str, optional
         Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
-        from 0 to 1, else "bca".
+        from 0 to 1, else "bca"; "band" where a measure over recall gain raises a warning.
 
         - "newcombe": a score interval, whose bounds are judged by their own standard errors [1]_,
           with a variance between that of [1]_ and that of [2]_.
         - "delong": the variance of [2]_ on the logit scale [3]_, for AUROC.
         - "smoothed": the standard error of the smoothed Bayesian bootstrap [4]_, for measures of
           rankings; Wilson's bounds [5]_ for measures from 0 to 1.
+        - "band": quantiles of the measure of the lower and of the upper curve that bound the true
+          one in each draw of `curve_band`, for measures of rankings: wide.
         - "logit": the standard error of the bootstrap [6]_ on the logit scale, for measures from
           0 to 1.
         - "bca": quantiles of the bootstrap, corrected for bias and acceleration [6]_.
@@ -165,9 +178,12 @@ def confidence_interval(
     freedom of Satterthwaite, from the variances of the two classes, in "delong" and "logit", and
     with one less than the smaller class in "smoothed".
 
-    A perfect ranking has no spread, but is uncertain. "delong" then uses the bounds of "newcombe";
+    What has no spread is uncertain all the same. "delong" then uses the bounds of "newcombe";
     "logit", "boyd", "bca" and "percentile" use the exact binomial ones [9]_ of the recall before
-    the first negative, with one trial per positive.
+    the first negative, with one trial per positive, for a perfect ranking. Otherwise, a value that
+    is the same in all resamples may change by the largest share of the smaller class that may
+    behave differently [9]_, times the range of the measure. For a measure without a range that is
+    everything, and a warning says so.
 
     References
     ----------
@@ -212,42 +228,68 @@ def confidence_interval(
         groups=groups,
         pos_label=pos_label,
     )
-    way = _default_method(chosen) if method is None else _checked_method(method, chosen, sample)
-    result = partial(
-        ConfidenceInterval, measure=chosen.name, confidence_level=confidence_level, method=way
-    )
-    warn_of_few(sample)
-    if way in ("newcombe", "delong"):
-        return result(*auroc_bounds(chosen, sample, way, confidence_level))
-    (estimate,) = estimates(chosen, sample).tolist()
-    estimate = _without_rounding(estimate, chosen)
-    if way == "boyd":
-        n_pos = sample.class_sizes[0]
-        return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
-    # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
-    draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
-    replicates = draw(
+    way = _checked_method(method or _default_method(chosen, sample), chosen, sample)
+    warn_of_few(sample, chosen)
+    interval = interval_of(
         chosen,
         sample,
+        way,
         n_resamples=n_resamples,
         stratified=stratified,
         random_state=random_state,
-    )[:, 0]
-    defined = refuse_undefined(replicates, chosen.name)
-    # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
-    jackknifed = partial(jackknife, chosen, sample)
-    resampled = Replicates(chosen, sample, estimate, defined, jackknifed)
-    bounds = BOUNDS[way](resampled, confidence_level)
-    return result(
-        estimate,
+    )
+    drawn = 0 if way in ("newcombe", "delong", "boyd") else n_resamples
+    bounds = interval.bounds(confidence_level)
+    return ConfidenceInterval(
+        interval.estimate,
         *bounds,
-        n_resamples=n_resamples,
-        n_undefined=replicates.size - defined.size,
+        chosen.name,
+        confidence_level,
+        way,
+        drawn,
+        interval.n_undefined,
     )
 
 
-def warn_of_few(sample: Sample) -> None:
-    """Warn if a class has fewer than ten instances or groups."""
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate, its bounds at any level, and how many resamples were left out."""
+
+    estimate: float
+    bounds: Callable[[float], Bounds]
+    n_undefined: int = 0
+
+
+def interval_of(
+    measure: Measure, sample: Sample, method: Method | None = None, **draws: Any
+) -> Interval:
+    """Return the interval of one model by a method, or by the default."""
+    way = method or _default_method(measure, sample)
+    if way in ("newcombe", "delong"):
+        return auroc_interval(measure, sample, way)
+    (estimate,) = estimates(measure, sample).tolist()
+    estimate = _without_rounding(estimate, measure)
+    if way == "boyd":
+        return Interval(estimate, partial(boyd_bounds, estimate, sample.class_sizes[0]))
+    if way == "band":
+        low, high = bounding_values(measure, sample, **draws)
+        return Interval(estimate, partial(_band_bounds, estimate, low, high))
+    # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
+    draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
+    replicates = draw(measure, sample, **draws)[:, 0]
+    defined = refuse_undefined(replicates, measure.name)
+    # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
+    resampled = Replicates(measure, sample, estimate, defined, partial(jackknife, measure, sample))
+    return Interval(estimate, partial(BOUNDS[way], resampled), replicates.size - defined.size)
+
+
+def _band_bounds(estimate: float, low: FloatArray, high: FloatArray, level: float) -> Bounds:
+    least, most = np.quantile(low, (1 - level) / 2), np.quantile(high, (1 + level) / 2)
+    return min(float(least), estimate), max(float(most), estimate)
+
+
+def warn_of_few(sample: Sample, measure: Measure | None = None) -> None:
+    """Warn of fewer than ten instances or groups of a class, or of too few for recall gain."""
     n_pos, n_neg = sample.class_sizes
     fewest, kind = (n_pos, "positive") if n_pos <= n_neg else (n_neg, "negative")
     if fewest < FEW:
@@ -259,11 +301,32 @@ def warn_of_few(sample: Sample) -> None:
             UserWarning,
             stacklevel=3,
         )
+    if measure and _is_too_rare(measure, sample):
+        warnings.warn(
+            f"y_true has too few positives for {measure.label}, {n_pos} of prevalence "
+            f"{_prevalence(sample):.2g}: {1 - n_pos * _prevalence(sample):.0%} of the axis of "
+            "recall gain lies before the first positive. Use AUPR or AUROC.",
+            UserWarning,
+            stacklevel=3,
+        )
 
 
-def _default_method(measure: Measure) -> Method:
+def _is_too_rare(measure: Measure, sample: Sample) -> bool:
+    # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
+    # and a curve through the sample's points is far below that of the population.
+    rare = sample.class_sizes[0] * _prevalence(sample) < RARE
+    return rare and measure.name in _OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+
+
+def _prevalence(sample: Sample) -> float:
+    return float(np.average(sample.positive, weights=sample.weights))
+
+
+def _default_method(measure: Measure, sample: Sample) -> Method:
     if measure == get_measure("auroc"):
         return "newcombe"
+    if _is_too_rare(measure, sample):
+        return "band"
     if measure.name in _SMOOTHED and isinstance(measure.batch, SharedFunction):
         return "smoothed"
     return "logit" if is_share(measure) else "bca"
@@ -275,8 +338,8 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
         raise ValueError(f"method must be one of {names}, not {method!r}.")
     if method in ("newcombe", "delong") and measure != get_measure("auroc"):
         raise ValueError(f"method={method!r} is for AUROC, not for {measure.name!r}.")
-    if method == "smoothed" and not isinstance(measure.batch, SharedFunction):
-        raise ValueError(f"method='smoothed' is for measures of rankings, not {measure.name!r}.")
+    if method in ("smoothed", "band") and not isinstance(measure.batch, SharedFunction):
+        raise ValueError(f"method={method!r} is for measures of rankings, not {measure.name!r}.")
     if method == "boyd" and measure.name not in _PR_AREAS:
         raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")
     if method == "boyd" and (sample.is_weighted or sample.is_grouped):
@@ -289,23 +352,19 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     return method
 
 
-def auroc_bounds(
-    measure: Measure, sample: Sample, method: Method, level: float
-) -> tuple[float, float, float]:
-    """Return an AUROC and its bounds by "newcombe" or "delong"."""
+def auroc_interval(measure: Measure, sample: Sample, method: Method) -> Interval:
+    """Return the interval of an AUROC by "newcombe" or "delong"."""
     sizes = sample.effective_sizes
     # With one instance of a class DeLong has no variance; Newcombe's needs the area and the sizes.
     if method == "newcombe" and min(sample.class_sizes) < 2:
         area = _without_rounding(float(estimates(measure, sample)[0]), measure)
-        return area, *newcombe_bounds(area, sizes, level)
+        return Interval(area, partial(newcombe_bounds, area, sizes))
     area, variance, degrees = placements(sample).contrast(np.ones(1))
-    # A constant score has area 1/2 in every sample.
-    if sample.scores.min() == sample.scores.max():
-        return area, area, area
-    # DeLong's variance of a separated sample is 0, and its logit infinite.
-    if method == "newcombe" or is_separated(sample):
-        return area, *newcombe_bounds(area, sizes, level, variance, degrees)
-    return area, *delong_bounds(area, variance, degrees, level)
+    # DeLong's variance is 0 where the classes are separated or all scores tie: not certainty.
+    if method == "newcombe" or not variance:
+        spread = {"variance": variance, "degrees": degrees}
+        return Interval(area, partial(newcombe_bounds, area, sizes, **spread))
+    return Interval(area, partial(delong_bounds, area, variance, degrees))
 
 
 def _without_rounding(estimate: float, measure: Measure) -> float:

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
+from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid, polyline
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import gain, ungain
-from prgbench.metrics.resampling import counts_under, resamples_at_once
+from prgbench.metrics.registry import Measure
+from prgbench.metrics.resampling import counts_under, resamples_at_once, values_under
 
 Boundaries = tuple[FloatArray, FloatArray]
 
@@ -84,9 +85,10 @@ def curve_band(
 
     Between two scores of the sample, the true rates of the population are those of uniform order
     statistics. They are drawn many times; each time, the curve lies between a lower and an upper
-    staircase. The band goes from a low quantile of the lower ones to a high quantile of the upper
-    ones, as the interval of Clopper and Pearson does for a single rate. So it keeps its level
-    at the ends of the curve too, and is wide where there are few instances: see `docs/metrics.md`.
+    curve: staircases, but for straight lines where scores tie. The band goes from a low quantile
+    of the lower ones to a high quantile of the upper ones, as the interval of Clopper and Pearson
+    does for a single rate. So it keeps its level at the ends of the curve too, and is wide where
+    there are few instances: see `docs/metrics.md`.
 
     Parameters
     ----------
@@ -171,7 +173,7 @@ def curve_band(
     between = partial(_BETWEEN[curve], x=x)
     drawn = [between(rates) for rates in _drawn_rates(sample, n_resamples, fixed, random_state)]
     lower, upper = np.stack(drawn, axis=1)
-    # A quantile of the lower staircases below, one of the upper staircases above: as for one rate,
+    # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.
     tail = (1 - confidence_level) / 2
     low, high = np.quantile(lower, tail, axis=0), np.quantile(upper, 1 - tail, axis=0)
@@ -179,6 +181,39 @@ def curve_band(
     return CurveBand(
         x, y, np.minimum(low, y), np.maximum(high, y), curve, confidence_level, n_resamples
     )
+
+
+def bounding_values(
+    measure: Measure,
+    sample: Sample,
+    *,
+    n_resamples: int,
+    stratified: bool,
+    random_state: int | np.random.Generator | None,
+) -> FloatArray:
+    """Least and largest values of a measure of curves between the bounds of each draw.
+
+    The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
+    """
+    sample.strata(stratified=stratified)
+    fixed = float(np.average(sample.positive, weights=sample.weights)) if stratified else None
+    values = []
+    for rates in _drawn_rates(sample, n_resamples, fixed, random_state):
+        (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
+        # The two curves of `_roc_between`, as samples: at each threshold a positive and a negative
+        # that weigh its steps, from (0, 0) to (1, 1).
+        steps = np.diff(
+            [[tpr_low, fpr_high], [tpr_high, fpr_low]], prepend=0.0, append=1.0, axis=-1
+        ) * np.array([[rates.prevalence], [1 - rates.prevalence]])
+        thresholds = steps.shape[-1]
+        ranked = Sample(
+            np.repeat([True, False], thresholds),
+            -np.tile(np.arange(thresholds, dtype=np.float64), 2)[np.newaxis],
+            np.ones(2 * thresholds),
+            np.arange(2 * thresholds),
+        )
+        values.append(values_under(measure, ranked, steps.reshape(2, -1))[:, 0])
+    return np.sort(values, axis=1).T
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +237,17 @@ def _drawn_rates(
     ranked, positive = sample.scores[0, order], sample.positive[order]
     groups, weights = sample.groups[order], sample.weights[order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
-    # Per class: its places in the ranking, its counts at the thresholds, and its mean weight of
+    sides = positive, ~positive
+    counts = np.array([np.append(0, np.cumsum(inside)[ends]) for inside in sides])
+    # Inside a run of instances of one class no threshold is a corner of either curve.
+    is_still = np.diff(counts) == 0
+    kept = np.ones(counts.shape[1], dtype=np.bool_)
+    kept[1:-1] = ~(is_still[:, 1:] & is_still[:, :-1]).any(axis=0)
+    # Per class: its positions in the ranking, its counts at the thresholds, and its mean weight of
     # a group, which is what one more instance of the class weighs.
     classes = [
-        (np.flatnonzero(inside), np.append(0, np.cumsum(inside)[ends]), weights[inside].sum() / n)
-        for inside, n in zip((positive, ~positive), sample.class_sizes, strict=True)
+        (np.flatnonzero(inside), counted[kept], weights[inside].sum() / n)
+        for inside, counted, n in zip(sides, counts, sample.class_sizes, strict=True)
     ]
     for resamples in resamples_at_once(n_resamples, ranked.size):
         # Exponential variables over their sum are uniform spacings [2]: one for each group, and
@@ -237,20 +278,18 @@ def _rates(
 def _roc_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the true positive rate at false positive rates."""
     (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-    # The lower staircase goes through (upper FPR, lower TPR) of each threshold, the upper one
-    # through (lower FPR, upper TPR).
-    first = np.searchsorted(fpr_high, x, "left")
-    last = np.searchsorted(fpr_low, x, "right") - 1
-    return tpr_low[first], tpr_high[last]
+    # The lower curve goes through (upper FPR, lower TPR) of each threshold, the upper one through
+    # (lower FPR, upper TPR). Straight lines between them are the steps of single instances, and
+    # the segment of a tie, as a curve cannot bend inside it.
+    return polyline(fpr_high, tpr_low, x), polyline(fpr_low, tpr_high, x)
 
 
 def _pr_between(rates: _Rates, x: FloatArray) -> Boundaries:
     """Bounds of the precision at recalls."""
     (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-    # Precision falls with FPR. Its least is that of the first threshold that may reach the recall,
-    # its most that of the last one whose recall need not exceed it.
-    fewest = fpr_low[np.searchsorted(tpr_high, x, "left")]
-    most = fpr_high[np.searchsorted(tpr_low, x, "right") - 1]
+    # Precision falls with FPR: the same two curves, read the other way round.
+    most = polyline(tpr_low, fpr_high, x)
+    fewest = polyline(tpr_high, fpr_low, x, side="left")
     tp, odds = rates.prevalence * x, 1 - rates.prevalence
     low = tp / (tp + odds * most)
     # Recall 0 with no false positive has precision 1, not 0/0.

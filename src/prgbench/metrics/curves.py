@@ -349,12 +349,7 @@ def as_grid(grid: npt.ArrayLike | None) -> FloatArray:
 
 def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
     """Return true positive rates at false positive rates, the highest where they jump."""
-    wanted = fpr * counts.n_neg
-    # The right side of the search takes the top of a vertical part; a rounded place just left of
-    # it still counts as on it.
-    start = np.searchsorted(counts.fp, wanted * (1 + _ROUNDING), "right") - 1
-    tp = _between(counts.fp, counts.tp, start, wanted)
-    return tp / counts.n_pos
+    return polyline(counts.fp, counts.tp, fpr * counts.n_neg) / counts.n_pos
 
 
 def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> FloatArray:
@@ -362,14 +357,17 @@ def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> Floa
     n_pos, n_neg = counts.n_pos, counts.n_neg
     # Definition 1 solved for TP. Left of a drop, where FP is least and the gain highest.
     tp = n_pos**2 / (n_pos + n_neg * (1 - recall_gain))
-    start = np.maximum(np.searchsorted(counts.tp, tp * (1 - _ROUNDING)), 1) - 1
-    return precision_gain(tp, _between(counts.tp, counts.fp, start, tp), n_pos, n_neg)
+    fp = polyline(counts.tp, counts.fp, tp, side="left")
+    return precision_gain(tp, fp, n_pos, n_neg)
 
 
-def _between(
-    x: FloatArray, y: FloatArray, start: npt.NDArray[np.intp], wanted: FloatArray
+def polyline(
+    x: FloatArray, y: FloatArray, wanted: FloatArray, side: Literal["left", "right"] = "right"
 ) -> FloatArray:
-    """Interpolate linearly on the segments that start at given points."""
+    """Interpolate between points with increasing x; `side` is the end of a vertical part."""
+    # A rounded position just beside a vertical part still counts as on it.
+    nudged = wanted * (1 + _ROUNDING if side == "right" else 1 - _ROUNDING)
+    start = np.maximum(np.searchsorted(x, nudged, side) - 1, 0)
     end = np.minimum(start + 1, x.size - 1)
     step = x[end] - x[start]
     share = np.divide(wanted - x[start], step, out=np.zeros_like(wanted), where=step > 0)

@@ -162,7 +162,7 @@ def evaluate(
     is_one = isinstance(measures, str | Measure) or callable(measures)
     given: Any = [measures] if is_one else measures
     chosen = [get_measure(measure) for measure in given]
-    models = _named(y_scores)
+    models = named(y_scores)
     names = [measure.name for measure in chosen]
     if isinstance(models, dict) and (twice := [name for name in names if names.count(name) > 1]):
         raise ValueError(f"measures has {twice[0]!r} twice: each needs its own name.")
@@ -191,7 +191,7 @@ def evaluate(
     return dict(zip(models, rows, strict=True))
 
 
-def _named(y_scores: Any) -> Any:
+def named(y_scores: Any) -> Any:
     """Return a dict of scores by model, or an array of models without names."""
     if isinstance(y_scores, Mapping):
         return dict(y_scores)

@@ -92,8 +92,6 @@ def logit_bounds(
 
     Replicates of 0 or 1 move inwards by half of the smallest step of AUROC.
     """
-    if estimate in (0, 1) and not np.ptp(replicates):
-        return share_bounds(estimate, class_sizes[0], level)
     # Half of the smallest step of AUROC, 1 / (P N), keeps the logit finite.
     edge = 1 / (2 * class_sizes[0] * class_sizes[1])
     error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
@@ -140,6 +138,19 @@ def newcombe_bounds(
     reach = normal_quantile(level) * math.sqrt(factor)
     low = 1 - _farthest(1 - area, class_sizes, reach) if area > 0 else 0.0
     return low, _farthest(area, class_sizes, reach) if area < 1 else 1.0
+
+
+def difference_bounds(estimates: tuple[float, float], first: Bounds, second: Bounds) -> Bounds:
+    """Bounds of a difference from those of both estimates, by Newcombe's square-and-add [1]_.
+
+    References
+    ----------
+    .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
+           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
+           Method 10.
+    """
+    (a, b), (a_low, a_high), (b_low, b_high) = estimates, first, second
+    return a - b - math.hypot(a - a_low, b_high - b), a - b + math.hypot(a_high - a, b - b_low)
 
 
 def share_bounds(share: float, trials: float, level: float) -> Bounds:

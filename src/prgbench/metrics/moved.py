@@ -1,4 +1,4 @@
-"""Names that `prgbench.metrics` had, and what to write instead."""
+"""Names that `prgbench.metrics` had, or that scikit-learn has, and what to write instead."""
 
 from prgbench.metrics import theory
 
@@ -22,6 +22,8 @@ _MEASURES = {
     "ks_score": "ks",
     "log_loss": "log_loss",
     "max_mcc_score": "max_mcc",
+    **{f"{name}_score": name for name in ("accuracy", "balanced_accuracy", "f1")},
+    "matthews_corrcoef": "matthews_corrcoef",
 }
 
 MOVED = {
@@ -30,6 +32,10 @@ MOVED = {
         kind: f"prgbench.metrics.{file}.{kind}" for file, kinds in _TYPES.items() for kind in kinds
     },
     **{old: f'evaluate(y_true, y_score, "{name}")' for old, name in _MEASURES.items()},
+    "auc": "auroc_score or aupr_score",
+    "confusion_matrix_at_thresholds": "prgbench.metrics.engine.counts.threshold_counts",
+    "make_scorer": "get_scorer",
+    "roc_auc_score": "auroc_score",
     "mean_fbeta_gain": "numpy.average(theory.gain(f_scores, prevalence))",
     "one_vs_rest_score": 'evaluate(y_true, y_score, measure, multi_class="ovr")',
     "trapezoid_aupr_score": 'aupr_score(y_true, y_score, interpolation="linear")',

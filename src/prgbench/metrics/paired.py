@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import warn_of_few
+from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
+from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import Bounds, percentile_bounds
+from prgbench.metrics.interval_bounds import Bounds, difference_bounds, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.replicates import is_still
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import standard_normal
 
@@ -23,6 +25,7 @@ PairedMethod = Literal["delong", "bootstrap"]
 Alternative = Literal["two-sided", "greater", "less"]
 
 _ROUNDING = 1e-12
+_HIGHEST_LEVEL = 1 - 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,8 @@ def paired_test(
     -------
     PairedTest
         The smallest bootstrap p-value is 2 / (n_resamples + 1), half of it if one-sided. If the
-        variance of "delong" is 0 although the models differ, the interval and the p-value are NaN.
+        models differ but their difference has no spread, as that of two perfect models, the
+        interval and the p-value follow from the interval of each [5]_.
 
     Raises
     ------
@@ -181,6 +185,9 @@ def paired_test(
            Chapters 13 and 15.
     .. [4] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
            53(2), 567-578.
+    .. [5] R. G. Newcombe (1998). Interval estimation for the difference between independent
+           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
+           Method 10.
 
     Examples
     --------
@@ -210,7 +217,7 @@ def paired_test(
         pos_label=pos_label,
     )
     _check_alternative(alternative, margin)
-    warn_of_few(sample)
+    warn_of_few(sample, chosen)
     result = partial(
         PairedTest,
         measure=chosen.name,
@@ -221,30 +228,37 @@ def paired_test(
     )
     # A one-sided interval is one end of the two-sided one with twice the error.
     level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
+    drawn: dict[str, Any] = {}
+    draws: Any = {
+        "n_resamples": check_resamples(n_resamples),
+        "stratified": stratified,
+        "random_state": random_state,
+    }
     if method == "delong":
         placed = placements(sample)
         difference, variance, _ = placed.contrast(np.array([1.0, -1.0]))
-        bounds, p_value = _normal_test(difference, math.sqrt(variance), level, alternative, margin)
-        areas = float(placed.areas[0]), float(placed.areas[1])
-        return result(difference, *_open(bounds, alternative), p_value, areas)
-    first, second = estimates(chosen, sample).tolist()
-    replicates = bootstrap_replicates(
-        chosen,
-        sample,
-        n_resamples=check_resamples(n_resamples),
-        stratified=stratified,
-        random_state=random_state,
-    )
-    # Both models in the same resample: their common noise cancels in the difference.
-    differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
-    return result(
-        first - second,
-        *_open(percentile_bounds(differences, level), alternative),
-        _p_value_of_bootstrap(differences, alternative, margin),
-        (first, second),
-        n_resamples=n_resamples,
-        n_undefined=n_resamples - differences.size,
-    )
+        error = math.sqrt(variance)
+        values, still = placed.areas, error < _ROUNDING
+        if not still:
+            bounds, p = _normal_test(difference, error, level, alternative, margin)
+    else:
+        values = estimates(chosen, sample)
+        difference = float(values[0] - values[1])
+        replicates = bootstrap_replicates(chosen, sample, **draws)
+        # Both models in the same resample: their common noise cancels in the difference.
+        differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
+        drawn = {"n_resamples": n_resamples, "n_undefined": n_resamples - differences.size}
+        bounds = percentile_bounds(differences, level)
+        p = _p_value_of_bootstrap(differences, alternative, margin)
+        still = is_still(differences)
+    if still and _rank_alike(chosen, sample):
+        bounds, p = (0.0, 0.0), 0.0 if margin else 1.0
+    elif still:
+        bounds, of_bounds = _test_of_bounds(chosen, sample, draws, level, alternative, margin)
+        # Resamples tell no p-value below their own least.
+        p = max(of_bounds, p) if drawn else of_bounds
+    both = float(values[0]), float(values[1])
+    return result(difference, *_open(bounds, alternative), p, both, **drawn)
 
 
 def _check_alternative(alternative: Alternative, margin: float) -> None:
@@ -261,26 +275,61 @@ def _check_alternative(alternative: Alternative, margin: float) -> None:
 def _open(bounds: Bounds, alternative: Alternative) -> Bounds:
     """Take away the end that a one-sided interval does not have."""
     low, high = bounds
-    if alternative == "two-sided" or math.isnan(low):
+    if alternative == "two-sided":
         return bounds
     return (low, math.inf) if alternative == "greater" else (-math.inf, high)
+
+
+def _rank_alike(measure: Measure, sample: Sample) -> bool:
+    """Whether the measure can't tell the scores of the two models from each other."""
+    first, second = sample.scores
+    if isinstance(measure.batch, SharedFunction):
+        first, second = (np.unique(row, return_inverse=True)[1] for row in sample.scores)
+    return np.array_equal(first, second)
+
+
+def _test_of_bounds(
+    measure: Measure,
+    sample: Sample,
+    draws: Any,
+    level: float,
+    alternative: Alternative,
+    margin: float,
+) -> tuple[Bounds, float]:
+    """Interval and p-value of a difference without a spread, from the interval of each model."""
+    first, second = (
+        interval_of(measure, replace(sample, scores=row[np.newaxis]), **draws)
+        for row in sample.scores
+    )
+    both = first.estimate, second.estimate
+
+    def bounds(level: float) -> Bounds:
+        return difference_bounds(both, first.bounds(level), second.bounds(level))
+
+    # The p-value is 1 minus the highest level at which the interval leaves out the null value,
+    # by bisection.
+    null = -margin if alternative == "greater" else margin
+    low, high = 0.0, _HIGHEST_LEVEL
+    for _ in range(40):
+        middle = (low + high) / 2
+        least, most = bounds(middle)
+        low, high = (low, middle) if least <= null <= most else (middle, high)
+    if alternative == "two-sided":
+        return bounds(level), 1 - low
+    is_beyond = (both[0] - both[1] > null) == (alternative == "greater")
+    return bounds(level), (1 - low) / 2 if is_beyond else (1 + low) / 2
 
 
 def _normal_test(
     difference: float, error: float, level: float, alternative: Alternative, margin: float
 ) -> tuple[Bounds, float]:
     """Interval and p-value of a difference."""
-    if error > _ROUNDING:
-        reach = standard_normal().inv_cdf((1 + level) / 2) * error
-        bounds = difference - reach, difference + reach
-        if alternative == "two-sided":
-            return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
-        excess = difference + margin if alternative == "greater" else margin - difference
-        return bounds, standard_normal().cdf(-excess / error)
-    # No variance: a difference has no scale to be judged by; no difference is certain.
-    if abs(difference) > _ROUNDING:
-        return (math.nan, math.nan), math.nan
-    return (difference, difference), 1.0 if alternative == "two-sided" or not margin else 0.0
+    reach = standard_normal().inv_cdf((1 + level) / 2) * error
+    bounds = difference - reach, difference + reach
+    if alternative == "two-sided":
+        return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
+    excess = difference + margin if alternative == "greater" else margin - difference
+    return bounds, standard_normal().cdf(-excess / error)
 
 
 def _p_value_of_bootstrap(

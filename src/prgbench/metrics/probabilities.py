@@ -17,6 +17,8 @@ from prgbench.metrics.thresholding import matthews
 from prgbench.run.errors import extra
 
 _SMALLEST_PROBABILITY = 1e-15
+_ROUNDING = 1e-6
+"""How far a probability may lie outside [0, 1], as the sums of a softmax in float32 do."""
 
 
 class OfProbabilities(ABC):
@@ -52,11 +54,12 @@ class MeanLoss(OfProbabilities):
 
 
 def _where_probabilities(scores: FloatArray, losses: FloatArray) -> FloatArray:
-    return np.where(((scores >= 0) & (scores <= 1)).all(axis=1), losses, np.nan)
+    inside = (scores >= -_ROUNDING) & (scores <= 1 + _ROUNDING)
+    return np.where(inside.all(axis=1), losses, np.nan)
 
 
 def _squared_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
-    error: FloatArray = (proba - positive) ** 2
+    error: FloatArray = (np.clip(proba, 0, 1) - positive) ** 2
     return error
 
 

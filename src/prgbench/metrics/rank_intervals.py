@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import warn_of_few
+from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.inputs import (
     BoolArray,
@@ -18,9 +17,14 @@ from prgbench.metrics.engine.inputs import (
     check_resamples,
 )
 from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.evaluation import Models, named
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
+
+_ROUNDING = 1e-12
+_FAR = 100.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +34,7 @@ class ModelRanks:
     Attributes
     ----------
     names : tuple of str
-        The models, as they were given.
+        The models, as they were given; numbers from 0 for an array.
     estimates : ndarray of shape (models,)
         The measure of each.
     first, last : ndarray of shape (models,)
@@ -68,7 +72,7 @@ class ModelRanks:
 
 def model_ranks(
     y_true: npt.ArrayLike,
-    y_scores: Mapping[str, npt.ArrayLike],
+    y_scores: npt.ArrayLike | Models,
     measure: str | Measure = "auroc",
     *,
     confidence_level: float = 0.95,
@@ -88,9 +92,9 @@ def model_ranks(
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
-    y_scores : dict of str to array-like of shape (n,)
-        Scores of the models by name, two at least, higher for more positive. More than 40 models
-        need SciPy.
+    y_scores : mapping, DataFrame or array-like of shape (models, n)
+        Scores of two models or more, higher for more positive: by name, a column each, or a row
+        each. More than 40 models need SciPy.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it. The covariance of the models is DeLong's
         for AUROC, else that of bootstrap resamples.
@@ -138,33 +142,43 @@ def model_ranks(
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
     check_resamples(n_resamples)
-    if len(y_scores) < 2:
+    models = named(y_scores)
+    if not isinstance(models, dict):
+        models = dict(enumerate(np.atleast_2d(models)))
+    if len(models) < 2:
         raise ValueError("y_scores must have at least two models.")
     sample = Sample.checked(
         y_true,
-        {f"y_scores[{name!r}]": row for name, row in y_scores.items()},
+        {f"y_scores[{name!r}]": row for name, row in models.items()},
         sample_weight=sample_weight,
         groups=groups,
         pos_label=pos_label,
     )
-    warn_of_few(sample)
+    warn_of_few(sample, chosen)
+    draws: Any = {
+        "n_resamples": n_resamples,
+        "stratified": stratified,
+        "random_state": random_state,
+    }
     # DeLong's covariance needs no resamples; other measures have nothing else.
     if chosen == get_measure("auroc"):
         placed = placements(sample)
         values, covariance = placed.areas, placed.covariance
     else:
         values = estimates(chosen, sample)
-        replicates = bootstrap_replicates(
-            chosen,
-            sample,
-            n_resamples=n_resamples,
-            stratified=stratified,
-            random_state=random_state,
-        )
+        replicates = bootstrap_replicates(chosen, sample, **draws)
         # Only resamples in which every model is defined have a covariance.
         kept = np.isfinite(replicates).all(axis=1)
         refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
         covariance = np.cov(replicates[kept], rowvar=False)
+    # A model without a spread, as a perfect one, has the error that its interval says.
+    for model in np.flatnonzero(np.diag(covariance) < _ROUNDING**2):
+        alone = replace(sample, scores=sample.scores[[model]])
+        interval = interval_of(chosen, alone, **draws)
+        reach = np.abs(np.array(interval.bounds(confidence_level)) - interval.estimate).max()
+        # Without a range it is infinite: as far as is needed to tell it from no other model.
+        error = min(reach, _FAR * np.ptp(values)) / normal_quantile(confidence_level)
+        covariance[model, model] = error**2
     # The smaller class carries the error; losses are compared with the opposite sign.
     degrees = np.full(len(values), max(min(sample.class_sizes) - 1.0, 1.0))
     sign = 1 if chosen.higher_is_better else -1
@@ -172,7 +186,7 @@ def model_ranks(
         means = Estimates(sign * values, covariance, degrees, independent=False)
         better = told_apart(means, confidence_level)
     return ModelRanks(
-        tuple(map(str, y_scores)),
+        tuple(map(str, models)),
         values,
         *rank_bounds(better),
         better,

@@ -1,5 +1,6 @@
 """Intervals from the replicates of one measure."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -49,12 +50,12 @@ class Replicates:
 
     def percentile(self, level: float) -> Bounds:
         """Return central quantiles."""
-        return self._if_perfect(level) or percentile_bounds(self.values, level)
+        return self._without_spread(level) or percentile_bounds(self.values, level)
 
     def bca(self, level: float) -> Bounds:
         """Return quantiles corrected for bias and acceleration."""
-        if perfect := self._if_perfect(level):
-            return perfect
+        if still := self._without_spread(level):
+            return still
         values, _ = self.jackknifed()
         values = values[np.isfinite(values)]
         # Pseudo-influences: how much the estimate falls where a part is left out.
@@ -62,8 +63,8 @@ class Replicates:
 
     def logit(self, level: float) -> Bounds:
         """Return standard errors around the estimate on the logit scale."""
-        if perfect := self._if_perfect(level):
-            return perfect
+        if still := self._without_spread(level):
+            return still
         sizes = self.sample.class_sizes
         degrees = satterthwaite(*self.jackknifed(), fewest=min(sizes) - 1)
         return logit_bounds(self.values, self.estimate, sizes, degrees, level)
@@ -75,21 +76,31 @@ class Replicates:
         limits = self.measure.lower, self.measure.upper
         return smoothed_bounds(self.values, self.estimate, limits, degrees, level)
 
-    def _if_perfect(self, level: float) -> Bounds | None:
-        """Bounds of a highest value without spread: of the recall before the first negative."""
-        measure = self.measure
+    def _without_spread(self, level: float) -> Bounds | None:
+        """Bounds of a perfect ranking, or of a value that is the same in all resamples."""
+        measure, estimate = self.measure, self.estimate
         # A perfect ranking is perfect in every resample too, so no bootstrap sees its uncertainty.
-        ranks = isinstance(measure.batch, SharedFunction) and is_separated(self.sample)
-        if self.estimate != measure.upper or not (ranks or np.ptp(self.values) < ROUNDING):
+        ranks = isinstance(measure.batch, SharedFunction)
+        is_perfect = ranks and estimate == measure.upper and is_separated(self.sample)
+        if not is_perfect and not is_still(self.values):
             return None
-        if is_share(measure):
-            return share_bounds(1.0, self.sample.class_sizes[0], level)
+        # That of a ranking is that of the recall before the first negative; else, of the class
+        # with fewer instances.
+        sizes = self.sample.class_sizes
+        least, _ = share_bounds(1.0, sizes[0] if is_perfect else min(sizes), level)
         # AUPRG has no binomial of its own: that of the recall, on the scale of gains.
-        if measure == get_measure("auprg"):
-            recall, _ = share_bounds(1.0, self.sample.class_sizes[0], level)
+        if is_perfect and measure == get_measure("auprg"):
             prevalence = np.average(self.sample.positive, weights=self.sample.weights)
-            return float(gain(recall, float(prevalence))), 1.0
-        return None
+            return float(gain(least, float(prevalence))), 1.0
+        reach = (measure.upper - measure.lower) * (1 - least)
+        if np.isinf(reach):
+            warnings.warn(
+                f"{measure.name} is the same in all resamples, which says nothing of its "
+                "uncertainty: give it a range, Measure(..., lower=, upper=).",
+                UserWarning,
+                stacklevel=4,
+            )
+        return max(estimate - reach, measure.lower), min(estimate + reach, measure.upper)
 
 
 BOUNDS: dict[str, Callable[[Replicates, float], Bounds]] = {
@@ -99,6 +110,12 @@ BOUNDS: dict[str, Callable[[Replicates, float], Bounds]] = {
     "smoothed": Replicates.smoothed,
 }
 """Methods by replicates, which are smoothed ones for "smoothed"."""
+
+
+def is_still(values: FloatArray) -> bool:
+    """Whether resamples have the same value, but for a few, such as those of one class."""
+    low, high = np.quantile(values, (0.025, 0.975))
+    return bool(high - low < ROUNDING * max(1.0, abs(high)))
 
 
 def is_share(measure: Measure) -> bool:

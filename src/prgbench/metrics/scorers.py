@@ -81,6 +81,10 @@ class _ScoreFunction:
         return get_measure(self.name, **self.parameters)
 
     def __call__(self, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any) -> float:
+        # Of two labels scikit-learn scores the one that sorts last.
+        is_given = options.keys() & {"pos_label", "multi_class"}
+        if not is_given and (classes := np.unique(y_true)).size == 2:
+            options["pos_label"] = classes[1]
         return float(evaluate(y_true, y_score, self.measure(), **options))
 
 
@@ -94,15 +98,16 @@ def get_scorer(
 ) -> Any:
     """Make a scikit-learn scorer from a measure.
 
-    It calls ``decision_function`` or, if there is none, ``predict_proba``; a measure that needs
-    probabilities calls only ``predict_proba``. Losses have the opposite sign, as in scikit-learn.
+    It calls ``decision_function`` or, if there is none, ``predict_proba``; with `multi_class`, or
+    for a measure of probabilities, only ``predict_proba``. Losses have the opposite sign, as in
+    scikit-learn. For AUPRG a fold needs enough positives: see `auprg_score`.
 
     Parameters
     ----------
     name : str, Measure or callable
         What `get_measure` takes.
     pos_label : label, optional
-        The positive label; without it, labels are 0/1, -1/1 or booleans.
+        The positive label; by default the one of two that sorts last, as in scikit-learn.
     multi_class : {"ovr", "ovo"}, optional
         For more than two classes, as in `evaluate`.
     average : {"macro", "weighted", "micro"}, default="macro"
@@ -138,11 +143,10 @@ def get_scorer(
     options: dict[str, Any] = {} if pos_label is None else {"pos_label": pos_label}
     if multi_class is not None:
         options |= {"multi_class": multi_class, "average": average}
+    # Decisions about several classes are not scores of one against the rest: those of a softmax
+    # have any common shift, and an SVC may have them by pairs.
+    needs_probabilities = measure.needs_probabilities or multi_class is not None
+    methods = ("predict_proba",) if needs_probabilities else ("decision_function", "predict_proba")
     return make_scorer(
-        score,
-        response_method="predict_proba"
-        if measure.needs_probabilities
-        else ("decision_function", "predict_proba"),
-        greater_is_better=measure.higher_is_better,
-        **options,
+        score, response_method=methods, greater_is_better=measure.higher_is_better, **options
     )

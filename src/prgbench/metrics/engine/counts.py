@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -57,6 +58,14 @@ class ThresholdCounts:
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """Properties with one value per point: further columns of the table."""
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack into ``thresholds, tp, fp``."""
+        return iter((self.thresholds, self.tp, self.fp))
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Return parts of what it unpacks into, as in ``auc(*roc_curve(y_true, y_score)[:2])``."""
+        return tuple(self)[index]
 
     def __repr__(self) -> str:
         name, points = type(self).__name__, self.tp.size

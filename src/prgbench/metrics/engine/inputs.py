@@ -20,6 +20,7 @@ _NARROWEST = 1e-9
 _LARGEST_BETA = 1e150
 _ROUNDING = 1e-9
 _DOUBLE = np.dtype(np.float64)
+_MERGED = "{} holds numbers that doubles would merge: pass their ranks."
 WHOLE = (0.0, 1.0)
 """The range that most callers leave as it is: `check_range` need not look at it."""
 
@@ -44,7 +45,8 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     if labels.size == 0:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if labels.dtype.kind == "b" and pos_label is None:
-        return labels
+        # A byte of a boolean may be neither 0 nor 1, as in a view of integers: the kernels add it.
+        return np.not_equal(labels.view(np.uint8), 0, dtype=np.bool_)
     if labels.dtype.kind not in "iu":
         refuse_missing(labels, "y_true")
     # -1/1 are recoded here: summed as they are, they would give negative counts.
@@ -213,7 +215,7 @@ def scaled_weights(weights: FloatArray) -> FloatArray:
 def as_numbers(values: npt.ArrayLike, name: str) -> FloatArray:
     """Make doubles of numbers; raise TypeError for others, ValueError where doubles merge two."""
     array = as_array(values, name)
-    if array is values and array.dtype is _DOUBLE:
+    if array is values and array.dtype is _DOUBLE and array.flags.aligned:
         return array
     if array.dtype.kind == "f" and not hasattr(values, "dtype") and _has_large(array):
         # A list that mixes integers with floats.
@@ -228,11 +230,17 @@ def as_numbers(values: npt.ArrayLike, name: str) -> FloatArray:
         raise TypeError(f"{name} must hold numbers, not {array.dtype}.")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
         _refuse_large(max(int(array.max()), -int(array.min())), name)
-    return np.asarray(array, dtype=np.float64)
+    # The kernels read memory that is aligned.
+    numbers = np.require(array, np.float64, "A")
+    is_long = array.dtype.kind == "f" and array.dtype.itemsize > _DOUBLE.itemsize
+    if is_long and np.unique(numbers).size < np.unique(array).size:
+        raise ValueError(_MERGED.format(name))
+    return numbers
 
 
 def _has_large(array: npt.NDArray[Any]) -> bool:
-    return bool((np.abs(array) >= _LARGEST_EXACT_INTEGER).any())
+    # As doubles: 2**53 is infinite in half precision.
+    return bool((np.abs(array, dtype=np.float64) >= _LARGEST_EXACT_INTEGER).any())
 
 
 def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
@@ -253,7 +261,7 @@ def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
     # Scores that differ as fractions must not tie as doubles.
     exact = {value for value in given if isinstance(value, Decimal | Fraction)}
     if len({float(value) for value in exact}) < len(exact):
-        raise ValueError(f"{name} holds numbers that doubles would merge: pass their ranks.")
+        raise ValueError(_MERGED.format(name))
     return numbers
 
 

@@ -64,7 +64,8 @@ def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> flo
     first = c == 0
     c = np.where(first, 1.0, c)
     bend = np.where(first, 0.0, (start - c / k) / k * np.log1p(k * d_tp / c))
-    return float(np.sum(d_tp / k + bend) / n_pos)
+    # Weights of many magnitudes leave some rounding above the largest area.
+    return min(float(np.sum(d_tp / k + bend) / n_pos), high - low)
 
 
 def average_precision(counts: ThresholdCounts) -> float:
@@ -72,7 +73,7 @@ def average_precision(counts: ThresholdCounts) -> float:
     if counts.n_pos == 0:
         return float("nan")
     tp, fp = counts.tp[1:], counts.fp[1:]
-    return float(np.sum((tp - counts.tp[:-1]) * (tp / (tp + fp))) / counts.n_pos)
+    return min(float(np.sum((tp - counts.tp[:-1]) * (tp / (tp + fp))) / counts.n_pos), 1.0)
 
 
 def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
@@ -83,7 +84,7 @@ def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
     precision = tp / (tp + counts.fp[1:])
     start = precision[0] if anchor == "first" else 1.0
     left = np.concatenate(([start], precision[:-1]))
-    return float(np.sum((tp - counts.tp[:-1]) * (left + precision)) / (2 * counts.n_pos))
+    return min(float(np.sum((tp - counts.tp[:-1]) * (left + precision)) / (2 * counts.n_pos)), 1.0)
 
 
 def pr_unit_steps(points: Points) -> FloatArray:

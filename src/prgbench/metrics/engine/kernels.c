@@ -14,7 +14,8 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
-/* Some loops are compiled for AVX2 as well, and the C library chooses when it loads them. */
+/* Some loops are compiled for AVX2 as well, and the C library chooses when it loads them. They are
+   static: Clang gives clones that are exported other names, or none. */
 #define CLONES
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute)
 #if __has_attribute(target_clones)
@@ -343,7 +344,7 @@ static void store(Sums sums, double n_pos, double n_neg, double *areas)
     areas[0] = areas[1] = areas[2] = areas[3] = NAN;
     if (!(n_pos > 0))
         return;
-    areas[1] = sums.pr / n_pos;
+    areas[1] = sums.pr / n_pos > 1 ? 1 : sums.pr / n_pos; /* weights leave some rounding */
     areas[2] = 0;
     if (n_neg > 0) {
         /* What all segments share: 1 - precision gain is P FP / (N TP), and recall gain has the
@@ -709,7 +710,7 @@ static uint64_t order_of(double score)
 }
 
 /* Put the place of each score into the last bits of its order; return whether there is a NaN. */
-CLONES EXPORT int prg_encode_places(const double *scores, int64_t n, uint64_t low, uint64_t *keys)
+CLONES static int encode_places(const double *scores, int64_t n, uint64_t low, uint64_t *keys)
 {
     int64_t nans = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -717,6 +718,11 @@ CLONES EXPORT int prg_encode_places(const double *scores, int64_t n, uint64_t lo
         keys[i] = (order_of(scores[i]) & ~low) | (uint64_t)i;
     }
     return nans > 0;
+}
+
+EXPORT int prg_encode_places(const double *scores, int64_t n, uint64_t low, uint64_t *keys)
+{
+    return encode_places(scores, n, low, keys);
 }
 
 /* Read the places of scores from sorted keys, the best first, and whether each is the last of
@@ -800,7 +806,7 @@ static inline void add_weights(
 
 /* Areas of each model under the `used` weightings of a group, side by side, with a row of
    `WEIGHTINGS` for each instance. Models have orders and the ends of their tie blocks. */
-CLONES EXPORT void prg_reweigh(
+CLONES static void reweigh(
     const uint8_t *positive, const int64_t *order, const uint8_t *ends, int64_t models, int64_t n,
     const int32_t *counts, const double *weights, int64_t used, double *areas)
 {
@@ -857,6 +863,13 @@ CLONES EXPORT void prg_reweigh(
             store(sums, n_pos[k], n_neg[k], areas + 4 * (k * models + m));
         }
     }
+}
+
+EXPORT void prg_reweigh(
+    const uint8_t *positive, const int64_t *order, const uint8_t *ends, int64_t models, int64_t n,
+    const int32_t *counts, const double *weights, int64_t used, double *areas)
+{
+    reweigh(positive, order, ends, models, n, counts, weights, used, areas);
 }
 
 /* Count in rows of weights (resamples, n) how often each member of the pool was drawn. */
