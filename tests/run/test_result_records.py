@@ -2,7 +2,7 @@
 
 import json
 import os
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -143,10 +143,32 @@ def test_a_job_refuses_an_input_that_was_altered(study):
         pytest.fail("the job ran")
 
 
-@pytest.mark.parametrize("damage", [b"", b"[]", b"{}", b'{"rule": 1}', b"\xff"])
+@pytest.mark.parametrize(
+    "damage", [b"", b"[]", b"{}", b'{"rule": 1}', b"\xff", b"[" * 10**5 + b"]" * 10**5]
+)
 def test_a_damaged_record_is_none(study, damage):
     (study / "records" / "table.csv.json").write_bytes(damage)
     assert found(study) == ["table.csv is without a record"]
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(ResultRecord)])
+@pytest.mark.parametrize("value", [None, 1.5, [[]], {"a": None}])
+def test_a_record_with_a_field_of_another_type_is_none(study, name, value):
+    file = study / "records" / "table.csv.json"
+    record = json.loads(file.read_text()) | {name: value}
+    file.write_text(json.dumps(record))
+    # Code that is not known, as in a checkout without the package, is no damage.
+    whole = name == "code" and value is None
+    assert found(study) == ([] if whole else ["table.csv is without a record"])
+
+
+def test_a_record_that_is_a_looping_link_is_written_again(study):
+    file = study / "records" / "table.csv.json"
+    file.unlink()
+    file.symlink_to(file.name)
+    assert found(study) == ["table.csv is without a record"]
+    made("table.csv", "table", ["input.txt"])
+    assert found(study) == []
 
 
 def test_chunks_that_nothing_was_made_from_are_not_looked_at(study):

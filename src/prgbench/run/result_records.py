@@ -11,13 +11,14 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of
+from prgbench.run.files import sha256_of, write_text
 from prgbench.run.listener import counted
+from prgbench.run.records import RecordError, from_json, to_json
 
 FOLDER = "records"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
@@ -172,8 +173,7 @@ class StudyResults:
             files = self._files(path)
             record = replace(made, content=self._digest(path), files=files)
             file = self.folder / FOLDER / f"{self._name(path)}.json"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(f"{json.dumps(asdict(record))}\n", encoding="utf-8")
+            write_text(file, f"{to_json(record)}\n", durable=False)
 
     def record(self, path: Path) -> ResultRecord | None:
         """Return the record of a result; None if it has none, or one that is damaged."""
@@ -411,8 +411,8 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
 
 def _read_record(file: Path) -> ResultRecord | None:
     try:
-        return ResultRecord(**json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        return from_json(ResultRecord, file.read_bytes())
+    except (OSError, RecordError):
         return None
 
 
