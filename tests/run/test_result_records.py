@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from dataclasses import fields, replace
 
 import pytest
@@ -108,6 +109,24 @@ def test_another_input_makes_stale_what_was_made_of_it_and_all_that_follows(stud
     assert found(study)[0] == "table.csv is stale: input.txt has changed since"
     (study.parents[1] / "input.txt").unlink()
     assert found(study) == ["table.csv is missing"]
+
+
+def test_an_input_that_is_gone_is_unchanged_unless_two_results_state_different_contents(study):
+    made("scores/000.parquet", "score", ["input.txt"], wildcards={"chunk": "000"})
+    made("models.parquet", "rank", ["results/s/scores/000.parquet"])
+    (study / "scores" / "000.parquet").write_text("of another run")
+    StudyResults(study).write([study / "scores" / "000.parquet"], MADE)
+    made("agreement.csv", "rank", ["results/s/scores/000.parquet"])
+    for folder in (study, study / "records"):
+        shutil.rmtree(folder / "scores")
+    assert found(study) == [
+        "agreement.csv is stale: scores/000.parquet has changed since",
+        "models.parquet is stale: scores/000.parquet has changed since",
+    ]
+    assert make_older(study) == {"agreement.csv", "models.parquet"}
+    (study / "records" / "models.parquet.json").unlink()
+    (study / "models.parquet").unlink()
+    assert found(study) == []
 
 
 def test_other_settings_or_code_make_stale(study):

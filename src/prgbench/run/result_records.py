@@ -9,9 +9,11 @@ import hashlib
 import json
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -203,8 +205,7 @@ class StudyResults:
         Results of a chunk that nothing else was made from are not looked at: they are left over
         from another plan, or nobody has used them so far.
         """
-        recorded = self._recorded()
-        recorded = self._behind({n for n, of in recorded.items() if "chunk" not in of.wildcards})
+        recorded = self._in_use()
         names = {*recorded, *self._without_record()}
         findings = {name: self.finding(self.folder / name) for name in names}
         stale = {name for name, of in findings.items() if of is not None and of.kind == "stale"}
@@ -293,7 +294,7 @@ class StudyResults:
 
     def _why_stale(self, name: str, record: ResultRecord) -> str:
         for source, digest in record.inputs.items():
-            if self._as_written(source) not in (None, digest):
+            if not self._holds(source, digest):
                 return f"{source.removeprefix('../../')} has changed since"
         if self._expected is None:
             return ""
@@ -302,13 +303,25 @@ class StudyResults:
             return "the code behind it has changed since"
         return "" if settings == record.settings else "its settings have changed since"
 
-    def _as_written(self, name: str) -> str | None:
-        """Return what an input holds, or held when it was written; None if nobody can tell."""
+    def _holds(self, name: str, digest: str) -> bool:
+        """Tell whether an input holds, or held when it was written, what a record states."""
         path = self.folder / name
         record = self.record(path)
         if record is not None:
-            return record.content
-        return self._digest(path) if path.exists() else None
+            return record.content == digest
+        if path.exists():
+            return self._digest(path) == digest
+        # Results of two runs state different contents of what both were made from.
+        return self._stated_inputs[name] <= {digest}
+
+    @cached_property
+    def _stated_inputs(self) -> dict[str, set[str]]:
+        """The contents of each input by the records, those of left-over chunks aside."""
+        stated: dict[str, set[str]] = defaultdict(set)
+        for record in self._in_use().values():
+            for name, digest in record.inputs.items():
+                stated[name].add(digest)
+        return stated
 
     def _differing(self, path: Path, record: ResultRecord) -> str:
         now = self._files(path)
@@ -358,6 +371,11 @@ class StudyResults:
     def _recorded(self) -> dict[str, ResultRecord]:
         records = {name: self.record(self.folder / name) for name in self._names()}
         return {name: record for name, record in records.items() if record is not None}
+
+    def _in_use(self) -> dict[str, ResultRecord]:
+        """Return the records but those of chunks that nothing else was made from."""
+        recorded = self._recorded()
+        return self._behind({name for name in recorded if "chunk" not in recorded[name].wildcards})
 
     def _behind(self, names: set[str]) -> dict[str, ResultRecord]:
         """Return the records of results and of all that they were made from."""
