@@ -85,6 +85,21 @@ def test_of_what_has_no_record_only_the_files_of_rules_are_made_older(study):
     assert make_older(study, study / "report.md") == {"report.md"}
 
 
+def test_a_folder_that_lost_its_record_and_files_is_made_anew(study):
+    made("page.html", "page", ["results/s/tables"])
+    (study / "records" / "tables.json").unlink()
+    (study / "tables" / "a.csv").unlink()
+    assert found(study)[-1] == "tables is without a record"
+    assert make_older(study, study / "tables") == {"page.html", "tables"}
+
+
+def test_hidden_files_of_file_browsers_are_no_results_and_no_records(study):
+    for path in list(study.rglob("*.*")):
+        (path.parent / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
+    assert found(study) == []
+    assert make_older(study) == set()
+
+
 def test_each_kind_of_damage_has_its_name(study):
     (study / "tables" / "a.csv").write_text("b")
     assert found(study) == ["tables is altered: a.csv"]

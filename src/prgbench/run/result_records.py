@@ -365,7 +365,8 @@ class StudyResults:
 
     def _names(self) -> list[str]:
         folder = self.folder / FOLDER
-        files = (file.relative_to(folder).as_posix() for file in folder.rglob("*.json"))
+        # Hidden files are those of file browsers, such as ._x.json of macOS.
+        files = (file.relative_to(folder).as_posix() for file in folder.rglob("[!.]*.json"))
         return [file.removesuffix(".json") for file in files]
 
     def _recorded(self) -> dict[str, ResultRecord]:
@@ -393,7 +394,10 @@ class StudyResults:
         yield from set(self._names()) - recorded.keys()
         for path in self.folder.rglob("*"):
             name = path.relative_to(self.folder)
-            if not path.is_file() or name.parts[0] in _NO_RESULTS or _is_hidden(name):
+            if name.parts[0] in _NO_RESULTS or _is_hidden(name):
+                continue
+            # A folder of tables that lost its record may have lost its files, too.
+            if not path.is_file() and name.as_posix() not in self._stated_inputs:
                 continue
             if not any(part.as_posix() in recorded for part in (name, *name.parents)):
                 yield name.as_posix()
