@@ -9,7 +9,7 @@ from typing import Any
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from prgbench.run.errors import did_you_mean
-from prgbench.run.files import DISK_IS_FULL, NO_ROOM, full_disk
+from prgbench.run.files import DISK_IS_FULL, NO_ROOM, full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.job import why_stopped
 
@@ -30,6 +30,7 @@ _OF_JOBS = (
     "WorkflowError:\nAt least one job did not complete successfully",
 )
 _FULL = "The disk is full"
+_OS_ERROR = re.compile(r"\[Errno (\d+)\] ([^:\n]+): '([^'\n]+)'")
 _KILLED = re.compile(r"SIG(KILL|ABRT|SEGV|BUS)|exit status (127|134|135|137|139)\.")
 _LONGEST = 1000
 
@@ -76,9 +77,7 @@ class Ending:
             files = ", ".join(map(plain, missing[1].split()))
             self._add(f"The workflow reads {files}, which is missing: put it back.")
         elif record.levelno >= ERROR:
-            self._add(
-                NO_ROOM if full_disk(OSError(text)) else f"Snakemake: {plain(text, _LONGEST)}"
-            )
+            self._add(_sentence_of(text))
         elif text.startswith(_LOG):
             self._log = text.removeprefix(_LOG)
         elif text.startswith(_INTERRUPTED):
@@ -118,3 +117,11 @@ class Ending:
                 "--cores; what is done stays."
             )
         return f"The rule {rule} ended before it could say why: see what it printed above."
+
+
+def _sentence_of(text: str) -> str:
+    """Return the sentence on an error of Snakemake itself, which may be that of a file."""
+    if full_disk(OSError(text)):
+        return NO_ROOM
+    of_file = [not_allowed(OSError(int(n), *of)) for n, *of in _OS_ERROR.findall(text)]
+    return next(filter(None, of_file), f"Snakemake: {plain(text, _LONGEST)}")

@@ -122,3 +122,9 @@ def test_a_misspelt_target_is_answered_with_the_nearest(monkeypatch):
         assert lines_after(record(said.format(target), logging.ERROR)) == [f"prgbench: {answer}"]
     of_file = lines_after(record(said.format("results/x.csv"), logging.ERROR))
     assert of_file[0].startswith("prgbench: Snakemake: MissingRuleException")
+
+
+def test_a_file_in_place_of_a_folder_is_named_without_a_traceback():
+    text = "Traceback (most recent call last):\nOSError: [Errno 20] Not a directory: 'results/a'"
+    [line] = lines_after(record(text, logging.ERROR))
+    assert line.startswith("prgbench: results/a can't be read or written (Not a directory)")

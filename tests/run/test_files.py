@@ -253,6 +253,24 @@ def test_what_may_not_be_used_is_named_also_as_a_cause():
     )
 
 
+def with_arrow(path, _):
+    pd.DataFrame().to_parquet(path)
+
+
+@pytest.mark.parametrize(
+    ("write", "name"),
+    [(write_text, "folder"), (with_arrow, "folder"), (write_text, "file/x.csv")],
+)
+def test_a_folder_in_place_of_a_file_and_the_reverse_are_named(tmp_path, write, name):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError) as raised:  # noqa: PT011 - of several kinds
+        write(tmp_path / name, "")
+    sentence = not_allowed(raised.value)
+    assert str(tmp_path / name.partition("/")[0]) in sentence
+    assert "remove or rename" in sentence
+
+
 def test_a_disk_that_is_full_when_the_file_is_flushed(tmp_path, monkeypatch):
     def full(_):
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -2,7 +2,8 @@
 
 import json
 import os
-from dataclasses import replace
+import shutil
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -84,6 +85,21 @@ def test_of_what_has_no_record_only_the_files_of_rules_are_made_older(study):
     assert make_older(study, study / "report.md") == {"report.md"}
 
 
+def test_a_folder_that_lost_its_record_and_files_is_made_anew(study):
+    made("page.html", "page", ["results/s/tables"])
+    (study / "records" / "tables.json").unlink()
+    (study / "tables" / "a.csv").unlink()
+    assert found(study)[-1] == "tables is without a record"
+    assert make_older(study, study / "tables") == {"page.html", "tables"}
+
+
+def test_hidden_files_of_file_browsers_are_no_results_and_no_records(study):
+    for path in list(study.rglob("*.*")):
+        (path.parent / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
+    assert found(study) == []
+    assert make_older(study) == set()
+
+
 def test_each_kind_of_damage_has_its_name(study):
     (study / "tables" / "a.csv").write_text("b")
     assert found(study) == ["tables is altered: a.csv"]
@@ -108,6 +124,24 @@ def test_another_input_makes_stale_what_was_made_of_it_and_all_that_follows(stud
     assert found(study)[0] == "table.csv is stale: input.txt has changed since"
     (study.parents[1] / "input.txt").unlink()
     assert found(study) == ["table.csv is missing"]
+
+
+def test_an_input_that_is_gone_is_unchanged_unless_two_results_state_different_contents(study):
+    made("scores/000.parquet", "score", ["input.txt"], wildcards={"chunk": "000"})
+    made("models.parquet", "rank", ["results/s/scores/000.parquet"])
+    (study / "scores" / "000.parquet").write_text("of another run")
+    StudyResults(study).write([study / "scores" / "000.parquet"], MADE)
+    made("agreement.csv", "rank", ["results/s/scores/000.parquet"])
+    for folder in (study, study / "records"):
+        shutil.rmtree(folder / "scores")
+    assert found(study) == [
+        "agreement.csv is stale: scores/000.parquet has changed since",
+        "models.parquet is stale: scores/000.parquet has changed since",
+    ]
+    assert make_older(study) == {"agreement.csv", "models.parquet"}
+    (study / "records" / "models.parquet.json").unlink()
+    (study / "models.parquet").unlink()
+    assert found(study) == []
 
 
 def test_other_settings_or_code_make_stale(study):
@@ -143,10 +177,32 @@ def test_a_job_refuses_an_input_that_was_altered(study):
         pytest.fail("the job ran")
 
 
-@pytest.mark.parametrize("damage", [b"", b"[]", b"{}", b'{"rule": 1}', b"\xff"])
+@pytest.mark.parametrize(
+    "damage", [b"", b"[]", b"{}", b'{"rule": 1}', b"\xff", b"[" * 10**5 + b"]" * 10**5]
+)
 def test_a_damaged_record_is_none(study, damage):
     (study / "records" / "table.csv.json").write_bytes(damage)
     assert found(study) == ["table.csv is without a record"]
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(ResultRecord)])
+@pytest.mark.parametrize("value", [None, 1.5, [[]], {"a": None}])
+def test_a_record_with_a_field_of_another_type_is_none(study, name, value):
+    file = study / "records" / "table.csv.json"
+    record = json.loads(file.read_text()) | {name: value}
+    file.write_text(json.dumps(record))
+    # Code that is not known, as in a checkout without the package, is no damage.
+    whole = name == "code" and value is None
+    assert found(study) == ([] if whole else ["table.csv is without a record"])
+
+
+def test_a_record_that_is_a_looping_link_is_written_again(study):
+    file = study / "records" / "table.csv.json"
+    file.unlink()
+    file.symlink_to(file.name)
+    assert found(study) == ["table.csv is without a record"]
+    made("table.csv", "table", ["input.txt"])
+    assert found(study) == []
 
 
 def test_chunks_that_nothing_was_made_from_are_not_looked_at(study):

@@ -137,6 +137,19 @@ def test_a_clock_that_was_set_back_and_a_folder_of_snakemake_that_is_gone_hide_n
     assert project.jobs(*ALL_TABLES) == {}
 
 
+def test_results_of_a_rule_that_is_no_longer_there_are_made_anew(project):
+    before = project.contents()
+    for name in ("models.parquet", "scores/000.parquet"):
+        record = project.results / "records" / f"{name}.json"
+        record.write_text(json.dumps(json.loads(record.read_text()) | {"rule": "renamed"}))
+    assert "models.parquet is stale" in project.run("verify_results", code=1)
+    jobs = project.jobs(*ALL_TABLES)
+    assert (jobs["evaluate"], jobs["rank"]) == (1, 1)
+    project.run(*ALL_TABLES)
+    assert project.contents() == before
+    assert project.jobs(*ALL_TABLES) == {}
+
+
 def test_settings_that_changed_without_the_folder_of_snakemake_are_noticed(project):
     shutil.rmtree(project.folder / ".snakemake")
     project.write(more="ranking: {top: 2}")

@@ -152,9 +152,9 @@ def names_of_stages(rule):
 
 def expected(name, record):
     """Return the settings and the code that the record of a result would have now."""
-    by = getattr(rules, record.rule, None)
-    if by is None:
-        return "there is no such rule", None
+    if not workflow.is_rule(record.rule):
+        return "of a rule of another version", None
+    by = getattr(rules, record.rule)
     if "chunk" not in record.wildcards and str(RESULTS / name) not in map(
         str, by.output
     ):

@@ -52,7 +52,7 @@ class GatheredTables(Mapping[str, pd.DataFrame]):
         return by_task(parts)
 
     def __iter__(self) -> Iterator[str]:
-        paths = (path for folder in self._folders for path in sorted(folder.glob("*.parquet")))
+        paths = (path for folder in self._folders for path in sorted(folder.glob("[!.]*.parquet")))
         return iter(dict.fromkeys(path.stem for path in paths))
 
     def __len__(self) -> int:
@@ -61,7 +61,7 @@ class GatheredTables(Mapping[str, pd.DataFrame]):
 
 def read_csv_tables(folder: Path) -> Tables:
     """Read what `write_csv_tables` has written; a table without columns comes back empty."""
-    return {path.stem: _read_once(path) for path in sorted(folder.glob("*.csv"))}
+    return {path.stem: _read_once(path) for path in sorted(folder.glob("[!.]*.csv"))}
 
 
 def gather(tables: Iterable[Tables]) -> Tables:

@@ -30,7 +30,13 @@ LARGEST = 1_000_000_000
 SHOWN_COLUMNS = 20
 OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}
 
-_NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_REMEDIES = dict.fromkeys(
+    [errno.EACCES, errno.EPERM, errno.EROFS],
+    "change its permissions or those of its folder, or use another folder.",
+) | dict.fromkeys(
+    [errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ELOOP],
+    "remove or rename what is in its place or in that of its folder.",
+)
 _NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
 _FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
@@ -268,22 +274,30 @@ what is done stays."
 
 
 def not_allowed(error: BaseException) -> str | None:
-    """Return the sentence for a user if a file that may not be used caused an error.
+    """Return the sentence for a user if a file that can't be used caused an error.
+
+    It may be protected, or a folder where a file should be.
 
     Examples
     --------
     >>> not_allowed(PermissionError(errno.EACCES, "Permission denied", "resources/x.json"))
     "resources/x.json can't be read or written (Permission denied): change its permissions or \
 those of its folder, or use another folder."
+    >>> not_allowed(NotADirectoryError(errno.ENOTDIR, "Not a directory", "results/a/b.csv"))
+    "results/a/b.csv can't be read or written (Not a directory): remove or rename what is in its \
+place or in that of its folder."
     >>> not_allowed(ValueError("x")) is None
     True
     """
     for cause in causes_of(error):
-        if isinstance(cause, OSError) and cause.errno in _NOT_ALLOWED and cause.filename:
-            return (
-                f"{os.fsdecode(cause.filename)} can't be read or written ({cause.strerror}): "
-                "change its permissions or those of its folder, or use another folder."
-            )
+        if not isinstance(cause, OSError) or cause.errno not in _REMEDIES:
+            continue
+        remedy, file = _REMEDIES[cause.errno], cause.filename2 or cause.filename
+        if file:
+            return f"{os.fsdecode(file)} can't be read or written ({cause.strerror}): {remedy}"
+        # Arrow names the file in its message alone.
+        if "file '" in str(cause.strerror):
+            return f"{cause.strerror}: {remedy}"
     return None
 
 

@@ -9,15 +9,18 @@ import hashlib
 import json
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of
+from prgbench.run.files import sha256_of, write_text
 from prgbench.run.listener import counted
+from prgbench.run.records import RecordError, from_json, to_json
 
 FOLDER = "records"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
@@ -172,8 +175,7 @@ class StudyResults:
             files = self._files(path)
             record = replace(made, content=self._digest(path), files=files)
             file = self.folder / FOLDER / f"{self._name(path)}.json"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(f"{json.dumps(asdict(record))}\n", encoding="utf-8")
+            write_text(file, f"{to_json(record)}\n", durable=False)
 
     def record(self, path: Path) -> ResultRecord | None:
         """Return the record of a result; None if it has none, or one that is damaged."""
@@ -203,8 +205,7 @@ class StudyResults:
         Results of a chunk that nothing else was made from are not looked at: they are left over
         from another plan, or nobody has used them so far.
         """
-        recorded = self._recorded()
-        recorded = self._behind({n for n, of in recorded.items() if "chunk" not in of.wildcards})
+        recorded = self._in_use()
         names = {*recorded, *self._without_record()}
         findings = {name: self.finding(self.folder / name) for name in names}
         stale = {name for name, of in findings.items() if of is not None and of.kind == "stale"}
@@ -293,7 +294,7 @@ class StudyResults:
 
     def _why_stale(self, name: str, record: ResultRecord) -> str:
         for source, digest in record.inputs.items():
-            if self._as_written(source) not in (None, digest):
+            if not self._holds(source, digest):
                 return f"{source.removeprefix('../../')} has changed since"
         if self._expected is None:
             return ""
@@ -302,13 +303,25 @@ class StudyResults:
             return "the code behind it has changed since"
         return "" if settings == record.settings else "its settings have changed since"
 
-    def _as_written(self, name: str) -> str | None:
-        """Return what an input holds, or held when it was written; None if nobody can tell."""
+    def _holds(self, name: str, digest: str) -> bool:
+        """Tell whether an input holds, or held when it was written, what a record states."""
         path = self.folder / name
         record = self.record(path)
         if record is not None:
-            return record.content
-        return self._digest(path) if path.exists() else None
+            return record.content == digest
+        if path.exists():
+            return self._digest(path) == digest
+        # Results of two runs state different contents of what both were made from.
+        return self._stated_inputs[name] <= {digest}
+
+    @cached_property
+    def _stated_inputs(self) -> dict[str, set[str]]:
+        """The contents of each input by the records, those of left-over chunks aside."""
+        stated: dict[str, set[str]] = defaultdict(set)
+        for record in self._in_use().values():
+            for name, digest in record.inputs.items():
+                stated[name].add(digest)
+        return stated
 
     def _differing(self, path: Path, record: ResultRecord) -> str:
         now = self._files(path)
@@ -352,12 +365,18 @@ class StudyResults:
 
     def _names(self) -> list[str]:
         folder = self.folder / FOLDER
-        files = (file.relative_to(folder).as_posix() for file in folder.rglob("*.json"))
+        # Hidden files are those of file browsers, such as ._x.json of macOS.
+        files = (file.relative_to(folder).as_posix() for file in folder.rglob("[!.]*.json"))
         return [file.removesuffix(".json") for file in files]
 
     def _recorded(self) -> dict[str, ResultRecord]:
         records = {name: self.record(self.folder / name) for name in self._names()}
         return {name: record for name, record in records.items() if record is not None}
+
+    def _in_use(self) -> dict[str, ResultRecord]:
+        """Return the records but those of chunks that nothing else was made from."""
+        recorded = self._recorded()
+        return self._behind({name for name in recorded if "chunk" not in recorded[name].wildcards})
 
     def _behind(self, names: set[str]) -> dict[str, ResultRecord]:
         """Return the records of results and of all that they were made from."""
@@ -375,7 +394,10 @@ class StudyResults:
         yield from set(self._names()) - recorded.keys()
         for path in self.folder.rglob("*"):
             name = path.relative_to(self.folder)
-            if not path.is_file() or name.parts[0] in _NO_RESULTS or _is_hidden(name):
+            if name.parts[0] in _NO_RESULTS or _is_hidden(name):
+                continue
+            # A folder of tables that lost its record may have lost its files, too.
+            if not path.is_file() and name.as_posix() not in self._stated_inputs:
                 continue
             if not any(part.as_posix() in recorded for part in (name, *name.parents)):
                 yield name.as_posix()
@@ -411,8 +433,8 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
 
 def _read_record(file: Path) -> ResultRecord | None:
     try:
-        return ResultRecord(**json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        return from_json(ResultRecord, file.read_bytes())
+    except (OSError, RecordError):
         return None
 
 
