@@ -237,7 +237,7 @@ def judge_suite(root, _):
 
 
 def read_run(world):
-    return Downloads(world.client, world.folder / "downloads")._file_id(world.run)
+    return Downloads(world.client, world.folder / "downloads")._described(world.run)[0]
 
 
 def judge_run(root, _):

@@ -1,7 +1,6 @@
 """Listings of the server, page by page, and the evaluated runs and scores that it lists."""
 
 import itertools
-import math
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -11,15 +10,15 @@ from sys import intern
 from typing import Generic, TypeVar
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import is_decimal, plain
+from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml.answers import ServerError, identifier, records, share, text
 from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.openml.descriptions import MEASURES
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
 RunAndEngine = tuple[int, int]
-Folds = tuple[float, ...]
 NO_RESULTS = {372, 482, 512, 542}
 PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
 SMALLER_PAGE = 1_000
@@ -30,15 +29,6 @@ FEW_TASKS = 4
 LONGEST_FLOW_NAME = 2_000
 LONGEST_TIME = 40
 UNDEFINED = {"NaN", "?", "\ufffd"}
-
-MEASURES = {
-    "auroc": "area_under_roc_curve",
-    "f1": "f_measure",
-    "kappa": "kappa",
-    "accuracy": "predictive_accuracy",
-    "rmse": "root_mean_squared_error",
-}
-"""OpenML's own measures that all classifiers have, by the names of columns."""
 
 
 class NoResultsError(Exception):
@@ -302,54 +292,6 @@ def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
     defined = [share(entry) for entry in entries if entry not in UNDEFINED]
     shares = tuple(value for value in defined if value is not None)
     return shares if len(shares) == len(defined) == n_classes else ()
-
-
-def scores_of_folds(client: Client, measure: str, run_ids: Sequence[int]) -> dict[int, Folds]:
-    """Return a measure's scores of runs in each fold, by run; of the lowest engine with any.
-
-    Runs without scores, or with some that are no numbers, are missing. The server does not say
-    which fold a score is of: all runs are taken to have them in the same order.
-    """
-    ids = ",".join(map(str, run_ids))
-    call = f"evaluation/list/function/{MEASURES[measure]}/run/{ids}/per_fold/true"
-    # Neither of two different rows of one engine can be trusted.
-    rows: Rows[RunAndEngine, Folds] = Rows(
-        "evaluation", partial(_row_of_folds, set(run_ids)), lambda *_: ()
-    )
-    try:
-        listed = listing(client, call, rows)
-    except NoResultsError:
-        return {}
-    scores: dict[int, Folds] = {}
-    for (run_id, _), values in sorted(listed.items()):
-        if values:
-            scores.setdefault(run_id, values)
-    return scores
-
-
-def _row_of_folds(
-    asked: set[int], record: ElementTree.Element
-) -> tuple[RunAndEngine, Folds] | None:
-    run_id = identifier(text(record, "run_id"))
-    if run_id not in asked or run_id is None:
-        return None
-    engine = identifier(text(record, "evaluation_engine_id")) or 0
-    return (run_id, engine), values_of(text(record, "values"))
-
-
-def values_of(stated: str) -> Folds:
-    """Return the numbers of a list, () if anything in it is none.
-
-    Examples
-    --------
-    >>> values_of("[0.75,-0.5]"), values_of("[0.75,NaN]"), values_of("[0.75,0."), values_of("")
-    ((0.75, -0.5), (), (), ())
-    """
-    entries = _entries(stated)
-    if not all(map(is_decimal, entries)):
-        return ()
-    values = tuple(map(float, entries))
-    return values if all(map(math.isfinite, values)) else ()
 
 
 def _entries(stated: str) -> list[str]:
