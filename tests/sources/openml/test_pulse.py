@@ -61,7 +61,7 @@ def test_kinds_that_fail_are_asked_as_if_they_were_one(clock, tmp_path):
     fail(heard, clock, 4, Kind.RUNS)
     fail(heard, clock, 4, Kind.FILES)
     assert heard.seconds_to_turn(Kind.RUNS) == heard.seconds_to_turn(Kind.FILES) == 64.0
-    assert heard.seconds_to_turn(Kind.LISTS) == 0.0
+    assert heard.seconds_to_turn(Kind.TASK_LISTS) == 0.0
     clock.now += 64.0
     heard.seconds_to_turn(Kind.RUNS)
     heard.answered(Kind.RUNS, clock.now)

@@ -57,7 +57,7 @@ class Server:
         self.retries = Retries(Pulse(folder, 1.0), patience, 1.0)
 
     def contact(self) -> None:
-        self.retries.pulse.answered(Kind.LISTS, self.clock.now)
+        self.retries.pulse.answered(Kind.TASK_LISTS, self.clock.now)
         self.clock.now += 1.0
 
     def attempt(self, turn: Turn) -> str:
@@ -81,7 +81,7 @@ class Server:
 
     def run(self, attempts: int | None = None) -> str:
         return self.retries.run(
-            Kind.LISTS,
+            Kind.TASK_LISTS,
             self.attempt,
             self.lives,
             attempts=attempts,
@@ -136,7 +136,7 @@ def test_the_end_of_an_outage_is_noticed_in_half_an_hour(server: Callable[..., S
     asked.well = asked.clock.now + 3 * 3600.0
     assert asked.run() == "answer"
     assert asked.clock.now - asked.well <= LONGEST_PAUSE + 1.0
-    assert not asked.retries.pulse.beat(Kind.LISTS).fails
+    assert not asked.retries.pulse.beat(Kind.TASK_LISTS).fails
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from prgbench.sources.openml.answers import (
     check_not_busy,
     read_answer,
 )
-from prgbench.sources.openml.retries import AloneError, Kind, NotNeededError, Retries, Turn
+from prgbench.sources.openml.retries import AloneError, Beat, Kind, NotNeededError, Retries, Turn
 from prgbench.sources.openml.transport import (
     Bounds,
     Reply,
@@ -43,6 +43,7 @@ from prgbench.sources.openml.transport import (
 Result = TypeVar("Result")
 DAY = 24 * 3600.0
 MOST_BYTES = 1 << 26
+ONE_ROW = "/limit/1/offset/0"
 FIRST_CALL = "estimationprocedure/list"
 MISSING_FILE = {403, 404, 410}
 FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
@@ -51,10 +52,16 @@ MOST_FILE_BYTES = 1 << 31
 ANSWER_SECONDS = 900.0
 SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
+REFUSED = {
+    Kind.RUNS: "run description",
+    Kind.FILES: "prediction file",
+    Kind.DATASET_FILES: "data set's file",
+}
 SILENT_SECONDS = 10.0
 KEPT = "what has been fetched is kept and the same command goes on"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
+_PAGE = re.compile("/limit/[0-9]+/offset/[0-9]+$")
 _ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
 
 
@@ -155,7 +162,7 @@ class Client:
             with suppress(NoAnswerError, ServerError):
                 return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
 
-        body, result = self._tried(_kind_of(call), call, partial(self._ask, call, read), attempts)
+        body, result = self._tried(Kind.of(call), call, partial(self._ask, call, read), attempts)
         if cached:
             self._cache.put(self._url(call), body)
         return result
@@ -174,7 +181,7 @@ class Client:
         built = f"{self.server}/{path}"
         try:
             return self._tried(
-                Kind.FILES, path, partial(self._download, built, stated, target, most_bytes)
+                Kind.of(path), path, partial(self._download, built, stated, target, most_bytes)
             )
         except UnansweredCallError as error:
             too_big = isinstance(error.cause, TooMuchError)
@@ -195,10 +202,9 @@ class Client:
 
     def _raise_all_refused(self, kind: Kind) -> None:
         n_refused = self._retries.pulse.beat(kind).refused
-        refused = "prediction file" if kind is Kind.FILES else "run description"
         raise ArchiveUnreachableError(
-            f"{self.server} has sent no {refused} yet and has refused {n_refused} in a row: it "
-            f"may be out of order, try again later; {KEPT}."
+            f"{self.server} has sent no {REFUSED[kind]} yet and has refused {n_refused} in a row: "
+            f"it may be out of order, try again later; {KEPT}."
         )
 
     def _tried(
@@ -226,8 +232,10 @@ class Client:
             return self._retries.run(kind, attempt, self._lives, attempts=attempts, on_wait=tell)
         except NoAnswerError as error:
             sentence = f"{self.server} does not answer {call[:80]}"
+            cause = error.cause if isinstance(error, AloneError) else error
+            if isinstance(cause.__cause__, ServerError) and kind is not Kind.RUNS:
+                raise cause.__cause__ from None
             if isinstance(error, AloneError) or (error.damaged and not self._retries.in_contact):
-                cause = error.cause if isinstance(error, AloneError) else error
                 raise UnansweredCallError(
                     f"{sentence} as OpenML does ({error.detail}): check that it is an OpenML "
                     f"server, or try again later; {KEPT}.",
@@ -247,19 +255,14 @@ class Client:
     def _ask(
         self, call: str, read: Callable[[ElementTree.Element], Result], turn: Turn
     ) -> tuple[bytes, Result]:
-        kind = _kind_of(call)
         bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, turn.on_silence)
         with self._reply(self._url(call), bounds, turn) as reply:
             body = b"".join(reply.chunks)
         try:
             root = read_answer(call, reply.status, body)
         except ServerError as error:
-            if kind is Kind.RUNS:
-                detail = f"{error.message} (code {error.code})"
-                raise RefusedError(detail, error.code) from error
-            self._retries.pulse.answered(kind, turn.began)
-            raise
-        self._retries.pulse.answered(kind, turn.began, call if kind is Kind.RUNS else "")
+            raise RefusedError(f"{error.message} (code {error.code})", error.code) from error
+        self._retries.pulse.answered(Kind.of(call), turn.began, _PAGE.sub(ONE_ROW, call))
         return body, read(root)
 
     def _lives(self, turn: Turn) -> bool:
@@ -271,14 +274,8 @@ class Client:
         pulse, kind = self._retries.pulse, turn.kind
         beat = pulse.beat(kind)
         unknown = not pulse.has_answered(kind)
-        # Another one at each failure: what it has answered may be the only thing that is broken.
-        call = beat.known[beat.failures % len(beat.known)] if beat.known else FIRST_CALL
         try:
-            with suppress(ServerError):
-                if kind is Kind.FILES and not unknown:
-                    self._check_sent(call, turn)
-                else:
-                    self._ask(call, lambda _: None, turn)
+            self._ask_for_known(beat, turn)
         except NotNeededError:
             return True
         except NoAnswerError as error:
@@ -293,11 +290,32 @@ class Client:
             self._raise_all_refused(kind)
         return True
 
+    def _ask_for_known(self, beat: Beat, turn: Turn) -> None:
+        """Ask for what was answered before; `NoAnswerError` unless it is again.
+
+        Some of it may be gone since, so all of it is tried; while the server fails, another
+        request each time.
+        """
+        known = beat.known or (FIRST_CALL,)
+        first = beat.failures % len(known)
+        *others, last = [known[first]] if beat.fails else known
+        for request in others:
+            with suppress(RefusedError):
+                return self._ask_once(request, turn)
+        return self._ask_once(last, turn)
+
+    def _ask_once(self, request: str, turn: Turn) -> None:
+        if request.startswith("http"):
+            self._check_sent(request, turn)
+        else:
+            self._ask(request, lambda _: None, turn)
+
     def _check_sent(self, url: str, turn: Turn) -> None:
         """Raise `NoAnswerError` unless the server begins to send a file."""
         bounds = Bounds(MOST_FILE_BYTES, ANSWER_SECONDS, turn.on_silence)
         with self._file(url, bounds, turn) as chunks:
             next(chunks)
+        self._retries.pulse.answered(turn.kind, turn.began, url)
 
     def _download(
         self, built: str, stated: str, target: Path, most_bytes: int, turn: Turn
@@ -316,7 +334,7 @@ class Client:
                     raise
             else:
                 self._stated_first = url != built
-                self._retries.pulse.answered(Kind.FILES, turn.began, url)
+                self._retries.pulse.answered(turn.kind, turn.began, url)
                 return downloaded
         raise AssertionError
 
@@ -360,7 +378,3 @@ class Client:
 
     def _url(self, call: str) -> str:
         return f"{self.server}/api/v1/xml/{call}"
-
-
-def _kind_of(call: str) -> Kind:
-    return Kind.RUNS if call.startswith("run/") and "/list/" not in call else Kind.LISTS

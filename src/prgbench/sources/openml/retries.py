@@ -30,11 +30,38 @@ ATTEMPTS_OF_A_LIVING_SERVER = 10
 
 
 class Kind(StrEnum):
-    """Kinds of requests, one of which may fail while the others are answered."""
+    """Kinds of requests, one of which may fail while the others are answered: how paths begin."""
 
-    LISTS = "lists"
-    RUNS = "runs"
-    FILES = "files"
+    PROCEDURES = "estimationprocedure/list"
+    TASK_LISTS = "task/list"
+    TASKS = "task"
+    EVALUATIONS = "evaluation/list"
+    RUN_LISTS = "run/list"
+    RUNS = "run"
+    FEATURES = "data/features"
+    QUALITIES = "data/qualities"
+    DATASET_FILES = "data/v1/download"
+    FILES = "data/download"
+    DATASETS = "data"
+    SUITES = "study"
+    OTHERS = ""
+
+    @classmethod
+    def of(cls, path: str) -> "Kind":
+        """Return the kind of a request by its path.
+
+        Examples
+        --------
+        >>> Kind.of("run/list/task/7").name, Kind.of("run/145651").name
+        ('RUN_LISTS', 'RUNS')
+        """
+        return next(
+            kind for kind in cls if f"{path}/".startswith(f"{kind}/") or kind is cls.OTHERS
+        )
+
+
+COUNTED = (Kind.RUNS, Kind.FILES, Kind.DATASET_FILES)
+"""Of which only an answer of the kind shows that the server has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +132,7 @@ class Pulse:
 
     def has_answered(self, kind: Kind) -> bool:
         """Tell whether there is something of a kind that it must answer unless it is broken."""
-        return kind is Kind.LISTS or bool(self.beat(kind).known)
+        return kind not in COUNTED or bool(self.beat(kind).known)
 
     def answered_since(self, kind: Kind, moment: float) -> bool:
         """Tell whether a request of a kind made after ``moment`` has been answered."""
@@ -115,12 +142,14 @@ class Pulse:
         """Note that a request was answered which was made at ``began``."""
         self._answered[kind] = max(self._answered[kind], began)
         beat = self.beat(kind)
-        news = request and request not in beat.known and len(beat.known) < MOST_KNOWN
+        news = request not in ("", *beat.known) and len(beat.known) < MOST_KNOWN
         if not news and not beat.failures and began < beat.answered + SECONDS_BETWEEN_NOTES:
             return
         with self._changed() as beats:
             beat = beats[kind]
-            answered = (*beat.known, request) if news else beat.known
+            # The latest: what was answered long ago may be gone.
+            others = tuple(other for other in beat.known if other != request)
+            answered = (*others, request)[-MOST_KNOWN:] if request else others
             later = max(began, beat.answered)
             # A request that was made before the last failure does not end the outage.
             if began < beat.failed:
