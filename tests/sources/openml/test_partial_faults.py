@@ -63,9 +63,22 @@ REFUSALS = {
 def test_a_kind_that_is_refused_for_a_while_leaves_no_trace(kind, open_archive, server):
     undisturbed = fetched(open_archive("undisturbed"))
     pattern, refusal = REFUSALS[kind]
-    server.fail(pattern, refusal, ALWAYS, after=3, seconds=1.0)
+    server.fail(pattern, refusal, ALWAYS, after=5 if "features" in kind else 20, seconds=1.0)
     assert fetched(open_archive()) == undisturbed
     assert undisturbed[1] == 0
+
+
+@pytest.mark.parametrize("kind", ["features", "features by 404"])
+def test_features_that_are_refused_from_the_first_on(kind, open_archive, server):
+    undisturbed = fetched(open_archive("undisturbed"))
+    pattern, refusal = REFUSALS[kind]
+    server.fail(pattern, refusal, 3)
+    assert fetched(open_archive()) == undisturbed
+    server.fail(pattern, refusal, ALWAYS)
+    with pytest.raises(ArchiveUnreachableError, match="has sent no features of a data set yet"):
+        fetched(open_archive("third"))
+    server.heal()
+    assert fetched(open_archive("third")) == undisturbed
 
 
 def test_files_that_were_sent_and_are_gone_are_no_outage(open_archive, server):
@@ -78,5 +91,5 @@ def test_files_that_were_sent_and_are_gone_are_no_outage(open_archive, server):
         server.fail(path, faults.html(404), ALWAYS)
     count = server.count(front.FILES)
     assert fetched(open_archive())[1] == 1
-    assert server.count(front.FILES) - count <= 1 + 3
+    assert server.count(front.FILES) - count <= 2 + 3
     assert planned.begun is not None

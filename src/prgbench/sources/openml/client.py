@@ -19,7 +19,9 @@ from prgbench.run.listener import Listener, moment
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml.address import checked, names_of, same_archive
 from prgbench.sources.openml.answers import (
+    NO_RESULTS,
     SOUND,
+    EmptyError,
     MissingFileError,
     NoAnswerError,
     NoConnectionError,
@@ -56,6 +58,7 @@ REFUSED = {
     Kind.RUNS: "run description",
     Kind.FILES: "prediction file",
     Kind.DATASET_FILES: "data set's file",
+    Kind.FEATURES: "features of a data set",
 }
 SILENT_SECONDS = 10.0
 KEPT = "what has been fetched is kept and the same command goes on"
@@ -137,14 +140,24 @@ class Client:
         self._stated_first = False
 
     def ask(
-        self, call: str, *, cached: bool = False, attempts: int | None = None
+        self,
+        call: str,
+        *,
+        cached: bool = False,
+        attempts: int | None = None,
+        nonempty: bool = False,
     ) -> ElementTree.Element:
         """Return the answer to a call of the REST interface, such as ``run/145651``.
+
+        OpenML says "no results" also when a query fails: of what must be ``nonempty``, that is no
+        answer.
 
         `ServerError` if OpenML refuses with an error code, `UnansweredCallError` if it answers
         other calls, but never this one, `ArchiveUnreachableError` if it answers nothing.
         """
-        return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
+        return self.ask_for(
+            call, lambda root: root, cached=cached, attempts=attempts, nonempty=nonempty
+        )
 
     def ask_for(
         self,
@@ -153,6 +166,7 @@ class Client:
         *,
         cached: bool = False,
         attempts: int | None = None,
+        nonempty: bool = False,
     ) -> Result:
         """Return what ``read`` makes of the answer to a call; errors are those of `ask`.
 
@@ -162,7 +176,8 @@ class Client:
             with suppress(NoAnswerError, ServerError):
                 return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
 
-        body, result = self._tried(Kind.of(call), call, partial(self._ask, call, read), attempts)
+        attempt = partial(self._ask, call, read, nonempty)
+        body, result = self._tried(Kind.of(call), call, attempt, attempts)
         if cached:
             self._cache.put(self._url(call), body)
         return result
@@ -253,7 +268,7 @@ class Client:
             ) from error
 
     def _ask(
-        self, call: str, read: Callable[[ElementTree.Element], Result], turn: Turn
+        self, call: str, read: Callable[[ElementTree.Element], Result], nonempty: bool, turn: Turn
     ) -> tuple[bytes, Result]:
         bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, turn.on_silence)
         with self._reply(self._url(call), bounds, turn) as reply:
@@ -261,6 +276,11 @@ class Client:
         try:
             root = read_answer(call, reply.status, body)
         except ServerError as error:
+            if error.code in NO_RESULTS and nonempty:
+                raise EmptyError from None
+            # While lists fail, that one is empty may be the same fault.
+            if error.code in NO_RESULTS and not self._retries.pulse.beat(Kind.of(call)).fails:
+                raise
             raise RefusedError(f"{error.message} (code {error.code})", error.code) from error
         self._retries.pulse.answered(Kind.of(call), turn.began, _PAGE.sub(ONE_ROW, call))
         return body, read(root)
@@ -293,22 +313,26 @@ class Client:
     def _ask_for_known(self, beat: Beat, turn: Turn) -> None:
         """Ask for what was answered before; `NoAnswerError` unless it is again.
 
-        Some of it may be gone since, so all of it is tried; while the server fails, another
-        request each time.
+        Some of it may be gone since, so all of it is tried, the latest first; while the server
+        fails, another request each time.
         """
-        known = beat.known or (FIRST_CALL,)
+        known = beat.known[::-1] or (FIRST_CALL,)
         first = beat.failures % len(known)
         *others, last = [known[first]] if beat.fails else known
         for request in others:
-            with suppress(RefusedError):
+            try:
                 return self._ask_once(request, turn)
+            except RefusedError as error:
+                # It is gone, or the server has failed until now: then the next answer ends that.
+                why = error.detail
+                self._retries.pulse.failed(turn.kind, turn.began, why, in_earnest=True)
         return self._ask_once(last, turn)
 
     def _ask_once(self, request: str, turn: Turn) -> None:
         if request.startswith("http"):
             self._check_sent(request, turn)
         else:
-            self._ask(request, lambda _: None, turn)
+            self._ask(request, lambda _: None, True, turn)
 
     def _check_sent(self, url: str, turn: Turn) -> None:
         """Raise `NoAnswerError` unless the server begins to send a file."""

@@ -60,7 +60,7 @@ class Kind(StrEnum):
         )
 
 
-COUNTED = (Kind.RUNS, Kind.FILES, Kind.DATASET_FILES)
+COUNTED = (Kind.RUNS, Kind.FILES, Kind.DATASET_FILES, Kind.FEATURES)
 """Of which only an answer of the kind shows that the server has any."""
 
 

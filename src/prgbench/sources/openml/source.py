@@ -182,7 +182,9 @@ class OpenMLSource(Source):
         match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
         listed = self._all("asking for classes", judge.judge, match.by_dataset())
         absent = self._all("asking for unlisted tasks", judge.judge_absent, match.absent)
-        return task_listing(client, match, [*itertools.chain.from_iterable(listed), *absent])
+        verdicts = [*itertools.chain.from_iterable(listed), *absent]
+        again = self._in_parallel(partial(judge.judge_again, match.listed), verdicts)
+        return task_listing(client, match, again)
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with the runs that the server has evaluated.
@@ -250,7 +252,7 @@ class OpenMLSource(Source):
                 self._connected = _Connection(
                     client,
                     Targets(client, cache),
-                    Evaluations(client, cache),
+                    Evaluations(client),
                     Downloads(client, self.store / "downloads"),
                 )
             return self._connected
