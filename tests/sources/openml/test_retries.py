@@ -130,6 +130,17 @@ def test_when_patience_is_over_the_next_run_asks_at_once_and_not_for_long(
     assert again.asked[0] == start
 
 
+def test_when_one_job_has_given_up_the_next_ones_do_so_at_once(
+    server: Callable[..., Server],
+) -> None:
+    first = server(NoAnswerError("HTTP 503"))
+    first.contact()
+    first.give_up()
+    later = [server(NoAnswerError("HTTP 503")) for _ in range(31)]
+    assert sum(chunk.give_up() for chunk in later) <= 31 * 1.0
+    assert sum(len(chunk.asked) + len(chunk.controls) for chunk in later) <= 2 * 31
+
+
 def test_the_end_of_an_outage_is_noticed_in_half_an_hour(server: Callable[..., Server]) -> None:
     asked = server(NoAnswerError("HTTP 503"))
     asked.contact()

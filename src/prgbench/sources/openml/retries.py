@@ -237,7 +237,12 @@ class Pulse:
                 self._known = now, beats
         except (OSError, ValueError):
             return {}
-        return beats
+        # Times that have not come yet are those of a clock that was set back since.
+        latest = time.time() + LONGEST_TURN
+        return {
+            kind: beat if max(beat.answered, beat.failed) < latest else Beat(known=beat.known)
+            for kind, beat in beats.items()
+        }
 
     @contextmanager
     def _changed(self) -> Iterator[defaultdict[Kind, Beat]]:
@@ -294,8 +299,9 @@ class Retries:
     def seconds_left(self, kind: Kind, start: float) -> float:
         """Return the seconds until a request that began at ``start`` is given up."""
         now = time.time()
+        # Not since this request began: where one job has given up, the next ones need not wait.
         failing = self.pulse.beat(kind).failing or start
-        least = start + min(self._patience, FIRST_CONTACT_PATIENCE)
+        least = failing + min(self._patience, FIRST_CONTACT_PATIENCE)
         return max(least, failing + self._patience * self._was_in_contact(failing)) - now
 
     def run(
