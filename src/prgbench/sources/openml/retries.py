@@ -109,7 +109,8 @@ class Pulse:
 
     While requests of a kind fail, they are made one at a time, after pauses that begin with
     ``first_wait`` seconds and double up to half an hour. An outage then costs few requests,
-    however many jobs wait for its end, and all go on at the first answer.
+    however many jobs wait for its end, and all go on at the first answer. ``heard`` are the kinds
+    of which this process itself has seen a request fail.
     """
 
     def __init__(self, folder: Path, first_wait: float) -> None:
@@ -118,6 +119,7 @@ class Pulse:
         self._first_wait = first_wait
         self._answered = dict.fromkeys(Kind, 0.0)
         self._asked: set[Kind] = set()
+        self.heard: set[Kind] = set()
         self._known: tuple[object, dict[Kind, Beat]] = (None, {})
 
     def beat(self, kind: Kind) -> Beat:
@@ -177,6 +179,7 @@ class Pulse:
         One failure may be an accident; ``in_earnest`` says that it is none.
         """
         now = time.time()
+        self.heard.add(kind)
         with self._changed() as beats:
             beat = beats[kind]
             if now - beat.failed > FORGOTTEN_AFTER:
@@ -411,7 +414,8 @@ class Turn:
         pulse = self._retries.pulse
         while not self.began and (wait := pulse.seconds_to_turn(self.kind)) > 0.0:
             beat = pulse.beat(self.kind)
-            if not self.patient:
+            # The first request of a process may show that all is well again.
+            if not self.patient and self.kind in pulse.heard:
                 if self._since is None or pulse.has_answered(self.kind):
                     raise NoAnswerError(beat.why)
                 break
