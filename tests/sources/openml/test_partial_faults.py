@@ -3,6 +3,7 @@
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, faults, front
+from prgbench.run.listener import Listener
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
@@ -30,6 +31,16 @@ def server(generated):
     dataset.arff = (header + "\n".join(labels) + "\n").encode()
     with ArchiveServer(content) as started:
         yield started
+
+
+class Ear(Listener):
+    """Remember why there were waits."""
+
+    def __init__(self):
+        self.heard = []
+
+    def waiting(self, why, _):
+        self.heard.append(why)
 
 
 def plan_of(source):
@@ -93,3 +104,19 @@ def test_files_that_were_sent_and_are_gone_are_no_outage(open_archive, server):
     assert fetched(open_archive())[1] == 1
     assert server.count(front.FILES) - count <= 2 + 3
     assert planned.begun is not None
+
+
+def test_one_file_that_is_always_a_page_is_no_outage(open_archive, server, monkeypatch):
+    monkeypatch.setattr("prgbench.sources.openml.client.SILENT_SECONDS", 0.0)
+    archive = open_archive(first_wait=0.01)
+    archive.listener = ear = Ear()
+    server.fail("/data/download/100008/", faults.html(200), ALWAYS)
+    assert fetched(archive)[1] == 1
+    assert server.count("/data/download/100008/") == 6
+    assert not any("has not answered" in why for why in ear.heard)
+
+
+def test_all_files_as_pages_are_one(open_archive, server):
+    undisturbed = fetched(open_archive("undisturbed"))
+    server.fail(front.FILES, faults.html(200), ALWAYS, after=20, seconds=1.0)
+    assert fetched(open_archive()) == undisturbed

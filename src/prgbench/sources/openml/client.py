@@ -384,8 +384,7 @@ class Client:
                 raise NoAnswerError("an empty file", damaged=True)
             check_not_busy(first)
             if not _ARFF.match(first):
-                html = first.lstrip()[:1] == b"<"
-                raise NoAnswerError(f"no ARFF but {beginning(first)}", damaged=not html)
+                raise NoAnswerError(f"no ARFF but {beginning(first)}", damaged=True)
             yield itertools.chain([first], reply.chunks)
 
     @contextmanager

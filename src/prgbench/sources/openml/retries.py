@@ -23,10 +23,11 @@ SECONDS_BETWEEN_NOTES = 5.0
 SECONDS_BETWEEN_RUNS = 60.0
 MOST_KNOWN = 3
 LONGEST_WAIT = 60.0
-LONGEST_REQUESTED_WAIT = 300.0
+LONGEST_REQUESTED_WAIT = 3600.0
 LONGEST_SLEEP = 1.0
 FIRST_CONTACT_PATIENCE = 30.0
 ATTEMPTS_OF_A_LIVING_SERVER = 10
+ATTEMPTS_OF_THE_DAMAGED = 6
 
 
 class Kind(StrEnum):
@@ -282,11 +283,12 @@ class Retries:
     """Try requests again, and tell a request that fails from a server that fails.
 
     A failed request is tried again after ``first_wait`` seconds, then twice that, up to a minute.
-    When it has been refused, or has failed ten times, the server is asked for what it has
-    answered before. If it answers that, the request alone is given up. If not, the server is
-    broken, and all wait for it: for ``patience`` seconds if it has answered in the ``patience``
-    seconds before, else for half a minute. Where it has answered nothing of the kind, nothing but
-    the request itself shows whether it does by now, so that failures are not counted.
+    When it has been refused, or has failed ten times, six if something else came, the server is
+    asked for what it has answered before. If it answers that, the request alone is given up. If
+    not, the server is broken, and all wait for it: for ``patience`` seconds if it has answered in
+    the ``patience`` seconds before, else for half a minute. Where it has answered nothing of the
+    kind, nothing but the request itself shows whether it does by now, so that failures are not
+    counted.
     """
 
     def __init__(self, pulse: Pulse, patience: float, first_wait: float) -> None:
@@ -323,13 +325,15 @@ class Retries:
         `NoAnswerError` if it answers nothing.
         """
         start, tries, doubted = time.time(), 0, False
-        most = attempts or ATTEMPTS_OF_A_LIVING_SERVER
         while True:
             turn = Turn(self, kind, start, on_wait)
             try:
                 return attempt(turn)
             except NoAnswerError as failure:
                 tries += 1
+                # What sends something else does answer: that takes no minutes to find out.
+                usual = ATTEMPTS_OF_THE_DAMAGED if failure.damaged else ATTEMPTS_OF_A_LIVING_SERVER
+                most = attempts or usual
                 if failure.certain:
                     self.pulse.answered(kind, turn.began)
                     raise AloneError(failure) from failure
