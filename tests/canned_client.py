@@ -6,10 +6,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 from prgbench.sources.openml.answers import (
+    NO_RESULTS,
     SOUND,
+    EmptyError,
     MissingFileError,
     ServerError,
     TooBigError,
+    UnansweredCallError,
     read_answer,
 )
 
@@ -44,10 +47,17 @@ class CannedClient:
         self.cached: list[bool] = []
 
     def ask(
-        self, call: str, *, cached: bool = False, attempts: int | None = None
+        self,
+        call: str,
+        *,
+        cached: bool = False,
+        attempts: int | None = None,
+        nonempty: bool = False,
     ) -> ElementTree.Element:
         """Return the next answer to a call."""
-        return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
+        return self.ask_for(
+            call, lambda root: root, cached=cached, attempts=attempts, nonempty=nonempty
+        )
 
     def ask_for(
         self,
@@ -56,15 +66,16 @@ class CannedClient:
         *,
         cached: bool = False,
         attempts: int | None = None,
+        nonempty: bool = False,
     ) -> Any:
         """Return what is made of the next answer to a call."""
         self.calls.append(call)
         self.attempts.append(attempts)
         self.cached.append(cached)
-        waiting = self._answers.get(call)
-        if not waiting:
-            raise ServerError(self._no_results, "No results", call)
+        waiting = self._answers.get(call) or [ServerError(self._no_results, "No results", call)]
         said = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        if nonempty and isinstance(said, ServerError) and said.code in NO_RESULTS:
+            raise UnansweredCallError("no results", EmptyError())
         if isinstance(said, Exception):
             raise said
         return read(read_answer(call, SOUND, said.encode()))

@@ -29,8 +29,9 @@ _OF_JOBS = (
     "Exiting because a job execution failed",
     "WorkflowError:\nAt least one job did not complete successfully",
 )
-_FULL = "The disk is full"
 _OS_ERROR = re.compile(r"\[Errno (\d+)\] ([^:\n]+): '([^'\n]+)'")
+_SAME = re.compile(r"The disk is full|\S+ does not answer (?=.*; not since )")
+"""How sentences begin that say the same, each of its own job: the first is enough."""
 _KILLED = re.compile(r"SIG(KILL|ABRT|SEGV|BUS)|exit status (127|134|135|137|139)\.")
 _LONGEST = 1000
 
@@ -45,7 +46,7 @@ class Ending:
     """
 
     def __init__(self) -> None:
-        self._sentences: dict[str, None] = {}
+        self._sentences: dict[str, str] = {}
         self._begun: dict[int, float] = {}
         self._last_exception = ""
         self._log = ""
@@ -90,7 +91,7 @@ class Ending:
         if self._interrupted:
             yield GOES_ON
         else:
-            yield from (f"prgbench: {sentence}" for sentence in self._sentences)
+            yield from (f"prgbench: {sentence}" for sentence in self._sentences.values())
 
     def _job_stopped(self, job: Mapping[str, Any]) -> None:
         self.running.discard(job["jobid"])
@@ -103,10 +104,9 @@ class Ending:
             self._add(sentence)
 
     def _add(self, sentence: str) -> None:
-        """Take each sentence once; of those about a full disk, only the first."""
-        full = sentence.startswith(_FULL)
-        if not (full and any(known.startswith(_FULL) for known in self._sentences)):
-            self._sentences[sentence] = None
+        """Take each sentence once; of those on one full disk or outage, only the first."""
+        same = _SAME.match(sentence)
+        self._sentences.setdefault(same[0] if same else sentence, sentence)
 
     def _without_words(self, rule: str) -> str:
         if f"exit status {DISK_IS_FULL}." in self._last_exception:

@@ -29,7 +29,8 @@ class Content:
 
     ``predictions`` returns the prediction file of a run. ``engines`` says for a run
     by which engines it was evaluated, 1 where it is not there. ``error_messages`` of runs go into
-    their descriptions as they are. ``inputs_left_out`` and
+    their descriptions as they are. With ``states_folds`` these have the scores in each fold, in
+    no order. ``inputs_left_out`` and
     ``qualities_left_out`` are tasks and data sets of which the list of tasks does not state
     inputs and qualities.
     """
@@ -45,6 +46,7 @@ class Content:
     qualities_left_out: set[int] = field(default_factory=set)
     error_messages: dict[int, str] = field(default_factory=dict)
     runs_without_file: set[int] = field(default_factory=set)
+    states_folds: bool = False
     _files: dict[int, PredictionFile] = field(default_factory=dict)
 
     @classmethod

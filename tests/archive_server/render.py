@@ -1,6 +1,7 @@
 """The answers in XML, in the shapes of the real server."""
 
 from collections.abc import Iterable
+from random import Random
 from xml.sax.saxutils import escape
 
 from archive_server.content import Content, Dataset
@@ -106,17 +107,30 @@ def scores_of_folds(content: Content, run: Run, function: str) -> list[float]:
     ]
 
 
-def evaluation_list(
-    content: Content, rows: Iterable[tuple[Run, int]], function: str, *, per_fold: bool
-) -> str:
+def evaluations_of_folds(content: Content, run: Run) -> list[str]:
+    """Render the scores of a run in each fold, in an order of their own."""
+    task = content.tasks[run.task_id]
+    rendered = [
+        element(
+            "evaluation",
+            value("name", function),
+            value("value", score),
+            repeat=str(number // task.n_folds),
+            fold=str(number % task.n_folds),
+        )
+        for function in MEASURES
+        for number, score in enumerate(scores_of_folds(content, run, function))
+    ]
+    Random(run.run_id).shuffle(rendered)
+    return rendered
+
+
+def evaluation_list(content: Content, rows: Iterable[tuple[Run, int]], function: str) -> str:
     """Render ``evaluation/list``; the rows are runs and engines."""
 
     def found(run: Run) -> tuple[str, ...]:
         if run.auroc is None:
             return ()
-        if per_fold:
-            stated = ",".join(map(repr, scores_of_folds(content, run, function)))
-            return (value("values", f"[{stated}]"),)
         return value("value", repr(run.auroc)), value("array_data", content.aurocs(run))
 
     return document(
@@ -213,6 +227,7 @@ def run_description(
                 for name, file_id in files.items()
             ),
             evaluation,
+            *(evaluations_of_folds(content, run) if content.states_folds else ()),
         ),
     )
 

@@ -123,8 +123,7 @@ class Routes:
     def _evaluations(self, filters: dict[str, str]) -> str:
         if "function" not in filters:
             raise RefusalError(540, "Please provide at least task, flow or setup, uploader or run")
-        per_fold = filters.get("per_fold") == "true"
-        if filters["function"] not in (render.MEASURES if per_fold else [render.MEASURE]):
+        if filters["function"] != render.MEASURE:
             raise RefusalError(542, "No results")
         rows = [
             (run, engine)
@@ -132,7 +131,7 @@ class Routes:
             for engine in self.content.engines.get(run.run_id, (1,))
         ]
         page = self._page("evaluation", rows, filters)
-        return render.evaluation_list(self.content, page, filters["function"], per_fold=per_fold)
+        return render.evaluation_list(self.content, page, filters["function"])
 
     def _wanted_runs(self, filters: dict[str, str]) -> list[Run]:
         run_ids, flow_ids = _numbers(filters.get("run")), _numbers(filters.get("flow"))

@@ -89,7 +89,6 @@ def world(tmp_path, monkeypatch):
     limiter = SharedLimiter(tmp_path / "limits", 1, 1e9)
     monkeypatch.setattr(limiter, "request", lambda: contextmanager(lambda: iter([None]))())
     monkeypatch.setattr("prgbench.sources.openml.retries.ATTEMPTS_OF_A_LIVING_SERVER", 1)
-    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.0)
     client = Client(
         SERVER,
         limiter,
@@ -160,7 +159,7 @@ def judge_tasks(root, _):
 
 
 def read_evaluations(world):
-    runs = Evaluations(world.client, AnswerCache(world.folder / "notes")).of_many([world.task])
+    runs = Evaluations(world.client).of_many([world.task])
     return {
         run.run_id: (run.task_id, run.flow_id, run.setup_id, run.uploader_id, run.auroc)
         for run in runs.get(1, [])
@@ -237,7 +236,7 @@ def judge_suite(root, _):
 
 
 def read_run(world):
-    return Downloads(world.client, world.folder / "downloads")._file_id(world.run)
+    return Downloads(world.client, world.folder / "downloads")._described(world.run)[0]
 
 
 def judge_run(root, _):

@@ -99,6 +99,20 @@ def test_a_full_disk_is_said_once_however_many_found_it(log):
     assert lines_after(metadata, metadata) == [f"prgbench: {NO_ROOM}"]
 
 
+def test_an_outage_is_said_once_however_many_jobs_it_stopped(log):
+    outage = "x stopped: https://a.b does not answer run/{} (HTTP 503; not since 12:0{}): later.\n"
+    alone = "x stopped: https://a.b does not answer run/7 as OpenML does (HTTP 500): later.\n"
+    stopped = []
+    for number, text in enumerate([outage.format(1, 1), outage.format(2, 3), alone]):
+        own = log.with_name(f"{number}.log")
+        own.write_text(text)
+        stopped.append(job_error(own, number))
+    assert [line for line in lines_after(*stopped) if line.startswith("prgbench: ")] == [
+        "prgbench: https://a.b does not answer run/1 (HTTP 503; not since 12:01): later.",
+        "prgbench: https://a.b does not answer run/7 as OpenML does (HTTP 500): later.",
+    ]
+
+
 def test_whoever_interrupts_knows_why(log):
     stopping = record("Terminating processes on user request, this might take some time.")
     assert lines_after(stopping, job_error(log)) == [GOES_ON]

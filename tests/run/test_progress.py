@@ -78,6 +78,28 @@ def wait_a_second(folder):
     stage.write_text(json.dumps(said | {"said": said["said"] - 1}))
 
 
+def test_a_part_that_begins_anew_has_no_negative_rate(tmp_path, capsys):
+    first = progress(tmp_path, "a", total=100, files_of_unit=30)
+    first.report(Counts(units=2, files=60, n_bytes=900_000))
+    wait_a_second(tmp_path)
+    again = progress(tmp_path, "a", files_of_unit=30)
+    again.report(Counts(files=1, n_bytes=3))
+    assert "-" not in lines(capsys)[-1]
+    stage = json.loads((tmp_path / "progress" / "fetch" / ".stage.json").read_text())
+    assert stage["n_bytes"] >= 0
+    assert stage["work"] >= 0
+
+
+def test_a_clock_that_is_set_back_stops_no_line(tmp_path, capsys):
+    first = progress(tmp_path)
+    stage = tmp_path / "progress" / "fetch" / ".stage.json"
+    said = json.loads(stage.read_text())
+    later = {"begun": said["begun"] + 43_200, "said": said["said"] + 43_200}
+    stage.write_text(json.dumps(said | later))
+    first.done()
+    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
+
+
 def test_tasks_without_files_have_a_time_left_too(tmp_path, capsys):
     one = progress(tmp_path)
     wait_a_second(tmp_path)

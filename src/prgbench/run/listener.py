@@ -105,7 +105,7 @@ class Pace:
         try:
             with FileLock(f"{self._file}.lock", timeout=0):
                 last = self._file.stat().st_mtime if self._file.exists() else 0.0
-                if time.time() - last < self._seconds:
+                if 0 <= time.time() - last < self._seconds:
                     return False
                 self._file.touch()
                 return True
@@ -134,7 +134,7 @@ class WaitingListener(Listener):
         """Say why there is no answer yet, and for how long it is tried."""
         if self._waits.due():
             tried = f"it is tried again for {duration(seconds)}" if seconds > 0 else "given up now"
-            say(f"{self._label}: still waiting ({why}); {tried}")
+            show(f"{self._label}: still waiting ({why}); {tried}")
 
 
 class SpeakingListener(WaitingListener):
@@ -291,7 +291,8 @@ class SharedProgress:
             stage, now = self._stage() or self._begin(), time.time()
             if stage.over or not (over or self._is_due(stage, now)):
                 return
-            elapsed = now - stage.said
+            # The clock may have been set back, and a part may have begun anew.
+            elapsed = max(0.0, now - stage.said)
             # What is older than a minute fades, so that the time left follows the rate of now.
             fading = math.exp(-elapsed / _MEMORY)
             stage = _Stage(
@@ -299,8 +300,8 @@ class SharedProgress:
                 now,
                 counts,
                 fading * stage.seconds + elapsed,
-                fading * stage.work + self._work(counts) - self._work(stage.counts),
-                fading * stage.n_bytes + counts.n_bytes - stage.counts.n_bytes,
+                fading * stage.work + max(0, self._work(counts) - self._work(stage.counts)),
+                fading * stage.n_bytes + max(0, counts.n_bytes - stage.counts.n_bytes),
                 over,
             )
             (say if over else show)(f"{self._label}: {', '.join(self._facts(stage))}")
@@ -319,7 +320,7 @@ class SharedProgress:
         # On a terminal a line replaces the last one; in a file, a long stage has fewer lines.
         rarer = min(_LONGEST_PAUSE, (now - stage.begun) / _LINES_KEPT)
         pause = self._seconds if sys.stderr.isatty() else max(self._seconds, rarer)
-        return now - stage.said >= pause
+        return not 0 <= now - stage.said < pause
 
     def _stage(self) -> _Stage | None:
         from prgbench.run.records import from_json

@@ -1,6 +1,6 @@
 """A table of the scores that a server stores of a plan's runs: no file is downloaded."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Run
-from prgbench.sources.openml.listings import MEASURES, Folds
+from prgbench.sources.openml.descriptions import MEASURES, Scores
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import Plan, PlannedTask
 
@@ -22,63 +22,63 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     Of each data set the first task of the plan is taken, so that no two rows of the table share
     instances, and of it the first candidates, as many as a study has models.
     """
-    chosen: dict[int, PlannedTask] = {}
+    tasks: dict[int, PlannedTask] = {}
     for task in plan.tasks:
-        chosen.setdefault(task.dataset_id, task)
-    runs = {task.task_id: task.candidates[: plan.n_models] for task in chosen.values()}
-    stored = source.stored_scores([run.run_id for task_runs in runs.values() for run in task_runs])
-    rows: list[dict[str, object]] = []
-    gaps: list[float] = []
-    n_incomplete = 0
-    for task in chosen.values():
-        n_scores = task.n_repeats * task.n_folds
-        for run, name in zip(runs[task.task_id], _names(runs[task.task_id]), strict=True):
-            folds: dict[str, Folds] = {
-                measure: scores.get(run.run_id) or () for measure, scores in stored.items()
-            }
-            if any(len(scores) != n_scores for scores in folds.values()):
-                n_incomplete += 1
-                continue
-            rows += [
-                {
-                    "dataset": f"{plain(task.dataset_name)} ({task.dataset_id})",
-                    "model": name,
-                    "repeat": number // task.n_folds,
-                    "fold": number % task.n_folds,
-                    **{measure: scores[number] for measure, scores in folds.items()},
-                }
-                for number in range(n_scores)
-            ]
-            if run.auroc is not None:
-                gaps.append(abs(float(np.mean(folds["auroc"])) - run.auroc))
-    table = pd.DataFrame(rows)
-    if table.empty:
+        tasks.setdefault(task.dataset_id, task)
+    models = [(task, *model) for task in tasks.values() for model in _models(task, plan.n_models)]
+    stored = source.stored_scores([run for _, run, _ in models])
+    frames, gaps, n_incomplete, n_for_now = [], [], 0, 0
+    for (task, run, name), scores in zip(models, stored, strict=True):
+        frame = _frame(task, name, scores or {})
+        if frame is None:
+            n_incomplete, n_for_now = n_incomplete + 1, n_for_now + (scores is None)
+            continue
+        frames.append(frame)
+        if run.auroc is not None:
+            gaps.append(abs(float(frame["auroc"].mean()) - run.auroc))
+    if not frames:
         raise PrgbenchError(
             f"The {source.label} has no run of the plan with all of {', '.join(MEASURES)} in each "
             "fold: its evaluations may be incomplete; try again later."
         )
-    models = table.groupby("dataset")["model"].nunique()
-    few = models[models < FEWEST_MODELS].index
-    table = table[~table["dataset"].isin(few)].reset_index(drop=True)
-    return table, _summary(table, n_incomplete, gaps)
-
-
-def _names(runs: Sequence[Run]) -> Iterator[str]:
-    """Yield the flows' names, with their numbers where two are called alike."""
-    names = [plain(run.flow_name) for run in runs]
-    for run, name in zip(runs, names, strict=True):
-        yield f"{name} ({run.flow_id})" if names.count(name) > 1 else name
-
-
-def _summary(table: pd.DataFrame, n_incomplete: int, gaps: Sequence[float]) -> str:
-    models = table.groupby("dataset")["model"].nunique()
+    table = pd.concat(frames, ignore_index=True)
+    n_models = table.groupby("dataset")["model"].transform("nunique")
+    table = table[n_models >= FEWEST_MODELS].reset_index(drop=True)
     text = (
-        f"{count(len(models), 'data set')}, {count(int(models.sum()), 'run')} with "
-        f"{', '.join(MEASURES)} in each fold; {count(n_incomplete, 'run')} without."
+        f"{table['dataset'].nunique()} of {count(len(tasks), 'data set')}, "
+        f"{len(frames)} of {count(len(models), 'run')} with {', '.join(MEASURES)} in each fold; "
+        f"{count(n_incomplete, 'run')} without."
     )
+    if n_for_now:
+        text += (
+            f" {count(n_for_now, 'run')} of these for now, not described by the server: ask again "
+            "with --forcerun stored_scores."
+        )
     if gaps:
         text += (
             f" The mean AUROC over the folds and the stored AUROC of a run differ by "
             f"{np.median(gaps):.4f} in the median, by {max(gaps):.4f} at most."
         )
-    return text
+    return table, text
+
+
+def _models(task: PlannedTask, n_models: int | None) -> Iterator[tuple[Run, str]]:
+    """Yield runs and names of their flows, with their numbers where two are called alike."""
+    runs = task.candidates[:n_models]
+    names = [plain(run.flow_name) for run in runs]
+    for run, name in zip(runs, names, strict=True):
+        yield run, f"{name} ({run.flow_id})" if names.count(name) > 1 else name
+
+
+def _frame(task: PlannedTask, model: str, scores: Scores) -> pd.DataFrame | None:
+    """Return the rows of a run; None unless it has all measures in just the folds of the task."""
+    folds = pd.MultiIndex.from_product(
+        [range(task.n_repeats), range(task.n_folds)], names=["repeat", "fold"]
+    )
+    if any(scores.get(measure, {}).keys() != set(folds) for measure in MEASURES):
+        return None
+    values = {measure: [scores[measure][fold] for fold in folds] for measure in MEASURES}
+    frame = pd.DataFrame(values, index=folds).reset_index()
+    frame.insert(0, "dataset", f"{plain(task.dataset_name)} ({task.dataset_id})")
+    frame.insert(1, "model", model)
+    return frame

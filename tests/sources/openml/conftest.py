@@ -3,13 +3,8 @@
 import pytest
 
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive
-from prgbench.sources.openml import listings, retries
+from prgbench.sources.openml import retries
 from prgbench.sources.openml.source import OpenMLSource
-
-
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch):
-    monkeypatch.setattr(listings, "FIRST_WAIT", 0.001)
 
 
 @pytest.fixture

@@ -50,6 +50,16 @@ def without_last_row(body):
     return body[: body.rstrip().rindex(b"\n") + 1]
 
 
+def cut_at(n_bytes):
+    """Send the beginning of a file without its length, as if that were all."""
+
+    def fault(handler, answer):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n"
+        faults.raw(head + answer.body[:n_bytes])(handler, answer)
+
+    return fault
+
+
 def exchanged(body):
     """Exchange prediction and truth, as one client did for years."""
     names = (b"@attribute prediction", b"@attribute correct")
@@ -132,6 +142,19 @@ def test_a_file_that_stays_wrong_is_left_out(name, fault, reason, open_archive, 
     server.fail(FILE_OF_FIRST_RUN, fault, times=float("inf"))
     archive = open_archive(timeout=(5.0, 0.2), patience=3.0)
     assert study(archive, tmp_path / "store")[1][1] == {100_001: reason}, name
+
+
+def test_a_file_that_was_cut_is_downloaded_once_more(open_archive, server, undisturbed, tmp_path):
+    server.fail(FILE_OF_FIRST_RUN, cut_at(700))
+    assert study(open_archive(), tmp_path / "store") == undisturbed
+    assert server.count(FILE_OF_FIRST_RUN) == 2
+
+
+def test_a_file_that_is_cut_each_time_is_left_out_for_now(open_archive, server, tmp_path):
+    for n_bytes in (700, 900):
+        server.fail(FILE_OF_FIRST_RUN, cut_at(n_bytes))
+    assert study(open_archive(), tmp_path / "store")[1][1] == {100_001: Reason.NOT_FOUND}
+    assert study(open_archive(), tmp_path / "store")[1][1] == {}
 
 
 def test_a_full_disk(archive, open_archive, server, monkeypatch):

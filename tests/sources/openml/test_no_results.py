@@ -1,11 +1,14 @@
 """What the server calls no results: an empty list, or a query that failed."""
 
+import itertools
+import time
 from collections import Counter
 
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, failing
 from prgbench.sources.interface import Reason, TaskQuery
+from prgbench.sources.openml.answers import UnansweredCallError
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import describe, make_plan
 from prgbench.study.selection import Selection
@@ -41,10 +44,44 @@ def test_queries_for_many_tasks_that_fail(most, archive, server):
     assert found(archive, server) == there(server)
 
 
-@pytest.mark.parametrize("times", [1, 2, 5, 30])
+@pytest.mark.parametrize("times", [1, 2, 5])
 def test_first_queries_that_fail(times, archive, server):
     server.routes.failing = [failing.first("evaluation", times)]
     assert found(archive, server) == there(server)
+
+
+def test_queries_that_fail_from_the_first_one_on_stop_the_plan(archive, server):
+    server.routes.failing = [failing.first("evaluation", 60)]
+    with pytest.raises(UnansweredCallError, match="as when its query fails"):
+        found(archive, server)
+    server.routes.failing.clear()
+    assert found(archive, server) == there(server)
+
+
+def test_a_query_that_fails_for_a_part_of_the_plan_stops_it_and_leaves_nothing(archive, server):
+    def heavy(kind, filters):
+        return kind == "evaluation" and {"7", "30"} & set(filters["task"].split(","))
+
+    server.routes.failing = [heavy]
+    with pytest.raises(UnansweredCallError, match=r"task/(7|30),"):
+        found(archive, server)
+    server.routes.failing.clear()
+    assert found(archive, server) == there(server)
+
+
+def test_lost_tables_are_waited_for(archive, server):
+    n_calls = itertools.count()
+    lost = []
+
+    def rule(kind, _):
+        if kind == "task" or (kind == "evaluation" and next(n_calls) < 1):
+            return False
+        lost.append(time.monotonic())
+        return time.monotonic() - lost[0] < 1.0
+
+    server.routes.failing = [rule]
+    assert found(archive, server) == there(server)
+    assert len(lost) > 2
 
 
 def test_tasks_that_an_answer_for_many_lacks(archive, server):
@@ -56,10 +93,9 @@ def test_tasks_that_an_answer_for_many_lacks(archive, server):
 @pytest.mark.parametrize(
     ("without", "expected"),
     [
-        # 36 calls for 25 tasks each; each task without rows alone, and its runs
-        (range(3, 901, 3), {"evaluation": 36 + 300, "run": 300}),
-        # 12 calls without any row, in halves down to four tasks: 14 calls more each
-        (range(1, 301), {"evaluation": 36 + 12 * 14 + 300, "run": 300}),
+        # 36 calls for 25 tasks each; each task without rows alone, and beside another
+        (range(3, 901, 3), {"evaluation": 36 + 2 * 300}),
+        (range(1, 301), {"evaluation": 36 + 2 * 300}),
     ],
 )
 def test_how_many_requests_900_tasks_take_of_which_300_have_no_run(without, expected, tmp_path):

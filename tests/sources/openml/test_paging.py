@@ -3,9 +3,15 @@
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.sources.interface import ArchiveUnreachableError
-from prgbench.sources.openml.answers import ServerError, text
-from prgbench.sources.openml.listings import NoResultsError, Rows, has_rows, listing, short_listing
+from prgbench.sources.openml.answers import ServerError, UnansweredCallError, text
+from prgbench.sources.openml.listings import (
+    ATTEMPTS_OF_THE_DOUBTED,
+    NoResultsError,
+    Rows,
+    has_rows,
+    listing,
+    short_listing,
+)
 
 CALL = "run/list/task/1"
 NOTHING = ServerError(512, "No results", CALL)
@@ -75,27 +81,20 @@ def test_rows_that_contradict_each_other_are_settled_and_unusable_ones_left_out(
     assert listing(client, CALL, ROWS) == {7: "a or b"}
 
 
-def test_no_results_is_raised_at_once_or_only_after_doubts():
-    client = CannedClient({at(10_000, 0): [NOTHING, NOTHING, page(5)]})
+def test_no_results_is_an_empty_listing_unless_it_must_have_rows():
     with pytest.raises(NoResultsError):
-        listing(client, CALL, ROWS)
-    assert len(client.calls) == 1
-    assert list(listing(client, CALL, ROWS, doubted=True)) == [5]
-    assert len(client.calls) == 3
-
-
-def test_doubts_end_after_three_times():
-    client = CannedClient({at(10_000, 0): [NOTHING, NOTHING, NOTHING, page(5)]})
-    with pytest.raises(NoResultsError):
-        listing(client, CALL, ROWS, doubted=True)
-    assert len(client.calls) == 3
+        listing(CannedClient(), CALL, ROWS)
+    client = CannedClient()
+    with pytest.raises(UnansweredCallError):
+        listing(client, CALL, ROWS, nonempty=True)
+    assert client.attempts == [ATTEMPTS_OF_THE_DOUBTED]
 
 
 def test_a_later_page_must_have_rows():
-    client = CannedClient({at(2, 0): page(1, 2), at(2, 1): [NOTHING] * 4})
-    with pytest.raises(ArchiveUnreachableError, match="which must have some"):
+    client = CannedClient({at(2, 0): page(1, 2), at(2, 1): NOTHING})
+    with pytest.raises(UnansweredCallError):
         listing(client, CALL, ROWS, limits=(2,))
-    assert client.calls.count(at(2, 1)) == 3
+    assert client.attempts == [None, ATTEMPTS_OF_THE_DOUBTED]
 
 
 def test_other_refusals_are_not_taken_for_an_empty_listing():

@@ -3,7 +3,7 @@
 import pytest
 
 from prgbench.sources.openml import retries
-from prgbench.sources.openml.retries import LONGEST_PAUSE, LONGEST_TURN, Kind, Pulse
+from prgbench.sources.openml.retries import LONGEST_PAUSE, LONGEST_TURN, Beat, Kind, Pulse
 
 NOW = 1_700_000_000.0
 
@@ -61,7 +61,7 @@ def test_kinds_that_fail_are_asked_as_if_they_were_one(clock, tmp_path):
     fail(heard, clock, 4, Kind.RUNS)
     fail(heard, clock, 4, Kind.FILES)
     assert heard.seconds_to_turn(Kind.RUNS) == heard.seconds_to_turn(Kind.FILES) == 64.0
-    assert heard.seconds_to_turn(Kind.LISTS) == 0.0
+    assert heard.seconds_to_turn(Kind.TASK_LISTS) == 0.0
     clock.now += 64.0
     heard.seconds_to_turn(Kind.RUNS)
     heard.answered(Kind.RUNS, clock.now)
@@ -93,6 +93,18 @@ def test_an_answer_to_an_earlier_request_ends_no_outage(clock, tmp_path):
     heard.answered(Kind.FILES, clock.now)
     assert not heard.beat(Kind.FILES).fails
     assert heard.beat(Kind.FILES).recovered == clock.now
+
+
+def test_what_was_noted_before_the_clock_was_set_back_is_forgotten(clock, tmp_path):
+    heard = Pulse(tmp_path, 1.0)
+    heard.answered(Kind.FILES, NOW, "data/7")
+    fail(heard, clock, 9)
+    clock.now -= 43_200.0
+    assert heard.beat(Kind.FILES) == Beat(known=("data/7",))
+    assert heard.seconds_to_turn(Kind.FILES) == 0.0
+    fail(heard, clock, 3)
+    heard.answered(Kind.FILES, clock.now)
+    assert not heard.beat(Kind.FILES).fails
 
 
 def test_refusals_are_counted_until_one_is_answered_or_a_run_is_over(clock, tmp_path):

@@ -57,7 +57,7 @@ class Server:
         self.retries = Retries(Pulse(folder, 1.0), patience, 1.0)
 
     def contact(self) -> None:
-        self.retries.pulse.answered(Kind.LISTS, self.clock.now)
+        self.retries.pulse.answered(Kind.TASK_LISTS, self.clock.now)
         self.clock.now += 1.0
 
     def attempt(self, turn: Turn) -> str:
@@ -81,7 +81,7 @@ class Server:
 
     def run(self, attempts: int | None = None) -> str:
         return self.retries.run(
-            Kind.LISTS,
+            Kind.TASK_LISTS,
             self.attempt,
             self.lives,
             attempts=attempts,
@@ -130,18 +130,29 @@ def test_when_patience_is_over_the_next_run_asks_at_once_and_not_for_long(
     assert again.asked[0] == start
 
 
+def test_when_one_job_has_given_up_the_next_ones_do_so_at_once(
+    server: Callable[..., Server],
+) -> None:
+    first = server(NoAnswerError("HTTP 503"))
+    first.contact()
+    first.give_up()
+    later = [server(NoAnswerError("HTTP 503")) for _ in range(31)]
+    assert sum(chunk.give_up() for chunk in later) <= 31 * 1.0
+    assert sum(len(chunk.asked) + len(chunk.controls) for chunk in later) <= 2 * 31
+
+
 def test_the_end_of_an_outage_is_noticed_in_half_an_hour(server: Callable[..., Server]) -> None:
     asked = server(NoAnswerError("HTTP 503"))
     asked.contact()
     asked.well = asked.clock.now + 3 * 3600.0
     assert asked.run() == "answer"
     assert asked.clock.now - asked.well <= LONGEST_PAUSE + 1.0
-    assert not asked.retries.pulse.beat(Kind.LISTS).fails
+    assert not asked.retries.pulse.beat(Kind.TASK_LISTS).fails
 
 
 @pytest.mark.parametrize(
     ("error", "times"),
-    [(NoAnswerError("HTTP 500"), 11), (NoAnswerError("half", damaged=True), 10),
+    [(NoAnswerError("HTTP 500"), 11), (NoAnswerError("half", damaged=True), 6),
      (RefusedError("HTTP 404"), 1)],
 )  # fmt: skip
 def test_a_request_that_alone_is_not_answered_is_given_up_soon(
@@ -191,4 +202,4 @@ def test_the_wait_that_the_server_asks_for_has_a_limit(server: Callable[..., Ser
     asked.contact()
     asked.well = asked.clock.now + 1.0
     assert asked.run() == "answer"
-    assert asked.asked[1] - asked.asked[0] == pytest.approx(300.1, abs=11.0)
+    assert asked.asked[1] - asked.asked[0] == pytest.approx(3600.1, abs=11.0)

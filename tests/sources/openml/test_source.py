@@ -186,6 +186,6 @@ def test_classes_that_the_server_cannot_say(archive, server):
 
 def test_a_listed_task_that_is_gone(archive, server):
     server.content.inputs_left_out = {2}
-    server.fail("/task/2$", faults.error(151, "Unknown task"))
+    server.fail("/task/2$", faults.error(151, "Unknown task"), 99)
     listing = archive.tasks(ALL)
     assert listing.excluded == [Exclusion(2, None, Reason.NO_SUCH_TASK)]

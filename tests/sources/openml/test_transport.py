@@ -2,14 +2,40 @@
 
 import gzip
 from datetime import UTC, datetime, timedelta
+from email.message import Message
 from email.utils import format_datetime
 
 import pytest
 
+from prgbench import __version__
 from prgbench.sources.openml.answers import NoAnswerError
-from prgbench.sources.openml.transport import CHUNK_BYTES, redirected, retry_after, unpacked
+from prgbench.sources.openml.transport import (
+    CHUNK_BYTES,
+    redirected,
+    retry_after,
+    unpacked,
+    user_agent,
+)
 
 URL = "http://archive.test/api/v1/xml/run/1"
+
+
+@pytest.mark.parametrize(
+    ("urls", "agent"),
+    [
+        ([], f"prgbench/{__version__}"),
+        (
+            ["Issues, https://a.b/c/issues", "Source, https://a.b/c"],
+            f"prgbench/{__version__} (+https://a.b/c)",
+        ),
+    ],
+)
+def test_the_user_agent_has_the_address_of_the_package(urls, agent, monkeypatch):
+    stated = Message()
+    for url in urls:
+        stated["Project-URL"] = url
+    monkeypatch.setattr("prgbench.sources.openml.transport.metadata", lambda _: stated)
+    assert user_agent.__wrapped__() == agent
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ DATABASE_BUSY_TEXT = b"Database connection error"
 MOST_TAGS = 4_000_000
 NO_CHARACTER = "\ufffd"
 LARGEST = 10**9
+NO_RESULTS = {372, 482, 512, 542}
 LISTS_OF_IDS = {f"{NAMESPACE}tasks", f"{NAMESPACE}data"}
 
 SINGLE_FIELDS = (
@@ -95,6 +96,13 @@ class RefusedError(NoAnswerError):
     def __init__(self, detail: str, code: int | None = None) -> None:
         super().__init__(detail, final=True)
         self.code = code
+
+
+class EmptyError(NoAnswerError):
+    """A listing that must have rows has none, as after a failed query."""
+
+    def __init__(self) -> None:
+        super().__init__('"no results", as when its query fails')
 
 
 class ServerError(PrgbenchError):

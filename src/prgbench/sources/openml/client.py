@@ -19,7 +19,9 @@ from prgbench.run.listener import Listener, moment
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml.address import checked, names_of, same_archive
 from prgbench.sources.openml.answers import (
+    NO_RESULTS,
     SOUND,
+    EmptyError,
     MissingFileError,
     NoAnswerError,
     NoConnectionError,
@@ -31,7 +33,7 @@ from prgbench.sources.openml.answers import (
     check_not_busy,
     read_answer,
 )
-from prgbench.sources.openml.retries import AloneError, Kind, NotNeededError, Retries, Turn
+from prgbench.sources.openml.retries import AloneError, Beat, Kind, NotNeededError, Retries, Turn
 from prgbench.sources.openml.transport import (
     Bounds,
     Reply,
@@ -43,6 +45,7 @@ from prgbench.sources.openml.transport import (
 Result = TypeVar("Result")
 DAY = 24 * 3600.0
 MOST_BYTES = 1 << 26
+ONE_ROW = "/limit/1/offset/0"
 FIRST_CALL = "estimationprocedure/list"
 MISSING_FILE = {403, 404, 410}
 FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
@@ -51,10 +54,17 @@ MOST_FILE_BYTES = 1 << 31
 ANSWER_SECONDS = 900.0
 SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
+REFUSED = {
+    Kind.RUNS: "run description",
+    Kind.FILES: "prediction file",
+    Kind.DATASET_FILES: "data set's file",
+    Kind.FEATURES: "features of a data set",
+}
 SILENT_SECONDS = 10.0
 KEPT = "what has been fetched is kept and the same command goes on"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
+_PAGE = re.compile("/limit/[0-9]+/offset/[0-9]+$")
 _ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
 
 
@@ -130,14 +140,24 @@ class Client:
         self._stated_first = False
 
     def ask(
-        self, call: str, *, cached: bool = False, attempts: int | None = None
+        self,
+        call: str,
+        *,
+        cached: bool = False,
+        attempts: int | None = None,
+        nonempty: bool = False,
     ) -> ElementTree.Element:
         """Return the answer to a call of the REST interface, such as ``run/145651``.
+
+        OpenML says "no results" also when a query fails: of what must be ``nonempty``, that is no
+        answer.
 
         `ServerError` if OpenML refuses with an error code, `UnansweredCallError` if it answers
         other calls, but never this one, `ArchiveUnreachableError` if it answers nothing.
         """
-        return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
+        return self.ask_for(
+            call, lambda root: root, cached=cached, attempts=attempts, nonempty=nonempty
+        )
 
     def ask_for(
         self,
@@ -146,6 +166,7 @@ class Client:
         *,
         cached: bool = False,
         attempts: int | None = None,
+        nonempty: bool = False,
     ) -> Result:
         """Return what ``read`` makes of the answer to a call; errors are those of `ask`.
 
@@ -155,7 +176,8 @@ class Client:
             with suppress(NoAnswerError, ServerError):
                 return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
 
-        body, result = self._tried(_kind_of(call), call, partial(self._ask, call, read), attempts)
+        attempt = partial(self._ask, call, read, nonempty)
+        body, result = self._tried(Kind.of(call), call, attempt, attempts)
         if cached:
             self._cache.put(self._url(call), body)
         return result
@@ -174,7 +196,7 @@ class Client:
         built = f"{self.server}/{path}"
         try:
             return self._tried(
-                Kind.FILES, path, partial(self._download, built, stated, target, most_bytes)
+                Kind.of(path), path, partial(self._download, built, stated, target, most_bytes)
             )
         except UnansweredCallError as error:
             too_big = isinstance(error.cause, TooMuchError)
@@ -195,10 +217,9 @@ class Client:
 
     def _raise_all_refused(self, kind: Kind) -> None:
         n_refused = self._retries.pulse.beat(kind).refused
-        refused = "prediction file" if kind is Kind.FILES else "run description"
         raise ArchiveUnreachableError(
-            f"{self.server} has sent no {refused} yet and has refused {n_refused} in a row: it "
-            f"may be out of order, try again later; {KEPT}."
+            f"{self.server} has sent no {REFUSED[kind]} yet and has refused {n_refused} in a row: "
+            f"it may be out of order, try again later; {KEPT}."
         )
 
     def _tried(
@@ -226,8 +247,10 @@ class Client:
             return self._retries.run(kind, attempt, self._lives, attempts=attempts, on_wait=tell)
         except NoAnswerError as error:
             sentence = f"{self.server} does not answer {call[:80]}"
+            cause = error.cause if isinstance(error, AloneError) else error
+            if isinstance(cause.__cause__, ServerError) and kind is not Kind.RUNS:
+                raise cause.__cause__ from None
             if isinstance(error, AloneError) or (error.damaged and not self._retries.in_contact):
-                cause = error.cause if isinstance(error, AloneError) else error
                 raise UnansweredCallError(
                     f"{sentence} as OpenML does ({error.detail}): check that it is an OpenML "
                     f"server, or try again later; {KEPT}.",
@@ -245,21 +268,21 @@ class Client:
             ) from error
 
     def _ask(
-        self, call: str, read: Callable[[ElementTree.Element], Result], turn: Turn
+        self, call: str, read: Callable[[ElementTree.Element], Result], nonempty: bool, turn: Turn
     ) -> tuple[bytes, Result]:
-        kind = _kind_of(call)
         bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, turn.on_silence)
         with self._reply(self._url(call), bounds, turn) as reply:
             body = b"".join(reply.chunks)
         try:
             root = read_answer(call, reply.status, body)
         except ServerError as error:
-            if kind is Kind.RUNS:
-                detail = f"{error.message} (code {error.code})"
-                raise RefusedError(detail, error.code) from error
-            self._retries.pulse.answered(kind, turn.began)
-            raise
-        self._retries.pulse.answered(kind, turn.began, call if kind is Kind.RUNS else "")
+            if error.code in NO_RESULTS and nonempty:
+                raise EmptyError from None
+            # While lists fail, that one is empty may be the same fault.
+            if error.code in NO_RESULTS and not self._retries.pulse.beat(Kind.of(call)).fails:
+                raise
+            raise RefusedError(f"{error.message} (code {error.code})", error.code) from error
+        self._retries.pulse.answered(Kind.of(call), turn.began, _PAGE.sub(ONE_ROW, call))
         return body, read(root)
 
     def _lives(self, turn: Turn) -> bool:
@@ -271,14 +294,8 @@ class Client:
         pulse, kind = self._retries.pulse, turn.kind
         beat = pulse.beat(kind)
         unknown = not pulse.has_answered(kind)
-        # Another one at each failure: what it has answered may be the only thing that is broken.
-        call = beat.known[beat.failures % len(beat.known)] if beat.known else FIRST_CALL
         try:
-            with suppress(ServerError):
-                if kind is Kind.FILES and not unknown:
-                    self._check_sent(call, turn)
-                else:
-                    self._ask(call, lambda _: None, turn)
+            self._ask_for_known(beat, turn)
         except NotNeededError:
             return True
         except NoAnswerError as error:
@@ -293,11 +310,36 @@ class Client:
             self._raise_all_refused(kind)
         return True
 
+    def _ask_for_known(self, beat: Beat, turn: Turn) -> None:
+        """Ask for what was answered before; `NoAnswerError` unless it is again.
+
+        Some of it may be gone since, so all of it is tried, the latest first; while the server
+        fails, another request each time.
+        """
+        known = beat.known[::-1] or (FIRST_CALL,)
+        first = beat.failures % len(known)
+        *others, last = [known[first]] if beat.fails else known
+        for request in others:
+            try:
+                return self._ask_once(request, turn)
+            except RefusedError as error:
+                # It is gone, or the server has failed until now: then the next answer ends that.
+                why = error.detail
+                self._retries.pulse.failed(turn.kind, turn.began, why, in_earnest=True)
+        return self._ask_once(last, turn)
+
+    def _ask_once(self, request: str, turn: Turn) -> None:
+        if request.startswith("http"):
+            self._check_sent(request, turn)
+        else:
+            self._ask(request, lambda _: None, True, turn)
+
     def _check_sent(self, url: str, turn: Turn) -> None:
         """Raise `NoAnswerError` unless the server begins to send a file."""
         bounds = Bounds(MOST_FILE_BYTES, ANSWER_SECONDS, turn.on_silence)
         with self._file(url, bounds, turn) as chunks:
             next(chunks)
+        self._retries.pulse.answered(turn.kind, turn.began, url)
 
     def _download(
         self, built: str, stated: str, target: Path, most_bytes: int, turn: Turn
@@ -316,7 +358,7 @@ class Client:
                     raise
             else:
                 self._stated_first = url != built
-                self._retries.pulse.answered(Kind.FILES, turn.began, url)
+                self._retries.pulse.answered(turn.kind, turn.began, url)
                 return downloaded
         raise AssertionError
 
@@ -342,8 +384,7 @@ class Client:
                 raise NoAnswerError("an empty file", damaged=True)
             check_not_busy(first)
             if not _ARFF.match(first):
-                html = first.lstrip()[:1] == b"<"
-                raise NoAnswerError(f"no ARFF but {beginning(first)}", damaged=not html)
+                raise NoAnswerError(f"no ARFF but {beginning(first)}", damaged=True)
             yield itertools.chain([first], reply.chunks)
 
     @contextmanager
@@ -360,7 +401,3 @@ class Client:
 
     def _url(self, call: str) -> str:
         return f"{self.server}/api/v1/xml/{call}"
-
-
-def _kind_of(call: str) -> Kind:
-    return Kind.RUNS if call.startswith("run/") and "/list/" not in call else Kind.LISTS

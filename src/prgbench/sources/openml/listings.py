@@ -2,43 +2,36 @@
 
 import itertools
 import math
-import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from sys import intern
 from typing import Generic, TypeVar
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import is_decimal, plain
+from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
-from prgbench.sources.openml.answers import ServerError, identifier, records, share, text
-from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.openml.answers import (
+    NO_RESULTS,
+    ServerError,
+    identifier,
+    records,
+    share,
+    text,
+)
+from prgbench.sources.openml.client import Client
+from prgbench.sources.openml.descriptions import MEASURES
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
 RunAndEngine = tuple[int, int]
-Folds = tuple[float, ...]
-NO_RESULTS = {372, 482, 512, 542}
 PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
 SMALLER_PAGE = 1_000
 ATTEMPTS_OF_THE_DOUBTED = 3
 ATTEMPTS_FOR_MANY = 4
-FIRST_WAIT = 1.0
-FEW_TASKS = 4
 LONGEST_FLOW_NAME = 2_000
 LONGEST_TIME = 40
 UNDEFINED = {"NaN", "?", "\ufffd"}
-
-MEASURES = {
-    "auroc": "area_under_roc_curve",
-    "f1": "f_measure",
-    "kappa": "kappa",
-    "accuracy": "predictive_accuracy",
-    "rmse": "root_mean_squared_error",
-}
-"""OpenML's own measures that all classifiers have, by the names of columns."""
 
 
 class NoResultsError(Exception):
@@ -73,7 +66,7 @@ def listing(
     rows: Rows[Key, Row],
     *,
     limits: Sequence[int] = (),
-    doubted: bool = False,
+    nonempty: bool = False,
     page_done: Callable[[], None] = lambda: None,
 ) -> dict[Key, Row]:
     """Return all rows of a listing by their keys.
@@ -83,13 +76,13 @@ def listing(
     asked for again with other borders until nothing new turns up.
 
     ``limits`` are the rows per page in the first and each further pass; () for as many as the
-    server allows, then fewer. `NoResultsError` if there are none, which is asked again if
-    ``doubted``; `ArchiveUnreachableError` if a page that must have rows never has any.
+    server allows, then fewer. `NoResultsError` if there are none; `UnansweredCallError` if a
+    page that must have rows, such as the first of what is ``nonempty``, never has any.
     """
     listed: dict[Key, Row] = {}
     for limit in limits or PAGE_ROWS:
         n_before, n_rows, n_borders, seen = len(listed), 0, -1, set[Key]()
-        for page in _pages(client, call, rows.name, limit, doubted=doubted or bool(listed)):
+        for page in _pages(client, call, rows.name, limit, nonempty=nonempty or bool(listed)):
             keys = rows.add(page, listed)
             seen |= keys
             n_rows, n_borders = n_rows + len(keys), n_borders + 1
@@ -120,116 +113,89 @@ def has_rows(client: Client, call: str, name: str) -> bool:
 
 
 def _pages(
-    client: Client, call: str, name: str, limit: int, *, doubted: bool
+    client: Client, call: str, name: str, limit: int, *, nonempty: bool
 ) -> Iterator[list[ElementTree.Element]]:
     """Yield the pages, each of which begins with the last row of the one before.
 
     So no page but the first can be empty.
     """
-    ask = _doubting if doubted else _page
     for offset in itertools.count(step=limit - 1):
-        yield (rows := ask(client, f"{call}/limit/{limit}/offset/{offset}", name))
+        page = f"{call}/limit/{limit}/offset/{offset}"
+        yield (rows := _page(client, page, name, nonempty=nonempty or offset > 0))
         # Only a page with fewer rows than asked for is known to be the last one.
         if len(rows) < limit:
             return
-        ask = _certain_page
 
 
 def _page(
-    client: Client, page: str, name: str, attempts: int | None = None
+    client: Client, page: str, name: str, attempts: int | None = None, *, nonempty: bool = False
 ) -> list[ElementTree.Element]:
+    attempts = ATTEMPTS_OF_THE_DOUBTED if nonempty else attempts
     try:
-        return list(records(client.ask(page, cached=True, attempts=attempts), name))
+        root = client.ask(page, cached=True, attempts=attempts, nonempty=nonempty)
     except ServerError as error:
         if error.code in NO_RESULTS:
             raise NoResultsError(page) from error
         raise
-
-
-def _doubting(client: Client, page: str, name: str) -> list[ElementTree.Element]:
-    for attempt in range(ATTEMPTS_OF_THE_DOUBTED - 1):
-        with suppress(NoResultsError):
-            return _page(client, page, name)
-        time.sleep(FIRST_WAIT * 2.0**attempt)
-    return _page(client, page, name)
-
-
-def _certain_page(client: Client, page: str, name: str) -> list[ElementTree.Element]:
-    try:
-        return _doubting(client, page, name)
-    except NoResultsError as error:
-        raise ArchiveUnreachableError(
-            f'{client.server} says "no results" of {page[:80]}, which must have some: its query '
-            "fails, so try again later; the same command goes on."
-        ) from error
+    return list(records(root, name))
 
 
 class Evaluations:
     """Ask for the evaluated runs of tasks.
 
     The server says "no results" both of an empty list and after a failed query. It is believed
-    only if the task was asked for alone and the list of its runs is empty as well, which is
-    another table and a cheap query with a limit of one row. If that list has runs, the
-    evaluations are asked for again in smaller pages with waits. The cache keeps which tasks
-    have no evaluated run.
+    of a task only if one query for this task and another one lists runs of the other.
     """
 
-    def __init__(self, client: Client, cache: AnswerCache) -> None:
+    def __init__(self, client: Client) -> None:
         self._client = client
-        self._cache = cache
+        self._other: Task | None = None
+        self._fewest_runs = math.inf
 
     def of_many(self, tasks: Sequence[Task]) -> dict[int, list[Run]]:
         """Return the runs of each task that the server lists, each run once.
 
-        If the tasks are too many for the server or for a page, or it says "no results", they
-        are asked for in halves. A task that is missing in the end is one for `of_one`.
+        If the tasks are too many for the server or for a page, they are asked for in halves. A
+        task that is missing in the end is one for `of_one`, after all others.
         """
-        if all(self._is_known_to_have_none(task) for task in tasks):
+        call, rows = _call(tasks), _rows(tasks)
+        try:
+            if len(tasks) == 1:
+                return self._by_task(listing(self._client, call, rows), tasks)
+            listed = short_listing(self._client, call, rows, ATTEMPTS_FOR_MANY)
+            if listed is not None:
+                return self._by_task(listed, tasks)
+        except NoResultsError:
             return {}
-        if (runs := self._listed(tasks)) is not None:
-            return runs
+        except ArchiveUnreachableError:
+            if len(tasks) == 1:
+                raise
         middle = len(tasks) // 2
         return self.of_many(tasks[:middle]) | self.of_many(tasks[middle:])
 
     def of_one(self, task: Task) -> list[Run]:
-        """Return the runs of a task, each once; [] only after a second look."""
-        if self._is_known_to_have_none(task):
-            return []
+        """Return the runs of a task, each once; `UnansweredCallError` if its query fails."""
+        asked = [task]
         try:
-            rows = listing(self._client, _call([task]), _rows([task]))
+            rows = listing(self._client, _call(asked), _rows(asked))
         except NoResultsError:
-            rows = self._second_look(task)
-        return _by_task(rows, [task]).get(task.task_id, [])
+            if self._other is not None:
+                asked.append(self._other)
+            elif not has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
+                return []
+            limits = (SMALLER_PAGE,)
+            rows = listing(self._client, _call(asked), _rows(asked), limits=limits, nonempty=True)
+        return self._by_task(rows, asked).get(task.task_id, [])
 
-    def _listed(self, tasks: Sequence[Task]) -> dict[int, list[Run]] | None:
-        """Return the runs that one call lists; None if it should be asked for in halves."""
-        call, rows = _call(tasks), _rows(tasks)
-        try:
-            if len(tasks) == 1:
-                return _by_task(listing(self._client, call, rows), tasks)
-            listed = short_listing(self._client, call, rows, ATTEMPTS_FOR_MANY)
-        except NoResultsError:
-            return {} if len(tasks) <= FEW_TASKS else None
-        except ArchiveUnreachableError:
-            if len(tasks) == 1:
-                raise
-            return None
-        return None if listed is None else _by_task(listed, tasks)
-
-    def _second_look(self, task: Task) -> dict[RunAndEngine, Run]:
-        """Ask again for a task that seems to have no rows, or note that it has none."""
-        if has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
-            call, rows = _call([task]), _rows([task])
-            with suppress(NoResultsError):
-                return listing(self._client, call, rows, limits=(SMALLER_PAGE,), doubted=True)
-        self._cache.put(self._note(task), b"none")
-        return {}
-
-    def _is_known_to_have_none(self, task: Task) -> bool:
-        return self._cache.get(self._note(task)) is not None
-
-    def _note(self, task: Task) -> str:
-        return f"{self._client.server}/task/{task.task_id}/no evaluated run"
+    def _by_task(
+        self, rows: dict[RunAndEngine, Run], tasks: Sequence[Task]
+    ) -> dict[int, list[Run]]:
+        runs = _by_task(rows, tasks)
+        for task in tasks:
+            n_runs = len(runs.get(task.task_id, ()))
+            if 0 < n_runs < self._fewest_runs:
+                self._fewest_runs, self._other = n_runs, task
+        return runs
 
 
 def _call(tasks: Sequence[Task]) -> str:
@@ -302,54 +268,6 @@ def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
     defined = [share(entry) for entry in entries if entry not in UNDEFINED]
     shares = tuple(value for value in defined if value is not None)
     return shares if len(shares) == len(defined) == n_classes else ()
-
-
-def scores_of_folds(client: Client, measure: str, run_ids: Sequence[int]) -> dict[int, Folds]:
-    """Return a measure's scores of runs in each fold, by run; of the lowest engine with any.
-
-    Runs without scores, or with some that are no numbers, are missing. The server does not say
-    which fold a score is of: all runs are taken to have them in the same order.
-    """
-    ids = ",".join(map(str, run_ids))
-    call = f"evaluation/list/function/{MEASURES[measure]}/run/{ids}/per_fold/true"
-    # Neither of two different rows of one engine can be trusted.
-    rows: Rows[RunAndEngine, Folds] = Rows(
-        "evaluation", partial(_row_of_folds, set(run_ids)), lambda *_: ()
-    )
-    try:
-        listed = listing(client, call, rows)
-    except NoResultsError:
-        return {}
-    scores: dict[int, Folds] = {}
-    for (run_id, _), values in sorted(listed.items()):
-        if values:
-            scores.setdefault(run_id, values)
-    return scores
-
-
-def _row_of_folds(
-    asked: set[int], record: ElementTree.Element
-) -> tuple[RunAndEngine, Folds] | None:
-    run_id = identifier(text(record, "run_id"))
-    if run_id not in asked or run_id is None:
-        return None
-    engine = identifier(text(record, "evaluation_engine_id")) or 0
-    return (run_id, engine), values_of(text(record, "values"))
-
-
-def values_of(stated: str) -> Folds:
-    """Return the numbers of a list, () if anything in it is none.
-
-    Examples
-    --------
-    >>> values_of("[0.75,-0.5]"), values_of("[0.75,NaN]"), values_of("[0.75,0."), values_of("")
-    ((0.75, -0.5), (), (), ())
-    """
-    entries = _entries(stated)
-    if not all(map(is_decimal, entries)):
-        return ()
-    values = tuple(map(float, entries))
-    return values if all(map(math.isfinite, values)) else ()
 
 
 def _entries(stated: str) -> list[str]:

@@ -23,18 +23,46 @@ SECONDS_BETWEEN_NOTES = 5.0
 SECONDS_BETWEEN_RUNS = 60.0
 MOST_KNOWN = 3
 LONGEST_WAIT = 60.0
-LONGEST_REQUESTED_WAIT = 300.0
+LONGEST_REQUESTED_WAIT = 3600.0
 LONGEST_SLEEP = 1.0
 FIRST_CONTACT_PATIENCE = 30.0
 ATTEMPTS_OF_A_LIVING_SERVER = 10
+ATTEMPTS_OF_THE_DAMAGED = 6
 
 
 class Kind(StrEnum):
-    """Kinds of requests, one of which may fail while the others are answered."""
+    """Kinds of requests, one of which may fail while the others are answered: how paths begin."""
 
-    LISTS = "lists"
-    RUNS = "runs"
-    FILES = "files"
+    PROCEDURES = "estimationprocedure/list"
+    TASK_LISTS = "task/list"
+    TASKS = "task"
+    EVALUATIONS = "evaluation/list"
+    RUN_LISTS = "run/list"
+    RUNS = "run"
+    FEATURES = "data/features"
+    QUALITIES = "data/qualities"
+    DATASET_FILES = "data/v1/download"
+    FILES = "data/download"
+    DATASETS = "data"
+    SUITES = "study"
+    OTHERS = ""
+
+    @classmethod
+    def of(cls, path: str) -> "Kind":
+        """Return the kind of a request by its path.
+
+        Examples
+        --------
+        >>> Kind.of("run/list/task/7").name, Kind.of("run/145651").name
+        ('RUN_LISTS', 'RUNS')
+        """
+        return next(
+            kind for kind in cls if f"{path}/".startswith(f"{kind}/") or kind is cls.OTHERS
+        )
+
+
+COUNTED = (Kind.RUNS, Kind.FILES, Kind.DATASET_FILES, Kind.FEATURES)
+"""Of which only an answer of the kind shows that the server has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +110,8 @@ class Pulse:
 
     While requests of a kind fail, they are made one at a time, after pauses that begin with
     ``first_wait`` seconds and double up to half an hour. An outage then costs few requests,
-    however many jobs wait for its end, and all go on at the first answer.
+    however many jobs wait for its end, and all go on at the first answer. ``heard`` are the kinds
+    of which this process itself has seen a request fail.
     """
 
     def __init__(self, folder: Path, first_wait: float) -> None:
@@ -91,6 +120,7 @@ class Pulse:
         self._first_wait = first_wait
         self._answered = dict.fromkeys(Kind, 0.0)
         self._asked: set[Kind] = set()
+        self.heard: set[Kind] = set()
         self._known: tuple[object, dict[Kind, Beat]] = (None, {})
 
     def beat(self, kind: Kind) -> Beat:
@@ -105,7 +135,7 @@ class Pulse:
 
     def has_answered(self, kind: Kind) -> bool:
         """Tell whether there is something of a kind that it must answer unless it is broken."""
-        return kind is Kind.LISTS or bool(self.beat(kind).known)
+        return kind not in COUNTED or bool(self.beat(kind).known)
 
     def answered_since(self, kind: Kind, moment: float) -> bool:
         """Tell whether a request of a kind made after ``moment`` has been answered."""
@@ -115,12 +145,14 @@ class Pulse:
         """Note that a request was answered which was made at ``began``."""
         self._answered[kind] = max(self._answered[kind], began)
         beat = self.beat(kind)
-        news = request and request not in beat.known and len(beat.known) < MOST_KNOWN
+        news = request not in ("", *beat.known) and len(beat.known) < MOST_KNOWN
         if not news and not beat.failures and began < beat.answered + SECONDS_BETWEEN_NOTES:
             return
         with self._changed() as beats:
             beat = beats[kind]
-            answered = (*beat.known, request) if news else beat.known
+            # The latest: what was answered long ago may be gone.
+            others = tuple(other for other in beat.known if other != request)
+            answered = (*others, request)[-MOST_KNOWN:] if request else others
             later = max(began, beat.answered)
             # A request that was made before the last failure does not end the outage.
             if began < beat.failed:
@@ -148,6 +180,7 @@ class Pulse:
         One failure may be an accident; ``in_earnest`` says that it is none.
         """
         now = time.time()
+        self.heard.add(kind)
         with self._changed() as beats:
             beat = beats[kind]
             if now - beat.failed > FORGOTTEN_AFTER:
@@ -208,7 +241,12 @@ class Pulse:
                 self._known = now, beats
         except (OSError, ValueError):
             return {}
-        return beats
+        # Times that have not come yet are those of a clock that was set back since.
+        latest = time.time() + LONGEST_TURN
+        return {
+            kind: beat if max(beat.answered, beat.failed) < latest else Beat(known=beat.known)
+            for kind, beat in beats.items()
+        }
 
     @contextmanager
     def _changed(self) -> Iterator[defaultdict[Kind, Beat]]:
@@ -245,11 +283,12 @@ class Retries:
     """Try requests again, and tell a request that fails from a server that fails.
 
     A failed request is tried again after ``first_wait`` seconds, then twice that, up to a minute.
-    When it has been refused, or has failed ten times, the server is asked for what it has
-    answered before. If it answers that, the request alone is given up. If not, the server is
-    broken, and all wait for it: for ``patience`` seconds if it has answered in the ``patience``
-    seconds before, else for half a minute. Where it has answered nothing of the kind, nothing but
-    the request itself shows whether it does by now, so that failures are not counted.
+    When it has been refused, or has failed ten times, six if something else came, the server is
+    asked for what it has answered before. If it answers that, the request alone is given up. If
+    not, the server is broken, and all wait for it: for ``patience`` seconds if it has answered in
+    the ``patience`` seconds before, else for half a minute. Where it has answered nothing of the
+    kind, nothing but the request itself shows whether it does by now, so that failures are not
+    counted.
     """
 
     def __init__(self, pulse: Pulse, patience: float, first_wait: float) -> None:
@@ -265,8 +304,9 @@ class Retries:
     def seconds_left(self, kind: Kind, start: float) -> float:
         """Return the seconds until a request that began at ``start`` is given up."""
         now = time.time()
+        # Not since this request began: where one job has given up, the next ones need not wait.
         failing = self.pulse.beat(kind).failing or start
-        least = start + min(self._patience, FIRST_CONTACT_PATIENCE)
+        least = failing + min(self._patience, FIRST_CONTACT_PATIENCE)
         return max(least, failing + self._patience * self._was_in_contact(failing)) - now
 
     def run(
@@ -285,13 +325,15 @@ class Retries:
         `NoAnswerError` if it answers nothing.
         """
         start, tries, doubted = time.time(), 0, False
-        most = attempts or ATTEMPTS_OF_A_LIVING_SERVER
         while True:
             turn = Turn(self, kind, start, on_wait)
             try:
                 return attempt(turn)
             except NoAnswerError as failure:
                 tries += 1
+                # What sends something else does answer: that takes no minutes to find out.
+                usual = ATTEMPTS_OF_THE_DAMAGED if failure.damaged else ATTEMPTS_OF_A_LIVING_SERVER
+                most = attempts or usual
                 if failure.certain:
                     self.pulse.answered(kind, turn.began)
                     raise AloneError(failure) from failure
@@ -376,7 +418,8 @@ class Turn:
         pulse = self._retries.pulse
         while not self.began and (wait := pulse.seconds_to_turn(self.kind)) > 0.0:
             beat = pulse.beat(self.kind)
-            if not self.patient:
+            # The first request of a process may show that all is well again.
+            if not self.patient and self.kind in pulse.heard:
                 if self._since is None or pulse.has_answered(self.kind):
                     raise NoAnswerError(beat.why)
                 break

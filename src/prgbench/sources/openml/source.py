@@ -9,10 +9,8 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
-from xml.etree import ElementTree
 
 from prgbench.run.files import atomic_path, sha256_of
-from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import (
     PredictionFile,
     Predictions,
@@ -34,18 +32,15 @@ from prgbench.sources.openml.address import (
     SERVER,
 )
 from prgbench.sources.openml.answers import (
-    NAMESPACE,
     MissingFileError,
-    NoAnswerError,
     RefusedError,
     TooBigError,
     UnansweredCallError,
-    records,
-    whole_number,
 )
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client, remove_older
-from prgbench.sources.openml.listings import MEASURES, Evaluations, Folds, scores_of_folds
+from prgbench.sources.openml.descriptions import Scores, file_of, scores_of
+from prgbench.sources.openml.listings import Evaluations
 from prgbench.sources.openml.retries import Pulse, Retries
 from prgbench.sources.openml.tasks import TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
@@ -53,55 +48,14 @@ from prgbench.sources.predictions.reader import read_predictions
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-PREDICTIONS = "predictions"
 RUN_NOT_FOUND = 236
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
 TASKS_PER_CALL = 25
-RUNS_PER_CALL = 250
 AHEAD = 2
 SLACK = 10
 LEAST_BOUND = 1 << 20
 
-_FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/([0-9]+)(?:/|$)")
 _NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
-
-
-def file_of(run: Run, root: ElementTree.Element) -> tuple[int, str]:
-    """Return the id and the URL of the prediction file in a run's description.
-
-    `RunUnusableError` if the run has none, `NoAnswerError` if the description is damaged or of
-    another run.
-    """
-    for name, expected in (("run_id", run.run_id), ("task_id", run.task_id)):
-        if whole_number(_only(root, name)) != expected:
-            raise _damaged(root, name)
-    files = [file for file in records(root, "file") if _only(file, "name") == PREDICTIONS]
-    if not files:
-        raise RunUnusableError(Reason.NO_FILE)
-    if len(files) > 1:
-        raise NoAnswerError("several prediction files", damaged=True)
-    file = files[0]
-    stated = _only(file, "file_id")
-    url = _only(file, "url")
-    in_url = _FILE_IN_URL.search(url)
-    url_id = None if in_url is None else whole_number(in_url[1])
-    file_id = whole_number(stated) if stated else url_id
-    if file_id is None or url_id not in (None, file_id):
-        raise _damaged(file, "file_id")
-    return file_id, url
-
-
-def _only(element: ElementTree.Element, name: str) -> str:
-    """Return the text of the only child of that name, "" if there is none."""
-    children = element.findall(f"{NAMESPACE}{name}")
-    if len(children) > 1:
-        raise NoAnswerError(f"several times {name}", damaged=True)
-    return "".join(child.text or "" for child in children).strip()
-
-
-def _damaged(element: ElementTree.Element, name: str) -> NoAnswerError:
-    stated = plain(_only(element, name), 40)
-    return NoAnswerError(f"{name} is {stated!r}", damaged=True)
 
 
 class Downloads:
@@ -228,7 +182,9 @@ class OpenMLSource(Source):
         match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
         listed = self._all("asking for classes", judge.judge, match.by_dataset())
         absent = self._all("asking for unlisted tasks", judge.judge_absent, match.absent)
-        return task_listing(client, match, [*itertools.chain.from_iterable(listed), *absent])
+        verdicts = [*itertools.chain.from_iterable(listed), *absent]
+        again = self._in_parallel(partial(judge.judge_again, match.listed), verdicts)
+        return task_listing(client, match, again)
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with the runs that the server has evaluated.
@@ -248,19 +204,18 @@ class OpenMLSource(Source):
         again = self._all("asking again for evaluated runs", evaluations.of_one, without)
         yield from zip(without, again, strict=True)
 
-    def stored_scores(self, run_ids: Sequence[int]) -> dict[str, dict[int, Folds]]:
-        """Return the scores that the server stores of runs: by measure, then by run, by fold."""
+    def stored_scores(self, runs: Sequence[Run]) -> Iterator[Scores | None]:
+        """Yield the scores that the server stores of each run; None if it is not described."""
         client = self._connection.client
-        calls = [
-            (measure, run_ids[start : start + RUNS_PER_CALL])
-            for measure in MEASURES
-            for start in range(0, len(run_ids), RUNS_PER_CALL)
-        ]
-        stored: dict[str, dict[int, Folds]] = {measure: {} for measure in MEASURES}
-        asked = self._all("asking for scores", lambda call: scores_of_folds(client, *call), calls)
-        for (measure, _), scores in zip(calls, asked, strict=True):
-            stored[measure] |= scores
-        return stored
+
+        def asked(run: Run) -> Scores | None:
+            try:
+                return client.ask_for(f"run/{run.run_id}", partial(scores_of, run), cached=True)
+            except UnansweredCallError:
+                return None
+
+        yield from self._all("asking for scores", asked, runs)
+        self.check_refusals()
 
     def send(self, task: Task, run: Run) -> PredictionFile:
         """Return the run's prediction file, downloading it unless it is there."""
@@ -297,7 +252,7 @@ class OpenMLSource(Source):
                 self._connected = _Connection(
                     client,
                     Targets(client, cache),
-                    Evaluations(client, cache),
+                    Evaluations(client),
                     Downloads(client, self.store / "downloads"),
                 )
             return self._connected

@@ -1,7 +1,6 @@
 """Tasks: those that are listed, which match a query, and which can be used."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from urllib.parse import quote
@@ -18,6 +17,7 @@ from prgbench.sources.interface import (
     task_problem,
 )
 from prgbench.sources.openml.answers import (
+    EmptyError,
     NoAnswerError,
     ServerError,
     UnansweredCallError,
@@ -28,7 +28,7 @@ from prgbench.sources.openml.answers import (
 )
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import Client
-from prgbench.sources.openml.listings import SMALLER_PAGE, NoResultsError, Rows, listing
+from prgbench.sources.openml.listings import NoResultsError, Rows, listing
 
 SUPERVISED_CLASSIFICATION = 1
 MOST_REPEATS = 1_000
@@ -38,6 +38,7 @@ LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
 UNKNOWN_TASK = 151
 NO_QUALITIES = {361, 362, 363, 364}
 SHOWN_IDS = 5
+REFUSED = {Reason.NO_SUCH_TASK, Reason.CLASSES_UNKNOWN, Reason.SIZE_UNKNOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,13 @@ def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
 
 
 def _checked_listing(client: Client, call: str, page_done: PageDone, none: str) -> Tasks:
-    """Return the tasks of a listing; if there are none, ask again in smaller pages."""
-    for limits in ((), (SMALLER_PAGE, SMALLER_PAGE - 1)):
-        with suppress(NoResultsError):
-            doubted = bool(limits)
-            return listing(client, call, ROWS, limits=limits, doubted=doubted, page_done=page_done)
-    raise PrgbenchError(none)
+    """Return the tasks of a listing, which must have some."""
+    try:
+        return listing(client, call, ROWS, nonempty=True, page_done=page_done)
+    except UnansweredCallError as error:
+        if isinstance(error.cause, EmptyError):
+            raise PrgbenchError(none) from error
+        raise
 
 
 def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
@@ -253,6 +255,15 @@ class TaskJudge:
     def judge_absent(self, task_id: int) -> Task | Exclusion:
         """Return a task that the list lacks as a task or an exclusion."""
         return self._judged(task_id, None)
+
+    def judge_again(self, listed: Tasks, first: Task | Exclusion) -> Task | Exclusion:
+        """Return the verdict on a task about which something was refused.
+
+        What is refused before anything of the kind has come is no more than a hint.
+        """
+        if isinstance(first, Exclusion) and first.reason in REFUSED:
+            return self._judged(first.task_id, listed.get(first.task_id))
+        return first
 
     def _judged(self, task_id: int, listed: ListedTask | None) -> Task | Exclusion:
         try:

@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cache
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from socket import socket
 from threading import Lock
@@ -31,7 +33,7 @@ from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionEr
 if TYPE_CHECKING:
     from filelock import FileLock
 
-HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
+HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
 CHUNK_BYTES = 1 << 18
@@ -270,9 +272,19 @@ class Transport:
 
     def _send(self, url: str, timeout: tuple[float, float]) -> requests.Response:
         """Make one request; the session itself would add cookies, passwords and redirects."""
-        request = requests.Request("GET", url, HEADERS).prepare()
+        request = requests.Request("GET", url, HEADERS | {"User-Agent": user_agent()}).prepare()
         settings: Any = self._session.merge_environment_settings(url, {}, True, None, None)
         return self._session.get_adapter(url).send(request, timeout=timeout, **settings)
+
+
+@cache
+def user_agent() -> str:
+    """Return the name of the program, with its address if the package has one."""
+    urls: list[str] = []
+    with suppress(PackageNotFoundError):
+        urls = metadata("prgbench").get_all("Project-URL") or []
+    sources = [url.partition(", ")[2] for url in urls if url.startswith("Source, ")]
+    return " ".join([f"prgbench/{__version__}", *(f"(+{source})" for source in sources)])
 
 
 def _bounded(pool: type[HTTPConnectionPool]) -> type[HTTPConnectionPool]:

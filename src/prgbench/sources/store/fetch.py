@@ -210,7 +210,7 @@ class _Fetch:
         while self.rest and len(self.awaited) < self._missing():
             run = self.rest.popleft()
             awaited = self.known.get(run.run_id) or self.workers.submit(
-                self.rank, partial(self._send, run), self._stage
+                self.rank, partial(self._send, run), partial(self._stage, run)
             )
             self.awaited.append((run, awaited))
 
@@ -224,7 +224,22 @@ class _Fetch:
         self.on_file(self.task, sent.n_bytes)
         return sent
 
-    def _stage(self, sent: SentPredictions) -> StagedModel:
+    def _stage(self, run: Run, sent: SentPredictions) -> StagedModel:
+        try:
+            return self._read(sent)
+        except RunUnusableError:
+            # A file without a stated length may have been cut: the same bytes must come twice.
+            again = self.source.send(self.task, run)
+            if again.sha256 == sent.sha256:
+                self.source.release(again)
+                raise
+            try:
+                return self._read(again)
+            except RunUnusableError as error:
+                differs = "two downloads of it differ"
+                raise RunUnusableError(Reason.NOT_FOUND, differs) from error
+
+    def _read(self, sent: SentPredictions) -> StagedModel:
         try:
             predictions = self.source.read(self.task, sent)
             labelled = labelled_rows(self.task, predictions, self.stated)
