@@ -82,7 +82,7 @@ def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
     assert "by auc_rank, yield_ is not known" in str(raised.value)
     assert "--lower-is-better auc_rank --measures auc_rank accuracy (" in str(raised.value)
     assert "={'auc_rank': False}, measures=['auc_rank', 'accuracy']`" in str(raised.value)
-    with pytest.raises(PrgbenchError, match="say --higher-is-better ARC yield_ .`high"):
+    with pytest.raises(PrgbenchError, match=r"say --higher-is-better ARC yield_ .`high"):
         read_scores(scores(ARC=[1, 2, 3, 4], yield_=[1, 2, 3, 4]))
 
 

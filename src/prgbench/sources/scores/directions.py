@@ -153,15 +153,15 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
             _option([n for n, g in guesses.items() if g is better], better)
             for better in (True, False)
         ]
-        arguments = f"higher_is_better={guesses}"
+        arguments = [f"higher_is_better={guesses}"] if guesses else []
         if len(guesses) < len(unknown):
             compared = [n for n in names if n not in unknown or n in guesses]
             options.append(f"--measures {shlex.join(map(plain, compared))}")
-            arguments += f", measures={compared}"
+            arguments.append(f"measures={compared}")
         raise PrgbenchError(
             f"Whether higher is better by {', '.join(map(plain, unknown))} is not known: if the "
-            f"guess is right, say {' '.join(filter(None, options))} (`{arguments}`), or name the "
-            "measures to compare with `measures`."
+            f"guess is right, say {' '.join(filter(None, options))} (`{', '.join(arguments)}`), "
+            "or name the measures to compare with `measures`."
         )
     told = {name: measure.higher_is_better for name, measure in known.items() if measure}
     return {name: {**told, **stated}[name] for name in names}
