@@ -96,6 +96,7 @@ def test_the_wheel_has_the_package_with_its_data_and_nothing_else(built):
     for needed in (
         "prgbench/py.typed",
         "prgbench/study/tasks_2017.csv",
+        "prgbench/sources/scores/known_measures.csv",
         "prgbench/plotting/figures.mplstyle",
         "prgbench/report/html/index.html.j2",
         f"{info}/entry_points.txt",

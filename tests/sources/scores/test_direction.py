@@ -79,8 +79,11 @@ def scores(**columns):
 def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
     with pytest.raises(PrgbenchError) as raised:
         read_scores(scores(auc_rank=[1, 2, 3, 4], yield_=[1, 2, 3, 4], accuracy=0.5))
-    assert "--higher-is-better yield_ --lower-is-better auc_rank" in str(raised.value)
-    assert "{'auc_rank': False, 'yield_': True}" in str(raised.value)
+    assert "by auc_rank, yield_ is not known" in str(raised.value)
+    assert "--lower-is-better auc_rank --measures auc_rank accuracy (" in str(raised.value)
+    assert "={'auc_rank': False}, measures=['auc_rank', 'accuracy']`" in str(raised.value)
+    with pytest.raises(PrgbenchError, match=r"say --higher-is-better ARC yield_ .`high"):
+        read_scores(scores(ARC=[1, 2, 3, 4], yield_=[1, 2, 3, 4]))
 
 
 @pytest.mark.parametrize(

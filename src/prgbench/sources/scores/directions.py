@@ -27,7 +27,7 @@ SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper"
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
     r"test|train|val|valid|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
-    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+"
+    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|regr"
 )
 _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
@@ -145,14 +145,23 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
     known = {name: known_measure(name) for name in names}
     unknown = [name for name in names if name not in stated and known[name] is None]
     if unknown:
-        guesses = {name: guessed_direction(name) is not False for name in unknown}
-        options = " ".join(
-            _option([n for n in unknown if guesses[n] is b], b) for b in (True, False)
-        ).strip()
+        every = {name: guessed_direction(name) for name in unknown}
+        guesses = {n: guess for n, guess in every.items() if guess is not None}
+        if len(unknown) == len(names):
+            guesses = guesses or dict.fromkeys(unknown, True)
+        options = [
+            _option([n for n, g in guesses.items() if g is better], better)
+            for better in (True, False)
+        ]
+        arguments = [f"higher_is_better={guesses}"] if guesses else []
+        if len(guesses) < len(unknown):
+            compared = [n for n in names if n not in unknown or n in guesses]
+            options.append(f"--measures {shlex.join(map(plain, compared))}")
+            arguments.append(f"measures={compared}")
         raise PrgbenchError(
             f"Whether higher is better by {', '.join(map(plain, unknown))} is not known: if the "
-            f"guess is right, say {options} (`higher_is_better={guesses}`), or name the measures "
-            "to compare with `measures`."
+            f"guess is right, say {' '.join(filter(None, options))} (`{', '.join(arguments)}`), "
+            "or name the measures to compare with `measures`."
         )
     told = {name: measure.higher_is_better for name, measure in known.items() if measure}
     return {name: {**told, **stated}[name] for name in names}

@@ -26,13 +26,14 @@ REPLICATES = (REPEAT, FOLD, SEED)
 ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
+        *("scenario", "task_id"),
     ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
-        *("estimator", "flow", "system", "model_name", "alg_name", "flow_name"),
+        *("estimator", "flow", "system", "model_name", "alg_name", "flow_name", "learner_id"),
     ),
     REPEAT: ("repeat", "repetition"),
-    FOLD: ("fold", "cv_fold"),
+    FOLD: ("fold", "cv_fold", "iteration"),
     SEED: ("seed", "random_state", "random_seed"),
 }
 """The roles of columns, and the names that a column may have without being mapped."""
@@ -44,8 +45,8 @@ AGGREGATE = re.compile(
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 ROUNDED = 0.006
 TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})
-METRICS = ("metric", "metric_name", "measure", "measure_name")
-VALUES = ("value", "metric_value", "measure_value", "score", "metric_score")
+METRICS = ("metric", "metric_name", "measure", "measure_name", "function")
+VALUES = ("value", "metric_value", "measure_value", "score", "metric_score", "mean")
 COUNTS = ("n_", "num_", "number_of_")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
