@@ -149,6 +149,7 @@ def test_numbers_of_the_papers_table_lead_to_their_tasks(open_page, tmp_path):
     assert if_alike == "15.0% (10.0% to 20.0%)"
     name = re.compile("66.7% ?: Tasks with different best models, AUPR and AUPRG")
     page.get_by_role("link", name=name).click()
+    page.wait_for_selector("#tasks-count:not(:empty)")
     assert page.inner_text("#tasks-count") == "2 of 3 tasks"
 
 
