@@ -14,6 +14,7 @@ from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
     ServerError,
+    UnansweredCallError,
     identifier,
     records,
     share,
@@ -171,7 +172,7 @@ class Evaluations:
         return self.of_many(tasks[:middle]) | self.of_many(tasks[middle:])
 
     def of_one(self, task: Task) -> list[Run]:
-        """Return the runs of a task, each once; `UnansweredCallError` if its query fails."""
+        """Return the runs of a task, each once; `ArchiveUnreachableError` if its query fails."""
         asked = [task]
         try:
             rows = listing(self._client, _call(asked), _rows(asked))
@@ -180,7 +181,13 @@ class Evaluations:
                 asked.append(self._other)
             elif not has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
                 return []
-            rows = listing(self._client, _call(asked), _rows(asked), nonempty=True)
+            try:
+                rows = listing(self._client, _call(asked), _rows(asked), nonempty=True)
+            except UnansweredCallError as error:
+                raise ArchiveUnreachableError(
+                    f"{self._client.server} lists no evaluated run of task {task.task_id}, though "
+                    f"there are others ({error.detail}): choose other tasks, or try again later."
+                ) from error
         return self._by_task(rows, asked).get(task.task_id, [])
 
     def _by_task(
