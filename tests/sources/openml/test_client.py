@@ -17,6 +17,7 @@ from prgbench.sources.openml.answers import (
     ServerError,
     TooBigError,
     UnansweredCallError,
+    read_answer,
     text,
 )
 from prgbench.sources.openml.client import (
@@ -167,6 +168,20 @@ def test_damaged_answers_are_asked_for_six_times(client_on: Any) -> None:
     with pytest.raises(UnansweredCallError, match=r"\(task instead of run\)"):
         client.ask("run/9")
     assert wire.asked == ["run/9"] * 6 + [FIRST_CALL]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"detail":"Not Found"}',
+        b'{"type":"about:blank","title":"Not Found","status":404,"detail":"No such path."}',
+    ],
+)
+def test_the_new_interface_is_told_by_its_errors(body: bytes) -> None:
+    with pytest.raises(NoAnswerError, match=r"^HTTP 404, in JSON as of OpenML's new API"):
+        read_answer("estimationprocedure/list", 404, body)
+    with pytest.raises(NoAnswerError, match=r"^HTTP 404$"):
+        read_answer("estimationprocedure/list", 404, b"<html>")
 
 
 def test_a_file_is_written_with_its_size_and_checksum(client_on: Any, tmp_path: Path) -> None:

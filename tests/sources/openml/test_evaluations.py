@@ -4,7 +4,7 @@ import pytest
 
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
-from prgbench.sources.openml.answers import UnansweredCallError
+from prgbench.sources.openml.answers import ServerError
 from prgbench.sources.openml.listings import ATTEMPTS_FOR_MANY, Evaluations
 
 PAGE = "limit/10000/offset/0"
@@ -124,7 +124,6 @@ def test_a_task_alone_that_gets_no_answer_is_an_error():
         Evaluations(client).of_many([task(1)])
 
 
-SMALLER = "limit/1000/offset/0"
 ONE_RUN = "run/list/task/1/limit/1/offset/0"
 
 
@@ -132,19 +131,19 @@ def test_none_is_believed_beside_the_runs_of_another_task():
     client = CannedClient(
         {
             page_of(2, 3): answer("evaluations", row(7, 2), row(8, 2), row(9, 3)),
-            page_of(1, 3, page=SMALLER): answer("evaluations", row(9, 3)),
+            page_of(1, 3): answer("evaluations", row(9, 3)),
         }
     )
     asked = Evaluations(client)
     asked.of_many([task(2), task(3)])
     assert asked.of_one(task(1)) == []
-    assert client.calls == [page_of(2, 3), page_of(1), page_of(1, 3, page=SMALLER)]
+    assert client.calls == [page_of(2, 3), page_of(1), page_of(1, 3)]
 
 
 def test_none_is_not_believed_if_the_other_task_has_none_now():
     asked = Evaluations(CannedClient({page_of(3): answer("evaluations", row(9, 3))}))
     asked.of_many([task(3)])
-    with pytest.raises(UnansweredCallError):
+    with pytest.raises(ArchiveUnreachableError, match="lists no evaluated run of task 1,"):
         asked.of_one(task(1))
 
 
@@ -153,8 +152,8 @@ def test_without_another_task_the_list_of_runs_is_asked():
     assert Evaluations(client).of_one(task(1)) == []
     assert client.calls == [page_of(1), ONE_RUN]
     runs = answer("runs", element("run", fields(run_id=9)))
-    smaller = {page_of(1, page=SMALLER): answer("evaluations", row(9))}
-    client = CannedClient({ONE_RUN: runs} | smaller)
+    none = ServerError(542, "No results", page_of(1))
+    client = CannedClient({ONE_RUN: runs, page_of(1): [none, answer("evaluations", row(9))]})
     assert [run.run_id for run in Evaluations(client).of_one(task(1))] == [9]
-    with pytest.raises(UnansweredCallError):
+    with pytest.raises(ArchiveUnreachableError, match="lists no evaluated run of task 1,"):
         Evaluations(CannedClient({ONE_RUN: runs})).of_one(task(1))

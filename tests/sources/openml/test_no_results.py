@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, failing
-from prgbench.sources.interface import Reason, TaskQuery
-from prgbench.sources.openml.answers import UnansweredCallError
+from prgbench.sources.interface import ArchiveUnreachableError, Reason, TaskQuery
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import describe, make_plan
 from prgbench.study.selection import Selection
@@ -52,7 +51,7 @@ def test_first_queries_that_fail(times, archive, server):
 
 def test_queries_that_fail_from_the_first_one_on_stop_the_plan(archive, server):
     server.routes.failing = [failing.first("evaluation", 60)]
-    with pytest.raises(UnansweredCallError, match="as when its query fails"):
+    with pytest.raises(ArchiveUnreachableError, match="as when its query fails"):
         found(archive, server)
     server.routes.failing.clear()
     assert found(archive, server) == there(server)
@@ -63,7 +62,7 @@ def test_a_query_that_fails_for_a_part_of_the_plan_stops_it_and_leaves_nothing(a
         return kind == "evaluation" and {"7", "30"} & set(filters["task"].split(","))
 
     server.routes.failing = [heavy]
-    with pytest.raises(UnansweredCallError, match=r"task/(7|30),"):
+    with pytest.raises(ArchiveUnreachableError, match=r"no evaluated run of task (7|30),"):
         found(archive, server)
     server.routes.failing.clear()
     assert found(archive, server) == there(server)

@@ -14,6 +14,7 @@ from prgbench.sources.openml.listings import (
 )
 
 CALL = "run/list/task/1"
+PAGE_ROWS = "prgbench.sources.openml.listings.PAGE_ROWS"
 NOTHING = ServerError(512, "No results", CALL)
 
 
@@ -34,10 +35,11 @@ def at(limit, offset):
     return f"{CALL}/limit/{limit}/offset/{offset}"
 
 
-def test_each_page_begins_with_the_last_row_of_the_one_before():
+def test_each_page_begins_with_the_last_row_of_the_one_before(monkeypatch):
+    monkeypatch.setattr(PAGE_ROWS, (3,))
     done = []
     client = CannedClient({at(3, 0): page(1, 2, 3), at(3, 2): page(3, 4, 5), at(3, 4): page(5)})
-    found = listing(client, CALL, ROWS, limits=(3,), page_done=lambda: done.append(1))
+    found = listing(client, CALL, ROWS, page_done=lambda: done.append(1))
     assert found == dict.fromkeys((1, 2, 3, 4, 5), "a")
     assert client.calls == [at(3, 0), at(3, 2), at(3, 4)]
     assert len(done) == 3
@@ -49,7 +51,8 @@ def test_a_page_that_is_not_full_is_the_last():
     assert client.calls == [at(10_000, 0)]
 
 
-def test_rows_that_moved_between_pages_make_it_ask_again_with_other_borders():
+def test_rows_that_moved_between_pages_make_it_ask_again_with_other_borders(monkeypatch):
+    monkeypatch.setattr(PAGE_ROWS, (3, 4))
     client = CannedClient(
         {
             # Row 3 has moved behind the border: 4 stands on both pages, 3 on none.
@@ -59,11 +62,12 @@ def test_rows_that_moved_between_pages_make_it_ask_again_with_other_borders():
             at(4, 3): page(4),
         }
     )
-    assert sorted(listing(client, CALL, ROWS, limits=(3, 4))) == [1, 2, 3, 4]
+    assert sorted(listing(client, CALL, ROWS)) == [1, 2, 3, 4]
     assert client.calls == [at(3, 0), at(3, 2), at(4, 0), at(4, 3)]
 
 
-def test_asking_again_ends_when_nothing_new_turns_up():
+def test_asking_again_ends_when_nothing_new_turns_up(monkeypatch):
+    monkeypatch.setattr(PAGE_ROWS, (3, 4, 5))
     client = CannedClient(
         {
             at(3, 0): page(1, 2, 4),
@@ -72,7 +76,7 @@ def test_asking_again_ends_when_nothing_new_turns_up():
             at(5, 0): page(1, 2, 3, 4),
         }
     )
-    assert sorted(listing(client, CALL, ROWS, limits=(3, 4, 5))) == [1, 2, 4]
+    assert sorted(listing(client, CALL, ROWS)) == [1, 2, 4]
     assert at(5, 0) not in client.calls
 
 
@@ -90,10 +94,11 @@ def test_no_results_is_an_empty_listing_unless_it_must_have_rows():
     assert client.attempts == [ATTEMPTS_OF_THE_DOUBTED]
 
 
-def test_a_later_page_must_have_rows():
+def test_a_later_page_must_have_rows(monkeypatch):
+    monkeypatch.setattr(PAGE_ROWS, (2,))
     client = CannedClient({at(2, 0): page(1, 2), at(2, 1): NOTHING})
     with pytest.raises(UnansweredCallError):
-        listing(client, CALL, ROWS, limits=(2,))
+        listing(client, CALL, ROWS)
     assert client.attempts == [None, ATTEMPTS_OF_THE_DOUBTED]
 
 
@@ -106,7 +111,7 @@ def test_other_refusals_are_not_taken_for_an_empty_listing():
 
 
 def test_a_short_listing_is_one_page_and_as_many_attempts_as_are_said(monkeypatch):
-    monkeypatch.setattr("prgbench.sources.openml.listings.PAGE_ROWS", (3,))
+    monkeypatch.setattr(PAGE_ROWS, (3,))
     client = CannedClient({at(3, 0): [page(1, 2), page(1, 2, 3)]})
     assert short_listing(client, CALL, ROWS, 4) == {1: "a", 2: "a"}
     assert short_listing(client, CALL, ROWS, 4) is None

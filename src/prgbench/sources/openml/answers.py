@@ -143,7 +143,9 @@ def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
     except NoAnswerError as problem:
         if status == SOUND:
             raise
-        raise NoAnswerError(f"HTTP {status}", damaged=True) from problem
+        new = ", in JSON as of OpenML's new API, which this version does not know"
+        in_json = body.lstrip().startswith(b'{"')
+        raise NoAnswerError(f"HTTP {status}{new if in_json else ''}", damaged=True) from problem
     error = error_of(root)
     if error is not None:
         if error[0] == DATABASE_BUSY:

@@ -33,7 +33,15 @@ from prgbench.sources.openml.answers import (
     check_not_busy,
     read_answer,
 )
-from prgbench.sources.openml.retries import AloneError, Beat, Kind, NotNeededError, Retries, Turn
+from prgbench.sources.openml.retries import (
+    COUNTED,
+    AloneError,
+    Beat,
+    Kind,
+    NotNeededError,
+    Retries,
+    Turn,
+)
 from prgbench.sources.openml.transport import (
     Bounds,
     Reply,
@@ -54,12 +62,6 @@ MOST_FILE_BYTES = 1 << 31
 ANSWER_SECONDS = 900.0
 SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
-REFUSED = {
-    Kind.RUNS: "run description",
-    Kind.FILES: "prediction file",
-    Kind.DATASET_FILES: "data set's file",
-    Kind.FEATURES: "features of a data set",
-}
 SILENT_SECONDS = 10.0
 KEPT = "what has been fetched is kept and the same command goes on"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
@@ -218,7 +220,7 @@ class Client:
     def _raise_all_refused(self, kind: Kind) -> None:
         n_refused = self._retries.pulse.beat(kind).refused
         raise ArchiveUnreachableError(
-            f"{self.server} has sent no {REFUSED[kind]} yet and has refused {n_refused} in a row: "
+            f"{self.server} has sent no {COUNTED[kind]} yet and has refused {n_refused} in a row: "
             f"it may be out of order, try again later; {KEPT}."
         )
 

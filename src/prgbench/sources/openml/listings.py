@@ -14,6 +14,7 @@ from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
     ServerError,
+    UnansweredCallError,
     identifier,
     records,
     share,
@@ -26,7 +27,6 @@ Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
 RunAndEngine = tuple[int, int]
 PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
-SMALLER_PAGE = 1_000
 ATTEMPTS_OF_THE_DOUBTED = 3
 ATTEMPTS_FOR_MANY = 4
 LONGEST_FLOW_NAME = 2_000
@@ -65,7 +65,6 @@ def listing(
     call: str,
     rows: Rows[Key, Row],
     *,
-    limits: Sequence[int] = (),
     nonempty: bool = False,
     page_done: Callable[[], None] = lambda: None,
 ) -> dict[Key, Row]:
@@ -75,12 +74,11 @@ def listing(
     the next one, in place of another that is then missing. If that happens, all pages are
     asked for again with other borders until nothing new turns up.
 
-    ``limits`` are the rows per page in the first and each further pass; () for as many as the
-    server allows, then fewer. `NoResultsError` if there are none; `UnansweredCallError` if a
-    page that must have rows, such as the first of what is ``nonempty``, never has any.
+    `NoResultsError` if there are none; `UnansweredCallError` if a page that must have rows, such
+    as the first of what is ``nonempty``, never has any.
     """
     listed: dict[Key, Row] = {}
-    for limit in limits or PAGE_ROWS:
+    for limit in PAGE_ROWS:
         n_before, n_rows, n_borders, seen = len(listed), 0, -1, set[Key]()
         for page in _pages(client, call, rows.name, limit, nonempty=nonempty or bool(listed)):
             keys = rows.add(page, listed)
@@ -174,7 +172,7 @@ class Evaluations:
         return self.of_many(tasks[:middle]) | self.of_many(tasks[middle:])
 
     def of_one(self, task: Task) -> list[Run]:
-        """Return the runs of a task, each once; `UnansweredCallError` if its query fails."""
+        """Return the runs of a task, each once; `ArchiveUnreachableError` if its query fails."""
         asked = [task]
         try:
             rows = listing(self._client, _call(asked), _rows(asked))
@@ -183,8 +181,13 @@ class Evaluations:
                 asked.append(self._other)
             elif not has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
                 return []
-            limits = (SMALLER_PAGE,)
-            rows = listing(self._client, _call(asked), _rows(asked), limits=limits, nonempty=True)
+            try:
+                rows = listing(self._client, _call(asked), _rows(asked), nonempty=True)
+            except UnansweredCallError as error:
+                raise ArchiveUnreachableError(
+                    f"{self._client.server} lists no evaluated run of task {task.task_id}, though "
+                    f"there are others ({error.detail}): choose other tasks, or try again later."
+                ) from error
         return self._by_task(rows, asked).get(task.task_id, [])
 
     def _by_task(

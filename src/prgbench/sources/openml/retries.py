@@ -61,8 +61,13 @@ class Kind(StrEnum):
         )
 
 
-COUNTED = (Kind.RUNS, Kind.FILES, Kind.DATASET_FILES, Kind.FEATURES)
-"""Of which only an answer of the kind shows that the server has any."""
+COUNTED = {
+    Kind.RUNS: "run description",
+    Kind.FILES: "prediction file",
+    Kind.DATASET_FILES: "data set's file",
+    Kind.FEATURES: "features of a data set",
+}
+"""Of which only an answer of the kind shows that the server has any, in words."""
 
 
 @dataclass(frozen=True, slots=True)
