@@ -271,8 +271,8 @@ def interval_of(
     estimate = _without_rounding(estimate, measure)
     if way == "boyd":
         return Interval(estimate, partial(boyd_bounds, estimate, sample.class_sizes[0]))
-    if way == "band":
-        low, high = bounding_values(measure, sample, **draws)
+    if way == "band" and isinstance(measure.batch, SharedFunction):
+        low, high = bounding_values(measure.batch, sample, **draws)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
     draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
