@@ -15,7 +15,7 @@ from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import TaskReplicates, TaskScores, replicates_of_task
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
-from prgbench.metrics.delong import delong
+from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.sample import Sample
 from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.foreign_text import shortened
@@ -92,7 +92,7 @@ def _of_auroc(task: TaskScores) -> tuple[NDArray[np.intp], Floats, float] | None
     ones = np.ones(len(task.y_true))
     sample = Sample(task.y_true, task.y_scores, ones, task.groups, False, grouped)
     try:
-        return np.arange(len(task.run_ids)), delong(sample)[1], np.inf
+        return np.arange(len(task.run_ids)), placements(sample).covariance, np.inf
     except ValueError:
         return None
 

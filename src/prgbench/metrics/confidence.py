@@ -16,12 +16,7 @@ from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import (
-    Bounds,
-    boyd_bounds,
-    delong_bounds,
-    newcombe_bounds,
-)
+from prgbench.metrics.interval_bounds import Bounds, boyd_bounds, delong_bounds, newcombe_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
 from prgbench.metrics.resampling import (
@@ -230,25 +225,12 @@ def confidence_interval(
     )
     way = _checked_method(method or _default_method(chosen, sample), chosen, sample)
     warn_of_few(sample, chosen)
-    interval = interval_of(
-        chosen,
-        sample,
-        way,
-        n_resamples=n_resamples,
-        stratified=stratified,
-        random_state=random_state,
-    )
+    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
+    interval = interval_of(chosen, sample, way, **how)
     drawn = 0 if way in ("newcombe", "delong", "boyd") else n_resamples
-    bounds = interval.bounds(confidence_level)
-    return ConfidenceInterval(
-        interval.estimate,
-        *bounds,
-        chosen.name,
-        confidence_level,
-        way,
-        drawn,
-        interval.n_undefined,
-    )
+    about = chosen.name, confidence_level, way, drawn, interval.n_undefined
+    low, high = interval.bounds(confidence_level)
+    return ConfidenceInterval(interval.estimate, low, high, *about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +243,7 @@ class Interval:
 
 
 def interval_of(
-    measure: Measure, sample: Sample, method: Method | None = None, **draws: Any
+    measure: Measure, sample: Sample, method: Method | None = None, **how: Any
 ) -> Interval:
     """Return the interval of one model by a method, or by the default."""
     way = method or _default_method(measure, sample)
@@ -271,12 +253,12 @@ def interval_of(
     estimate = _without_rounding(estimate, measure)
     if way == "boyd":
         return Interval(estimate, partial(boyd_bounds, estimate, sample.class_sizes[0]))
-    if way == "band":
-        low, high = bounding_values(measure, sample, **draws)
+    if way == "band" and isinstance(measure.batch, SharedFunction):
+        low, high = bounding_values(measure.batch, sample, **how)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
     draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
-    replicates = draw(measure, sample, **draws)[:, 0]
+    replicates = draw(measure, sample, **how)[:, 0]
     defined = refuse_undefined(replicates, measure.name)
     # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
     resampled = Replicates(measure, sample, estimate, defined, partial(jackknife, measure, sample))

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid, polyline
+from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
+from prgbench.metrics.engine.batch import SharedFunction
+from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.gains import gain, ungain
-from prgbench.metrics.registry import Measure
-from prgbench.metrics.resampling import counts_under, resamples_at_once, values_under
-
-Boundaries = tuple[FloatArray, FloatArray]
+from prgbench.metrics.resampling import counts_under, resamples_at_once
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -165,13 +162,13 @@ def curve_band(
         groups=groups,
         pos_label=pos_label,
     )
-    # Refuses groups of both classes, which can't be drawn by class.
-    sample.strata(stratified=stratified)
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
     y = HEIGHTS[curve](whole, x)
-    fixed = whole.prevalence if stratified else None
-    between = partial(_BETWEEN[curve], x=x)
-    drawn = [between(rates) for rates in _drawn_rates(sample, n_resamples, fixed, random_state)]
+    height = HEIGHTS[curve]
+    drawn = [
+        (height(below, x), height(above, x))
+        for below, above in _drawn_bounds(sample, n_resamples, stratified, random_state)
+    ]
     lower, upper = np.stack(drawn, axis=1)
     # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.
@@ -184,7 +181,7 @@ def curve_band(
 
 
 def bounding_values(
-    measure: Measure,
+    function: SharedFunction,
     sample: Sample,
     *,
     n_resamples: int,
@@ -195,43 +192,20 @@ def bounding_values(
 
     The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
     """
-    sample.strata(stratified=stratified)
-    fixed = float(np.average(sample.positive, weights=sample.weights)) if stratified else None
-    values = []
-    for rates in _drawn_rates(sample, n_resamples, fixed, random_state):
-        (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-        # The two curves of `_roc_between`, as samples: at each threshold a positive and a negative
-        # that weigh its steps, from (0, 0) to (1, 1).
-        steps = np.diff(
-            [[tpr_low, fpr_high], [tpr_high, fpr_low]], prepend=0.0, append=1.0, axis=-1
-        ) * np.array([[rates.prevalence], [1 - rates.prevalence]])
-        thresholds = steps.shape[-1]
-        ranked = Sample(
-            np.repeat([True, False], thresholds),
-            -np.tile(np.arange(thresholds, dtype=np.float64), 2)[np.newaxis],
-            np.ones(2 * thresholds),
-            np.arange(2 * thresholds),
-        )
-        values.append(values_under(measure, ranked, steps.reshape(2, -1))[:, 0])
-    return np.sort(values, axis=1).T
+    drawn = _drawn_bounds(sample, n_resamples, stratified, random_state)
+    return np.sort([[function.of_counts(curve) for curve in both] for both in drawn], axis=1).T
 
 
-@dataclass(frozen=True, slots=True)
-class _Rates:
-    """Bounds of the true rates at each threshold of the sample, from above all scores down."""
-
-    tpr: Boundaries
-    fpr: Boundaries
-    prevalence: float
-
-
-def _drawn_rates(
+def _drawn_bounds(
     sample: Sample,
     n_resamples: int,
-    prevalence: float | None,
+    stratified: bool,
     random_state: int | np.random.Generator | None,
-) -> Iterator[_Rates]:
-    """Draw the rates, and the prevalence unless it is given."""
+) -> Iterator[tuple[ThresholdCounts, ThresholdCounts]]:
+    """Draw a curve below and one above the true one, and the prevalence unless it is fixed."""
+    # Refuses groups of both classes, which can't be drawn by class.
+    sample.strata(stratified=stratified)
+    pi = float(np.average(sample.positive, weights=sample.weights))
     generator = np.random.default_rng(random_state)
     order = np.argsort(-sample.scores[0], kind="stable")
     ranked, positive = sample.scores[0, order], sample.positive[order]
@@ -260,54 +234,25 @@ def _drawn_rates(
                 _rates(row[places], counts, float(weight * extra))
                 for (places, counts, weight), extra in zip(classes, ends_of_row, strict=True)
             )
-            share = n_pos / (n_pos + n_neg)
-            yield _Rates(tpr, fpr, share if prevalence is None else prevalence)
+            pi = pi if stratified else n_pos / (n_pos + n_neg)
+            # The lower curve goes through (upper FPR, lower TPR) of each threshold, the upper one
+            # through (lower FPR, upper TPR). Straight lines between them are the steps of single
+            # instances, and the segment of a tie, as a curve cannot bend inside it.
+            yield _curve(tpr[0], fpr[1], pi), _curve(tpr[1], fpr[0], pi)
+
+
+def _curve(tpr: FloatArray, fpr: FloatArray, prevalence: float) -> ThresholdCounts:
+    """Return the counts of a curve, as shares of all, from (0, 0) to the two classes."""
+    tp, fp = (np.concatenate([[0.0], rate, [1.0]]) for rate in (tpr, fpr))
+    return ThresholdCounts(np.full(tp.shape, np.nan), prevalence * tp, (1 - prevalence) * fp)
 
 
 def _rates(
     masses: FloatArray, counts: npt.NDArray[np.intp], beyond: float
-) -> tuple[Boundaries, float]:
+) -> tuple[tuple[FloatArray, FloatArray], float]:
     """Bounds of the rate of one class at each threshold, and all its mass."""
     # From k instances on, the true rate lies between the k-th and the (k + 1)-th of n uniform
     # order statistics: k spacings of n + 1, with or without one more.
     sums = np.concatenate(([0.0], np.cumsum(masses)))[counts]
     total = float(sums[-1]) + beyond
     return (sums / total, (sums + beyond) / total), total
-
-
-def _roc_between(rates: _Rates, x: FloatArray) -> Boundaries:
-    """Bounds of the true positive rate at false positive rates."""
-    (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-    # The lower curve goes through (upper FPR, lower TPR) of each threshold, the upper one through
-    # (lower FPR, upper TPR). Straight lines between them are the steps of single instances, and
-    # the segment of a tie, as a curve cannot bend inside it.
-    return polyline(fpr_high, tpr_low, x), polyline(fpr_low, tpr_high, x)
-
-
-def _pr_between(rates: _Rates, x: FloatArray) -> Boundaries:
-    """Bounds of the precision at recalls."""
-    (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
-    # Precision falls with FPR: the same two curves, read the other way round.
-    most = polyline(tpr_low, fpr_high, x)
-    fewest = polyline(tpr_high, fpr_low, x, side="left")
-    tp, odds = rates.prevalence * x, 1 - rates.prevalence
-    low = tp / (tp + odds * most)
-    # Recall 0 with no false positive has precision 1, not 0/0.
-    high = np.divide(tp, tp + odds * fewest, out=np.ones_like(x), where=fewest > 0)
-    return low, high
-
-
-def _prg_between(rates: _Rates, x: FloatArray) -> Boundaries:
-    """Bounds of the precision gain at recall gains."""
-    prevalence = rates.prevalence
-    # Gains are increasing functions of precision and recall at a given prevalence, that of the
-    # draw.
-    low, high = _pr_between(rates, np.minimum(ungain(x, prevalence), 1.0))
-    return gain(low, prevalence), gain(high, prevalence)
-
-
-_BETWEEN: dict[str, Callable[..., Boundaries]] = {
-    "roc": _roc_between,
-    "pr": _pr_between,
-    "prg": _prg_between,
-}

@@ -182,16 +182,9 @@ class PRCurve(ThresholdCounts):
         wanted = np.asarray(recall, dtype=np.float64)
         if not np.all((wanted >= 0) & (wanted <= 1)):
             raise ValueError("recall must lie in [0, 1].")
-        # The left side of the search takes the first point of a recall, where precision is
-        # highest.
-        recalls = self.recall
-        end = np.maximum(np.searchsorted(recalls, wanted), 1)
-        start = end - 1
-        step = recalls[end] - recalls[start]
-        share = np.divide(wanted - recalls[start], step, out=np.zeros_like(wanted), where=step > 0)
-        # Between thresholds TP and FP are linear (Davis & Goadrich 2006); precision is not.
-        tp = self.tp[start] + share * (self.tp[end] - self.tp[start])
-        fp = self.fp[start] + share * (self.fp[end] - self.fp[start])
+        # Between thresholds TP and FP are linear (Davis & Goadrich 2006); precision is not. Where
+        # recall is that of several points, the first has the highest precision.
+        tp, fp = (polyline(self.recall, part, wanted, "left") for part in (self.tp, self.fp))
         # At recall 0 the precision of the first threshold is carried back.
         precision = np.full_like(wanted, self.precision[0])
         np.divide(tp, tp + fp, out=precision, where=tp + fp > 0)

@@ -73,23 +73,10 @@ class Placements:
         return float(total.areas[0]), variance, degrees
 
 
-def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
-    """AUROC of each model and the covariance of the AUROCs [1]_.
+def placements(sample: Sample) -> Placements:
+    """Areas and their errors by DeLong's method [1]_; instances of one group are a cluster [2]_.
 
-    Instances of one group are one cluster [2]_; without groups each is its own. Placements are
-    computed from sorted scores, in O(n log n) [3]_.
-
-    Parameters
-    ----------
-    sample : Sample
-        Labels of both classes, scores, weights and groups.
-
-    Returns
-    -------
-    areas : ndarray of shape (models,)
-        As by `auroc_score`.
-    covariance : ndarray of shape (models, models)
-        0 if the classes are separated.
+    Placements are computed from sorted scores, in O(n log n) [3]_.
 
     Raises
     ------
@@ -109,17 +96,10 @@ def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
 
     Examples
     --------
-    >>> scores = {"y_score": [0.1, 0.4, 0.35, 0.8]}
-    >>> areas, covariance = delong(Sample.checked([0, 0, 1, 1], scores))
-    >>> areas.tolist(), covariance.tolist()
+    >>> placed = placements(Sample.checked([0, 0, 1, 1], {"y_score": [0.1, 0.4, 0.35, 0.8]}))
+    >>> placed.areas.tolist(), placed.covariance.tolist()
     ([0.75], [[0.125]])
     """
-    placed = placements(sample)
-    return placed.areas, placed.covariance
-
-
-def placements(sample: Sample) -> Placements:
-    """Areas and their errors; ValueError if a class has only one instance or group."""
     positive = sample.positive
     clusters = _clusters(sample)
     w_pos, w_neg = sample.weights[positive], sample.weights[~positive]

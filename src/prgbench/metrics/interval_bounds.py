@@ -141,14 +141,7 @@ def newcombe_bounds(
 
 
 def difference_bounds(estimates: tuple[float, float], first: Bounds, second: Bounds) -> Bounds:
-    """Bounds of a difference from those of both estimates, by Newcombe's square-and-add [1]_.
-
-    References
-    ----------
-    .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
-           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
-           Method 10.
-    """
+    """Bounds of a difference from those of both estimates, by Newcombe's square-and-add (1998)."""
     (a, b), (a_low, a_high), (b_low, b_high) = estimates, first, second
     return a - b - math.hypot(a - a_low, b_high - b), a - b + math.hypot(a_high - a, b - b_low)
 

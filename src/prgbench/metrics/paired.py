@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -202,6 +201,7 @@ def paired_test(
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
+    check_resamples(n_resamples)
     is_auroc = chosen == get_measure("auroc")
     if method is None:
         method = "delong" if is_auroc else "bootstrap"
@@ -218,22 +218,10 @@ def paired_test(
     )
     _check_alternative(alternative, margin)
     warn_of_few(sample, chosen)
-    result = partial(
-        PairedTest,
-        measure=chosen.name,
-        confidence_level=confidence_level,
-        method=method,
-        alternative=alternative,
-        margin=margin,
-    )
     # A one-sided interval is one end of the two-sided one with twice the error.
     level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
-    drawn: dict[str, Any] = {}
-    draws: Any = {
-        "n_resamples": check_resamples(n_resamples),
-        "stratified": stratified,
-        "random_state": random_state,
-    }
+    drawn, n_undefined = 0, 0
+    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     if method == "delong":
         placed = placements(sample)
         difference, variance, _ = placed.contrast(np.array([1.0, -1.0]))
@@ -244,21 +232,23 @@ def paired_test(
     else:
         values = estimates(chosen, sample)
         difference = float(values[0] - values[1])
-        replicates = bootstrap_replicates(chosen, sample, **draws)
+        replicates = bootstrap_replicates(chosen, sample, **how)
         # Both models in the same resample: their common noise cancels in the difference.
         differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
-        drawn = {"n_resamples": n_resamples, "n_undefined": n_resamples - differences.size}
+        drawn, n_undefined = n_resamples, n_resamples - differences.size
         bounds = percentile_bounds(differences, level)
         p = _p_value_of_bootstrap(differences, alternative, margin)
         still = is_still(differences)
     if still and _rank_alike(chosen, sample):
         bounds, p = (0.0, 0.0), 0.0 if margin else 1.0
     elif still:
-        bounds, of_bounds = _test_of_bounds(chosen, sample, draws, level, alternative, margin)
+        bounds, of_bounds = _test_of_bounds(chosen, sample, how, level, alternative, margin)
         # Resamples tell no p-value below their own least.
         p = max(of_bounds, p) if drawn else of_bounds
     both = float(values[0]), float(values[1])
-    return result(difference, *_open(bounds, alternative), p, both, **drawn)
+    about = chosen.name, confidence_level, method, drawn, n_undefined, alternative, margin
+    low, high = _open(bounds, alternative)
+    return PairedTest(difference, low, high, p, both, *about)
 
 
 def _check_alternative(alternative: Alternative, margin: float) -> None:
@@ -291,14 +281,14 @@ def _rank_alike(measure: Measure, sample: Sample) -> bool:
 def _test_of_bounds(
     measure: Measure,
     sample: Sample,
-    draws: Any,
+    how: Any,
     level: float,
     alternative: Alternative,
     margin: float,
 ) -> tuple[Bounds, float]:
     """Interval and p-value of a difference without a spread, from the interval of each model."""
     first, second = (
-        interval_of(measure, replace(sample, scores=row[np.newaxis]), **draws)
+        interval_of(measure, replace(sample, scores=row[np.newaxis]), **how)
         for row in sample.scores
     )
     both = first.estimate, second.estimate

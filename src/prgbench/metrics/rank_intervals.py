@@ -155,18 +155,14 @@ def model_ranks(
         pos_label=pos_label,
     )
     warn_of_few(sample, chosen)
-    draws: Any = {
-        "n_resamples": n_resamples,
-        "stratified": stratified,
-        "random_state": random_state,
-    }
+    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     # DeLong's covariance needs no resamples; other measures have nothing else.
     if chosen == get_measure("auroc"):
         placed = placements(sample)
         values, covariance = placed.areas, placed.covariance
     else:
         values = estimates(chosen, sample)
-        replicates = bootstrap_replicates(chosen, sample, **draws)
+        replicates = bootstrap_replicates(chosen, sample, **how)
         # Only resamples in which every model is defined have a covariance.
         kept = np.isfinite(replicates).all(axis=1)
         refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
@@ -174,7 +170,7 @@ def model_ranks(
     # A model without a spread, as a perfect one, has the error that its interval says.
     for model in np.flatnonzero(np.diag(covariance) < _ROUNDING**2):
         alone = replace(sample, scores=sample.scores[[model]])
-        interval = interval_of(chosen, alone, **draws)
+        interval = interval_of(chosen, alone, **how)
         reach = np.abs(np.array(interval.bounds(confidence_level)) - interval.estimate).max()
         # Without a range it is infinite: as far as is needed to tell it from no other model.
         error = min(reach, _FAR * np.ptp(values)) / normal_quantile(confidence_level)

@@ -106,22 +106,22 @@ def p_below_chance(
     >>> p_below_chance(positive, -positive.astype(float), one, one, np.arange(40)) < 1e-7
     True
     """
-    from prgbench.metrics.delong import delong
+    from prgbench.metrics.delong import placements
     from prgbench.metrics.engine.sample import Sample
 
     ranks = pd.Series(scores).groupby([repeats, folds])
     places = (ranks.rank() - CHANCE) / ranks.transform("size")
     try:
         sample = Sample.checked(positive, {"y_score": places.to_numpy()}, groups=groups)
-        areas, covariance = delong(sample)
+        placed = placements(sample)
     except ValueError:
         return 1.0
     n_positive, n_negative = sample.class_sizes
     without_signal = (n_positive + n_negative + 1) / (12 * n_positive * n_negative)
-    variance = max(float(covariance[0, 0]), without_signal)
+    variance = max(float(placed.covariance[0, 0]), without_signal)
     n_folds = np.unique(folds).size
     leaning = (2 / np.pi * n_folds * without_signal) ** 0.5 if n_folds > 1 else 0.0
-    return float(NormalDist().cdf((areas[0] - CHANCE + leaning) / variance**0.5))
+    return float(NormalDist().cdf((placed.areas[0] - CHANCE + leaning) / variance**0.5))
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,6 +150,10 @@ class SharedFunction(ABC):
     def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
 
+    @abstractmethod
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+
     def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
         """Compute the values of labels (n,) and scores (models, n)."""
         return self.of(Batch(positive, scores))
@@ -165,13 +169,14 @@ class FromAreas(SharedFunction):
         """Compute the values of the models of a batch."""
         return self.function(batch.areas, batch.prevalence)
 
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        areas = np.array(integrals.areas_of(counts))
+        return float(self.function(areas, np.asarray(counts.prevalence)))
+
 
 class CountsFunction(SharedFunction):
     """A batch function that needs only threshold counts, which may be weighted."""
-
-    @abstractmethod
-    def of_counts(self, counts: ThresholdCounts) -> float:
-        """Compute the value of one model."""
 
 
 _PRECISIONS: tuple[Callable[[ThresholdCounts], float], ...] = (

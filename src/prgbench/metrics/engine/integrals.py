@@ -236,3 +236,12 @@ def _precision_along(
     """Precision `step` true positives after the start; constant along a segment from (0, 0)."""
     tp, total = start + step, start + step + fp + slope * step
     return np.divide(tp, total, out=1 / (1 + slope), where=total > 0)
+
+
+AREAS = (roc_area, pr_area, prg_area, precision_gain_at_baseline)
+
+
+def areas_of(counts: ThresholdCounts) -> list[float]:
+    """Return AUROC, AUPR, AUPRG and y0; the last two are NaN where they have no digits."""
+    exact = AREAS if has_digits(counts.n_pos, counts.n_neg) else AREAS[:2]
+    return [function(counts) for function in exact] + [float("nan")] * (len(AREAS) - len(exact))

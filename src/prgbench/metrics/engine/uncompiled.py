@@ -1,6 +1,6 @@
 """The NumPy twins of the functions in `compiled`: one model at a time, by `integrals`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, get_args
 
 import numpy as np
@@ -9,17 +9,11 @@ import numpy.typing as npt
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks, count_ranked
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
-from prgbench.metrics.engine.integrals import Anchor, has_digits
+from prgbench.metrics.engine.integrals import AREAS, Anchor, areas_of
 from prgbench.metrics.engine.orders import Orders, Places
 
 Bits = npt.NDArray[np.uint64]
 Keys = Bits | npt.NDArray[np.uint32]
-_AREAS: tuple[Callable[[ThresholdCounts], float], ...] = (
-    integrals.roc_area,
-    integrals.pr_area,
-    integrals.prg_area,
-    integrals.precision_gain_at_baseline,
-)
 _SINGLE_SIGN = np.uint32(1 << 31)
 _SIGN = np.uint64(1 << 63)
 _ONE = np.uint64(1)
@@ -38,8 +32,8 @@ def area(
     """Compute one of the areas of one model."""
     _refuse_nan(scores)
     if weights is None:
-        return _AREAS[column](count_turns(positive, scores))
-    return _AREAS[column](count(positive, scores, weights))
+        return AREAS[column](count_turns(positive, scores))
+    return AREAS[column](count(positive, scores, weights))
 
 
 # The keys are ranks, which need no splits.
@@ -274,11 +268,4 @@ def _refuse_nan(scores: FloatArray) -> None:
 
 
 def _areas(models: Iterable[ThresholdCounts]) -> FloatArray:
-    return np.array([_areas_of(counts) for counts in models]).reshape(-1, len(_AREAS))
-
-
-def _areas_of(counts: ThresholdCounts) -> list[float]:
-    """Compute the areas; AUPRG and y0 are NaN where they have no digits."""
-    exact = _AREAS if has_digits(counts.n_pos, counts.n_neg) else _AREAS[:2]
-    areas = [function(counts) for function in exact]
-    return areas + [float("nan")] * (len(_AREAS) - len(areas))
+    return np.array([areas_of(counts) for counts in models]).reshape(-1, len(AREAS))
