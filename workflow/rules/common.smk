@@ -166,7 +166,7 @@ def expected(name, record):
 
 FOUND = StudyResults(RESULTS, expected)
 with one_sentence():
-    check_plan(StudyResults(RESULTS), PLAN / "plan.json")
+    check_plan(StudyResults(RESULTS))
 
 
 def is_output(path):
@@ -181,9 +181,7 @@ def make_older_what_is_not_verified():
     if workflow.is_main_process:
         bring_to_now([RESULTS, *map(Path, MARKER)])
         FOUND.make_older(
-            is_output,
-            stale=RerunTrigger.PARAMS in workflow.rerun_triggers,
-            plan=PLAN / "plan.json",
+            is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
         )
 
 
