@@ -239,7 +239,7 @@ def test_results_are_compared_wherever_they_lie(study, tmp_path):
 def test_what_is_told_ends_with_what_to_do(study):
     lines = []
     tell_findings(study, StudyResults(study).findings(), lines.append)
-    assert lines == [f"All results in {study} and their inputs are unmodified and up to date."]
+    assert lines == [f"All results in {study} and their remaining inputs are unmodified."]
     (study.parents[1] / "input.txt").write_text("2")
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):

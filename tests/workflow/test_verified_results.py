@@ -201,7 +201,7 @@ def test_a_plan_that_was_edited_ends_in_one_sentence(project):
 
 def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, monkeypatch):
     told = project.run("verify_results")
-    assert "All results in results/test and their inputs are unmodified" in told
+    assert "All results in results/test and their remaining inputs are unmodified" in told
     monkeypatch.chdir(project.folder)
     assert main(["verify-results", "results/test"]) == 0
     flip(project.results / "models.parquet", 60)

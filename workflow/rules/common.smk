@@ -57,7 +57,7 @@ gc.freeze()
 gc.enable()
 
 SOURCE_STATE = SOURCE.state
-MARKER = [SOURCE.marker] if SOURCE.marker else []
+FILES = SOURCE.files
 STORE = {"folder": str(SOURCE.bundles), "repeats": STUDY.repeats}
 FACTS = asdict(STUDY.facts(SOURCE.label, openml=SOURCE.has_pages))
 RESULTS = Path("results") / RUN.study
@@ -179,7 +179,7 @@ def is_output(path):
 def make_older_what_is_not_verified():
     """Give results that are to be made again a time long ago, once for each run."""
     if workflow.is_main_process:
-        bring_to_now([RESULTS, *map(Path, MARKER)])
+        bring_to_now([RESULTS, *FILES])
         FOUND.make_older(
             is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
         )

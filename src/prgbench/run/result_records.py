@@ -433,7 +433,7 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
             f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
             f"snakemake --cores 8 --config study={folder.name}"
         )
-    say(f"All results in {folder} and their inputs are unmodified and up to date.")
+    say(f"All results in {folder} and their remaining inputs are unmodified.")
 
 
 def _read_record(file: Path) -> ResultRecord | None:

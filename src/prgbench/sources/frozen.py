@@ -138,7 +138,7 @@ class FrozenSource(Source):
         """How figures, plan and report call the source: as before it was frozen."""
         with suppress(PrgbenchError):
             return plain(self._manifest.archive)
-        return f"frozen study {self.path}"
+        return f"frozen study {self.path.name}"
 
     @property
     def has_pages(self) -> bool:

@@ -302,6 +302,6 @@ def _check_values(dataset: str, scores: pd.DataFrame, names: Sequence[str]) -> N
 
 
 def _label(frames: Sequence[Frame]) -> str:
-    place = frames[0][0]
+    name = Path(frames[0][0]).name
     more = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
-    return "table of scores" if place == IN_MEMORY else f"table of scores {plain(place)}{more}"
+    return "table of scores" if name == IN_MEMORY else f"table of scores {plain(name)}{more}"
