@@ -133,12 +133,12 @@ def test_what_was_altered_in_the_store_is_copied_again(made, tmp_path, name):
 
 
 @pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
-def test_a_packed_file_is_refused_before_anything_is_written(tmp_path, packing):
+def test_a_file_that_would_fill_the_disk_is_refused_before_anything_is_written(tmp_path, packing):
     path = tmp_path / "x.zip"
     with ZipFile(path, "w", packing) as file:
         file.writestr("SHA256SUMS", bytes(10**7))
     source = opened(path, tmp_path)
-    with pytest.raises(PrgbenchError, match="packed again"):
+    with pytest.raises(PrgbenchError, match=r"20 times as large|another way"):
         _ = source.plan
     assert [file.name for file in tmp_path.iterdir()] == ["x.zip"]
 
@@ -153,7 +153,7 @@ def test_an_archive_of_another_kind_is_one_sentence(made, tmp_path, place, value
         content[start + place] |= value
         start = content.find(b"PK\1\2", start + 4)
     (tmp_path / "x.zip").write_bytes(content)
-    with pytest.raises(PrgbenchError, match=r"x\.zip (is not a frozen study|was packed)"):
+    with pytest.raises(PrgbenchError, match=r"x\.zip is not a frozen study, or is damaged"):
         _ = opened(tmp_path / "x.zip", tmp_path).plan
 
 
@@ -162,7 +162,7 @@ def test_files_that_share_their_bytes_are_refused(made, tmp_path):
     start = content.index(b"PK\1\2")
     content[start + 20 : start + 28] = (10**9).to_bytes(4, "little") * 2
     (tmp_path / "x.zip").write_bytes(content)
-    with pytest.raises(PrgbenchError, match="larger than itself"):
+    with pytest.raises(PrgbenchError, match="more than 20 times as large"):
         _ = opened(tmp_path / "x.zip", tmp_path).plan
 
 
