@@ -261,7 +261,7 @@ def test_files_have_the_permissions_that_the_umask_leaves(tmp_path, umask):
     assert (tmp_path / "x").stat().st_mode & 0o777 == 0o666 & ~umask
 
 
-def test_a_limit_on_the_size_of_files_is_named(tmp_path):
+def test_a_limit_on_the_size_of_files_is_named():
     assert "(`ulimit -f`)" in not_allowed(OSError(errno.EFBIG, "File too large"))
 
 

@@ -19,6 +19,7 @@ from prgbench.pipeline.jobs import (
     settings_of_job,
     stages_of,
 )
+from prgbench.pipeline.stages import JOBS
 from prgbench.sources.by_name import plugin_of, source_of
 from prgbench.run.errors import one_sentence
 from prgbench.run.plugins import MEASURES, ROBUSTNESS, chosen_plugins
@@ -88,10 +89,8 @@ OF_PARTS = plugins_fingerprint(
 )
 # The code of the user and of other packages, by rule.
 OWN_CODE = {
-    "evaluate": OF_MEASURES + OF_PARTS,
-    "rank": OF_MEASURES,
     **dict.fromkeys(["fetch", "freeze"], OF_SOURCE),
-    **dict.fromkeys(["robustness", "figures", "report"], OF_PARTS),
+    **dict.fromkeys([*JOBS, "figures"], OF_MEASURES + OF_PARTS),
 }
 
 
