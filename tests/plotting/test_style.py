@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 from PIL import Image
 
 from prgbench.plotting.drawn import Drawn, not_drawn
-from prgbench.plotting.style import default_sheet, save, save_images, style
+from prgbench.plotting.style import check_sheet, default_sheet, save, save_images, style
 
 NAMES = [r"$\frac{1}{$", "$x$", r"\alpha^2_3", "数据 🎉", "<b>&amp;", "%s", r"\$"]
 CODE = """
@@ -86,3 +86,9 @@ def test_without_a_figure_the_images_hold_the_sentence(tmp_path):
 
 def test_matplotlib_is_imported_when_a_figure_is_drawn():
     subprocess.run([sys.executable, "-c", CODE], check=True)
+
+
+@pytest.mark.parametrize("sheet", ["https://example.org/a", "file:///a", "/dev/zero", "/"])
+def test_a_style_sheet_is_a_regular_file(sheet):
+    with pytest.raises(ValueError, match="not a regular file"):
+        check_sheet(sheet)

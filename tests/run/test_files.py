@@ -253,6 +253,22 @@ def test_what_may_not_be_used_is_named_also_as_a_cause():
     )
 
 
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+def test_files_have_the_permissions_that_the_umask_leaves(tmp_path, umask):
+    code = f"import os; os.umask({umask}); from prgbench.run.files import *; "
+    code += f"write_text(Path({str(tmp_path / 'x')!r}), 'x')"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert (tmp_path / "x").stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+def test_a_limit_on_the_size_of_files_is_named():
+    assert "(`ulimit -f`)" in not_allowed(OSError(errno.EFBIG, "File too large"))
+
+
+def test_the_sentence_on_a_full_disk_is_short():
+    assert len(full_disk(OSError("No space left on device" + "x" * 45_000))) < 400
+
+
 def with_arrow(path, _):
     pd.DataFrame().to_parquet(path)
 

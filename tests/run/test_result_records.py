@@ -15,6 +15,7 @@ from prgbench.run.result_records import (
     LONG_AGO,
     ResultRecord,
     StudyResults,
+    check_plan,
     recorded,
     settings_digest,
     study_folder,
@@ -59,7 +60,7 @@ def test_what_was_just_made_is_what_it_should_be(study):
 
 def make_older(study, *outputs, stale=True):
     """Return which results are made anew, by their times."""
-    StudyResults(study).make_older(lambda path: path in outputs, stale=stale, plan=study / "plan")
+    StudyResults(study).make_older(lambda path: path in outputs, stale=stale)
     results = [path for path in study.rglob("*") if "records" not in path.parts]
     return {path.name for path in results if path.stat().st_mtime == LONG_AGO}
 
@@ -98,6 +99,20 @@ def test_hidden_files_of_file_browsers_are_no_results_and_no_records(study):
         (path.parent / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
     assert found(study) == []
     assert make_older(study) == set()
+
+
+def test_a_plan_without_its_record_is_altered_if_it_is_not_that_of_other_results(study):
+    made("plan/plan.json", "plan", ["input.txt"])
+    made("plan/taken.json", "chunks", ["results/s/plan/plan.json"])
+    plan = study / "plan" / "plan.json"
+    (study / "records" / "plan" / "plan.json.json").write_bytes(b"")
+    assert found(study) == []
+    check_plan(StudyResults(study))
+    plan.write_text("altered")
+    assert "plan/plan.json is altered" in found(study)
+    assert make_older(study) == {"taken.json"}
+    with pytest.raises(PrgbenchError, match=r"plan/plan\.json was altered"):
+        check_plan(StudyResults(study))
 
 
 def test_each_kind_of_damage_has_its_name(study):
@@ -224,7 +239,7 @@ def test_results_are_compared_wherever_they_lie(study, tmp_path):
 def test_what_is_told_ends_with_what_to_do(study):
     lines = []
     tell_findings(study, StudyResults(study).findings(), lines.append)
-    assert lines == [f"All results in {study} and their inputs are unmodified and up to date."]
+    assert lines == [f"All results in {study} and their remaining inputs are unmodified."]
     (study.parents[1] / "input.txt").write_text("2")
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):

@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 from dataclasses import replace
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
@@ -109,7 +109,7 @@ def test_excluded_runs_are_left_out_and_their_task_is_too_small(made, tmp_path):
     assert first.exclusions[-1].detail == "3 of 4"
 
 
-def test_a_bundle_that_is_damaged_in_the_store_is_copied_again(made, tmp_path, capsys):
+def test_a_bundle_that_is_damaged_in_the_store_is_copied_again(made, tmp_path):
     source = opened(made[0], tmp_path)
     store, plan = BundleStore(source.bundles), Plan.read(source.plan)
     task = made[1][0].task
@@ -118,7 +118,52 @@ def test_a_bundle_that_is_damaged_in_the_store_is_copied_again(made, tmp_path, c
     store.path(task.task_id).write_bytes(body[: len(body) // 2])
     assert fetch_plan(source, store, plan) == sound
     assert store.path(task.task_id).read_bytes() == body
-    assert "was set aside as damaged/1-1.parquet: it is copied again." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["plan.json", "fetched.json"])
+def test_what_was_altered_in_the_store_is_copied_again(made, tmp_path, name):
+    source = opened(made[0], tmp_path)
+    fetched = fetch_plan(source, BundleStore(source.bundles), Plan.read(source.plan))
+    copy = source.store / name
+    whole = copy.read_bytes()
+    copy.write_bytes(whole.replace(b"weka", b"weko", 1))
+    again = opened(made[0], tmp_path)
+    assert fetch_plan(again, BundleStore(again.bundles), Plan.read(again.plan)) == fetched
+    assert copy.read_bytes() == whole
+
+
+@pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_a_file_that_would_fill_the_disk_is_refused_before_anything_is_written(tmp_path, packing):
+    path = tmp_path / "x.zip"
+    with ZipFile(path, "w", packing) as file:
+        file.writestr("SHA256SUMS", bytes(10**7))
+    source = opened(path, tmp_path)
+    with pytest.raises(PrgbenchError, match=r"20 times as large|another way"):
+        _ = source.plan
+    assert [file.name for file in tmp_path.iterdir()] == ["x.zip"]
+
+
+# Where the flags and the way of packing are in an entry of the directory of a zip file, after
+# the four bytes of its signature: encrypted, patched data, encrypted strongly, packed as 99.
+@pytest.mark.parametrize(("place", "value"), [(8, 1), (8, 1 << 5), (8, 1 << 6), (10, 99)])
+def test_an_archive_of_another_kind_is_one_sentence(made, tmp_path, place, value):
+    content = bytearray(made[0].read_bytes())
+    start = content.index(b"PK\1\2")
+    while start >= 0:
+        content[start + place] |= value
+        start = content.find(b"PK\1\2", start + 4)
+    (tmp_path / "x.zip").write_bytes(content)
+    with pytest.raises(PrgbenchError, match=r"x\.zip is not a frozen study, or is damaged"):
+        _ = opened(tmp_path / "x.zip", tmp_path).plan
+
+
+def test_files_that_share_their_bytes_are_refused(made, tmp_path):
+    content = bytearray(made[0].read_bytes())
+    start = content.index(b"PK\1\2")
+    content[start + 20 : start + 28] = (10**9).to_bytes(4, "little") * 2
+    (tmp_path / "x.zip").write_bytes(content)
+    with pytest.raises(PrgbenchError, match="more than 20 times as large"):
+        _ = opened(tmp_path / "x.zip", tmp_path).plan
 
 
 def changed(path, target, name, content):

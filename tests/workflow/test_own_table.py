@@ -6,6 +6,7 @@ import yaml
 
 import prgbench
 from fast_settings import FAST
+from prgbench.command_line import main
 from tables_of_predictions import long_table, wide_table, write_table
 from workflow_project import Project
 
@@ -49,6 +50,27 @@ def test_a_csv_file_goes_to_an_answer(of_csv):
     models = pd.read_parquet(of_csv.results / "models.parquet")
     assert sorted(set(models["flow_name"])) == sorted(f"model-{model}" for model in range(15))
     assert models.groupby("dataset_name").size().tolist() == [15] * 12
+
+
+def test_an_edited_table_is_stale_and_its_path_is_in_nothing_that_is_published(tmp_path):
+    table = tmp_path / "home-of-me" / "predictions.csv"
+    table.parent.mkdir()
+    write_table(long_table(12, 3), table)
+    project = OwnTable(tmp_path / "project", archive=str(table))
+    project.run()
+    published = [path for path in project.results.rglob("*") if path.is_file()]
+    named = {
+        path.relative_to(project.results).parts[0]
+        for path in published
+        if b"home-of-me" in path.read_bytes()
+    }
+    assert named == {"records"}
+    assert main(["verify-results", str(project.results)]) == 0
+    text = table.read_text()
+    table.write_text(text.replace(".", ".9", 1))
+    assert main(["verify-results", str(project.results)]) == 1
+    table.write_text(text)
+    assert main(["verify-results", str(project.results)]) == 0
 
 
 def test_a_wide_parquet_file_gives_the_same_tables(of_csv, tmp_path):

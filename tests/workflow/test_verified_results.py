@@ -166,7 +166,10 @@ def test_an_edit_of_a_measure_of_ones_own_or_of_what_it_imports_scores_again(pro
     own.write_text(own.read_text() + "# a comment\n")
     assert project.jobs(*ALL_TABLES) == {}
     (project.folder / "helper.py").write_text("SHOWN = 3\n")
-    assert project.jobs()["evaluate"] == 2
+    jobs = project.jobs()
+    assert jobs["evaluate"] == 2
+    # The edit may differ only on parts of the data, which jobs after the scores may draw.
+    assert {"rank", "answer", "figures", "report"} < set(jobs)
     project.run(*ALL_TABLES)
     assert not pd.read_parquet(project.results / "models.parquet")["mine:top_ten"].equals(before)
 
@@ -201,7 +204,7 @@ def test_a_plan_that_was_edited_ends_in_one_sentence(project):
 
 def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, monkeypatch):
     told = project.run("verify_results")
-    assert "All results in results/test and their inputs are unmodified" in told
+    assert "All results in results/test and their remaining inputs are unmodified" in told
     monkeypatch.chdir(project.folder)
     assert main(["verify-results", "results/test"]) == 0
     flip(project.results / "models.parquet", 60)

@@ -19,6 +19,7 @@ from prgbench.pipeline.jobs import (
     settings_of_job,
     stages_of,
 )
+from prgbench.pipeline.stages import JOBS
 from prgbench.sources.by_name import plugin_of, source_of
 from prgbench.run.errors import one_sentence
 from prgbench.run.plugins import MEASURES, ROBUSTNESS, chosen_plugins
@@ -57,7 +58,7 @@ gc.freeze()
 gc.enable()
 
 SOURCE_STATE = SOURCE.state
-MARKER = [SOURCE.marker] if SOURCE.marker else []
+FILES = SOURCE.files
 STORE = {"folder": str(SOURCE.bundles), "repeats": STUDY.repeats}
 FACTS = asdict(STUDY.facts(SOURCE.label, openml=SOURCE.has_pages))
 RESULTS = Path("results") / RUN.study
@@ -88,10 +89,8 @@ OF_PARTS = plugins_fingerprint(
 )
 # The code of the user and of other packages, by rule.
 OWN_CODE = {
-    "evaluate": OF_MEASURES + OF_PARTS,
-    "rank": OF_MEASURES,
     **dict.fromkeys(["fetch", "freeze"], OF_SOURCE),
-    **dict.fromkeys(["robustness", "figures", "report"], OF_PARTS),
+    **dict.fromkeys([*JOBS, "figures"], OF_MEASURES + OF_PARTS),
 }
 
 
@@ -166,7 +165,7 @@ def expected(name, record):
 
 FOUND = StudyResults(RESULTS, expected)
 with one_sentence():
-    check_plan(StudyResults(RESULTS), PLAN / "plan.json")
+    check_plan(StudyResults(RESULTS))
 
 
 def is_output(path):
@@ -179,11 +178,9 @@ def is_output(path):
 def make_older_what_is_not_verified():
     """Give results that are to be made again a time long ago, once for each run."""
     if workflow.is_main_process:
-        bring_to_now([RESULTS, *map(Path, MARKER)])
+        bring_to_now([RESULTS, *FILES])
         FOUND.make_older(
-            is_output,
-            stale=RerunTrigger.PARAMS in workflow.rerun_triggers,
-            plan=PLAN / "plan.json",
+            is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
         )
 
 

@@ -6,7 +6,7 @@ from prgbench.study.fetching import notes_of_chunk
 rule fetch:
     """Fetches the predictions of a chunk's models into the store of the source."""
     input:
-        MARKER,
+        FILES,
         plan=PLAN / "chunks" / "{chunk}.json",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:

@@ -6,7 +6,7 @@ rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
         and_make_older_what_is_not_verified,
-        MARKER,
+        FILES,
         [STUDY.plan] if STUDY.plan else [],
     output:
         plan=PLAN / "plan.json",

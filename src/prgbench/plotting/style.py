@@ -50,6 +50,9 @@ def check_sheet(sheet: str | Path) -> None:
         import matplotlib as mpl
     except ModuleNotFoundError:
         return
+    # Matplotlib fetches addresses, and reads devices without an end.
+    if "://" in str(sheet) or (Path(sheet).exists() and not Path(sheet).is_file()):
+        raise ValueError(f"{str(sheet)!r} is no style sheet: it is not a regular file")
     problem = ""
     warned, logger = BufferingHandler(_MOST_WARNINGS), getLogger("matplotlib")
     warned.setLevel(WARNING)

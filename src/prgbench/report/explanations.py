@@ -1,6 +1,7 @@
 """What the page explains beside the answer: measures, methods, checks, settings and files."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -107,10 +108,26 @@ def auroc_check(models: Models) -> str:
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:
-    """Return all settings of a study as YAML, in the form of a study file."""
+    """Return all settings of a study as YAML, in the form of a study file.
+
+    Of absolute paths only the names remain, as pages are published.
+
+    Examples
+    --------
+    >>> settings_text({"title": "A", "archive": ["/home/me/a.csv", "data/b.csv"]}).splitlines()
+    ['title: A', 'archive:', '- a.csv', '- data/b.csv']
+    """
     return plain_lines(
-        yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99)
+        yaml.safe_dump(_without_folders(settings), sort_keys=False, allow_unicode=True, width=99)
     )
+
+
+def _without_folders(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_folders(of) for key, of in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_folders(of) for of in value]
+    return Path(value).name if isinstance(value, str) and Path(value).is_absolute() else value
 
 
 def measures_text(settings: Mapping[str, Any]) -> str:

@@ -37,10 +37,13 @@ _REMEDIES = dict.fromkeys(
     [errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ELOOP],
     "remove or rename what is in its place or in that of its folder.",
 )
+_REMEDIES[errno.EFBIG] = "allow larger files here (`ulimit -f`)."
 _NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
 _FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
 _tidied: set[Path] = set()
+# A process can read its umask only by setting it, which no thread may notice.
+os.umask(_UMASK := os.umask(0o077))
 
 # What spreadsheets take for a formula, in both widths; a number is none.
 _FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
@@ -61,7 +64,7 @@ def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
     temporary, lock = _locked_temporary(path)
     try:
         yield temporary
-        temporary.chmod(0o644)
+        temporary.chmod(0o666 & ~_UMASK)
         # The content before the name: after a crash, the new name must not lead to an empty file.
         if durable:
             _flush(temporary)
@@ -269,7 +272,8 @@ what is done stays."
     """
     for cause in causes_of(error):
         if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
-            return f"The disk is full ({cause}): make room and start again; what is done stays."
+            problem = plain(str(cause))
+            return f"The disk is full ({problem}): make room and start again; what is done stays."
     return None
 
 
@@ -295,8 +299,8 @@ place or in that of its folder."
         remedy, file = _REMEDIES[cause.errno], cause.filename2 or cause.filename
         if file:
             return f"{os.fsdecode(file)} can't be read or written ({cause.strerror}): {remedy}"
-        # Arrow names the file in its message alone.
-        if "file '" in str(cause.strerror):
+        # Arrow names the file in its message alone; what writes into an open file has no name.
+        if "file '" in str(cause.strerror) or cause.errno == errno.EFBIG:
             return f"{cause.strerror}: {remedy}"
     return None
 

@@ -22,7 +22,8 @@ _WHAT_TO_DO = (
     "use a machine with more of it, fewer processes at once, or a part of the models or data sets."
 )
 WITHOUT_WORDS = (
-    f"The process ended before it could say why, most likely for lack of memory: {_WHAT_TO_DO}"
+    "The process was killed, or ended before it could say why. If nobody killed it, most likely "
+    f"its memory did not suffice: {_WHAT_TO_DO}"
 )
 _UNMAPPED = ("failed to map segment", "cannot allocate memory")
 _NO_THREAD = "can't start new thread"

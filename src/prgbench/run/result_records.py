@@ -23,6 +23,7 @@ from prgbench.run.listener import counted
 from prgbench.run.records import RecordError, from_json, to_json
 
 FOLDER = "records"
+PLAN = "plan/plan.json"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
 """The libraries whose versions a record notes, if the job has loaded them."""
 
@@ -190,6 +191,10 @@ class StudyResults:
         record, name, there = self.record(path), self._name(path), path.exists()
         if record is None:
             begun = self._record_path(path)
+            stated = self._stated_inputs.get(name, set()) if name == PLAN and there else set()
+            # No run makes the same plan again, but what was made from it knows what it held.
+            if stated:
+                return None if stated == {self._digest(path)} else Finding(name, "altered")
             if there:
                 return Finding(name, "without a record")
             return Finding(name, "stale", _NOT_ENDED) if begun and begun.exists() else None
@@ -219,12 +224,13 @@ class StudyResults:
             findings |= {name: Finding(name, "made from a stale result") for name in stale}
         return [finding for _, finding in sorted(findings.items()) if finding is not None]
 
-    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool, plan: Path) -> None:
+    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> None:
         """Set the time of results that are to be recomputed to one long ago.
 
         Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
         dry run may do this, too: what is as it was written again gets back the time of its record.
+        The plan is kept unless its settings are other ones.
 
         Parameters
         ----------
@@ -232,8 +238,6 @@ class StudyResults:
             Whether a rule makes a file; others, such as notes of the user, are left alone.
         stale : bool
             Whether what was made from other inputs, settings or code is to be made anew.
-        plan : Path
-            The plan, which is kept unless its settings are other ones.
         """
         recorded = self._recorded()
         findings = {
@@ -241,7 +245,7 @@ class StudyResults:
             for name in {*recorded, *self._without_record()}
             if (finding := self.finding(self.folder / name))
             and (stale or finding.kind != "stale")
-            and (finding.kind == "stale" or self.folder / name != plan)
+            and (finding.kind == "stale" or name != PLAN)
         }
         anew = findings.keys() | self._needed_for_missing(findings, recorded)
         for name in {*recorded, *findings}:
@@ -403,8 +407,9 @@ class StudyResults:
                 yield name.as_posix()
 
 
-def check_plan(results: StudyResults, path: Path) -> None:
+def check_plan(results: StudyResults) -> None:
     """Raise a `PrgbenchError` if somebody has changed the plan, which no run makes anew."""
+    path = results.folder / PLAN
     finding = results.finding(path)
     if finding is not None and finding.kind == "altered":
         raise PrgbenchError(
@@ -428,7 +433,7 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
             f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
             f"snakemake --cores 8 --config study={folder.name}"
         )
-    say(f"All results in {folder} and their inputs are unmodified and up to date.")
+    say(f"All results in {folder} and their remaining inputs are unmodified.")
 
 
 def _read_record(file: Path) -> ResultRecord | None:

@@ -4,21 +4,21 @@ The same plan gives the same bytes: bundles are written anew with the models of 
 and nothing in the file is packed or dated.
 """
 
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, NoReturn
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.foreign_text import plain
-from prgbench.run.listener import say
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
@@ -34,6 +34,8 @@ CHECKSUMS = "SHA256SUMS"
 FORMAT = 1
 LARGEST_TEXT = 100_000_000
 PIECE = 1 << 20
+MOST_UNPACKED = 20
+"""The demo, packed with deflate, is twice as large unpacked."""
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o644 << 16
@@ -138,7 +140,7 @@ class FrozenSource(Source):
         """How figures, plan and report call the source: as before it was frozen."""
         with suppress(PrgbenchError):
             return plain(self._manifest.archive)
-        return f"frozen study {self.path}"
+        return f"frozen study {self.path.name}"
 
     @property
     def has_pages(self) -> bool:
@@ -184,20 +186,8 @@ class FrozenSource(Source):
         wanted = {run.run_id for run in runs}
         if record.models:
             with store.lock(task.task_id):
-                self._bring(store, task)
+                self._copied(_bundle(task.task_id), store.path(task.task_id))
         return replace(record, models=[m for m in record.models if m.run.run_id in wanted])
-
-    def _bring(self, store: "BundleStore", task: Task) -> None:
-        """Copy a bundle into the store, unless a sound one is there."""
-        from prgbench.sources.store.staging import SetAsideError
-
-        bring = partial(self._copied, _bundle(task.task_id), store.path(task.task_id))
-        bring()
-        try:
-            store.take(task)
-        except SetAsideError as error:
-            say(f"{error.what}: it is copied again.")
-            bring()
 
     def _refuse(self, *_asked: Any, **_named: Any) -> NoReturn:
         raise PrgbenchError(f"{self.path} is a frozen study: it has one plan and its bundles.")
@@ -231,8 +221,9 @@ class FrozenSource(Source):
         return {record.task.task_id: record for record in records}
 
     def _copied(self, name: str, target: Path) -> Path:
-        """Return a file in the store, copied there if it is missing."""
-        if target.exists():
+        """Return a file in the store, copied there unless it is there as it was frozen."""
+        expected = self._checksums.get(name)
+        if target.exists() and sha256_of(target) == expected:
             return target
         digest = sha256()
         with self._opened(name) as read, atomic_path(target) as temporary:
@@ -240,8 +231,7 @@ class FrozenSource(Source):
                 while piece := read.read(PIECE):
                     digest.update(piece)
                     written.write(piece)
-            # Before the copy takes its name in the store, where nobody compares it again.
-            if digest.hexdigest() != self._checksums.get(name):
+            if digest.hexdigest() != expected:
                 self._damaged(f"{name} differs from its checksum")
         return target
 
@@ -257,12 +247,22 @@ class FrozenSource(Source):
                 with (self.path / name).open("rb") as file:
                     yield file
             else:
-                with ZipFile(self.path) as archive, archive.open(name) as file:
-                    yield file
+                with ZipFile(self.path) as archive:
+                    self._check_sizes(archive.infolist())
+                    with archive.open(name) as file:
+                        yield file
         except FileNotFoundError as error:
             raise PrgbenchError(f"{error.filename} does not exist: correct `archive`.") from None
-        except (KeyError, BadZipFile) as error:
+        # zipfile raises RuntimeError for encrypted files and flags, ValueError for wrong offsets.
+        except (KeyError, BadZipFile, EOFError, RuntimeError, ValueError, zlib.error) as error:
             self._damaged(plain(str(error)).strip("'\""))
+
+    def _check_sizes(self, entries: Sequence[ZipInfo]) -> None:
+        """Refuse what would fill the disk, before anything is unpacked."""
+        if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
+            self._damaged("it is packed in another way than with deflate")
+        if sum(entry.file_size for entry in entries) > MOST_UNPACKED * self.path.stat().st_size:
+            self._damaged(f"unpacked it would be more than {MOST_UNPACKED} times as large")
 
     def _damaged(self, why: str) -> NoReturn:
         raise PrgbenchError(

@@ -347,6 +347,11 @@ class Source(ABC):
         return None
 
     @property
+    def files(self) -> list[Path]:
+        """The files and folders whose contents the records of results state."""
+        return [self.marker] if self.marker else []
+
+    @property
     def state(self) -> str:
         """A string that changes with its prediction files; "" if they never change."""
         return ""

@@ -391,7 +391,7 @@ def test_files_are_one_table(tmp_path):
     first.to_csv(tmp_path / "first.csv", index=False)
     rest.to_parquet(tmp_path / "rest.parquet")
     read = read_scores([tmp_path / "first.csv", tmp_path / "rest.parquet"])
-    assert read.label == f"table of scores {tmp_path / 'first.csv'} and 1 more"
+    assert read.label == "table of scores first.csv and 1 more"
     assert read.scores["accuracy"].tolist() == TABLE["accuracy"].tolist()
     rest.drop(columns="log_loss").to_parquet(tmp_path / "rest.parquet")
     with pytest.raises(

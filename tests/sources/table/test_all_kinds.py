@@ -381,7 +381,7 @@ REFUSED = {
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
-        "The table {folder}/lr.csv and 1 more has only one model in each data set",
+        "The table lr.csv and 1 more has only one model in each data set",
     ),
     "one class": (LONG.assign(y_true=1), "The data set heart has one class, '1'"),
     "several classes with one score": (

@@ -321,7 +321,7 @@ def test_a_source_by_its_place(tmp_path):
     assert isinstance(source(str(tmp_path / "folder")), FolderSource)
     assert isinstance(source(str(tmp_path / "nowhere")), FolderSource)
     assert source("x.csv").label == "table x.csv"
-    assert source(["x.csv", "y.csv"]).label == "table x.csv and 1 more"
+    assert source(["/home/me/x.csv", "y.csv"]).label == "table x.csv and 1 more"
     assert source(f"{tmp_path}/*.parquet").state == source("x.csv").state == ""
     stores = {source("x.csv").store, source("x.csv", columns={"model": "m"}).store}
     assert len(stores) == 2

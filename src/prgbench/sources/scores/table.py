@@ -379,6 +379,6 @@ def _mean_of_all(values: pd.Series) -> float:
 
 
 def _label(frames: Sequence[Frame]) -> str:
-    place = frames[0].place
+    name = Path(frames[0].place).name
     more = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
-    return "table of scores" if place == IN_MEMORY else f"table of scores {plain(place)}{more}"
+    return "table of scores" if name == IN_MEMORY else f"table of scores {plain(name)}{more}"

@@ -61,7 +61,8 @@ class TableSource(Source):
             return "table"
         names = self._names
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        return f"table {plain(names[0])}{more}"
+        # Its name alone: pages are published, and paths have names of users and machines.
+        return f"table {plain(Path(names[0]).name)}{more}"
 
     @property
     def store(self) -> Path:
@@ -76,6 +77,16 @@ class TableSource(Source):
             identity.update(f"{shown.as_posix()}\0".encode())
         name = as_file_name(Path(self._names[0]).name) if self._names else "memory"
         return self._resources / f"table-{name}-{identity.hexdigest()[:12]}"
+
+    @property
+    def files(self) -> list[Path]:
+        """Its files, and a folder as a whole; none where they are gone."""
+        there = [Path(name) for name in self._names if Path(name).exists()]
+        others = [name for name in self._names if not Path(name).exists()]
+        try:
+            return there + (find_files(others) if others else [])
+        except PrgbenchError:
+            return there
 
     @property
     def state(self) -> str:
