@@ -192,6 +192,7 @@ METHODS = {
     "expected_inverse_f1": "bca",
     "log_loss": "bca",
     "matthews_corrcoef": "bca",
+    "net_benefit": "bca",
 }
 
 

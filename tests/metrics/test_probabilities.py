@@ -1,5 +1,7 @@
 """Losses of probabilities."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from sklearn import metrics as sk
@@ -46,3 +48,30 @@ def test_measures_at_one_half_are_those_of_scikit_learn(sample, name):
 @pytest.mark.parametrize("name", AT_HALF)
 def test_measures_at_one_half_are_undefined_without_probabilities(name):
     assert np.isnan(m.evaluate([0, 1], [[0.2, 1.1], [-0.1, 0.9]], [name])).all()
+
+
+@pytest.mark.parametrize("threshold", [Fraction(0), Fraction(1, 5), Fraction(3, 4)])
+def test_the_net_benefit_weighs_false_positives_by_the_odds_of_the_threshold(sample, threshold):
+    y, s, w = sample
+    weights = [Fraction(weight) for weight in w]
+    treated = [float(threshold) <= score for score in s]
+    tp = sum(weights[i] for i in range(len(y)) if treated[i] and y[i])
+    fp = sum(weights[i] for i in range(len(y)) if treated[i] and not y[i])
+    exact = (tp - fp * threshold / (1 - threshold)) / sum(weights)
+    measure = m.get_measure("net_benefit", threshold=float(threshold))
+    assert m.evaluate(y, s, measure, sample_weight=w) == pytest.approx(float(exact), abs=1e-14)
+
+
+def test_net_benefits_by_hand():
+    y, s = [1, 1, 0, 0, 0], [0.9, 0.2, 0.5, 0.1, 0.3]
+    # At .2: two true and two false positives of five, a false one at 1/4; at 1/2: one of each.
+    assert m.evaluate(y, s, m.get_measure("net_benefit", threshold=0.2)) == pytest.approx(0.3)
+    assert m.evaluate(y, s, "net_benefit") == 0
+    assert m.evaluate(y, np.zeros(5), "net_benefit") == 0
+    # Treating everybody has prevalence - (1 - prevalence) * odds: .4 - .6 * 4.
+    assert m.evaluate(y, np.ones(5), m.get_measure("net_benefit", threshold=0.8)) == pytest.approx(
+        -2
+    )
+    assert np.isnan(m.evaluate(y, np.arange(5), "net_benefit"))
+    with pytest.raises(ValueError, match="threshold"):
+        m.get_measure("net_benefit", threshold=1)

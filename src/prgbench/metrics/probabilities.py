@@ -37,7 +37,7 @@ class OfProbabilities(ABC):
 
 @dataclass(frozen=True)
 class MeanLoss(OfProbabilities):
-    """The mean of a loss over the instances."""
+    """The mean of a loss, or a benefit, over the instances."""
 
     loss: Callable[[BoolArray, FloatArray], FloatArray]
 
@@ -114,12 +114,33 @@ def _f1(tp: FloatArray, fp: FloatArray, fn: FloatArray, _: FloatArray) -> FloatA
     return np.where(tp + fn > 0, f1, np.nan)
 
 
+def net_benefit(positive: BoolArray, proba: FloatArray, threshold: float = 0.5) -> FloatArray:
+    """Each instance's share in the net benefit [1]_ of treating where the risk is >= threshold.
+
+    References
+    ----------
+    .. [1] A. J. Vickers, E. B. Elkin (2006). Decision curve analysis: a novel method for
+           evaluating prediction models. Medical Decision Making 26(6), 565-574.
+
+    Examples
+    --------
+    >>> net_benefit(np.array([True, False, False]), np.array([[0.75, 0.5, 0.0]])).tolist()
+    [[1.0, -1.0, 0.0]]
+    """
+    if not (is_number(threshold) and 0 <= threshold < 1):
+        raise ValueError(f"threshold must be a number >= 0 and < 1, not {threshold!r}.")
+    # Whoever treats at this risk takes one true positive to be worth (1 - t) / t false ones.
+    benefit = np.where(positive, 1.0, -threshold / (1 - threshold))
+    return np.where(proba >= threshold, benefit, 0.0)
+
+
 batch_accuracy = AtHalf(_accuracy)
 batch_balanced_accuracy = AtHalf(_balanced_accuracy)
 batch_f1 = AtHalf(_f1)
 batch_mcc = AtHalf(matthews)
 batch_brier = MeanLoss(_squared_error)
 batch_log_loss = MeanLoss(_log_error)
+batch_net_benefit = MeanLoss(net_benefit)
 
 
 def h_measure_score(

@@ -16,17 +16,19 @@ from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPoints, FromPrecisions
-from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
+    MeanLoss,
     batch_accuracy,
     batch_balanced_accuracy,
     batch_brier,
     batch_f1,
     batch_log_loss,
     batch_mcc,
+    batch_net_benefit,
     h_measure,
+    net_benefit,
 )
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 from prgbench.metrics.thresholding import ks, max_fbeta, max_mcc
@@ -169,20 +171,21 @@ _MEASURES: dict[str, Measure] = {
                 "F1 at 1/2"),
         Measure("matthews_corrcoef", "MCC", True, -1, 1, True, batch_mcc,
                 "Matthews correlation at 1/2; predicting one class only has 0"),
+        Measure("net_benefit", "net benefit", True, -_INF, 1, True, batch_net_benefit,
+                "(TP - FP t / (1 - t)) / n, positive from probability t = 1/2, or any "
+                "`threshold`, on (Vickers & Elkin 2006)"),
     )
 }
 # fmt: on
 
-_ADJUSTABLE: dict[str, Callable[..., float]] = {
+_ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "aupr": aupr,
     "aucnpr": aucnpr,
     "partial_auroc": partial_auroc,
     "max_f1": max_fbeta,
     "h_measure": h_measure,
+    "net_benefit": net_benefit,
 }
-_TWO_INSTANCES = ThresholdCounts(
-    np.array([np.inf, 1.0, 0.0]), np.array([0.0, 1.0, 1.0]), np.array([0.0, 0.0, 1.0])
-)
 
 SELF_TESTS = {
     measure.name: measure
@@ -229,7 +232,7 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     **parameters
         Those of the function of one model: `recall_range` and `interpolation` of "aupr",
         `recall_range` of "aucnpr", `fpr_range` and `correct` of "partial_auroc", `beta` of
-        "max_f1", `severity_ratio` and `beta` of "h_measure".
+        "max_f1", `severity_ratio` and `beta` of "h_measure", `threshold` of "net_benefit".
 
     Returns
     -------
@@ -261,18 +264,21 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
 def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
     """Give a measure parameters, which are tried at once."""
     function = _ADJUSTABLE.get(measure.name)
-    allowed = list(inspect.signature(function).parameters)[1:] if function else []
+    every = inspect.signature(function).parameters.values() if function else ()
+    allowed = [parameter.name for parameter in every if parameter.default is not parameter.empty]
     unknown = [name for name in parameters if name not in allowed]
     if function is None or unknown:
         has = f"it has {' and '.join(allowed)}" if allowed else "it has none"
         raise TypeError(f"The measure {measure.name!r} has no parameter {unknown[0]!r}: {has}.")
-    function(_TWO_INSTANCES, **parameters)
+    kind = MeanLoss if measure.needs_probabilities else FromCounts
+    batch = kind(partial(function, **parameters))
+    batch(np.array([True, False]), np.array([[1.0, 0.0]]))
     shown = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
     return replace(
         measure,
         name=f"{measure.name}({shown})",
         label=f"{measure.label} ({shown})",
-        batch=FromCounts(partial(function, **parameters)),
+        batch=batch,
     )
 
 
