@@ -172,10 +172,10 @@ bench-load: $(STAMP)
 	@echo "Comparing tables with many rows, data sets or models (many minutes) ..."
 	@$(BIN)/python benchmarks/load.py
 
-# For all blocks of the page: pip install --pre autorank baycomp bencheval skore, and critdd from its repository.
+# For all of them: pip install --pre autorank baycomp bencheval skore, and critdd from its repository.
 .PHONY: bench-peers
 bench-peers: $(STAMP)
-	@echo "One table to prgbench and to the others that are installed: docs/compared.md ..."
+	@echo "One table to prgbench and to the others that are installed: benchmarks/peers ..."
 	@$(BIN)/python benchmarks/peers_on_one_table.py --write
 
 .PHONY: env-cluster

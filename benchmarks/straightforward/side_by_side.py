@@ -25,7 +25,7 @@ pipeline, to the page | script / pipeline |
 | --- | --- | --- | --- | --- | --- | --- |
 {rows}
 
-Means of {rounds} rounds on {tasks} tasks with {cores} cores: wall time (CPU time, server excluded).
+Means of {rounds} rounds on {tasks} tasks with {cores} cores: wall time (CPU time without server).
 {growth}
 {numbers}"""
 
