@@ -60,7 +60,7 @@ check: $(STAMP)
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
-	$(BIN)/python docs/replication.py --check
+	$(BIN)/python docs/guesses.py --check
 	$(BIN)/python docs/published.py --check
 	$(BIN)/python docs/reproduce.py --check
 	$(BIN)/python docs/shown.py --check
@@ -75,7 +75,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
-	$(BIN)/python docs/replication.py
+	$(BIN)/python docs/guesses.py
 	$(BIN)/python docs/published.py
 	$(BIN)/python docs/reproduce.py
 
