@@ -45,6 +45,8 @@ def made_up_names():
         "Measure": metrics.Measure,
         "X": X,
         "X2": X[::2],
+        "class_scores": rng.normal(size=(200, 3)),
+        "classes": np.arange(200) % 3,
         "cross_validate": cross_validate,
         "metrics": metrics,
         "model": LogisticRegression(),
@@ -61,6 +63,7 @@ def made_up_names():
         "y_score": X[:, 0],
         "y_scores": X.T,
         "y_true": y,
+        "weights": np.arange(1, 201),
     }
 
 
