@@ -1,4 +1,4 @@
-"""Measures how often intervals, tests and bands are right, and writes it beside: coverage.md.
+"""Measures how often intervals, tests and bands are right, and writes it beside: coverage.txt.
 
 Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples.
 """
@@ -33,8 +33,8 @@ from simulated_coverage import (
     threshold_coverage,
 )
 
-PAGE = Path(__file__).with_name("coverage.md")
-HEADING = "# Coverage of intervals, tests and bands"
+PAGE = Path(__file__).with_name("coverage.txt")
+HEADING = "Coverage of intervals, tests and bands"
 WIDTH = 100
 RESAMPLES = 400
 POSITIVES = (5, 10, 20, 50, 100)

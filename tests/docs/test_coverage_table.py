@@ -1,4 +1,4 @@
-"""The coverage of the default intervals in docs/metrics.md is that of benchmarks/coverage.md."""
+"""The coverage of the default intervals in docs/metrics.md is that of benchmarks/coverage.txt."""
 
 import pytest
 
@@ -19,6 +19,6 @@ def row_after(text, start):
 
 @pytest.mark.parametrize("area", ["AUROC", "AUPR", "AUPRG"])
 def test_the_page_has_the_coverage_of_the_default(area):
-    measured = read("benchmarks/coverage.md").split(f"\n{area}: how often the interval")[1]
+    measured = read("benchmarks/coverage.txt").split(f"\n{area}: how often the interval")[1]
     shown = row_after(read("docs/metrics.md").split("| area | 5 |")[1], f"| {area} |")
     assert shown[1:] == row_after(measured, "| **")[1 : 1 + COLUMNS]
