@@ -61,7 +61,7 @@ check: $(STAMP)
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
-	$(BIN)/python docs/replication.py --check
+	$(BIN)/python docs/guesses.py --check
 	$(BIN)/python docs/published.py --check
 	$(BIN)/python docs/reproduce.py --check
 	$(BIN)/python docs/shown.py --check
@@ -76,7 +76,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
-	$(BIN)/python docs/replication.py
+	$(BIN)/python docs/guesses.py
 	$(BIN)/python docs/published.py
 	$(BIN)/python docs/reproduce.py
 
@@ -183,10 +183,10 @@ bench-load: $(STAMP)
 	@echo "Comparing tables with many rows, data sets or models (many minutes) ..."
 	@$(BIN)/python benchmarks/load.py
 
-# For all blocks of the page: pip install --pre autorank baycomp bencheval skore, and critdd from its repository.
+# For all of them: pip install --pre autorank baycomp bencheval skore, and critdd from its repository.
 .PHONY: bench-peers
 bench-peers: $(STAMP)
-	@echo "One table to prgbench and to the others that are installed: docs/compared.md ..."
+	@echo "One table to prgbench and to the others that are installed: benchmarks/peers ..."
 	@$(BIN)/python benchmarks/peers_on_one_table.py --write
 
 .PHONY: env-cluster

@@ -1,4 +1,4 @@
-"""Measures how often intervals, tests and bands are right, and writes it into docs/metrics.md.
+"""Measures how often intervals, tests and bands are right, and writes it beside: coverage.txt.
 
 Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples.
 """
@@ -36,8 +36,8 @@ from simulated_coverage import (
     tied_band_coverage,
 )
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "metrics.md"
-BEGIN, END = "<!-- written by `make bench-confidence` -->", "<!-- until here -->"
+PAGE = Path(__file__).with_name("coverage.txt")
+HEADING = "Coverage of intervals, tests and bands"
 WIDTH = 100
 RESAMPLES = 400
 POSITIVES = (5, 10, 20, 50, 100)
@@ -56,7 +56,7 @@ Coverages = Mapping[tuple[str, str], Coverage]
 
 
 def main() -> None:
-    """Measure everything and write the tables between the two marks of the page."""
+    """Measure everything and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=int, default=500)
     parser.add_argument("--processes", type=int, default=2)
@@ -68,11 +68,8 @@ def main() -> None:
             tables.append(table(pool.map, given.samples))
             sys.stdout.write(f"{table.__name__}: {time.perf_counter() - begin:.0f} s\n")
             sys.stdout.flush()
-    text = "\n\n".join([fill(_introduction(given.samples), WIDTH), *tables])
-    page = PAGE.read_text(encoding="utf-8")
-    before, _, rest = page.partition(BEGIN)
-    after = rest.partition(END)[2]
-    PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+    text = "\n\n".join([HEADING, fill(_introduction(given.samples), WIDTH), *tables])
+    PAGE.write_text(f"{text}\n", encoding="utf-8")
     sys.stdout.write(f"{PAGE} is written: {time.perf_counter() - begin:.0f} s\n")
 
 

@@ -1,8 +1,8 @@
 """The same predictions given to prgbench and its peers, and what each says about them.
 
-Prints what the installed ones say; with ``--write``, it goes to docs/compared.md. The table is
-made from what scikit-learn ships and from its generator, so nothing is downloaded. Run by
-``make bench-peers``.
+Prints what the installed ones say; with ``--write``, it goes to ``peers/``, a file for each tool.
+The table is made from what scikit-learn ships and from its generator, so nothing is downloaded.
+Run by ``make bench-peers``.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from prgbench.plotting.words import measure_label
 from prgbench.report.best_models import best_model_paragraphs
 from prgbench.run.foreign_text import plain
 
-PAGE = Path(__file__).parents[1] / "docs" / "compared.md"
+OUTPUTS = Path(__file__).with_name("peers")
 WIDTH = 100
 PRACTICAL = 0.01
 """Differences of a measure below it are practically none, to baycomp."""
@@ -219,9 +219,9 @@ TOOLS: dict[str, Callable[[ComparedModels], Iterator[str]]] = {
 
 
 def main() -> None:
-    """Print, or write to the page, what each tool says."""
+    """Print, and write if asked, what each tool says."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write it to docs/compared.md")
+    parser.add_argument("--write", action="store_true", help="write it to benchmarks/peers")
     options = parser.parse_args()
     compared = compare(predictions())
     for tool, say in TOOLS.items():
@@ -235,14 +235,7 @@ def main() -> None:
             text = "\n".join([title, "", *say(compared)])
         print(f"{text}\n")
         if options.write:
-            PAGE.write_text(with_block(PAGE.read_text("utf-8"), tool, text), "utf-8")
-
-
-def with_block(page: str, tool: str, text: str) -> str:
-    """Replace what a tool says on the page."""
-    begin, end = f"<!-- {tool} -->\n", f"<!-- /{tool} -->"
-    before, rest = page.split(begin)
-    return f"{before}{begin}```\n{text}\n```\n{end}{rest.split(end)[1]}"
+            (OUTPUTS / f"{tool}.txt").write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

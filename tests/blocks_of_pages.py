@@ -29,7 +29,7 @@ BY_EXTRA = {
         "docs/gallery.md",
         "docs/own_predictions.md",
     ),
-    "pipeline": ("docs/re_runs.md",),
+    "pipeline": ("docs/replication.md",),
 }
 """The pages whose Python and commands run from the wheel with an extra: `make test-wheel`."""
 

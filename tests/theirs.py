@@ -9,18 +9,13 @@ from unittest.mock import patch
 
 import sklearn.metrics
 
-from places import ROOT
-
 
 class Difference(NamedTuple):
-    """What of scikit-learn's tests does not hold here: a row of the table in `docs/metrics.md`."""
+    """Tests of scikit-learn that fail here, and the reason; `docs/metrics.md` links to them."""
 
     where: str
     why: str
     tests: tuple[str, ...]
-
-    def row(self) -> str:
-        return f"| {', '.join(f'`{test}`' for test in self.tests)} | {self.where} | {self.why} |"
 
 
 def with_ours(
@@ -34,10 +29,3 @@ def with_ours(
     with patch.multiple(sklearn.metrics, **ours):
         exec(compile(text, module.__file__, "exec"), vars(fresh))
     return fresh
-
-
-def rows_of_the_page(first_column: str) -> list[str]:
-    """Return the rows of the table in `docs/metrics.md` whose first column has this title."""
-    page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
-    start = page.index(f"| {first_column} |")
-    return page[start : page.index("\n\n", start)].splitlines()[2:]

@@ -4,7 +4,7 @@ The server, another process, has tasks with the sizes of the real ones (``tasks.
 their runs and prediction files up. The workflow is planned and run with all but ten of the tasks;
 then it is run again with nothing new, with another style of the figures, and with the ten tasks
 added to its study. Run by ``make rehearsal``. What is found is written to
-``results/<tasks>-<cap>.json``, and from all of these into docs/pipeline_speed.md.
+``results/<tasks>-<cap>.json``, and the tables of all sizes are printed.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from typing import Any
 
 import yaml
 from measured import run, say
-from page import RESULTS, write_page
 from serve import STATISTICS, TASKS
 from served import served
+from tables import RESULTS, all_tables
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -66,7 +66,7 @@ def main() -> None:
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{options.tasks}-{options.cap}.json"
     path.write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
-    say(f"{path.relative_to(ROOT)} is written.\n\n{write_page()}")
+    say(f"{path.relative_to(ROOT)} is written.\n\n{all_tables()}")
 
 
 class Rehearsal:

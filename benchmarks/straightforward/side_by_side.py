@@ -2,47 +2,32 @@
 
 Both ask the server of the rehearsal, begin with empty caches and have two cores. The script takes
 the runs of the pipeline's plan, so that both score the same models. Run by
-``make bench-straightforward``, which writes what is found into docs/pipeline_speed.md.
+``make bench-straightforward``, which prints a table.
 """
 
 import argparse
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
 import pandas as pd
-from rivals import AGREEMENT, CORES, ROOT, Cost, Rivals
+from rivals import AGREEMENT, CORES, Cost, Rivals
 from served import served
 
-PAGE = ROOT / "docs" / "pipeline_speed.md"
-SECTION = re.compile(r"(<!-- straightforward -->\n).*(<!-- /straightforward -->)", re.DOTALL)
 CAPS = (2_000, 20_000, 200_000)
 MEASURES = ["auroc", "aupr", "auprg"]
 DECIMALS = 12
 TEXT = """\
-## Comparison with a straightforward script
-
-`make bench-straightforward` runs the pipeline and `benchmarks/straightforward/straightforward.py`
-in turn, {rounds} times each, with {cores} cores and empty caches, on the same runs of {tasks}
-tasks of the rehearsal's server. The script is what a user would write with the package `openml`,
-scikit-learn, the authors' AUPRG package and joblib. It lists tasks and runs, then downloads,
-checks and scores the same models, and prints how well the measures agree. The table shows means of
-the wall time and, in brackets, of the CPU time without the server's. Measured on {day}.
-
 | rows of a file | rows scored | pipeline, to the agreement | script | script, second start | \
 pipeline, to the page | script / pipeline |
 | --- | --- | --- | --- | --- | --- | --- |
 {rows}
 
-{growth} The pipeline also has a fixed cost,
-that of Snakemake and of starting jobs. With files of 2,000 rows, it is most
-of the pipeline's time.
-{numbers}
-"""
+Means of {rounds} rounds on {tasks} tasks with {cores} cores: wall time (CPU time without server).
+{growth}
+{numbers}"""
 
 
 @dataclass(frozen=True)
@@ -72,14 +57,11 @@ def main() -> None:
         rounds=options.rounds,
         cores=CORES,
         tasks=options.tasks,
-        day=f"{datetime.now(UTC):%-d %B %Y}",
         rows="\n".join(map(row, comparisons)),
         growth=growth(comparisons),
         numbers=numbers(pd.concat([c.models for c in comparisons], ignore_index=True)),
     )
     print(text)
-    page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(SECTION.sub(rf"\1{text}\2", page), encoding="utf-8")
 
 
 def compare(n_tasks: int, cap: int, rounds: int) -> Comparison:

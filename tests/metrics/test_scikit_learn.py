@@ -6,7 +6,7 @@ import pytest
 from sklearn.metrics.tests import test_classification, test_ranking
 
 from prgbench import metrics as m
-from theirs import Difference, rows_of_the_page, with_ours
+from theirs import Difference, with_ours
 
 OURS = {
     "average_precision_score": m.average_precision_score,
@@ -109,7 +109,3 @@ def documented(request):
 def test_every_difference_names_a_test_that_runs():
     listed = [test.partition("[")[0] for difference in DIFFERENCES for test in difference.tests]
     assert set(listed) <= THEIRS.keys()
-
-
-def test_the_page_has_the_table_of_differences():
-    assert rows_of_the_page("test of scikit-learn") == [own.row() for own in DIFFERENCES]

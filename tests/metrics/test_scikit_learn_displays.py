@@ -14,10 +14,10 @@ from sklearn.metrics._plot.tests import (
 )
 
 from prgbench import metrics as m
-from theirs import Difference, rows_of_the_page, with_ours
+from theirs import Difference, with_ours
 
 OURS = {"PrecisionRecallDisplay": m.PrecisionRecallDisplay, "RocCurveDisplay": m.RocCurveDisplay}
-# What scikit-learn's tests say, what they say here, and why: rows of a table in `docs/metrics.md`.
+# What scikit-learn's tests say, what they say here, and why; `docs/metrics.md` links to this.
 WORDS = (
     (
         'chance_level_.get_label() == "Chance level (AUC = 0.5)"',
@@ -166,11 +166,3 @@ def test_every_difference_names_a_test_that_runs():
     assert set(listed) <= THEIRS.keys()
     text = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in MODULES)
     assert [old for old, _, _ in WORDS if old not in text] == []
-
-
-def test_the_page_has_the_tables():
-    assert rows_of_the_page("test of a display") == [own.row() for own in DIFFERENCES]
-    reasons = dict.fromkeys(why for _, _, why in WORDS)
-    assert rows_of_the_page("what differs in the words of the tests") == [
-        f"| {why} | {sum(why == own for _, _, own in WORDS)} |" for why in reasons
-    ]

@@ -11,7 +11,6 @@ from prgbench.study.cost import (
     Cost,
     cost_text,
     instances_within,
-    planning_requests,
     study_cost,
     task_cost,
     up_to,
@@ -101,10 +100,6 @@ def test_the_job_that_needs_most_memory_by_shipped_rates(
 ):
     work = made_up(1, n_instances, n_repeats, n_models)
     assert task_cost(work, first_repeat=True).memory_bytes == pytest.approx(1e6 * megabytes)
-
-
-def test_a_plan_asks_for_each_data_set_and_for_25_tasks_at_once():
-    assert planning_requests(n_tasks=51, n_datasets=20) == 23
 
 
 def test_staged_models_have_the_bytes_that_are_assumed(tmp_path):

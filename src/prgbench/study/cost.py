@@ -20,9 +20,6 @@ NAMED_TASKS = 3
 REQUESTS_PER_FILE = 2
 """The description of the run, and the file."""
 
-TASKS_PER_LISTING = 25
-"""Tasks whose evaluated runs one request lists."""
-
 DESCRIPTION_BYTES = 7_400
 """The description of run 1 of OpenML, which has no evaluations of single folds."""
 
@@ -215,11 +212,6 @@ def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | No
             break
         within = n_instances
     return within
-
-
-def planning_requests(n_tasks: int, n_datasets: int) -> int:
-    """Return about how many requests a plan takes: labels of data sets and lists of runs."""
-    return n_datasets + -(-n_tasks // TASKS_PER_LISTING)
 
 
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:

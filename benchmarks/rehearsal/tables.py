@@ -1,4 +1,10 @@
-"""The section of docs/pipeline_speed.md about the rehearsal, from the results of all its sizes."""
+"""The tables of the rehearsal, from the results of all its sizes.
+
+The "seconds" of a stage are the sum over its jobs divided by the number of cores, because stages
+run in parallel; those of a command are its wall time. "CPU" is the time that the kernel counts for
+all processes but the server. For Snakemake itself it is what no job has taken. "Memory" is the
+most that all processes of a command had at any time, what they share counted once.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -6,10 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).with_name("results")
-PAGE = ROOT / "docs" / "pipeline_speed.md"
-BEGIN, END = "<!-- rehearsal -->", "<!-- /rehearsal -->"
 
 FULL, CAP = 886, 2_000
 """The bounds apply to the number of tasks of the paper and to files of at most this many rows."""
@@ -41,45 +44,17 @@ STEPS = {
     "another style": "another style of the figures",
     "ten tasks more": "ten tasks added",
 }
-INTRODUCTION = """\
-## The full replication, rehearsed
-
-`make rehearsal` runs the whole workflow over HTTP against a server of this project, which runs in
-another process. OpenML is not contacted. The server has tasks with the sizes, class sizes and
-procedures of the 905 binary tasks that OpenML listed in 2017 (472 data sets). The prediction files
-have a maximum number of rows, given with each table, and tasks that would exceed it have fewer
-instances. Each task has runs of 35 to 65 flows, in files written as five different clients write
-them. Some flows have several runs, and 3% of the runs are faulty. The workflow takes 30 models of
-each task, with all parts of the comparison and the settings of `config/studies/paper.yaml`. Ten of
-the tasks are left out at first and added at the end. Requests per second are not limited, which
-is possible only with a server on the same machine. With OpenML, the permitted rate determines how
-long fetching takes.
-
-The "seconds" of a stage are the sum over its jobs divided by the number of cores, because stages
-run in parallel. Those of a command are its wall time. "CPU" is the time that the kernel counts for
-all processes. For Snakemake itself it is what no job has taken: it reads the workflow, starts the
-jobs and imports what they need. The CPU time of the server is not included, but the server runs on
-the same cores. "Memory" is the most that all processes of a command had at any time, what they
-share counted once, or the largest job.
-"""
-
 Found = dict[str, Any]
 Row = tuple[str, ...]
 
 
-def write_page() -> str:
-    """Write the section and return it."""
+def all_tables() -> str:
+    """Return the tables of all sizes in Markdown."""
     paths = sorted(RESULTS.glob("*.json"))
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
-    section = "\n".join(_section(found))
-    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    PAGE.write_text(f"{before}{BEGIN}\n{section}{END}{after}", encoding="utf-8")
-    return section
+    return "\n".join(_tables([json.loads(path.read_text(encoding="utf-8")) for path in paths]))
 
 
-def _section(found: Sequence[Found]) -> Iterator[str]:
-    yield INTRODUCTION
+def _tables(found: Sequence[Found]) -> Iterator[str]:
     least = min(one["cap"] for one in found)
     for one in sorted((one for one in found if one["cap"] > least), key=lambda one: one["cap"]):
         yield from _whole(one)
