@@ -10,7 +10,7 @@ _LARGEST_POWER = 700.0
 
 
 def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> Range:
-    """Return the bounds ``reach`` standard errors from a mean, on a scale without limits.
+    """Return the bounds ``reach`` standard errors from a mean, on a scale without limits [1]_.
 
     The scale is the logit between two limits, the logarithm of the distance from one, or the
     value itself.
@@ -32,6 +32,11 @@ def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> R
     See Also
     --------
     bounds_at_limit : Those of a mean at a limit.
+
+    References
+    ----------
+    .. [1] L. D. Brown, T. T. Cai, A. DasGupta (2001). Interval estimation for a binomial
+           proportion. Statistical Science 16(2), 101-133. The logit interval.
 
     Examples
     --------

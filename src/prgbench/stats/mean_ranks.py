@@ -53,7 +53,7 @@ class RankCorrelation:
 
 
 def centred_ranks(scores: Floats) -> Floats:
-    """Rank the models on each data set, best first, with mean 0.
+    """Rank the models on each data set, best first, with mean 0 [1]_.
 
     Parameters
     ----------
@@ -68,6 +68,12 @@ def centred_ranks(scores: Floats) -> Floats:
     See Also
     --------
     rank_correlation : The correlation of their means.
+
+    References
+    ----------
+    .. [1] M. Friedman (1937). The use of ranks to avoid the assumption of normality implicit in
+           the analysis of variance. Journal of the American Statistical Association 32(200),
+           675-701.
 
     Examples
     --------
@@ -153,7 +159,7 @@ def rank_correlation(
 def p_values_of_leading(ranks: Floats) -> Floats:
     """Return for each model the p-value of the hypothesis that no other has a lower mean rank.
 
-    Each model is compared with the first one, one-sided: by flipping signs up to 13 samples, where
+    Each model is compared with the first one, one-sided [1]_: by flipping signs up to 13 samples, where
     ranks may agree by chance, else by Student's t; after Bonferroni, as the first was selected.
 
     Parameters
@@ -169,6 +175,11 @@ def p_values_of_leading(ranks: Floats) -> Floats:
     See Also
     --------
     prgbench.stats.simultaneous.p_values_of_best : The same of mean scores.
+
+    References
+    ----------
+    .. [1] J. C. Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons
+           with the best. Annals of Statistics 12(3), 1136-1144.
 
     Examples
     --------
