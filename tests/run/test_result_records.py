@@ -22,7 +22,7 @@ from prgbench.run.result_records import (
     tell_findings,
 )
 
-MADE = ResultRecord("rank", "rank", {}, "settings", "code", {"numpy": "2.0"}, {})
+MADE = ResultRecord("rank", {}, "settings", "code", {"numpy": "2.0"}, {})
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from prgbench.run.result_records import Finding
     from prgbench.sources.interface import Source
 
 Params = Mapping[str, Any]
@@ -70,11 +69,3 @@ def second_opinion(
     drawn = draw_models(Models.read(models), n_models, seed)
     table = verify_models(drawn, BundleStore.from_params(store), reader)
     write_opinion(results, sum_up(table, reader, study=study, seed=seed, models=models), table)
-
-
-def verify_results(*, results: Path, findings: "Sequence[Finding]") -> None:
-    """Say which results are stale, altered or missing."""
-    from prgbench.run.listener import say
-    from prgbench.run.result_records import tell_findings
-
-    tell_findings(results, findings, say)

@@ -124,7 +124,7 @@ def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
         return record.settings, None
     _, *code_of_user = record.code.partition(OWN)
     try:
-        return record.settings, "".join((fingerprint_of(record.stage), *code_of_user))
+        return record.settings, "".join((fingerprint_of(record.rule), *code_of_user))
     except ValueError:  # a rule of an earlier version
         return record.settings, None
 

@@ -48,7 +48,6 @@ class ResultRecord:
     """
 
     rule: str
-    stage: str
     wildcards: dict[str, str]
     settings: str
     code: str | None
@@ -114,7 +113,6 @@ def recorded(
     python = ".".join(map(str, sys.version_info[:3]))
     made = ResultRecord(
         rule=rule,
-        stage=rule,
         wildcards=dict(wildcards),
         settings=settings_digest(params),
         code=params.get("code"),
@@ -282,13 +280,6 @@ class StudyResults:
         inside = [path for path in map(Path, outputs) if self._record_path(path) is not None]
         findings = map(self.finding, inside)
         return sorted(of.path for of in findings if of is not None and of.kind == "altered")
-
-    def files(self) -> list[Path]:
-        """Return the files of all recorded results that belong to no chunk."""
-        named = [name for name, of in self._recorded().items() if "chunk" not in of.wildcards]
-        paths = [self.folder / name for name in sorted(named)]
-        inside = [path / name for path in paths for name in self._files(path)]
-        return [path for path in (*paths, *inside) if path.is_file()]
 
     def versions(self, results: Iterable[Path]) -> list[dict[str, str]]:
         """Return the different sets of versions that results, and their inputs, were made with."""

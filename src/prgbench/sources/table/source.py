@@ -80,13 +80,14 @@ class TableSource(Source):
 
     @property
     def files(self) -> list[Path]:
-        """Its files, and a folder as a whole; none where they are gone."""
-        there = [Path(name) for name in self._names if Path(name).exists()]
-        others = [name for name in self._names if not Path(name).exists()]
+        """Its files, and a folder as a whole; none where one is gone."""
         try:
-            return there + (find_files(others) if others else [])
+            given = [
+                [Path(name)] if Path(name).exists() else find_files(name) for name in self._names
+            ]
         except PrgbenchError:
-            return there
+            return []
+        return [file for files in given for file in files]
 
     @property
     def state(self) -> str:
