@@ -187,8 +187,9 @@ def p_values_of_best(estimates: Estimates) -> Floats:
 def reach_of_differences(estimates: Estimates, level: float) -> float:
     """Return the half-width, in standard errors, of intervals of the differences of all pairs.
 
-    They hold at once, so that they also hold for models that were selected. After Tukey and Kramer [1]_,
-    with the null distribution of `told_apart`; of more than 40 models by Bonferroni's inequality.
+    They hold at once, so that they also hold for models that were selected. After Tukey and
+    Kramer [1]_, with the null distribution of `told_apart`; of more than 40 models by Bonferroni's
+    inequality.
 
     Parameters
     ----------
