@@ -159,8 +159,9 @@ def rank_correlation(
 def p_values_of_leading(ranks: Floats) -> Floats:
     """Return for each model the p-value of the hypothesis that no other has a lower mean rank.
 
-    Each model is compared with the first one, one-sided [1]_: by flipping signs up to 13 samples, where
-    ranks may agree by chance, else by Student's t; after Bonferroni, as the first was selected.
+    Each model is compared with the first one, one-sided [1]_: by flipping signs up to 13 samples,
+    where ranks may agree by chance, else by Student's t; after Bonferroni, as the first was
+    selected.
 
     Parameters
     ----------
