@@ -190,13 +190,13 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     )
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
-    text = f"The best mean rank over {count(first.datasets, 'data set')}{families} has {named}"
+    text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {named}."
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:
         pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
-        return f"{text}: of {pairs} that is more than the choice of the data sets."
-    explained = ": the choice of the data sets may explain that" if len(leaders) > 1 else ""
-    return f"{text}{explained}."
+        return f"{text} For {pairs} that is more than the choice of the data sets."
+    explained = " The choice of the data sets may explain that." if len(leaders) > 1 else ""
+    return text + explained
 
 
 def _by_verdict(
