@@ -94,8 +94,9 @@ def bounds_at_limit(mean: float, degrees: float, reach: float, limits: Range) ->
 
     Examples
     --------
-    >>> [round(bound, 2) for bound in bounds_at_limit(1.0, 9, 2.262, (0, 1))]
-    [0.69, 1.0]
+    >>> lower, upper = bounds_at_limit(1.0, 9, 2.262, (0, 1))
+    >>> round(lower, 2), upper
+    (0.69, 1)
     """
     from scipy.special import stdtr
 

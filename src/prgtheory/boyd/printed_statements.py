@@ -32,7 +32,7 @@ def statement_rows() -> list[Row]:
     --------
     >>> row = statement_rows()[0]
     >>> row.printed, row.found
-    ('any r > 0.5 is impossible', '0.2006 > 0.2, -0.8')
+    ('each valid confusion matrix defines a single and unique point', '2,130 of 2,130')
     """
     return [*_region(), *_normalised(), *_random_guessing(), *_tables(), *_f1()]
 
