@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import t as student
 
@@ -185,3 +186,41 @@ def test_models_that_lack_scores_are_listed():
     table.loc[0, "accuracy"] = np.nan
     listed = compared(table).tables["exclusions_listed"]
     assert listed[["dataset", "model"]].values.tolist() == [["data 0", "model-0"]]
+
+
+def related(n_families, of_each, n_models=5):
+    """Return scores of equal models that differ between families of related data sets."""
+    rng = np.random.default_rng(1)
+    rows = [
+        {"dataset": f"d{family}-{place}", "family": f"f{family}", "model": f"m{model}",
+         "accuracy": 0.7 + effect + rng.normal(0, 0.01)}
+        for family in range(n_families)
+        for model, effect in enumerate(rng.normal(0, 0.05, n_models))
+        for place in range(of_each)
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def test_equal_models_on_related_data_sets_have_no_sure_winner(tmp_path, capsys):
+    table = related(10, 30)
+    [best] = compared(table).answer.best_models
+    assert len(best.tied_new) == len(best.tied_by_rank) == 4
+    # Of 300 data sets without families it seems sure.
+    [sure] = compared(table.drop(columns="family")).answer.best_models
+    assert (sure.model, sure.tied_new) == (best.model, ())
+    assert sure.mean == best.mean
+    path = tmp_path / "scores.csv"
+    table.rename(columns={"family": "domain"}).to_csv(path, index=False)
+    assert main(["compare", str(path), "--out", str(tmp_path / "out"), "--family", "domain"]) == 0
+    assert "10 families of 300 data sets" in capsys.readouterr().out
+
+
+def test_intervals_of_resamples_take_their_sizes():
+    table = score_table(1, 2, ("resample", 6))
+    assert compared(table).answer.best_models[0].p_value is None
+    first = compared(table.assign(n_train=70, n_test=30)).tables["first_models"].iloc[0]
+    gaps = (
+        table.pivot(index="resample", columns="model", values="accuracy").diff(axis=1).iloc[:, -1]
+    )
+    t = abs(gaps.mean()) / np.sqrt(gaps.var() * (1 / 6 + 30 / 70))
+    assert first["p_value"] == pytest.approx(student.sf(t, 5), abs=0.0008)

@@ -186,7 +186,8 @@ def field_of(
         return None
     tasks, task_ids = pd.factorize(kept.task_id)
     flows, flow_ids = pd.factorize(kept.flow_id, sort=True)
-    datasets = kept.first_of_tasks().dataset_id
+    tasks_once = kept.first_of_tasks()
+    related = tasks_once.dataset_family
     entries = pd.DataFrame({"task": tasks, "model": flows, "run_id": kept.run_id.to_numpy()})
     entries["share"] = 1 / entries.groupby(["task", "model"])["run_id"].transform("size")
     table = np.full((len(task_ids), len(flow_ids)), np.nan)
@@ -201,7 +202,11 @@ def field_of(
     cells = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
     return ModelField(
         measure=measure,
-        scores=TwoWay(table, pd.factorize(datasets)[0]),
+        scores=TwoWay(
+            table,
+            pd.factorize(tasks_once.dataset_id)[0],
+            None if related is None else pd.factorize(related)[0],
+        ),
         entries=entries,
         task_ids=np.asarray(task_ids),
         model_ids=np.asarray(flow_ids),

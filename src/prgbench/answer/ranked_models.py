@@ -125,7 +125,7 @@ class RankedModels:
         new = Estimates(
             scores.means,
             scores.covariance_between(),
-            np.asarray(scores.n_datasets_of_models - 1, dtype=np.float64),
+            scores.degrees_between,
             independent=True,
         )
         return cls(field, Target.of(field, these, level), Target.of(field, new, level))
@@ -167,13 +167,12 @@ class RankedModels:
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
         shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
+        of_datasets, families = self._of_datasets(shares), self.field.scores.family_of_datasets
+        counted = _sums(np.nan_to_num(of_datasets), families)
+        sizes = _sums(np.isfinite(of_datasets).astype(np.float64), families)
         return [
-            share_interval(
-                np.nan_to_num(of_model),
-                np.isfinite(of_model).astype(np.float64),
-                confidence_level=self.new.level,
-            )
-            for of_model in self._of_datasets(shares).T
+            share_interval(*of_model, confidence_level=self.new.level)
+            for of_model in zip(counted.T, sizes.T, strict=True)
         ]
 
     def mean_ranks(self) -> tuple[Floats, BoolArray]:
@@ -188,12 +187,19 @@ class RankedModels:
         ranks = np.full(table.shape, np.nan)
         ranks[complete] = rankdata(-np.round(table[complete], DECIMALS), axis=1)
         ranks = self._of_datasets(ranks)
-        ranks = ranks[~np.isnan(ranks).any(axis=1)]
+        complete = ~np.isnan(ranks).any(axis=1)
+        ranks, families = ranks[complete], self.field.scores.family_of_datasets[complete]
         if not len(ranks):
             return np.full(table.shape[1], np.nan), np.ones(table.shape[1], dtype=bool)
-        return ranks.mean(axis=0), p_values_of_leading(ranks) > 1 - self.new.level
+        leading = p_values_of_leading(_sums(ranks, families))
+        return ranks.mean(axis=0), leading > 1 - self.new.level
 
     def _of_datasets(self, values: Floats) -> Floats:
         """Return the mean of values over the tasks of each data set: (data sets, models)."""
         means = pd.DataFrame(values).groupby(self.field.scores.datasets).mean()
         return means.to_numpy()
+
+
+def _sums(values: Floats, families: NDArray[np.int64]) -> Floats:
+    """Return the sums of values (data sets, models) over the data sets of each family."""
+    return np.asarray(pd.DataFrame(values).groupby(families).sum().to_numpy())

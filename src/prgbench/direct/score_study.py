@@ -22,7 +22,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
-from prgbench.sources.scores.layout import FOLD, is_score_table
+from prgbench.sources.scores.layout import FOLD, RESAMPLE, is_score_table
 from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name, load_measures
@@ -181,6 +181,7 @@ def _models(table: ScoreTable) -> Models:
             run_id=id_of("run", dataset, model),
             flow_id=id_of("model", model),
             flow_name=plain(model, None),
+            dataset_family=table.families.get(dataset),
         )
         for dataset, model in zip(means["dataset"], means["model"], strict=True)
     ]
@@ -202,4 +203,5 @@ def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
             scores=by_measure[:, :, order],
             blocks=np.unique(blocks, return_inverse=True)[1],
             folds=table.varies == FOLD,
+            ratio=table.ratios.get(dataset) if table.varies == RESAMPLE else None,
         )

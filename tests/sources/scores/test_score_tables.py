@@ -459,3 +459,23 @@ def test_of_mteb_the_parts_that_most_models_have_are_compared(tmp_path):
     means = read.scores.groupby("model")["main_score"].mean()
     assert means.to_dict() == pytest.approx({"o/a": 0.7, "o/b": 0.6, "o/more": 0.6})
     assert read.notes == ["Left out: the model o/easy (on 8 data sets)."]
+
+
+def test_a_family_is_that_of_data_sets_and_not_of_models():
+    table = PLAIN.assign(family=PLAIN["dataset"].map({"data 0": "a", "data 1": "a"}))
+    read = read_scores(table)
+    assert read.families == {"data 0": "a", "data 1": "a", "data 2": "data 2"}
+    assert "2 families of 3 data sets" in read.notes[0]
+    of_models = PLAIN.assign(family=PLAIN["model"])
+    assert read_scores(of_models).notes == ["Not used: the column family."]
+    with pytest.raises(PrgbenchError, match="data 0 has several values of family"):
+        read_scores(of_models, columns={"family": "family"})
+    advice = read_scores(PLAIN.assign(domain=table["family"].fillna("b"))).notes
+    assert "--family domain" in advice[1]
+
+
+def test_resamples_have_the_ratio_of_their_sizes():
+    table = score_table(2, 3, ("resample", 5)).assign(n_train=[80, 60] * 15, n_test=[20, 20] * 15)
+    read = read_scores(table)
+    assert (read.varies, set(read.measures)) == ("resample", {"accuracy", "log_loss"})
+    assert read.ratios == pytest.approx(dict.fromkeys(["data 0", "data 1"], 7 / 24), abs=0.01)
