@@ -129,9 +129,10 @@ def _other_winner(answer: Answer, write: Write) -> str:
         return f"No model can be the best by both {names}: that is more than noise."
     if any(pair.leaderboards for pair in answer.pairs):
         return "The measures name different models."
+    over_all = "The measures name different models" + " over all data sets" * (answer.datasets > 1)
     if any(model.tied is None for model in best):
-        return "The measures name different models; whether that is noise can't be told."
-    return "The measures name different models, but that may be noise."
+        return f"{over_all}; whether that is noise can't be told."
+    return f"{over_all}, but that may be noise."
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
@@ -200,9 +201,10 @@ def _runners_up(answer: Answer, write: Write) -> str:
     for best in answer.best_models:
         if not best.runner_up or best.difference is None or best.level:
             continue
-        tests = [p_value(best.p_value)] if best.p_value is not None else []
+        these = " on these data sets" if answer.datasets > 1 else ""
+        tests = [f"{p_value(best.p_value)}{these}"] if best.p_value is not None else []
         if best.p_value_new is not None:
-            tests.append(f"{p_value(best.p_value_new)} on new data sets")
+            tests.append(f"{p_value(best.p_value_new)} on new ones")
         shown = f" ({', '.join(tests)})" if tests else ""
         behind = decimal(abs(best.difference))
         if best.difference_interval:
