@@ -45,7 +45,7 @@ def test_what_needs_predictions_is_left_out_and_said(of_folds):
     assert parts <= set(of_folds.tables)
     assert not {"certain", "expected_f1", "equal_rows"} & set(of_folds.tables)
     assert of_folds.answer.notes[0] == "Higher is better by accuracy, lower by log-loss."
-    assert of_folds.answer.notes[2].startswith("Curves, confidence sets, expected F1")
+    assert of_folds.answer.notes[3].startswith("Curves, confidence sets, expected F1")
     assert {"answer", "choosing", "standings"} <= set(of_folds.figures)
     assert not {"rank_heatmap", "model_curves"} & set(of_folds.figures)
     with pytest.raises(PrgbenchError, match="There is no figure 'rank_heatmap'; there are answer"):
@@ -71,7 +71,7 @@ def test_seeds_tell_no_difference_and_no_interval_for_these_data_sets():
     best = found.answer.best_models[0]
     assert best.interval is None
     assert best.interval_new is not None
-    assert found.answer.notes[1].startswith("The 4 seeds vary training: the test instances are")
+    assert found.answer.notes[2].startswith("The 4 seeds vary training: the test instances are")
 
 
 def test_without_replicates_only_what_is_found_is_reported():
@@ -80,7 +80,7 @@ def test_without_replicates_only_what_is_found_is_reported():
     assert found.answer.pairs[0].ranks is None
     assert found.answer.pairs[0].disagree.tasks == 9
     assert found.answer.best_models[0].interval_new is not None
-    assert found.answer.notes[1].startswith("Each model has one score on a data set")
+    assert found.answer.notes[2].startswith("Each model has one score on a data set")
 
 
 def test_what_choosing_costs_is_computed_on_a_scale_of_shares_only():
@@ -99,7 +99,7 @@ def test_values_in_percent_are_warned_of_before_the_first_line():
 def test_the_badge_says_where_lower_is_better(tmp_path):
     compared(TABLE, measures=["log_loss"]).report(tmp_path)
     badge = (tmp_path / "winner.svg").read_text()
-    assert "log-loss (lower is better): model-0 0.4" in badge
+    assert "log-loss (lower is better): model-0 mean rank 1.000" in badge
 
 
 def test_one_measure_has_a_winner_and_no_pairs():
@@ -224,3 +224,55 @@ def test_intervals_of_resamples_take_their_sizes():
     )
     t = abs(gaps.mean()) / np.sqrt(gaps.var() * (1 / 6 + 30 / 70))
     assert first["p_value"] == pytest.approx(student.sf(t, 5), abs=0.0008)
+
+
+def table_of(values, measure):
+    """Return a table of scores (data sets, models) by one measure."""
+    rows = [
+        (f"d{d}", m, v) for d, own in enumerate(values) for m, v in zip("abc", own, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "model", measure])
+
+
+@pytest.mark.parametrize(
+    ("measure", "scale", "last"),
+    [("rmse", 1, [30_000, 20_000, 25_000]), ("main_score", -1, [20, 80_000, 100]),
+     ("r2", -1, [-900, 0.5, 0.4])],
+)  # fmt: skip
+def test_of_values_without_a_common_range_the_mean_rank_decides(measure, scale, last):
+    # a is the best on 12 of 13 data sets, and the last one has other units.
+    values = [
+        [scale * 0.1 + d / 100, scale * 0.2 + d / 100, scale * 0.3 + d / 100] for d in range(12)
+    ]
+    found = compared(table_of([*values, last], measure))
+    [best] = found.answer.best_models
+    assert (best.model, best.by_rank, best.mean_rank) == ("a", True, pytest.approx(15 / 13))
+    assert (best.runner_up, best.difference) == ("b", pytest.approx(10 / 13))
+    assert (best.tied, best.tied_new, best.interval) == (None, (), None)
+    rows = found.tables["standings"].set_index("model")
+    assert rows.loc["a", "mean"] == pytest.approx(np.mean([own[0] for own in [*values, last]]))
+    assert measure in found.answer.notes[1]
+    # Somebody may want the means.
+    means = {"comparison": {**FAST, "standings": {"by_rank": []}}}
+    [best] = prgbench.compare(
+        table_of([*values, last], measure), settings=means
+    ).answer.best_models
+    assert (best.model, best.by_rank) == ("b", False)
+
+
+@pytest.mark.parametrize(("n", "told"), [(5, False), (8, True)])
+def test_few_data_sets_may_have_the_same_ranks_by_chance(n, told):
+    [best] = compared(table_of([[1, 2, 3]] * n, "rmse")).answer.best_models
+    assert best.tied_new == (() if told else ("b", "c"))
+    assert (best.interval_new is not None) == told
+
+
+def test_the_data_set_that_makes_most_of_a_difference_is_named():
+    values = [[0.80, 0.79 + d / 1000, 0.5] for d in range(9)]
+    outlier = [0.5, 0.9, 0.5]
+    found = compared(table_of([*values, outlier], "accuracy"))
+    [best] = found.answer.best_models
+    assert (best.model, best.influential) == ("b", "d9")
+    assert "more than half of that on d9 alone" in str(found.answer)
+    [best] = compared(table_of(values, "accuracy")).answer.best_models
+    assert (best.model, best.influential) == ("a", "")

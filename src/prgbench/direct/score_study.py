@@ -17,11 +17,14 @@ from prgbench.answer.task_scores import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
+from prgbench.plotting.words import listing, measure_label
+from prgbench.report.leaderboard import BY_RANK
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
+from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.layout import FOLD, RESAMPLE, is_score_table
 from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
@@ -68,6 +71,11 @@ class ScoreStudy(StudyRun):
             self._notes.append(NO_COST)
         chosen = study.answer_options
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
+        options = self._options[standings.PART]
+        assert isinstance(options, standings.Options)
+        if options.by_rank is None and (ranked := _without_common_range(table)):
+            self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
+            self._notes.insert(1, f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
 
     def compute(self) -> Computed:
         """Return all tables and the answer; nothing is written."""
@@ -166,6 +174,14 @@ def _study_of_scores(
 def _in_units(table: ScoreTable) -> bool:
     """Say whether all scores lie in [-1, 1], so that a loss of .01 is a small one."""
     return bool((table.scores[[*table.measures]].abs() <= 1).to_numpy().all())
+
+
+def _without_common_range(table: ScoreTable) -> tuple[str, ...]:
+    """Return the measures whose values on several data sets have no common range."""
+    scores = table.scores
+    if scores["dataset"].nunique() == 1:
+        return ()
+    return tuple(name for name in table.measures if not has_common_range(name, scores[name]))
 
 
 def _models(table: ScoreTable) -> Models:
