@@ -347,22 +347,25 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     scores, varies = _replicates(scores, names)
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
-    kept, n_common = [], 0
+    kept, fewer, n_unpaired = [], Counter[str](), 0
     for name, rows in scores.groupby("dataset", sort=False):
         dataset = str(name)
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
+        models = list(rows["model"].unique())
+        if varies == SEED and _seeds_differ(rows[finite[rows.index]]):
+            rows, n_unpaired = _renumbered(rows[finite[rows.index]]), n_unpaired + 1
         replicates = rows[finite[rows.index]].groupby("model")["replicate"].agg(set)
         every = set(rows["replicate"])
         common = set.intersection(*replicates) if len(replicates) else every
         # Those that all models have are a fair comparison; but the folds of a cross-validation
         # are whole, as their variance is that of so many parts.
         if varies in (SEED, REPEAT, RESAMPLE) and len(common) >= FEWEST and common != every:
-            rows, every, n_common = rows[rows["replicate"].isin(common)], common, n_common + 1
+            fewer.update(plain(str(model)) for model, own in replicates.items() if own != every)
+            rows, every = rows[rows["replicate"].isin(common)], common
         whole = [model for model, own in replicates.items() if own >= every]
-        models = [str(model) for model in rows["model"].unique() if model not in whole]
-        left_out += [(dataset, model, MISSING) for model in models]
+        left_out += [(dataset, str(model), MISSING) for model in models if model not in whole]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
         else:
@@ -375,15 +378,39 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     columns = ["dataset", "model", "block", "replicate", *names]
     read = pd.concat(kept, ignore_index=True)[columns]
     notes = [f"Left out{_listed(left_out)}."] if left_out else []
-    if n_common:
-        notes.append(f"Only the {varies}s that all models have are used (data sets: {n_common}).")
+    if fewer:
+        which = some_of([f"{model} (on {_data_sets(n)})" for model, n in fewer.items()])
+        notes.append(f"Only the {varies}s that all models have are used; fewer have {which}.")
+    if n_unpaired:
+        notes.append(
+            f"On {_data_sets(n_unpaired)} models have seeds of their own: these are not paired, "
+            "and as many of each model are used as all have."
+        )
     return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _seeds_differ(rows: pd.DataFrame) -> bool:
+    """Say whether there is no seed that all models have."""
+    models = rows.groupby("replicate")["model"].nunique()
+    return bool(models.max() < rows["model"].nunique())
+
+
+def _renumbered(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return as many seeds of each model as all have, at least two, numbered from 0."""
+    numbers = rows.groupby("model").cumcount()
+    sizes = rows["model"].value_counts()
+    size = max(sizes.min(), min(sizes.max(), FEWEST))
+    return rows.assign(replicate=numbers)[numbers < size]
+
+
+def _data_sets(n: int) -> str:
+    return f"{n:,} data set{'s' if n != 1 else ''}"
 
 
 def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
     """List models with the number of data sets that lack their scores, and data sets."""
     models = Counter(plain(model) for _, model, _ in left_out if model is not None)
-    lacking = [f"{model} (on {n} data set{'s' if n > 1 else ''})" for model, n in models.items()]
+    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.items()]
     datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
     every = {"model": lacking, "data set": datasets}
     texts = [_named(what, names) for what, names in every.items() if names]
