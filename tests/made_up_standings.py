@@ -33,7 +33,7 @@ def make_standings(models, datasets=3, complete=1.0):
             "share_won": 0.25 if place else NAN,
             "best": 1 / len(models), "best_lower": 0.1 if new else NAN,
             "best_upper": 0.6 if new else NAN,
-            "mean_rank": place + 1.2, "may_win_by_rank": place < 2,
+            "mean_rank": place + 1.2, "may_win_by_rank": place < 2, "by_rank": False,
         }
         for measure in MEASURES
         for place, model in enumerate(models)
@@ -47,7 +47,8 @@ def make_standings(models, datasets=3, complete=1.0):
             "difference_lower": 0.05, "difference_upper": 0.15,
             "difference_lower_new": -0.2 if new else NAN,
             "difference_upper_new": 0.4 if new else NAN,
-            "p_value": 0.2, "p_value_new": 0.4 if new else NAN,
+            "p_value": 0.2, "p_value_new": 0.4 if new else NAN, "by_rank": False,
+            "mean_rank": 1.2, "influential": "",
         }
         for measure in MEASURES
     ]  # fmt: skip

@@ -200,6 +200,11 @@ def _add_compare(parser: ArgumentParser) -> None:
             metavar="MEASURE",
             help="columns of a table of scores whose names do not tell",
         )
+    parser.add_argument(
+        "--family",
+        metavar="COLUMN",
+        help="of a table of scores, what data sets belong to: one sample of new data sets",
+    )
     _add_number(parser, "--seed", 2015, "of all resampling")
     parser.add_argument("--settings", type=Path, metavar="YAML", help="other keys of a study file")
     parser.add_argument(
@@ -271,7 +276,7 @@ def _compare(options: Namespace) -> None:
         measures=options.measures,
         positive_label=options.positive_label,
         seed=options.seed,
-        columns=_columns(options.columns),
+        columns=_columns(options.columns) | ({"family": options.family} if options.family else {}),
         higher_is_better=dict.fromkeys(options.lower_is_better, False)
         | dict.fromkeys(options.higher_is_better, True),
         title=options.title or Path(tables[0]).stem,

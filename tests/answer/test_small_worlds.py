@@ -40,6 +40,7 @@ def test_orders_are_apart_if_the_sets_of_both_measures_hold_together(p_value, ap
             "run_id": range(2 * DATASETS),
             "flow_id": np.repeat([0, 1], DATASETS),
             "flow_name": np.repeat(["m0", "m1"], DATASETS),
+            "dataset_name": "d",
             "aupr": np.concatenate([0.6 + gap, np.full(DATASETS, 0.6)]),
             "auroc": np.concatenate([np.full(DATASETS, 0.7), 0.7 + gap]),
         }

@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import t as student
 
@@ -44,7 +45,7 @@ def test_what_needs_predictions_is_left_out_and_said(of_folds):
     assert parts <= set(of_folds.tables)
     assert not {"certain", "expected_f1", "equal_rows"} & set(of_folds.tables)
     assert of_folds.answer.notes[0] == "Higher is better by accuracy, lower by log-loss."
-    assert of_folds.answer.notes[2].startswith("Curves, confidence sets, expected F1")
+    assert of_folds.answer.notes[3].startswith("Curves, confidence sets, expected F1")
     assert {"answer", "choosing", "standings"} <= set(of_folds.figures)
     assert not {"rank_heatmap", "model_curves"} & set(of_folds.figures)
     with pytest.raises(PrgbenchError, match="There is no figure 'rank_heatmap'; there are answer"):
@@ -70,7 +71,7 @@ def test_seeds_tell_no_difference_and_no_interval_for_these_data_sets():
     best = found.answer.best_models[0]
     assert best.interval is None
     assert best.interval_new is not None
-    assert found.answer.notes[1].startswith("The 4 seeds vary training: the test instances are")
+    assert found.answer.notes[2].startswith("The 4 seeds vary training: the test instances are")
 
 
 def test_without_replicates_only_what_is_found_is_reported():
@@ -79,7 +80,7 @@ def test_without_replicates_only_what_is_found_is_reported():
     assert found.answer.pairs[0].ranks is None
     assert found.answer.pairs[0].disagree.tasks == 9
     assert found.answer.best_models[0].interval_new is not None
-    assert found.answer.notes[1].startswith("Each model has one score on a data set")
+    assert found.answer.notes[2].startswith("Each model has one score on a data set")
 
 
 def test_what_choosing_costs_is_computed_on_a_scale_of_shares_only():
@@ -98,7 +99,7 @@ def test_values_in_percent_are_warned_of_before_the_first_line():
 def test_the_badge_says_where_lower_is_better(tmp_path):
     compared(TABLE, measures=["log_loss"]).report(tmp_path)
     badge = (tmp_path / "winner.svg").read_text()
-    assert "log-loss (lower is better): model-0 0.4" in badge
+    assert "log-loss (lower is better): model-0 mean rank 1.000" in badge
 
 
 def test_one_measure_has_a_winner_and_no_pairs():
@@ -185,3 +186,93 @@ def test_models_that_lack_scores_are_listed():
     table.loc[0, "accuracy"] = np.nan
     listed = compared(table).tables["exclusions_listed"]
     assert listed[["dataset", "model"]].values.tolist() == [["data 0", "model-0"]]
+
+
+def related(n_families, of_each, n_models=5):
+    """Return scores of equal models that differ between families of related data sets."""
+    rng = np.random.default_rng(1)
+    rows = [
+        {"dataset": f"d{family}-{place}", "family": f"f{family}", "model": f"m{model}",
+         "accuracy": 0.7 + effect + rng.normal(0, 0.01)}
+        for family in range(n_families)
+        for model, effect in enumerate(rng.normal(0, 0.05, n_models))
+        for place in range(of_each)
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def test_equal_models_on_related_data_sets_have_no_sure_winner(tmp_path, capsys):
+    table = related(10, 30)
+    [best] = compared(table).answer.best_models
+    assert len(best.tied_new) == len(best.tied_by_rank) == 4
+    # Of 300 data sets without families it seems sure.
+    [sure] = compared(table.drop(columns="family")).answer.best_models
+    assert (sure.model, sure.tied_new) == (best.model, ())
+    assert sure.mean == best.mean
+    path = tmp_path / "scores.csv"
+    table.rename(columns={"family": "domain"}).to_csv(path, index=False)
+    assert main(["compare", str(path), "--out", str(tmp_path / "out"), "--family", "domain"]) == 0
+    assert "10 families of 300 data sets" in capsys.readouterr().out
+
+
+def test_intervals_of_resamples_take_their_sizes():
+    table = score_table(1, 2, ("resample", 6))
+    assert compared(table).answer.best_models[0].p_value is None
+    first = compared(table.assign(n_train=70, n_test=30)).tables["first_models"].iloc[0]
+    gaps = (
+        table.pivot(index="resample", columns="model", values="accuracy").diff(axis=1).iloc[:, -1]
+    )
+    t = abs(gaps.mean()) / np.sqrt(gaps.var() * (1 / 6 + 30 / 70))
+    assert first["p_value"] == pytest.approx(student.sf(t, 5), abs=0.0008)
+
+
+def table_of(values, measure):
+    """Return a table of scores (data sets, models) by one measure."""
+    rows = [
+        (f"d{d}", m, v) for d, own in enumerate(values) for m, v in zip("abc", own, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "model", measure])
+
+
+@pytest.mark.parametrize(
+    ("measure", "scale", "last"),
+    [("rmse", 1, [30_000, 20_000, 25_000]), ("main_score", -1, [20, 80_000, 100]),
+     ("r2", -1, [-900, 0.5, 0.4])],
+)  # fmt: skip
+def test_of_values_without_a_common_range_the_mean_rank_decides(measure, scale, last):
+    # a is the best on 12 of 13 data sets, and the last one has other units.
+    values = [
+        [scale * 0.1 + d / 100, scale * 0.2 + d / 100, scale * 0.3 + d / 100] for d in range(12)
+    ]
+    found = compared(table_of([*values, last], measure))
+    [best] = found.answer.best_models
+    assert (best.model, best.by_rank, best.mean_rank) == ("a", True, pytest.approx(15 / 13))
+    assert (best.runner_up, best.difference) == ("b", pytest.approx(10 / 13))
+    assert (best.tied, best.tied_new, best.interval) == (None, (), None)
+    rows = found.tables["standings"].set_index("model")
+    assert rows.loc["a", "mean"] == pytest.approx(np.mean([own[0] for own in [*values, last]]))
+    assert measure in found.answer.notes[1]
+    # Somebody may want the means.
+    means = {"comparison": {**FAST, "standings": {"by_rank": []}}}
+    [best] = prgbench.compare(
+        table_of([*values, last], measure), settings=means
+    ).answer.best_models
+    assert (best.model, best.by_rank) == ("b", False)
+
+
+@pytest.mark.parametrize(("n", "told"), [(5, False), (8, True)])
+def test_few_data_sets_may_have_the_same_ranks_by_chance(n, told):
+    [best] = compared(table_of([[1, 2, 3]] * n, "rmse")).answer.best_models
+    assert best.tied_new == (() if told else ("b", "c"))
+    assert (best.interval_new is not None) == told
+
+
+def test_the_data_set_that_makes_most_of_a_difference_is_named():
+    values = [[0.80, 0.79 + d / 1000, 0.5] for d in range(9)]
+    outlier = [0.5, 0.9, 0.5]
+    found = compared(table_of([*values, outlier], "accuracy"))
+    [best] = found.answer.best_models
+    assert (best.model, best.influential) == ("b", "d9")
+    assert "more than half of that on d9 alone" in str(found.answer)
+    [best] = compared(table_of(values, "accuracy")).answer.best_models
+    assert (best.model, best.influential) == ("a", "")

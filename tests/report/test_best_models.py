@@ -41,14 +41,16 @@ CASES = {
         answer_of(AHEAD, best("aupr", tied=TWO, tied_new=TWO)), "on these 8 data sets",
         "By AUROC (0.912 [0.894, 0.927]): rf, ahead of all", "rf, tied with lr and gb. Both",
         "By AUROC, rf may be behind lr. By AUPR, rf may be behind lr and gb.",
-        "by AUPR lr, 0.010 behind (p = 0.004, p = 0.200 on new data sets).",
+        "by AUPR lr, 0.010 behind (p = 0.004 on these data sets, p = 0.200 on new ones).",
     ),
     "three of one model": (
         answer_of(AHEAD, best("aupr", mean=0.5), best("auprg")), "AUPR (0.500 [0.894, 0.927]) and",
         ": rf, ahead of all others. All 3 measures name",
     ),
     "two apart": (answer_of(AHEAD, best("aupr", "lr"), apart=True), "best by both AUROC and AUPR"),
-    "two apart by noise": (answer_of(AHEAD, best("aupr", "lr")), ", but that may be noise."),
+    "two apart by noise": (
+        answer_of(AHEAD, best("aupr", "lr")), "models over all data sets, but that may be",
+    ),
     "two apart, who knows": (answer_of(AHEAD, best("aupr", "gb", tied=None)), "can't be told."),
     "two apart, who knew": (answer_of(best("aupr", "gb", tied=None), AHEAD), "can't be told."),
     "one data set": (

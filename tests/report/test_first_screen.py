@@ -93,7 +93,7 @@ CASES = {
         ANSWER, "AUPR and AUPRG rank these models differently, by more than noise",
         "correlation 0.900; 0.950 [0.930, 0.970] if they ordered the models alike",
         "can't tell whether AUPR and AUROC", "those by AUPR and AUPRG",
-        "the winners by AUPR and AUROC differ by more than noise (47.1% of 17 tasks; 25",
+        "task by task, the winners by AUPR and AUROC differ by more than noise (47.1% of 17 t",
         "costs 0.010 of AUPR [0.006, 0.014] on halves of 150 instances.",
         "AUPR and AUROC 8 of 17, for certain 3 (25.0% [20.0%, 30.0%] if they ordered",
         "Of 200 pairs of models within tasks, AUPR and AUROC order 50.0% alike", "and 7 opposite",

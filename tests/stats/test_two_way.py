@@ -73,3 +73,25 @@ def test_the_covariance_within_is_that_of_the_estimated_means():
 
 def test_one_data_set_says_nothing_of_others():
     assert np.isnan(TwoWay(np.array([[0.5, 0.6]]), np.array([0])).covariance_between()).all()
+
+
+def test_the_covariance_over_families_is_that_of_the_jackknife():
+    families = np.array([0, 0, 0, 0, 0, 1, 1, 2, 3])
+    table = np.random.default_rng(4).normal(size=(9, 3))
+    field = TwoWay(table, np.arange(9), families)
+    without = np.array([table[families != family].mean(axis=0) for family in range(4)])
+    steps = without - table.mean(axis=0)
+    np.testing.assert_allclose(field.covariance_between(), 3 / 4 * steps.T @ steps)
+    # Kish: (5 + 2 + 1 + 1)^2 / (25 + 4 + 1 + 1).
+    np.testing.assert_allclose(field.degrees_between, 81 / 31 - 1)
+
+
+def test_data_sets_that_are_families_of_their_own_change_nothing():
+    table = np.random.default_rng(5).normal(size=(6, 3))
+    table[0, 1] = np.nan
+    alone, of_families = (
+        TwoWay(table, np.array([0, 0, 1, 2, 3, 3]), families)
+        for families in (None, np.array([0, 0, 1, 2, 3, 3]))
+    )
+    np.testing.assert_array_equal(alone.covariance_between(), of_families.covariance_between())
+    assert alone.degrees_between.tolist() == of_families.degrees_between.tolist() == [3, 3, 3]

@@ -193,7 +193,9 @@ class BestModel(Record):
     the margin on these data sets. The interval of the ``difference`` from the ``runner_up`` holds
     for all pairs of models, its p-values are for being the best. ``best_on`` is the share of data
     sets on which the model is the best, with the interval of the probability on a new one.
-    ``incomplete`` says on how many data sets a model is, if not on all.
+    ``incomplete`` says on how many data sets a model is, if not on all. If it is ``by_rank``, the
+    models are ordered by mean rank, whose difference and intervals these are. More than half of
+    the difference comes from the data set ``influential``, if one is named.
     """
 
     measure: str
@@ -218,6 +220,9 @@ class BestModel(Record):
     first_by_rank: str | None = None
     tied_by_rank: tuple[str, ...] | None = None
     incomplete: dict[str, int] = {}
+    by_rank: bool = False
+    mean_rank: Number = None
+    influential: str = ""
 
 
 class Orders(Record):
@@ -381,7 +386,9 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             equal=_names(row for row in level if _equal_everywhere(row)),
             practically_equal=_names(row for row in others if row.practically_equal),
             tied=_names(row for row in others if row.may_win) if interval else None,
-            tied_new=_names(row for row in others if row.may_win_new) if interval_new else None,
+            tied_new=_names(row for row in others if row.may_win_new)
+            if interval_new or not math.isnan(first.p_value_new)
+            else None,
             difference_interval=_known(first.difference_lower, first.difference_upper),
             difference_interval_new=_known(first.difference_lower_new, first.difference_upper_new),
             best_on=best.best,

@@ -170,7 +170,7 @@ def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
 
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``choosing``, a row per target and chooser."""
-    datasets = study.models.dataset_of_task
+    datasets = study.models.cluster_of_task
     choices = study.per_task["choices"].join(datasets, on="task_id")
     measures = [measure.name for measure in study.setting.measures]
     return {"choosing": choosing(choices, measures, study.resampling)}

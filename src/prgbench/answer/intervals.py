@@ -85,9 +85,11 @@ class PairedTest:
 
 def tables(study: Study, _options: Options) -> Tables:
     """Return the intervals and the paired tests."""
+    clusters = study.agreement["task_id"].map(study.models.cluster_of_task)
+    agreement = study.agreement.assign(dataset_id=clusters)
     return {
-        "intervals": agreement_intervals(study.agreement, study.models, study.resampling),
-        "paired_tests": paired_tests(study.agreement, study.resampling),
+        "intervals": agreement_intervals(agreement, study.models, study.resampling),
+        "paired_tests": paired_tests(agreement, study.resampling),
     }
 
 

@@ -24,6 +24,9 @@ from prgbench.stats.two_way import TwoWay
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+DECIMALS = 12
+"""Means and scores that are equal when so rounded differ by rounding errors."""
+
 COVARIANCES = "score_covariances"
 COLUMNS = ["task_id", "measure", "run_ids", "covariance", "degrees"]
 _FEWEST_REPLICATES = 10
@@ -118,25 +121,36 @@ ENOUGH_DATASETS = 10
 class ModelField:
     """The models that can be ranked together by a measure.
 
-    ``scores`` are higher for better models. ``entries`` have a row for each run: its ``task`` and
-    ``model``, numbered from 0, its ``run_id``, and its ``share`` in the model's score.
+    ``scores`` are higher for better models: by the measure, or ``by_rank`` the ranks with the
+    opposite sign. ``means`` are by the measure. ``entries`` have a row for each run: its ``task``
+    and ``model``, numbered from 0, its ``run_id``, and its ``share`` in the model's score.
     ``left_out`` counts the models on too few data sets, or without a link to the others;
     ``complete`` is the share of tasks and models for which there is a score.
     """
 
     measure: Measure
+    by_rank: bool
     scores: TwoWay
+    means: Floats
     entries: pd.DataFrame
     task_ids: Ints
     model_ids: Ints
     names: list[str]
+    datasets: list[str]
     left_out: int
     complete: float
 
     @property
     def sign(self) -> int:
-        """Return 1 if higher values are better, else -1."""
-        return 1 if self.measure.higher_is_better else -1
+        """Return 1 if higher values, or ranks, are better, else -1."""
+        return 1 if self.measure.higher_is_better and not self.by_rank else -1
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Return the range of the values, or ranks."""
+        if self.by_rank:
+            return 1.0, float(len(self.names))
+        return self.measure.lower, self.measure.upper
 
     def covariance_within(self, covariances: pd.DataFrame | None) -> tuple[Floats, float]:
         """Return the covariance of the means by the instances, and its degrees of freedom.
@@ -146,7 +160,8 @@ class ModelField:
         """
         n = len(self.names)
         missing = np.full((n, n), np.nan), np.nan
-        if covariances is None:
+        # Noise changes ranks by a step or not at all: its covariance tells nothing of that.
+        if covariances is None or self.by_rank:
             return missing
         rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
         spreads, sums, squares = [], 0.0, 0.0
@@ -169,12 +184,16 @@ class ModelField:
 
 
 def field_of(
-    models: Models, measure: Measure, missing_is_worst: bool = False
+    models: Models,
+    measure: Measure,
+    missing_is_worst: bool = False,
+    by_rank: bool = False,
 ) -> ModelField | None:
     """Return the models of a study that can be ranked together; None if there is none.
 
     A model with several runs in a task has the mean of their scores. One that is missing in a
-    task has none, or is as bad as the worst of the others.
+    task has none, or is as bad as the worst of the others. ``by_rank`` compares ranks, if there
+    are several data sets.
     """
     every = models[models.scores(measure.name).notna()]
     n_datasets = every.n_datasets
@@ -186,7 +205,8 @@ def field_of(
         return None
     tasks, task_ids = pd.factorize(kept.task_id)
     flows, flow_ids = pd.factorize(kept.flow_id, sort=True)
-    datasets = kept.first_of_tasks().dataset_id
+    tasks_once = kept.first_of_tasks()
+    related = tasks_once.dataset_family
     entries = pd.DataFrame({"task": tasks, "model": flows, "run_id": kept.run_id.to_numpy()})
     entries["share"] = 1 / entries.groupby(["task", "model"])["run_id"].transform("size")
     table = np.full((len(task_ids), len(flow_ids)), np.nan)
@@ -196,19 +216,34 @@ def field_of(
     table[tuple(np.array(sums.index.to_list()).T)] = sums
     if missing_is_worst:
         table = np.where(np.isnan(table), np.nanmin(table, axis=1, keepdims=True), table)
+    datasets = pd.factorize(tasks_once.dataset_id)[0]
+    families = None if related is None else pd.factorize(related)[0]
+    values = scores = TwoWay(table, datasets, families)
+    if by_rank := by_rank and values.n_datasets > 1:
+        scores = TwoWay(_turned_ranks(table), datasets, families)
     names = every.flow_name.groupby(every.flow_id).first()
     n_flows = every.flow_id.nunique()
     cells = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
     return ModelField(
         measure=measure,
-        scores=TwoWay(table, pd.factorize(datasets)[0]),
+        by_rank=by_rank,
+        scores=scores,
+        means=sign * values.means,
         entries=entries,
         task_ids=np.asarray(task_ids),
         model_ids=np.asarray(flow_ids),
         names=distinct_names(names.loc[flow_ids], flow_ids),
+        datasets=kept.dataset_name.groupby(kept.dataset_id, sort=False).first().tolist(),
         left_out=n_flows - len(flow_ids),
         complete=cells / (every.n_tasks * n_flows),
     )
+
+
+def _turned_ranks(table: Floats) -> Floats:
+    """Return the ranks of the models of each task with the opposite sign, as if of all models."""
+    ranks = pd.DataFrame(np.round(table, DECIMALS)).rank(axis=1, ascending=False)
+    shares = (ranks - 0.5).div(ranks.count(axis=1), axis=0)
+    return np.asarray(-0.5 - shares * table.shape[1])
 
 
 def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:

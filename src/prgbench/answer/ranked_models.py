@@ -4,14 +4,14 @@ Two targets: these data sets, with other instances, and new data sets like these
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
-from prgbench.answer.model_field import ModelField
+from prgbench.answer.model_field import DECIMALS, ModelField
 from prgbench.stats.interval import Interval, share_interval
 from prgbench.stats.mean_interval import Range, bounds_at_limit, bounds_in_range
 from prgbench.stats.mean_ranks import p_values_of_leading
@@ -23,10 +23,9 @@ from prgbench.stats.simultaneous import (
     told_apart,
 )
 
-DECIMALS = 12
-"""Means and scores that are equal when so rounded differ by rounding errors."""
-
 NAN = float("nan")
+MANY = 6
+"""Data sets, of which one that makes most of a difference is named."""
 
 Floats = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -98,9 +97,10 @@ class Target:
         return self._bounds(model, reach_of_selected(self.estimates, self.may_win, self.level))
 
     def _bounds(self, model: int, reach: float) -> Range:
-        estimates, measure = self.estimates, self.field.measure
+        estimates, limits = self.estimates, self.field.limits
+        if not np.isfinite(estimates.covariance).all():
+            return NAN, NAN
         mean = float(self.field.sign * estimates.means[model])
-        limits = measure.lower, measure.upper
         if mean in limits:
             return bounds_at_limit(mean, float(estimates.degrees[model]), reach, limits)
         return bounds_in_range(mean, float(estimates.standard_errors()[model]), reach, limits)
@@ -125,10 +125,28 @@ class RankedModels:
         new = Estimates(
             scores.means,
             scores.covariance_between(),
-            np.asarray(scores.n_datasets_of_models - 1, dtype=np.float64),
+            scores.degrees_between,
             independent=True,
         )
-        return cls(field, Target.of(field, these, level), Target.of(field, new, level))
+        ranked = cls(field, Target.of(field, these, level), Target.of(field, new, level))
+        return ranked._of_ranks() if field.by_rank else ranked
+
+    def _of_ranks(self) -> "RankedModels":
+        """Return the models with tests of ranks, which agree by chance on few data sets."""
+        new, n_pairs = self.new, math.comb(len(self.field.names), 2)
+        agree = 2 * 0.5 ** (new.estimates.degrees.min() + 1) * n_pairs
+        if agree > 1 - new.level:
+            unknown = np.full_like(new.estimates.covariance, np.nan)
+            new = Target.of(self.field, replace(new.estimates, covariance=unknown), new.level)
+        if not np.isnan(self.field.scores.table).any():
+            p_values = self.mean_ranks()[1]
+            new = replace(
+                new,
+                p_values=p_values,
+                may_win=p_values > 1 - new.level,
+                may_win_of_two=p_values > 1 - level_of_sets(new.level),
+            )
+        return replace(self, new=new)
 
     @property
     def means(self) -> Floats:
@@ -167,17 +185,16 @@ class RankedModels:
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
         shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
+        of_datasets, families = self._of_datasets(shares), self.field.scores.family_of_datasets
+        counted = _sums(np.nan_to_num(of_datasets), families)
+        sizes = _sums(np.isfinite(of_datasets).astype(np.float64), families)
         return [
-            share_interval(
-                np.nan_to_num(of_model),
-                np.isfinite(of_model).astype(np.float64),
-                confidence_level=self.new.level,
-            )
-            for of_model in self._of_datasets(shares).T
+            share_interval(*of_model, confidence_level=self.new.level)
+            for of_model in zip(counted.T, sizes.T, strict=True)
         ]
 
-    def mean_ranks(self) -> tuple[Floats, BoolArray]:
-        """Return the models' mean ranks, and which may have the lowest on new data sets.
+    def mean_ranks(self) -> tuple[Floats, Floats]:
+        """Return the models' mean ranks, and p-values of having the lowest on new data sets.
 
         They are over the tasks that have all models.
         """
@@ -188,12 +205,31 @@ class RankedModels:
         ranks = np.full(table.shape, np.nan)
         ranks[complete] = rankdata(-np.round(table[complete], DECIMALS), axis=1)
         ranks = self._of_datasets(ranks)
-        ranks = ranks[~np.isnan(ranks).any(axis=1)]
+        complete = ~np.isnan(ranks).any(axis=1)
+        ranks, families = ranks[complete], self.field.scores.family_of_datasets[complete]
         if not len(ranks):
-            return np.full(table.shape[1], np.nan), np.ones(table.shape[1], dtype=bool)
-        return ranks.mean(axis=0), p_values_of_leading(ranks) > 1 - self.new.level
+            return np.full(table.shape[1], np.nan), np.ones(table.shape[1])
+        return ranks.mean(axis=0), p_values_of_leading(_sums(ranks, families))
+
+    def influential(self) -> str:
+        """Name the data set that makes more than half of the lead of the first model, if one does.
+
+        One of few data sets often does, and no rank is far from the others.
+        """
+        if self.field.by_rank or len(self.order) < 2 or self.field.scores.n_datasets < MANY:
+            return ""
+        first, second = self.order[:2]
+        values = self._of_datasets(self.field.scores.table)
+        gaps = np.nan_to_num(values[:, first] - values[:, second])
+        largest = int(gaps.argmax())
+        return self.field.datasets[largest] if 2 * gaps[largest] > gaps.sum() > 0 else ""
 
     def _of_datasets(self, values: Floats) -> Floats:
         """Return the mean of values over the tasks of each data set: (data sets, models)."""
         means = pd.DataFrame(values).groupby(self.field.scores.datasets).mean()
         return means.to_numpy()
+
+
+def _sums(values: Floats, families: NDArray[np.int64]) -> Floats:
+    """Return the sums of values (data sets, models) over the data sets of each family."""
+    return np.asarray(pd.DataFrame(values).groupby(families).sum().to_numpy())

@@ -32,12 +32,18 @@ class Options(PartOptions):
     ``worst`` takes the worst score of the others.
     """
 
+    by_rank: tuple[str, ...] | None = None
+    """Measures whose values have no common range over the data sets: their models are ordered by
+    mean rank. Default none; of a table of scores those whose range is not known.
+    """
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A model's mean of a measure over the data sets, and its rank.
 
-    The bounds are for these data sets with other instances, those in ``_new`` for new data sets.
+    If it is ``by_rank``, bounds and differences are those of mean ranks. The bounds are for these
+    data sets with other instances, those in ``_new`` for new data sets.
     A model with ``may_win`` is not told from the first one. ``difference`` is that from the first
     model, with an interval that holds for all pairs of models; the two are ``practically_equal``
     if it lies within the margin. ``share_won`` is the share of data sets on which the model is
@@ -74,6 +80,12 @@ class Standing:
     best_upper: float
     mean_rank: float
     may_win_by_rank: bool
+    by_rank: bool
+
+    @property
+    def value(self) -> float:
+        """Return what the models are ordered by."""
+        return self.mean_rank if self.by_rank else self.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,9 @@ class FirstModel:
 
     ``difference`` is that from the model that comes next, whose p-values are for being the best,
     compared with all others at once;
-    ``complete`` is the share of data sets and models for which there is a value.
+    ``complete`` is the share of data sets and models for which there is a value. Without the data
+    set ``influential`` the difference would be less than half. If it is ``by_rank``, bounds and
+    differences are those of mean ranks.
     """
 
     measure: str
@@ -105,6 +119,14 @@ class FirstModel:
     difference_upper_new: float
     p_value: float
     p_value_new: float
+    by_rank: bool
+    mean_rank: float
+    influential: str
+
+    @property
+    def value(self) -> float:
+        """Return what the models are ordered by."""
+        return self.mean_rank if self.by_rank else self.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +161,12 @@ def tables(study: Study, options: Options) -> Tables:
     """Return ``standings``, ``first_models``, ``order_pairs`` and ``pairs_of_models``."""
     level = study.resampling.confidence_level
     fields = (
-        field_of(study.models, measure, options.missing == "worst")
+        field_of(
+            study.models,
+            measure,
+            options.missing == "worst",
+            measure.name in (options.by_rank or ()),
+        )
         for measure in study.setting.measures
     )
     covariances = study.per_task.get(COVARIANCES)
@@ -161,7 +188,8 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
     ranks = ranks_of(-means, "min").astype(int)
     of_these, of_new = rank_bounds(ranked.these.better), rank_bounds(ranked.new.better)
     shares_best = ranked.shares_best()
-    mean_ranks, may_win_by_rank = ranked.mean_ranks()
+    mean_ranks, p_by_rank = ranked.mean_ranks()
+    mean_ranks = -means if field.by_rank else mean_ranks
     first = ranked.order[0]
     for model in ranked.order:
         differences, differences_new = (
@@ -173,7 +201,7 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
             int(field.model_ids[model]),
             field.names[model],
             int(field.scores.n_datasets_of_models[model]),
-            float(field.sign * field.scores.means[model]),
+            float(field.means[model]),
             *ranked.these.bounds(model),
             *ranked.new.bounds(model),
             rank=int(ranks[model]),
@@ -195,7 +223,8 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
             best_lower=shares_best[model].lower,
             best_upper=shares_best[model].upper,
             mean_rank=float(mean_ranks[model]),
-            may_win_by_rank=bool(may_win_by_rank[model]),
+            may_win_by_rank=bool(p_by_rank[model] > 1 - ranked.new.level),
+            by_rank=field.by_rank,
         )
 
 
@@ -215,7 +244,7 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         models=1 + len(others),
         left_out=field.left_out,
         complete=field.complete,
-        mean=float(field.sign * field.scores.means[first]),
+        mean=float(field.means[first]),
         lower=lower,
         upper=upper,
         lower_new=lower_new,
@@ -228,6 +257,9 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         difference_upper_new=new.upper,
         p_value=these.p_value,
         p_value_new=new.p_value,
+        by_rank=field.by_rank,
+        mean_rank=float((-ranked.means if field.by_rank else ranked.mean_ranks()[0])[first]),
+        influential=ranked.influential(),
     )
 
 

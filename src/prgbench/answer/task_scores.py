@@ -225,7 +225,8 @@ class TaskReplicates:
     told from it, and no covariance of the scores over other instances is known.
 
     Replicates with the same number in ``blocks`` are of one cross-validation; ``folds`` says
-    whether they are its folds.
+    whether they are its folds. ``ratio`` is the number of test over that of training instances of
+    random splits, if that is what they are.
     """
 
     task_id: int
@@ -233,6 +234,7 @@ class TaskReplicates:
     scores: Floats
     blocks: IntArray
     folds: bool
+    ratio: float | None = None
 
     @property
     def seed(self) -> int:
@@ -243,8 +245,8 @@ class TaskReplicates:
     def error_ratio(self) -> float:
         """The variance of a mean score over that of a single replicate.
 
-        Folds share training rows: 1 / their number + 1 / (folds of a repeat - 1), the ratio of
-        test to training rows, corrects for it [1]_.
+        Folds and random splits share training rows: 1 / their number + the ratio of test to
+        training rows, of folds 1 / (folds of a repeat - 1), corrects for it [1]_.
 
         References
         ----------
@@ -253,7 +255,7 @@ class TaskReplicates:
         """
         n_folds = int(np.bincount(self.blocks).max())
         overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
-        return 1 / len(self.scores) + overlap
+        return 1 / len(self.scores) + (self.ratio or overlap)
 
     def scores_of_halves(self, setting: Setting) -> Floats:
         """Return the mean scores of disjoint sets of as many replicates each, in each split.
@@ -275,10 +277,10 @@ class TaskReplicates:
     def covariance(self, place: int) -> tuple[Floats, float] | None:
         """Return the covariance of the models' mean scores by a measure, and its degrees.
 
-        None of a single fold, and of replicates that are no folds.
+        None of a single fold, and of replicates that are neither folds nor splits of known sizes.
         """
         n, n_folds = len(self.scores), int(np.bincount(self.blocks).max())
-        if n_folds < 2 or not self.folds:
+        if n_folds < 2 or not (self.folds or self.ratio):
             return None
         spread = np.atleast_2d(np.cov(self.scores[:, place], rowvar=False))
         return self.error_ratio * spread, n - 1.0

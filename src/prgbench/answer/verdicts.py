@@ -40,8 +40,8 @@ class RankingVerdict(Verdict):
     )
     NO_DIFFERENCES = (
         "no differences between the models",
-        "these models do not differ by more than noise, so that {pairs} have nothing to disagree "
-        "on",
+        "task by task, these models do not differ by more than noise, so that {pairs} have "
+        "nothing to disagree on",
     )
     TOO_FEW = (
         "too few data sets",
@@ -52,7 +52,7 @@ class RankingVerdict(Verdict):
 class WinnerVerdict(Verdict):
     """Whether the winners by two measures differ more often than by the study's own noise."""
 
-    DIFFER = "the winners differ", "{winners} differ by more than noise"
+    DIFFER = "the winners differ", "task by task, {winners} differ by more than noise"
     NOT_RESOLVED = (
         "not resolved",
         "this study can't tell whether {winners} differ by more than noise",

@@ -181,6 +181,14 @@ class Models:
         return self.by_task["dataset_id"].first()
 
     @property
+    def cluster_of_task(self) -> "pd.Series[int]":
+        """What is one sample of new data sets, by task: its data set, or the family of that."""
+        if self.dataset_family is None:
+            return self.dataset_of_task
+        families = self.by_task["dataset_family"].first()
+        return pd.Series(pd.factorize(families)[0], families.index, name="dataset_id")
+
+    @property
     def by_task(self) -> "DataFrameGroupBy[Any, Any]":
         """The columns grouped by task."""
         return self.frame.groupby(_TASK)

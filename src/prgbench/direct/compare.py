@@ -138,6 +138,7 @@ def compare(
         The seed of all resampling and of the folds.
     columns : mapping of str to str, optional
         Columns of a table by what they are, where they have other names: ``{"model": "learner"}``.
+        In a table of scores, ``{"family": "domain"}`` says which data sets belong together.
     title : str
         How the pages call the comparison, and labels or features their data set.
     higher_is_better : mapping of str to bool, optional

@@ -17,12 +17,15 @@ from prgbench.answer.task_scores import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
+from prgbench.plotting.words import listing, measure_label
+from prgbench.report.leaderboard import BY_RANK
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
-from prgbench.sources.scores.layout import FOLD, is_score_table
+from prgbench.sources.scores.directions import has_common_range
+from prgbench.sources.scores.layout import FOLD, RESAMPLE, is_score_table
 from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name, load_measures
@@ -68,6 +71,11 @@ class ScoreStudy(StudyRun):
             self._notes.append(NO_COST)
         chosen = study.answer_options
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
+        options = self._options[standings.PART]
+        assert isinstance(options, standings.Options)
+        if options.by_rank is None and (ranked := _without_common_range(table)):
+            self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
+            self._notes.insert(1, f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
 
     def compute(self) -> Computed:
         """Return all tables and the answer; nothing is written."""
@@ -168,6 +176,14 @@ def _in_units(table: ScoreTable) -> bool:
     return bool((table.scores[[*table.measures]].abs() <= 1).to_numpy().all())
 
 
+def _without_common_range(table: ScoreTable) -> tuple[str, ...]:
+    """Return the measures whose values on several data sets have no common range."""
+    scores = table.scores
+    if scores["dataset"].nunique() == 1:
+        return ()
+    return tuple(name for name in table.measures if not has_common_range(name, scores[name]))
+
+
 def _models(table: ScoreTable) -> Models:
     """Return the rows of models: their mean scores over the replicates."""
     check_distinct("data set", [(name,) for name in table.scores["dataset"].unique()])
@@ -181,6 +197,7 @@ def _models(table: ScoreTable) -> Models:
             run_id=id_of("run", dataset, model),
             flow_id=id_of("model", model),
             flow_name=plain(model, None),
+            dataset_family=table.families.get(dataset),
         )
         for dataset, model in zip(means["dataset"], means["model"], strict=True)
     ]
@@ -202,4 +219,5 @@ def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
             scores=by_measure[:, :, order],
             blocks=np.unique(blocks, return_inverse=True)[1],
             folds=table.varies == FOLD,
+            ratio=table.ratios.get(dataset) if table.varies == RESAMPLE else None,
         )

@@ -61,7 +61,7 @@ def _shortly(best: Sequence[BestModel], write: Write) -> Write:
     }
     shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
     used = Counter(shorts.values())
-    return lambda name: write(shorts[name] if used[shorts[name]] == 1 else plain(name))
+    return lambda name: write(shorts[name] if used[shorts.get(name, "")] == 1 else plain(name))
 
 
 def _heading(answer: Answer) -> str:
@@ -93,6 +93,8 @@ def _with_coverage(best: BestModel, answer: Answer, write: Write) -> Write:
 
 
 def _value(best: BestModel) -> str:
+    if best.by_rank and best.mean_rank is not None:
+        return f"mean rank {decimal(best.mean_rank)}"
     mean = decimal(best.mean) if best.mean is not None else "undefined"
     return f"{mean} {bounds(*best.interval, decimal)}" if best.interval else mean
 
@@ -129,9 +131,10 @@ def _other_winner(answer: Answer, write: Write) -> str:
         return f"No model can be the best by both {names}: that is more than noise."
     if any(pair.leaderboards for pair in answer.pairs):
         return "The measures name different models."
+    over_all = "The measures name different models" + " over all data sets" * (answer.datasets > 1)
     if any(model.tied is None for model in best):
-        return "The measures name different models; whether that is noise can't be told."
-    return "The measures name different models, but that may be noise."
+        return f"{over_all}; whether that is noise can't be told."
+    return f"{over_all}, but that may be noise."
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
@@ -181,7 +184,7 @@ def _best_on(group: Sequence[BestModel]) -> str:
 
 def _other_by_rank(best: BestModel) -> bool:
     """Say whether mean ranks name another model than means, or one alone that means do not."""
-    told_nothing = len(best.tied_by_rank or ()) == best.models - 1
+    told_nothing = best.by_rank or len(best.tied_by_rank or ()) == best.models - 1
     alone = not best.tied_by_rank and bool(best.tied_new)
     return not told_nothing and (alone or best.first_by_rank != best.model)
 
@@ -200,14 +203,20 @@ def _runners_up(answer: Answer, write: Write) -> str:
     for best in answer.best_models:
         if not best.runner_up or best.difference is None or best.level:
             continue
-        tests = [p_value(best.p_value)] if best.p_value is not None else []
+        these = " on these data sets" if answer.datasets > 1 else ""
+        tests = [f"{p_value(best.p_value)}{these}"] if best.p_value is not None else []
         if best.p_value_new is not None:
-            tests.append(f"{p_value(best.p_value_new)} on new data sets")
+            new = "new ones" if tests else "new data sets"
+            tests.append(f"{p_value(best.p_value_new)} on {new}")
         shown = f" ({', '.join(tests)})" if tests else ""
         behind = decimal(abs(best.difference))
-        if best.difference_interval:
+        if best.by_rank:
+            behind += " of a rank" if abs(best.difference) < 1 else " ranks"
+        elif best.difference_interval:
             behind += f" {bounds(*best.difference_interval, decimal)}"
         equal = ", practically equal" if best.runner_up in best.practically_equal else ""
+        if best.influential:
+            equal += f", more than half of that on {write(best.influential)} alone"
         name = _with_coverage(best, answer, write)(best.runner_up)
         clauses.append(f"by {measure_label(best.measure)} {name}, {behind} behind{equal}{shown}")
     if not clauses:

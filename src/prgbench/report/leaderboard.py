@@ -11,13 +11,14 @@ from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.model_field import short_names
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import bounds, count, decimal, measure_label
+from prgbench.plotting.words import bounds, count, decimal, listing, measure_label
 from prgbench.run.foreign_text import as_markdown, plain, shortened
 
 COMPLETE = 0.5
 """Of all values of models on data sets: with fewer, the means are not over the same data sets."""
 
 TITLE = "Leaderboard"
+BY_RANK = "Ordered by mean rank, as the values have no common range over the data sets"
 MOST_LISTED = 20
 LONGEST_IN_BADGE = 28
 MOST_IN_BADGE = 3
@@ -51,6 +52,7 @@ _COLUMNS = {
     "best_upper": "share_best_upper",
     "mean_rank": "mean_rank",
     "may_win_by_rank": "may_be_best_by_mean_rank",
+    "by_rank": "is_by_mean_rank",
 }
 NONE = "There is no leaderboard: too few models have predictions for the same data sets."
 
@@ -92,14 +94,26 @@ class Leaderboard:
         """Whether something is known of new data sets: one data set says nothing about others."""
         return any(row.lower_new == row.lower_new for row in self.standings.values())
 
+    @property
+    def by_rank(self) -> list[str]:
+        """The measures by which the models are ordered by mean rank."""
+        return [one.measure for one in self.first_models if one.by_rank]
+
     def of_measure(self, measure: str) -> list[Standing]:
         """Return the standings by a measure, the first model first."""
         return [row for (name, _), row in self.standings.items() if name == measure]
 
     def tied(self, first: FirstModel) -> list[str]:
-        """Name the models that can't be told from the first one on these data sets."""
-        rows = self.of_measure(first.measure)
-        return [self.names[row.model] for row in rows if row.may_win and row.model != first.model]
+        """Name the models that can't be told from the first one on these data sets.
+
+        If nothing is known of these with other instances, it is on new ones.
+        """
+        known = first.p_value == first.p_value
+        return [
+            self.names[row.model]
+            for row in self.of_measure(first.measure)
+            if (row.may_win if known else row.may_win_new) and row.model != first.model
+        ]
 
     def table(self) -> pd.DataFrame:
         """Return a row for each model, with the columns of every measure."""
@@ -123,7 +137,7 @@ def leaderboard_text(
     header = [facts.model_word]
     for measure in board.measures:
         label = measure_label(measure)
-        header += [label, f"rank by {label}"]
+        header += ["mean rank" if measure in board.by_rank else label, f"rank by {label}"]
         header += ["on new data sets"] * board.on_new_datasets
     rows = [
         [name if latex else as_markdown(name), *_cells(board, model, latex)]
@@ -165,7 +179,7 @@ def _ranks(lower: int, upper: int) -> str:
 def value_text(row: Standing) -> str:
     """Write a mean with its interval on these data sets, if there is one."""
     known = row.lower == row.lower
-    return decimal(row.mean) + (f" {bounds(row.lower, row.upper, decimal)}" if known else "")
+    return decimal(row.value) + (f" {bounds(row.lower, row.upper, decimal)}" if known else "")
 
 
 def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:
@@ -179,6 +193,8 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
     ]
     if board.on_new_datasets:
         told.append("On new data sets: the same for new data sets like these.")
+    if board.by_rank:
+        told.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")
     if first.left_out:
         told.append(f"Left out, on too few data sets: {count(first.left_out, facts.model_word)}.")
     if len(board.models) > most:
@@ -192,7 +208,8 @@ def winner_text(board: Leaderboard) -> tuple[str, str]:
         return "best model", "none"
     first = board.first_models[0]
     tied = board.tied(first)
-    text = f"{shortened(board.names[first.model], LONGEST_IN_BADGE)} {decimal(first.mean)}"
+    value = f"{'mean rank ' * first.by_rank}{decimal(first.value)}"
+    text = f"{shortened(board.names[first.model], LONGEST_IN_BADGE)} {value}"
     if tied:
         others = ", ".join(shortened(name, LONGEST_IN_BADGE) for name in tied[:MOST_IN_BADGE])
         more = len(tied) - MOST_IN_BADGE

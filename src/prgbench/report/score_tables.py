@@ -17,6 +17,10 @@ NOISE: Mapping[str, str] = {
     "seed": f"The {{number}} seeds vary training: {SAME_INSTANCES}",
     "repeat": f"The {{number}} repeats vary training and the partition into folds: "
     f"{SAME_INSTANCES}",
+    "resample": "The {number} resamples are random splits, whose test sets overlap: no "
+    "difference between measures can be told from their noise. Variances have the factor 1/J + "
+    "n_test/n_train of Nadeau & Bengio (2003) where columns n_train and n_test give the sizes; "
+    "else intervals are for new data sets.",
 }
 NO_REPLICATES = (
     "Each model has one score on a data set: the noise is which data sets were sampled, as in the "
@@ -37,7 +41,7 @@ def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
     Parameters
     ----------
     varies : str, optional
-        What the replicates are: ``"fold"``, ``"seed"`` or ``"repeat"``.
+        What the replicates are: ``"fold"``, ``"seed"``, ``"repeat"`` or ``"resample"``.
     sizes : sequence of int
         How many each data set has.
 

@@ -26,6 +26,9 @@ class TwoWay:
         by tasks that they share.
     datasets : ndarray of shape (tasks,)
         The data set of each task, numbered from 0.
+    families : ndarray of shape (tasks,), optional
+        What its data set belongs to, numbered from 0: the data sets of a family are one sample of
+        new data sets. Default each data set is one of its own.
 
     See Also
     --------
@@ -42,6 +45,7 @@ class TwoWay:
 
     table: Floats
     datasets: Ints
+    families: Ints | None = None
 
     @property
     def n_datasets(self) -> int:
@@ -51,9 +55,22 @@ class TwoWay:
     @cached_property
     def n_datasets_of_models(self) -> Ints:
         """On how many data sets each model is, of shape (models,)."""
-        seen = np.zeros((self.n_datasets, self.table.shape[1]), dtype=bool)
-        np.logical_or.at(seen, self.datasets, self._present)
-        return np.asarray(seen.sum(axis=0))
+        return np.asarray(self._seen.sum(axis=0))
+
+    @property
+    def family_of_datasets(self) -> Ints:
+        """The family of each data set, of shape (data sets,)."""
+        if self.families is None:
+            return np.arange(self.n_datasets)
+        return self.families[np.unique(self.datasets, return_index=True)[1]]
+
+    @property
+    def degrees_between(self) -> Floats:
+        """The degrees of freedom of `covariance_between`, of shape (models,)."""
+        sizes = np.zeros((self.family_of_datasets.max() + 1, self.table.shape[1]))
+        np.add.at(sizes, self.family_of_datasets, self._seen)
+        # Kish's effective number of families: as many as there are if they have equal sizes.
+        return np.asarray(sizes.sum(axis=0) ** 2 / (sizes**2).sum(axis=0) - 1)
 
     @property
     def means(self) -> Floats:
@@ -70,20 +87,24 @@ class TwoWay:
         Returns
         -------
         ndarray of shape (models, models)
-            NaN if there is one data set.
+            NaN if there is one data set, or one family of them.
         """
-        n = self.n_datasets
+        units = self.datasets if self.families is None else self.families
+        n = int(units.max()) + 1
         if n < 2:
             return np.full((self.table.shape[1],) * 2, np.nan)
         effects, levels = self._fit
-        # Cluster-robust: residuals and levels of a data set add up before they are squared, and n
-        # / (n - 1) corrects for the means that were fitted.
+        # Cluster-robust: residuals and levels of a data set, or family, add up before they are
+        # squared.
         residuals = np.where(self._present, self.table - levels[:, None] - effects, 0.0)
-        shifts = levels - self._weights @ levels / n
+        shifts = levels - self._weights @ levels / self.n_datasets
         sums = np.zeros((n, self.table.shape[1] + 1))
-        np.add.at(sums, self.datasets, self._weights[:, None] * np.c_[residuals, shifts])
-        errors = sums @ self._map.T
-        return np.asarray(n / (n - 1) * errors.T @ errors)
+        np.add.at(sums, units, self._weights[:, None] * np.c_[residuals, shifts])
+        # The means are fitted to a family by its share of the data sets, which the jackknife
+        # undoes (CR3); of equal shares 1 / n, its factor is n / (n - 1).
+        shares = np.bincount(units, self._weights) / self.n_datasets
+        errors = sums @ self._map.T / (1 - shares)[:, None]
+        return np.asarray((n - 1) / n * errors.T @ errors)
 
     def covariance_within(self, covariances: Iterable[tuple[int, Floats]]) -> Floats:
         """Return the covariance of the means over samples of instances of these data sets.
@@ -112,6 +133,13 @@ class TwoWay:
             spread = centred @ covariance[np.ix_(members, members)] @ centred.T
             total[np.ix_(places, places)] += self._weights[task] * spread
         return np.asarray(self._map @ total @ self._map.T)
+
+    @cached_property
+    def _seen(self) -> NDArray[np.bool_]:
+        """Which models are on which data sets: (data sets, models)."""
+        seen = np.zeros((self.n_datasets, self.table.shape[1]), dtype=bool)
+        np.logical_or.at(seen, self.datasets, self._present)
+        return seen
 
     @cached_property
     def _present(self) -> NDArray[np.bool_]:

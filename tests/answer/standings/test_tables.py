@@ -23,6 +23,7 @@ def study_of(tasks, datasets=None):
         {
             "task_id": task.task_id,
             "dataset_id": task.task_id if datasets is None else datasets[place],
+            "dataset_name": f"d{task.task_id}",
             "run_id": run,
             "flow_id": model,
             "flow_name": f"m{model}",
@@ -206,8 +207,8 @@ def test_short_names_tell_packages_apart_and_ids_where_that_is_not_enough():
 def study_of_scores(**models):
     """Return a study of AUROCs: for each model one on each data set, None where it is missing."""
     rows = [
-        {"task_id": task, "dataset_id": task, "run_id": 100 * number + task, "flow_id": number,
-         "flow_name": name, "auroc": score}
+        {"task_id": task, "dataset_id": task, "dataset_name": f"d{task}",
+         "run_id": 100 * number + task, "flow_id": number, "flow_name": name, "auroc": score}
         for number, (name, scores) in enumerate(models.items())
         for task, score in enumerate(scores)
         if score is not None

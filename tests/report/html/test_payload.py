@@ -86,7 +86,7 @@ def test_the_leaderboard_is_the_table(tmp_path):
         "rank_upper": 2,
         "rank_lower_new": 1,
         "rank_upper_new": 3,
-        "mean": 0.8,
+        "value": 0.8,
         "lower": 0.75,
         "upper": 0.85,
         "lower_new": 0.5,

@@ -360,7 +360,9 @@ def test_the_seeds_that_all_models_have_are_compared():
     counts = read.scores.groupby(["dataset", "model"]).size()
     assert (counts.loc["data 1"] == 3).all()
     assert (counts.loc["data 0"] == 4).all()
-    assert read.notes == ["Only the seeds that all models have are used (data sets: 1)."]
+    assert read.notes == [
+        "Only the seeds that all models have are used; fewer have model-0 (on 1 data set)."
+    ]
     alone = (SEEDS["model"] == "model-0") & (SEEDS["seed"] > 0)
     assert read_scores(SEEDS[~alone]).notes == ["Left out: the model model-0 (on 3 data sets)."]
 
@@ -459,3 +461,41 @@ def test_of_mteb_the_parts_that_most_models_have_are_compared(tmp_path):
     means = read.scores.groupby("model")["main_score"].mean()
     assert means.to_dict() == pytest.approx({"o/a": 0.7, "o/b": 0.6, "o/more": 0.6})
     assert read.notes == ["Left out: the model o/easy (on 8 data sets)."]
+
+
+def test_a_family_is_that_of_data_sets_and_not_of_models():
+    table = PLAIN.assign(family=PLAIN["dataset"].map({"data 0": "a", "data 1": "a"}))
+    read = read_scores(table)
+    assert read.families == {"data 0": "a", "data 1": "a", "data 2": "data 2"}
+    assert "2 families of 3 data sets" in read.notes[0]
+    of_models = PLAIN.assign(family=PLAIN["model"])
+    assert read_scores(of_models).notes == ["Not used: the column family."]
+    with pytest.raises(PrgbenchError, match="data 0 has several values of family"):
+        read_scores(of_models, columns={"family": "family"})
+    advice = read_scores(PLAIN.assign(domain=table["family"].fillna("b"))).notes
+    assert "--family domain" in advice[1]
+
+
+def test_resamples_have_the_ratio_of_their_sizes():
+    table = score_table(2, 3, ("resample", 5)).assign(n_train=[80, 60] * 15, n_test=[20, 20] * 15)
+    read = read_scores(table)
+    assert (read.varies, set(read.measures)) == ("resample", {"accuracy", "log_loss"})
+    assert read.ratios == pytest.approx(dict.fromkeys(["data 0", "data 1"], 7 / 24), abs=0.01)
+
+
+def test_seeds_of_their_own_are_not_paired():
+    # Each model has four seeds that no other one has; one of model-1 failed on a data set.
+    places = SEEDS["model"].str[-1].astype(int)
+    own = SEEDS.assign(seed=SEEDS["seed"] + 10 * places)
+    failed = (own["model"] == "model-1") & (own["dataset"] == "data 2") & (own["seed"] == 10)
+    read = read_scores(own[~failed])
+    counts = read.scores.groupby(["dataset", "model"]).size()
+    assert (counts.loc[["data 0", "data 1"]] == 4).all()
+    assert (counts.loc["data 2"] == 3).all()
+    assert read.left_out == []
+    assert read.notes[0].startswith("On 3 data sets models have seeds of their own")
+    means = own[~failed].groupby(["dataset", "model"])["accuracy"].mean()
+    found = read.scores.groupby(["dataset", "model"])["accuracy"].mean()
+    assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])
+    single = own.groupby(["dataset", "model"]).head(1)
+    assert (read_scores(single).scores.groupby("dataset").size() == 3).all()

@@ -29,7 +29,7 @@ RANK_DIGITS = 1
 SETS = ("certain", "size_a", "size_b", "shared")
 STANDING = {
     **dict.fromkeys(("rank", "rank_lower", "rank_upper", "rank_lower_new", "rank_upper_new"), 0),
-    **dict.fromkeys(("mean", "lower", "upper", "lower_new", "upper_new"), AREA_DIGITS),
+    **dict.fromkeys(("value", "lower", "upper", "lower_new", "upper_new"), AREA_DIGITS),
     **dict.fromkeys(("may_win", "may_win_new"), 0),
 }
 
@@ -139,6 +139,7 @@ def _leaderboard(tables: Tables) -> Columns | None:
         return None
     return {
         "measures": board.measures,
+        "by_rank": board.by_rank,
         "models": [board.names[model] for model in board.models],
         "standings": {
             measure: {

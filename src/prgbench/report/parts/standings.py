@@ -55,7 +55,7 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     for axes, measure in zip(panels, measures, strict=True):
         rows = [row for row in board.of_measure(measure) if row.model in shown]
         points = [
-            (board.names[row.model], series, row.mean, *interval)
+            (board.names[row.model], series, row.value, *interval)
             for row in rows
             for series, interval in (
                 (THESE, (row.lower, row.upper)),
@@ -81,7 +81,7 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
             write=decimal,
         )
         axes.locator_params(axis="x", nbins=4)
-        axes.set_xlabel(measure_label(measure))
+        axes.set_xlabel("mean rank by " * (measure in board.by_rank) + measure_label(measure))
     legend_below(figure, panels[0])
     drawn = panels_table(data)
     caption = (
@@ -164,7 +164,7 @@ class _Order:
                 if NEW in better:
                     better[NEW][at] = pair.better_new
         groups = {name: tied_groups(own) for name, own in better.items()}
-        return cls(list(place), [decimal(row.mean) for row in rows], groups)
+        return cls(list(place), [decimal(row.value) for row in rows], groups)
 
     @property
     def height(self) -> float:

@@ -92,6 +92,26 @@ def _of_words(words: Sequence[str]) -> KnownMeasure | None:
     return _of_words(words[:-1]) if _AT_THE_END.fullmatch(words[-1]) else None
 
 
+def has_common_range(name: str, values: pd.Series) -> bool:
+    """Return whether the values of a measure can be averaged over data sets.
+
+    A bounded measure can. A loss such as RMSE is in the units of the data; any other measure can
+    as long as all values lie in [-1, 1].
+
+    Examples
+    --------
+    >>> values = pd.Series([0.5, -7.0])
+    >>> has_common_range("mcc", values), has_common_range("r2", values[:1])
+    (True, True)
+    >>> has_common_range("rmse", values[:1]), has_common_range("r2", values)
+    (False, False)
+    """
+    limits = measure[1:] if (measure := known_measure(name)) else (-np.inf, np.inf)
+    if np.isfinite(limits).all():
+        return True
+    return 0 not in limits and bool(values.abs().max() <= 1)
+
+
 def guessed_direction(name: str) -> bool | None:
     """Guess whether higher is better by the words of an unknown name; None without such words.
 

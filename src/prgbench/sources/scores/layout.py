@@ -21,8 +21,9 @@ from prgbench.sources.scores.directions import (
 )
 from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
 
-FOLD, SEED, REPEAT = "fold", "seed", "repeat"
-REPLICATES = (REPEAT, FOLD, SEED)
+FOLD, SEED, REPEAT, RESAMPLE = "fold", "seed", "repeat", "resample"
+REPLICATES = (RESAMPLE, REPEAT, FOLD, SEED)
+FAMILY, N_TRAIN, N_TEST = "family", "n_train", "n_test"
 ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
@@ -35,6 +36,10 @@ ROLES = {
     REPEAT: ("repeat", "repetition"),
     FOLD: ("fold", "cv_fold", "iteration"),
     SEED: ("seed", "random_state", "random_seed"),
+    RESAMPLE: ("resample", "resample_id", "resampling"),
+    FAMILY: ("family", "dataset_family", "data_family"),
+    N_TRAIN: ("n_train", "train_size"),
+    N_TEST: ("n_test", "test_size"),
 }
 """The roles of columns, and the names that a column may have without being mapped."""
 
@@ -94,10 +99,11 @@ def is_score_table(
 
 
 class LongTable(NamedTuple):
-    """A table in long form, and the columns that are not used."""
+    """A table in long form, the columns not used, and those of them that group data sets."""
 
     scores: pd.DataFrame
     unused: list[str]
+    grouping: list[str]
 
 
 def long_form(
@@ -116,6 +122,8 @@ def long_form(
         table = _pivoted(place, table, mapping)
     names = list(table.columns)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
+    if roles[RESAMPLE] is None:
+        roles |= {N_TRAIN: None, N_TEST: None}
     columns = {role: column for role, column in roles.items() if column is not None}
     rest = table[[name for name in names if name not in columns.values()]]
     if wide and "dataset" not in columns and (named := _text_columns(place, rest)):
@@ -130,7 +138,8 @@ def long_form(
         }
     )
     for role, column in columns.items():
-        if empty := np.flatnonzero(keys[role].isna()).tolist():
+        empty = np.flatnonzero(keys[role].isna()).tolist()
+        if empty and role not in (FAMILY, N_TRAIN, N_TEST):
             raise PrgbenchError(
                 f"{place} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
             )
@@ -144,7 +153,18 @@ def long_form(
     scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
-    return LongTable(scores, unused)
+    return LongTable(scores, unused, _grouping(rest, keys["dataset"]))
+
+
+def _grouping(rest: pd.DataFrame, datasets: pd.Series) -> list[str]:
+    """Return the columns of texts that say the same of all rows of a data set, and of others."""
+    texts = {name: rest[name] for name in map(str, rest) if _is_text(rest[name])}
+    return [
+        name
+        for name, column in texts.items()
+        if 1 < column.nunique() < datasets.nunique()
+        and column.groupby(datasets).nunique().max() == 1
+    ]
 
 
 def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
@@ -196,7 +216,7 @@ def _melted(
         keys.assign(model=plain(name), **{measure[0]: numbers[name]}) for name in map(str, numbers)
     ]
     unused = [name for name in map(str, table) if name not in numbers]
-    return LongTable(pd.concat(parts, ignore_index=True), unused)
+    return LongTable(pd.concat(parts, ignore_index=True), unused, [])
 
 
 def _counts(numbers: pd.DataFrame) -> list[str]:

@@ -18,9 +18,13 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.sources.scores.directions import directions_of, doubtful_values
 from prgbench.sources.scores.layout import (
+    FAMILY,
     FOLD,
+    N_TEST,
+    N_TRAIN,
     REPEAT,
     REPLICATES,
+    RESAMPLE,
     ROLES,
     SEED,
     Frame,
@@ -31,7 +35,7 @@ from prgbench.sources.scores.layout import (
     long_form,
 )
 from prgbench.sources.table.found_tables import arrow_problem, open_file
-from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files
+from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files, shown
 
 IN_MEMORY = "The table"
 MTEB_META = "model_meta.json"
@@ -197,9 +201,10 @@ class ScoreTable:
     numbers), and one for each measure; all models of a data set have the same replicates.
     Replicates of a block are the folds of one cross-validation, or the seeds or repeats.
     ``measures`` says of each whether higher is better; ``varies`` is what the replicates are:
-    ``"fold"``, ``"seed"``, ``"repeat"`` or None. ``left_out`` has the data set, model (None for
-    all) and reason of what is not among the scores; ``notes`` are sentences on what was not
-    used, ``warnings`` on doubtful values.
+    ``"fold"``, ``"seed"``, ``"repeat"``, ``"resample"`` or None. ``left_out`` has the data set,
+    model (None for all) and reason of what is not among the scores; ``notes`` are sentences on
+    what was not used, ``warnings`` on doubtful values. ``families`` has the family of each data
+    set, ``ratios`` its number of test over that of training instances, where they are known.
     """
 
     label: str
@@ -209,6 +214,8 @@ class ScoreTable:
     left_out: Sequence[tuple[str, str | None, str]] = field(default=())
     notes: Sequence[str] = field(default=())
     warnings: Sequence[str] = field(default=())
+    families: Mapping[str, str] = field(default_factory=dict)
+    ratios: Mapping[str, float] = field(default_factory=dict)
 
 
 def read_scores(
@@ -256,11 +263,59 @@ def read_scores(
     every = dict.fromkeys(name for table in tables for name in table.unused)
     unused = [name for name in every if name not in INDEX_COLUMNS]
     notes = [note for note in (*(frame.note for frame in frames), aggregates) if note]
+    families = _families(scores, mapping)
+    if not families and scores[FAMILY].notna().any():
+        unused.append(FAMILY)
     if unused:
         notes.append(f"Not used: {_named('column', unused)}.")
+    if grouping := next((name for table in tables for name in table.grouping), None):
+        notes.append(
+            f"If data sets of the same {plain(grouping)} belong together, say --family "
+            f"{plain(grouping)} (`columns={{'family': {plain(grouping)!r}}}`)."
+        )
     warnings = list(doubtful_values(scores, directions, said))
     read = _complete(_label(frames), scores, directions)
-    return replace(read, warnings=warnings, notes=[*read.notes, *notes])
+    if kept := {name: families[name] for name in read.scores["dataset"].unique() if families}:
+        n_families = len(set(kept.values()))
+        notes.append(
+            f"Data sets of a family count as one sample of new data sets: {n_families:,} "
+            f"famil{'y' if n_families == 1 else 'ies'} of {len(kept):,} data sets."
+        )
+    return replace(
+        read,
+        families=kept,
+        ratios=_ratios(scores),
+        warnings=warnings,
+        notes=[*read.notes, *notes],
+    )
+
+
+def _families(scores: pd.DataFrame, mapping: Mapping[str, str]) -> dict[str, str]:
+    """Return the family of each data set, by itself where it has none.
+
+    A column that differs within data sets has families of models.
+    """
+    if scores[FAMILY].isna().all():
+        return {}
+    of_datasets = scores[FAMILY].fillna(scores["dataset"]).groupby(scores["dataset"])
+    several = of_datasets.nunique() > 1
+    if several.any() and FAMILY in mapping:
+        name = several.idxmax()
+        values = shown(list(of_datasets.get_group(name).unique()))
+        raise PrgbenchError(
+            f"The data set {plain(str(name))} has several values of {plain(mapping[FAMILY])} "
+            f"({values}): write one, or leave out family."
+        )
+    return {} if several.any() else dict(of_datasets.first())
+
+
+def _ratios(scores: pd.DataFrame) -> dict[str, float]:
+    """Return the mean ratio of test to training instances of each data set that has both."""
+    n_test, n_train = (
+        pd.to_numeric(scores[role], errors="coerce").astype(float) for role in (N_TEST, N_TRAIN)
+    )
+    ratios = (n_test / n_train.where(n_train > 0)).groupby(scores["dataset"]).mean()
+    return dict(ratios.dropna())
 
 
 def _concatenated(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
@@ -292,22 +347,25 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     scores, varies = _replicates(scores, names)
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
-    kept, n_common = [], 0
+    kept, fewer, n_unpaired = [], Counter[str](), 0
     for name, rows in scores.groupby("dataset", sort=False):
         dataset = str(name)
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
+        models = list(rows["model"].unique())
+        if varies == SEED and _seeds_differ(rows[finite[rows.index]]):
+            rows, n_unpaired = _renumbered(rows[finite[rows.index]]), n_unpaired + 1
         replicates = rows[finite[rows.index]].groupby("model")["replicate"].agg(set)
         every = set(rows["replicate"])
         common = set.intersection(*replicates) if len(replicates) else every
-        # Seeds and repeats only vary training, so that those that all models have are a fair
-        # comparison; a fold is left out of no model, as folds are not equally hard.
-        if varies in (SEED, REPEAT) and len(common) >= FEWEST and common != every:
-            rows, every, n_common = rows[rows["replicate"].isin(common)], common, n_common + 1
+        # Those that all models have are a fair comparison; but the folds of a cross-validation
+        # are whole, as their variance is that of so many parts.
+        if varies in (SEED, REPEAT, RESAMPLE) and len(common) >= FEWEST and common != every:
+            fewer.update(plain(str(model)) for model, own in replicates.items() if own != every)
+            rows, every = rows[rows["replicate"].isin(common)], common
         whole = [model for model, own in replicates.items() if own >= every]
-        models = [str(model) for model in rows["model"].unique() if model not in whole]
-        left_out += [(dataset, model, MISSING) for model in models]
+        left_out += [(dataset, str(model), MISSING) for model in models if model not in whole]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
         else:
@@ -320,15 +378,39 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     columns = ["dataset", "model", "block", "replicate", *names]
     read = pd.concat(kept, ignore_index=True)[columns]
     notes = [f"Left out{_listed(left_out)}."] if left_out else []
-    if n_common:
-        notes.append(f"Only the {varies}s that all models have are used (data sets: {n_common}).")
+    if fewer:
+        which = some_of([f"{model} (on {_data_sets(n)})" for model, n in fewer.items()])
+        notes.append(f"Only the {varies}s that all models have are used; fewer have {which}.")
+    if n_unpaired:
+        notes.append(
+            f"On {_data_sets(n_unpaired)} models have seeds of their own: these are not paired, "
+            "and as many of each model are used as all have."
+        )
     return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _seeds_differ(rows: pd.DataFrame) -> bool:
+    """Say whether there is no seed that all models have."""
+    models = rows.groupby("replicate")["model"].nunique()
+    return bool(models.max() < rows["model"].nunique())
+
+
+def _renumbered(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return as many seeds of each model as all have, at least two, numbered from 0."""
+    numbers = rows.groupby("model").cumcount()
+    sizes = rows["model"].value_counts()
+    size = max(sizes.min(), min(sizes.max(), FEWEST))
+    return rows.assign(replicate=numbers)[numbers < size]
+
+
+def _data_sets(n: int) -> str:
+    return f"{n:,} data set{'s' if n != 1 else ''}"
 
 
 def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
     """List models with the number of data sets that lack their scores, and data sets."""
     models = Counter(plain(model) for _, model, _ in left_out if model is not None)
-    lacking = [f"{model} (on {n} data set{'s' if n > 1 else ''})" for model, n in models.items()]
+    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.items()]
     datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
     every = {"model": lacking, "data set": datasets}
     texts = [_named(what, names) for what, names in every.items() if names]
@@ -355,14 +437,14 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
             f"The model {plain(row['model'])} has several rows on the data set "
             f"{plain(row['dataset'])}{told}: {advice}."
         )
-    varies = FOLD if FOLD in given else REPEAT if REPEAT in given else SEED if given else None
-    if varies in (FOLD, REPEAT) and SEED in given:
-        cells = [role for role in (REPEAT, FOLD) if role in given]
+    varies = next((role for role in (FOLD, RESAMPLE, REPEAT, SEED) if role in given), None)
+    if varies != SEED and SEED in given:
+        cells = [role for role in given if role != SEED]
         missing = scores[names].isna().any(axis=1)
         scores = scores.assign(**{name: scores[name].mask(missing) for name in names})
         means = scores.groupby([*keys, *cells], sort=False)[list(names)].agg(_mean_of_all)
         scores, given = means.reset_index(), cells
-    blocks = [REPEAT] if varies == FOLD and REPEAT in given else []
+    blocks = [role for role in given if role in (REPEAT, RESAMPLE) and varies == FOLD]
     numbers = {"block": _numbers_of(scores, blocks), "replicate": _numbers_of(scores, given)}
     return scores.assign(**numbers), varies
 

@@ -30,6 +30,7 @@ function leaderboardName() {
 function leaderboardColumns(name, ending) {
   const own = study.leaderboard.standings[name];
   const label = study.label.get(name);
+  const byRank = study.leaderboard.by_rank.includes(name);
   return [
     {
       key: `rank ${name}`,
@@ -40,10 +41,10 @@ function leaderboardColumns(name, ending) {
     },
     {
       key: name,
-      title: label,
+      title: byRank ? `Mean rank by ${label}` : label,
       number: true,
-      greatestFirst: true,
-      value: (row) => own.mean[row],
+      greatestFirst: !byRank,
+      value: (row) => own.value[row],
       cell: (row) => meanWithInterval(own, row, ending),
     },
   ];
@@ -60,7 +61,7 @@ function rankWithRange(own, row, ending) {
 function meanWithInterval(own, row, ending) {
   if (own.rank[row] === null) return "";
   const [lower, upper] = [own[`lower${ending}`][row], own[`upper${ending}`][row]];
-  const mean = decimal(own.mean[row], 3);
+  const mean = decimal(own.value[row], 3);
   return lower === null ? mean : `${mean} [${decimal(lower, 3)}, ${decimal(upper, 3)}]`;
 }
 
