@@ -27,8 +27,8 @@ IF_ALIKE = (
     "range of simulated studies)."
 )
 METHODS = (
-    'the pages "The answer and how to read it", "Do measures truly differ, and what does the '
-    'choice cost?" and "How the answer performs where the truth is known" of the documentation.'
+    'the pages "The answer and how to read it", "Statistical methods" and "How the answer '
+    'performs where the truth is known" of the documentation.'
 )
 PAPER = (
     'Flach and Kull, "Precision-Recall-Gain Curves: PR Analysis Done Right", NeurIPS 2015, '

@@ -269,14 +269,17 @@ def _range(numbers: Sequence[float | None], write: Callable[[float], str]) -> st
 
 
 def _choosing(answer: Answer) -> list[str]:
-    """Say what choosing by one measure costs by another, or how large a loss may still be."""
+    """Say what choosing by one measure costs by another, or how large a loss may still be.
+
+    A gain is said where there is no cost: beside one it comes and goes with the seed.
+    """
     choices = named_choices(answer)
     shown = [
         _largest(answer, verb, [choice for choice in choices if choice.verdict == verb])
         for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS)
     ]
     if any(shown):
-        return [text for text in shown if text]
+        return [text for text in shown if text][:1]
     uppers = [
         c.upper for c in choices if c.upper is not None and c.verdict != ChoiceVerdict.TOO_FEW
     ]
