@@ -45,7 +45,7 @@ DECIMAL_COMMA = re.compile(r"^([+-]?[0-9]*),([0-9]+)$")
 def column_names(table: Any) -> list[str]:
     """Return the names of the columns of a table, of the first file of several.
 
-    What can't be opened has none: whoever reads all of it says why.
+    What is no table in memory has none: whoever reads all of it says why.
     """
     try:
         if not _is_place(table):
@@ -53,7 +53,7 @@ def column_names(table: Any) -> list[str]:
         if files := mteb_files(table):
             return list(_of_mteb(files[:1])[0].columns)
         return open_file(find_files(_places(table))[0])[0]
-    except (PrgbenchError, TypeError):
+    except TypeError:
         return []
 
 
