@@ -27,6 +27,12 @@ def of_folds():
     return compared(TABLE)
 
 
+def test_a_file_that_is_not_there_is_the_error_whatever_the_measure(tmp_path):
+    for name, message in (("none.csv", "does not exist"), ("*.csv", "has no table")):
+        with pytest.raises(PrgbenchError, match=message):
+            prgbench.compare(tmp_path / name, measures=["my_measure"])
+
+
 def test_means_ranks_and_the_best_model_are_those_of_the_table(of_folds):
     models = of_folds.models.set_index(["dataset_name", "flow_name"]).sort_index()
     means = TABLE.groupby(["dataset", "model"])[["accuracy", "log_loss"]].mean()

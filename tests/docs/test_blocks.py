@@ -27,7 +27,10 @@ WITHOUT_RUN = {
     "docker build --tag prgbench .": "needs Docker, and the page says that it was not tried",
     "apptainer build prgbench.sif docker-daemon://prgbench:latest": "needs Apptainer, likewise",
 }
-NOT_PYTHON = {"docs/as_a_module.md": "rules of Snakemake: tests/workflow/test_module_use.py"}
+NOT_PYTHON = {
+    "docs/as_a_module.md": "rules of Snakemake: tests/workflow/test_module_use.py",
+    "docs/real_tables.md": "needs files of others: tests/docs/test_real_tables.py",
+}
 SBATCH = re.compile(r'sbatch .*--wrap "(.*)"')
 COMMANDS = [command for command in commands() if command not in WITHOUT_RUN]
 STUDY = re.compile(r"# (config/studies/\w+\.yaml)\n")
@@ -44,6 +47,7 @@ def test_all_blocks_are_in_languages_that_are_tested():
 
 def test_every_command_is_one_that_is_tested():
     programs = (
+        "git",
         "make",
         "snakemake",
         "sbatch",

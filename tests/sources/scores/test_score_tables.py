@@ -185,7 +185,7 @@ REFUSED = {
     ),
     "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its one meas"),
     "wide with two columns of texts": (
-        wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind="tree"),
+        wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind=["x", "y", "z"]),
         {"measures": ["accuracy"]},
         r"columns of texts assay, kind: .* `columns={'dataset': 'assay'}`",
     ),
@@ -377,9 +377,16 @@ def test_a_row_for_each_metric_is_read_as_a_column_for_each():
     )
 
 
-def test_wide_files_are_measures_if_they_are_called_as_these(tmp_path):
+def test_the_text_that_differs_in_each_row_of_a_wide_table_names_the_data_set():
+    wide = wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind="tree")
+    assert set(read_scores(wide, measures=["accuracy"]).scores["dataset"]) == set(wide["assay"])
+
+
+@pytest.mark.parametrize("name", ["{}.csv", "merged_{}_level 2.csv", "{0}/table_{0}.csv"])
+def test_wide_files_are_measures_if_their_names_have_these(tmp_path, name):
     for measure in ("accuracy", "log_loss"):
-        wide_scores(TABLE, measure).to_csv(tmp_path / f"{measure}.csv", index=False)
+        (tmp_path / name.format(measure)).parent.mkdir(exist_ok=True)
+        wide_scores(TABLE, measure).to_csv(tmp_path / name.format(measure), index=False)
     read = read_scores(tmp_path, measures=["log_loss", "accuracy"])
     keys = ["dataset", "model", "replicate"]
     found, expected = (table.scores.set_index(keys) for table in (read, read_scores(TABLE)))

@@ -186,8 +186,14 @@ def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.
 
 
 def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
-    """Return the column of texts of a wide table, if any, which names the data sets."""
+    """Return the column of texts of a wide table, if any, which names the data sets.
+
+    Of several it is the one that has another text in each row.
+    """
     texts = [name for name in map(str, table) if _is_text(table[name])]
+    distinct = [name for name in texts if table[name].is_unique]
+    if len(texts) > 1 and len(distinct) == 1:
+        return distinct
     if len(texts) > 1:
         raise PrgbenchError(
             f"{place} has the columns of texts {shown(texts)}: say which names the data sets, as "

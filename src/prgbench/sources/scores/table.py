@@ -49,7 +49,7 @@ DECIMAL_COMMA = re.compile(r"^([+-]?[0-9]*),([0-9]+)$")
 def column_names(table: Any) -> list[str]:
     """Return the names of the columns of a table, of the first file of several.
 
-    What can't be opened has none: whoever reads all of it says why.
+    What is no table in memory has none: whoever reads all of it says why.
     """
     try:
         if not _is_place(table):
@@ -57,7 +57,7 @@ def column_names(table: Any) -> list[str]:
         if files := mteb_files(table):
             return list(_of_mteb(files[:1])[0].columns)
         return open_file(find_files(_places(table))[0])[0]
-    except (PrgbenchError, TypeError):
+    except TypeError:
         return []
 
 
@@ -90,12 +90,24 @@ def mteb_files(table: Any) -> list[Path]:
 
 
 def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, list[str]]:
-    """Return the measure of each file where several wide ones are called as their measures."""
-    if not _is_place(table) or len(measures or ()) < FEWEST:
+    """Return the measure of each file where the names of several wide ones have one each."""
+    if not _is_place(table) or measures is None or len(measures) < FEWEST:
         return {}
-    names = {str(path): name for path, name in datasets_of(find_files(_places(table))).items()}
-    called = sorted(names.values()) == sorted(measures or ())
-    return {path: [name] for path, name in names.items()} if called else {}
+    files = datasets_of(find_files(_places(table)))
+    of_files = {str(path): [_measure_in(name, measures)] for path, name in files.items()}
+    return of_files if sorted(of_files.values()) == sorted([m] for m in measures) else {}
+
+
+def _measure_in(name: str, measures: Iterable[str]) -> str:
+    """Return the longest of the measures that a name has as whole words, or nothing.
+
+    Examples
+    --------
+    >>> _measure_in("mergedTable_AUC_PR", ["AUC", "AUC_PR", "merged"])
+    'AUC_PR'
+    """
+    whole = [m for m in measures if re.search(rf"(?<![^\W_]){re.escape(m)}(?![^\W_])", name)]
+    return max(whole, key=len, default="")
 
 
 def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:

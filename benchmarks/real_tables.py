@@ -1,0 +1,112 @@
+"""Writes docs/real_tables.md anew: what prgbench answers on public tables of results.
+
+``python benchmarks/real_tables.py FOLDER``: each section of the page has the commands that bring
+its files into the folder, and the Python that compares them. Sections whose clone or module is not
+there stay as they are.
+"""
+
+import argparse
+import contextlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+from tabulate import tabulate
+
+from prgbench.direct.compared_models import ComparedModels
+from prgbench.plotting.words import measure_label
+from prgbench.report.first_screen import answer_paragraphs
+from prgbench.run.foreign_text import as_markdown
+
+PAGE = Path(__file__).parents[1] / "docs" / "real_tables.md"
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+CLONE = re.compile(r"^git -C (\S+) checkout ", re.MULTILINE)
+ANSWER = re.compile(r"(?<=<!-- answer -->\n).*?(?=<!-- /answer -->)", re.DOTALL)
+OF_MEASURES = ("Does the choice of", "Leaderboards")
+OF_MODELS = ("The best model", "On new data sets", "The runner-up")
+COLUMNS = ("measures", "data sets x models", "correlation", "of the best", "leaderboards", "first")
+
+
+class Section(NamedTuple):
+    """A section of the page: its title, its text, and its Python after that of the beginning."""
+
+    title: str
+    text: str
+    code: str
+
+    @property
+    def clone(self) -> str:
+        """The folder of the clone."""
+        return CLONE.findall(self.text)[0]
+
+
+def sections(page: str) -> Iterator[Section]:
+    """Yield the sections that have an answer."""
+    beginning, *texts = re.split(r"^(?=## )", page, flags=re.MULTILINE)
+    for text in texts:
+        code = [code for part in (beginning, text) for code in _python(part)]
+        if ANSWER.search(text):
+            yield Section(text.partition("\n")[0].removeprefix("## "), text, "\n".join(code))
+
+
+def _python(text: str) -> list[str]:
+    return [block for language, block in BLOCK.findall(text) if language == "python"]
+
+
+def names_after(section: Section, folder: Path) -> dict[str, Any]:
+    """Run the Python of a section in a folder, and return its names."""
+    names: dict[str, Any] = {}
+    with contextlib.chdir(folder):
+        exec(section.code, names)
+    return names
+
+
+def answer_of(compared: ComparedModels) -> str:
+    """Return the answer in sentences, and the leaderboards by each pair of measures."""
+    texts = dict(answer_paragraphs(compared.answer, write=as_markdown))
+    pairs = compared.tables["leaderboard_pairs"]
+    headings = OF_MODELS if pairs.empty else OF_MEASURES
+    said = [text for heading, text in texts.items() if heading.startswith(headings)]
+    rows = [_row(pair) for pair in pairs.to_dict("records")]
+    table = [tabulate(rows, COLUMNS, tablefmt="github", disable_numparse=True)] if rows else []
+    # The scope goes on with the names of the models.
+    scope = f"**{compared.answer.scope.partition(' (')[0]}.**"
+    return "\n" + "\n\n".join([scope, *said, *table]) + "\n\n"
+
+
+def _row(pair: dict[str, Any]) -> list[str]:
+    best = pair["estimate_best"]
+    leaders = dict.fromkeys(as_markdown(pair[f"leader_{side}"]) for side in "ab")
+    return [
+        f"{measure_label(pair['measure_a'])}, {measure_label(pair['measure_b'])}",
+        f"{pair['datasets']:,} x {pair['models']}",
+        f"{pair['estimate']:.3f} [{pair['lower']:.3f}, {pair['upper']:.3f}]",
+        "" if pd.isna(best) else f"{best:.3f}",
+        pair["verdict"].removeprefix("the leaderboards "),
+        " / ".join(leaders),
+    ]
+
+
+def write(folder: Path, page: Path = PAGE) -> None:
+    """Write the answers of the sections whose clones are in a folder."""
+    text = page.read_text(encoding="utf-8")
+    for section in sections(text):
+        if not (folder / section.clone).exists():
+            print(f"{section.title}: there is no {folder / section.clone}")
+            continue
+        try:
+            answer = answer_of(names_after(section, folder)["compared"])
+        except ImportError as error:
+            print(f"{section.title}: {error}")
+            continue
+        print(f"{section.title}\n{answer}")
+        text = text.replace(section.text, ANSWER.sub(lambda _, new=answer: new, section.text))
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the clones are")
+    write(parser.parse_args().folder)

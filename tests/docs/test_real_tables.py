@@ -1,0 +1,249 @@
+"""The page of real tables: its Python reads made-up files of the same layouts."""
+
+import json
+import re
+import sys
+from fnmatch import fnmatch
+from itertools import product
+from shlex import split
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+import real_tables
+
+import prgbench
+from prgbench.sources.scores.table import read_scores
+
+PAGE = real_tables.PAGE.read_text(encoding="utf-8")
+SECTIONS = {section.title: section for section in real_tables.sections(PAGE)}
+DATASETS = [f"data {letter}" for letter in "abcdefghij"]
+MODELS = ["forest", "logistic", "tree"]
+GIT = re.compile(
+    r"git clone --filter=blob:none --no-checkout https://github\.com/[\w-]+/([\w-]+)\n"
+    r"git -C \1 checkout [0-9a-f]{40} -- (.*)\n"
+)
+RNG = np.random.default_rng(0)
+
+
+def table(*measures, **columns):
+    """Return a row for each data set and model, and scores that favour the first model."""
+    rows = pd.DataFrame(product(DATASETS, MODELS), columns=["dataset", "model"])
+    better = rows["model"].map(dict(zip(MODELS, (0.9, 0.7, 0.5), strict=True)))
+    scores = {name: better + RNG.uniform(-0.05, 0.05, len(rows)) for name in measures}
+    return rows.assign(**columns, **scores)
+
+
+def wide(measure, index="dataset"):
+    return (
+        table(measure).pivot(index="dataset", columns="model", values=measure).rename_axis(index)
+    )
+
+
+def of_automl():
+    columns = {"id": "openml.org/t/1", "seed": "", "result": 0.5, "mode": "aws", "models": 7}
+    folds = [table("acc", "auc", fold=fold, **columns) for fold in range(3)]
+    rows = pd.concat(folds).rename(columns={"dataset": "task", "model": "framework"})
+    rows["seed"] = range(len(rows))
+    folder = "automlbenchmark/reports/old/input/results_"
+    last = rows["task"] == DATASETS[-1]
+    return {f"{folder}small-8c4h.csv": rows[~last], f"{folder}large-8c4h_ref.csv": rows[last]}
+
+
+def of_openml():
+    head = "@RELATION RUN_EVALUATIONS\n\n" + "@ATTRIBUTE a STRING\n" * 5 + "\n@DATA\n"
+    folder = "openml-aslib/openmlmetadata/output/study_34_run_evaluations_"
+    return {
+        f"{folder}{measure}.arff": head
+        + table(repeat=1)
+        .assign(value=table("v")["v"], status="ok")[
+            ["dataset", "repeat", "model", "value", "status"]
+        ]
+        .to_csv(index=False, header=False)
+        + "%\n% \n%\n"
+        for measure in ("area_under_roc_curve", "predictive_accuracy")
+    }
+
+
+def of_two_models():
+    return {"Benchmark_RF-LR_OpenML/Data/Results/df_bmr.RData": ""}
+
+
+def of_decisions():
+    rows = [(d, n, str(n % 2)) for d, n in product(range(3), range(20))]
+    frame = pd.DataFrame(rows, columns=["dataset", "Index-Metatask", "Fold"])
+    frame["ground_truth"] = np.where(frame.index % 4 == 0, "sick", "healthy")
+    frame.loc[frame["dataset"] == 2, "ground_truth"] = [*"abcd"] * 5
+    for model in ("voting", "stacking", "custom.VirtualBest"):
+        frame[model] = frame["ground_truth"]
+    order = ["ground_truth", "Index-Metatask", "Fold", "voting", "stacking", "custom.VirtualBest"]
+    folder = "assembled/results/openml_benchmark/benchmark_output/results_for_metatask_"
+    return {f"{folder}{name}.csv": part[order] for name, part in frame.groupby("dataset")}
+
+
+def of_tabzilla():
+    measures = ("normalized_Accuracy__test_mean", "normalized_Log Loss__test_mean")
+    rows = table(*measures, Accuracy_rank_mean=1.0, time__train_mean=3.0)
+    names = {"dataset": "dataset_name", "model": "alg_name"}
+    path = "tabzilla/tabzilla_analysis/results/tuned_aggregated_results.csv"
+    return {path: rows.rename(columns=names)}
+
+
+def of_adbench():
+    files = {}
+    for measure in ("AUCROC", "AUCPR"):
+        split_of = {seed: wide(measure) for seed in (1, 2)} | {3: wide(measure) * np.nan}
+        rows = pd.concat(split_of, names=["seed"]).reset_index()
+        rows.index = pd.Index([str((row.dataset, 0.0, row.seed)) for row in rows.itertuples()])
+        path = f"ADBench/result/{measure}_DB_test_Tabular_None_None_unsupervise.csv"
+        files[path] = rows[MODELS].to_csv()
+    return files
+
+
+def of_tsb():
+    files = {}
+    for measure in ("AUC_ROC", "AUC_PR"):
+        models = pd.concat([wide(measure).add_suffix(f" {n}") for n in range(4)], axis="columns")
+        families = [f"source {n % 3}" for n in range(len(models))]
+        rows = models.rename_axis("filename").assign(dataset=families, ratio=0.1).reset_index()
+        files[f"TSB-UAD/result/accuracy_table/mergedTable_{measure}.csv"] = rows
+    return files
+
+
+def of_proteins():
+    texts = {"Number of Mutants": 90, "Selection Type": "Activity", "Taxon": "Human"}
+    folder = "ProteinGym/benchmarks/DMS_zero_shot/substitutions"
+    return {
+        f"{folder}/{m}/DMS_substitutions_{m}_DMS_level.csv": wide(m, "DMS ID")
+        .assign(**texts)
+        .reset_index()
+        for m in ("AUC", "MCC", "NDCG", "Spearman", "Top_recall")
+    }
+
+
+def of_time_series():
+    folder = "tsml-eval/tsml_eval/publications/y2023/tsc_bakeoff/results"
+    files = {}
+    for group, (n, model) in product(("best", "shapelet"), enumerate(MODELS)):
+        for measure in ("accuracy", "auroc", "balacc", "logloss"):
+            resamples = {str(k): RNG.uniform(0.5, 0.6, len(DATASETS)) + n / 10 for k in range(3)}
+            frame = pd.DataFrame(resamples, index=pd.Index(DATASETS, name="Resamples:"))
+            files[f"{folder}/{group}/{model}_{measure}.csv"] = frame.reset_index()
+    return files
+
+
+def of_mteb():
+    measures = ("ndcg_at_10", "map_at_10", "recall_at_10", "mrr_at_10")
+    names = dict(zip(DATASETS, ("ArguAna", "CQADupstackTexRetrieval", "NQ"), strict=False))
+    return {
+        f"results/results/by__{row['model']}/1/{names[row['dataset']]}.json": json.dumps(
+            {
+                "task_name": names[row["dataset"]],
+                "scores": {"test": [{m: row[m] for m in measures} | {"hf_subset": "default"}]},
+            }
+        )
+        for row in table(*measures).to_dict("records")
+        if row["dataset"] in names
+    }
+
+
+LAYOUTS = {
+    "AutoML Benchmark, 2019": (of_automl, 10, 3, {"auc": True, "acc": True}),
+    "OpenML, study 34": (
+        *(of_openml, 10, 3),
+        {"area_under_roc_curve": True, "predictive_accuracy": True},
+    ),
+    "Random forest and logistic regression": (
+        *(of_two_models, 10, 3),
+        {"accuracy": True, "brier": False, "auc": True},
+    ),
+    "TabZilla": (of_tabzilla, 10, 3, {"accuracy": True, "log_loss": False}),
+    "ADBench": (of_adbench, 10, 3, {"AUCROC": True, "AUCPR": True}),
+    "TSB-UAD": (of_tsb, 10, 12, {"AUC_ROC": True, "AUC_PR": True}),
+    "ProteinGym": (
+        *(of_proteins, 10, 3),
+        dict.fromkeys(("AUC", "MCC", "NDCG", "Spearman", "Top_recall"), True),
+    ),
+    "Time series, the bake-off of 2023": (
+        *(of_time_series, 10, 3),
+        {"accuracy": True, "auroc": True, "balacc": True, "logloss": False},
+    ),
+    "MTEB, English retrieval": (
+        *(of_mteb, 3, 3),
+        dict.fromkeys(("ndcg_at_10", "map_at_10", "recall_at_10", "mrr_at_10"), True),
+    ),
+}
+DECISIONS = "Ensembles of AutoML"
+
+
+@pytest.fixture
+def fake_rdata(monkeypatch):
+    """Let R's file hold a table as that of the page does."""
+    rows = table("acc.test.mean", "brier.test.mean", "auc.test.mean", timetrain=1.0)
+    rows = rows.astype({"dataset": "category"})
+    order = ["dataset", "model", "acc.test.mean", "brier.test.mean", "auc.test.mean", "timetrain"]
+    module = SimpleNamespace(read_rda=lambda _: {"res.perfs.df": rows[order].copy()})
+    monkeypatch.setitem(sys.modules, "rdata", module)
+
+
+def put(files, folder):
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = content if isinstance(content, str) else content.to_csv(index=False)
+        path.write_text(text, encoding="utf-8")
+
+
+def test_every_section_has_a_layout():
+    assert sorted(SECTIONS) == sorted([*LAYOUTS, DECISIONS])
+
+
+@pytest.mark.usefixtures("fake_rdata")
+@pytest.mark.parametrize("title", LAYOUTS)
+def test_a_section_reads_its_layout(title, tmp_path, monkeypatch):
+    made, datasets, models, measures = LAYOUTS[title]
+    put(made(), tmp_path)
+    monkeypatch.setattr(prgbench, "compare", read_scores)
+    read = real_tables.names_after(SECTIONS[title], tmp_path)["compared"]
+    assert read.measures == measures
+    assert read.scores["dataset"].nunique() == datasets
+    assert read.scores["model"].nunique() == models
+    assert not read.left_out
+
+
+def test_decisions_are_of_the_rarer_of_two_classes(tmp_path, monkeypatch):
+    put(of_decisions(), tmp_path)
+    monkeypatch.setattr(prgbench, "compare", lambda given, measures: (given, measures))
+    given, measures = real_tables.names_after(SECTIONS[DECISIONS], tmp_path)["compared"]
+    assert given.groupby("dataset")["y_true"].mean().tolist() == [0.25, 0.25]
+    assert given["voting"].equals(given["y_true"])
+    assert "custom.VirtualBest" not in given
+    assert len(measures) == 4
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_the_commands_bring_the_files(title):
+    made = of_decisions if title == DECISIONS else LAYOUTS[title][0]
+    clone, paths = GIT.search(SECTIONS[title].text).groups()
+    patterns = [f"{clone}/{path}" for path in split(paths)]
+    for name in made():
+        assert any(fnmatch(name, p) or fnmatch(name, f"{p}/*") for p in patterns), name
+
+
+def test_the_answers_are_written_into_the_page(tmp_path, capsys, monkeypatch):
+    put(of_openml() | of_two_models(), tmp_path)
+    monkeypatch.setitem(sys.modules, "rdata", None)
+    page = tmp_path / "page.md"
+    page.write_text(real_tables.ANSWER.sub("before\n", PAGE), encoding="utf-8")
+    real_tables.write(tmp_path, page)
+    new = {s.title: s.text for s in real_tables.sections(page.read_text(encoding="utf-8"))}
+    answers = {title: real_tables.ANSWER.search(text)[0] for title, text in new.items()}
+    assert {title for title, answer in answers.items() if answer != "before\n"} == {
+        "OpenML, study 34"
+    }
+    assert "**10 data sets, 3 models.**" in answers["OpenML, study 34"]
+    assert "| 10 x 3 " in answers["OpenML, study 34"]
+    printed = capsys.readouterr().out
+    assert f"TabZilla: there is no {tmp_path / 'tabzilla'}" in printed
+    assert "rdata" in printed
