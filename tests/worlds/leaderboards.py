@@ -121,4 +121,4 @@ def _covers(found: RankCorrelation, truth: float) -> bool:
 def _board(ranks: Floats, families: NDArray[np.int64]) -> Leaderboards:
     names = [str(family) for family in range(families.max() + 1)]
     models = [str(model) for model in range(ranks.shape[2])]
-    return Leaderboards(("a", "b"), ranks, families, names, models, 0, 0)
+    return Leaderboards(("a", "b"), ranks, len(families), families, names, models, 0, 0)

@@ -28,6 +28,9 @@ from prgbench.study.agreement import direction
 MOST_LISTED = 10
 """Of the first models by a measure, so many are listed with how stable they are."""
 
+FEWEST_MODELS = 3
+"""With so many, at least half of all, there is a leaderboard."""
+
 MOST_REMOVED = 300
 """Of more models none is removed to see whether another one leads."""
 
@@ -105,6 +108,7 @@ class Leaderboards:
 
     measures: tuple[str, ...]
     ranks: Floats
+    n_datasets: int
     families: Ints
     family_names: list[str]
     models: list[str]
@@ -130,6 +134,7 @@ class Leaderboards:
         return cls(
             tuple(signs),
             np.array([centred_ranks(of_measure) for of_measure in scores]),
+            tasks["dataset_id"].nunique(),
             families,
             names.groupby(families).first().astype(str).tolist(),
             flows.loc[flow_ids].tolist(),
@@ -214,7 +219,10 @@ def tables(study: Study, options: Options) -> Tables:
     measures = study.setting.measures
     signs = dict(zip([m.name for m in measures], direction(measures).astype(int), strict=True))
     boards = Leaderboards.of(study.models, signs)
-    few = boards.n_families < FEWEST_DATASETS or len(boards.models) < 3
+    # Models that were drawn anew for each task have no leaderboard in common.
+    few = boards.n_families < FEWEST_DATASETS or len(boards.models) < max(
+        FEWEST_MODELS, boards.models_left_out
+    )
     return {
         "leaderboard_pairs": table_of(
             LeaderboardPair, () if few else _pairs(boards, study, options)
@@ -253,7 +261,7 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
             influential="" if family is None else boards.family_names[family],
             estimate_without=float("nan") if family is None else float(found.without[family]),
             models=len(boards.models),
-            datasets=len(boards.families),
+            datasets=boards.n_datasets,
             families=boards.n_families,
             models_left_out=boards.models_left_out,
             datasets_left_out=boards.datasets_left_out,

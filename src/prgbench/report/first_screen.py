@@ -33,6 +33,7 @@ from prgbench.plotting.words import (
     pair_label,
     percent,
     share_of,
+    short_flow_name,
 )
 from prgbench.report.best_models import best_model_paragraphs
 from prgbench.report.enough_data import without_rough_bounds
@@ -184,7 +185,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
             leaders.setdefault(leader, {})[measure] = None
     named = listing(
         [
-            f"{write(leader)} by {listing([measure_label(measure) for measure in measures])}"
+            f"{write(short_flow_name(leader))} by {listing([measure_label(measure) for measure in measures])}"
             for leader, measures in leaders.items()
         ]
     )
