@@ -185,7 +185,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
             leaders.setdefault(leader, {})[measure] = None
     named = listing(
         [
-            f"{write(short_flow_name(leader))} by {listing([measure_label(measure) for measure in measures])}"
+            f"{write(short_flow_name(leader))} by {listing(list(map(measure_label, measures)))}"
             for leader, measures in leaders.items()
         ]
     )

@@ -1,6 +1,8 @@
 """Kinds of score tables: those that are read, and those that are refused in one sentence."""
 
 import json
+import re
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
@@ -506,3 +508,73 @@ def test_seeds_of_their_own_are_not_paired():
     assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])
     single = own.groupby(["dataset", "model"]).head(1)
     assert (read_scores(single).scores.groupby("dataset").size() == 3).all()
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["1,024", "2,048", "3.5", "4"], [1024, 2048, 3.5, 4]),
+        (["1,024.5", "2,048", "1,000,000", "4"], [1024.5, 2048, 1e6, 4]),
+        (["1,024", "2,048", "3,5", "4"], [1.024, 2.048, 3.5, 4]),
+        (["1.024,5", "2.048,25", "3,5", "4"], [1024.5, 2048.25, 3.5, 4]),
+        (["0,912", "1,024", "+0,5", "1"], [0.912, 1.024, 0.5, 1]),
+        (["1,024", "2,048", "3,512", "4"], "whose comma may group digits or be decimal"),
+        (["1,024.5", "0,5", "3,5", "4"], "write one number"),
+    ],
+)
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_commas_are_what_the_whole_file_tells(tmp_path, cells, values, separator):
+    table = pd.DataFrame({"dataset": list("ccdd"), "model": list("abab"), "rmse": cells})
+    table.to_csv(tmp_path / "scores.csv", index=False, sep=separator)
+    if isinstance(values, str):
+        with pytest.raises(PrgbenchError, match=values):
+            read_scores(tmp_path / "scores.csv", stated={"rmse": False})
+    else:
+        assert read_scores(tmp_path / "scores.csv").scores["rmse"].tolist() == values
+
+
+def changed_book(folder, change):
+    """Write a workbook whose parts are changed, and return its path."""
+    PLAIN.to_excel(folder / "whole.xlsx", index=False)
+    path = folder / "scores.xlsx"
+    with ZipFile(folder / "whole.xlsx") as whole, ZipFile(path, "w") as book:
+        for name in whole.namelist():
+            book.writestr(name, change(name, whole.read(name)))
+    return path
+
+
+def test_the_range_that_a_workbook_states_hides_nothing(tmp_path):
+    def narrowed(_, part):
+        return re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:C4"', part)
+
+    read = read_scores(changed_book(tmp_path, narrowed))
+    assert len(read.scores) == len(PLAIN)
+    assert set(read.measures) == {"accuracy", "log_loss"}
+
+
+def test_a_damaged_workbook_is_one_sentence(tmp_path):
+    rng = np.random.default_rng(0)
+
+    def damaged(_, part):
+        start = rng.integers(len(part))
+        return part if rng.random() < 0.7 else part[:start] + part[start + 9 :]
+
+    sentences = 0
+    for _ in range(60):
+        try:
+            read_scores(changed_book(tmp_path, damaged))
+        except PrgbenchError:
+            sentences += 1
+    assert 20 < sentences < 60
+    far = changed_book(tmp_path, lambda _, p: p.replace(b'<row r="9"', b'<row r="99999999"'))
+    with pytest.raises(PrgbenchError, match="more than 1,048,576 rows"):
+        read_scores(far)
+
+
+@pytest.mark.parametrize("place", ["", "*.csv"])
+def test_hidden_files_are_no_tables(tmp_path, place):
+    table = PLAIN.to_csv(index=False)
+    (tmp_path / ".checkpoints").mkdir()
+    for name in ("a.csv", "._a.csv", ".checkpoints/a.csv"):
+        (tmp_path / name).write_text(table if name == "a.csv" else "\0")
+    assert len(read_scores(str(tmp_path / place)).scores) == len(PLAIN)

@@ -35,7 +35,7 @@ from prgbench.sources.scores.layout import (
     long_form,
 )
 from prgbench.sources.table.found_tables import arrow_problem, open_file
-from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files, shown
+from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files, is_hidden, shown
 
 IN_MEMORY = "The table"
 MTEB_META = "model_meta.json"
@@ -43,7 +43,9 @@ MTEB_SCORE = "main_score"
 
 ONLY_DATASET = "data"
 ROWS_AT_ONCE = 1 << 16
-DECIMAL_COMMA = re.compile(r"^([+-]?[0-9]*),([0-9]+)$")
+NUMBER = re.compile(r"[+-]?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?")
+GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
 
 
 def column_names(table: Any) -> list[str]:
@@ -85,7 +87,9 @@ def mteb_files(table: Any) -> list[Path]:
         for folder in folders
         if folder.is_dir()
         for file in sorted(folder.rglob("*.json"))
-        if file.name != MTEB_META and len(file.relative_to(folder).parts) > 1
+        if file.name != MTEB_META
+        and len(file.relative_to(folder).parts) > 1
+        and not is_hidden(file.relative_to(folder))
     ]
 
 
@@ -154,7 +158,7 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
 
 def _of_file(path: Path) -> pd.DataFrame:
     """Read a file; cells of all but Parquet files are texts."""
-    names, batches, separator = open_file(path)
+    names, batches, _ = open_file(path)
     check_width(str(path), names)
     try:
         table = pa.Table.from_batches(batches(names, ROWS_AT_ONCE))
@@ -162,10 +166,41 @@ def _of_file(path: Path) -> pd.DataFrame:
         raise PrgbenchError(
             f"{path} can't be read ({arrow_problem(error)}): write it again."
         ) from None
-    frame: pd.DataFrame = table.to_pandas()
-    if separator in ("", ","):
+    return _with_points(str(path), table.to_pandas())
+
+
+def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return numbers as texts with a decimal point alone: commas group digits or are decimal.
+
+    What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
+    """
+    texts = {
+        str(name): column.fillna("").str.strip()
+        for name, column in frame.select_dtypes(["object", "str"]).items()
+    }
+    numbers = {
+        name: column
+        for name, column in texts.items()
+        if all(map(NUMBER.fullmatch, filter(None, column.unique())))
+    }
+    cells = {cell for column in numbers.values() for cell in column.unique()}
+    commas = [cell for cell in cells if "," in cell]
+    grouped, decimal = (all(map(kind.fullmatch, commas)) for kind in (GROUPED, DECIMAL_COMMA))
+    if not commas or not (grouped or decimal):
         return frame
-    return frame.map(lambda cell: DECIMAL_COMMA.sub(r"\1.\2", cell))
+    if grouped and decimal and not any("." in cell for cell in cells):
+        raise PrgbenchError(
+            f"{place} has the number {plain(min(commas))!r}, whose comma may group digits or be "
+            "decimal: write numbers with a decimal point alone."
+        )
+    of_decimals = str.maketrans(",", ".", ".")
+    return frame.assign(
+        **{
+            name: column.str.replace(",", "") if grouped else column.str.translate(of_decimals)
+            for name, column in numbers.items()
+            if column.str.contains(",").any()
+        }
+    )
 
 
 def _in_memory(table: Any) -> pd.DataFrame:

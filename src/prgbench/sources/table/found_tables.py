@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import TextIOWrapper
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -39,6 +39,9 @@ Batches = Iterable[pa.RecordBatch]
 CSV_BLOCK_BYTES = 1 << 22
 N_CLASSES = 2
 LONGEST_HEADER = 1 << 24
+MOST_ROWS = 1 << 20
+"""Of a sheet of Excel."""
+
 SEPARATORS = (",", ";", "\t", "|")
 
 _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
@@ -215,11 +218,18 @@ def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], 
         raise PrgbenchError(
             f'{path} is a workbook of Excel, which needs openpyxl: pip install "prgbench[excel]".'
         ) from None
-    workbook = load_workbook(path, read_only=True, data_only=True)
-    rows = workbook.worksheets[0].iter_rows(values_only=True)
-    header = [name_text(name) or "" for name in next(rows, ())]
-    cells = [[name_text(cell) for cell in row] for row in rows]
-    workbook.close()
+    try:
+        workbook = load_workbook(path, read_only=True, data_only=True)
+        sheet = workbook.worksheets[0]
+        # Some programs state fewer columns or rows than there are.
+        sheet.reset_dimensions()
+        cells = [[name_text(cell) for cell in row] for row in islice(sheet.values, MOST_ROWS + 1)]
+        workbook.close()
+    except Exception as error:  # a damaged book raises anything
+        raise ValueError(arrow_problem(error)) from error
+    if len(cells) > MOST_ROWS:
+        raise ValueError(f"its first sheet has more than {MOST_ROWS:,} rows")
+    header = [name or "" for name in cells.pop(0)] if cells else []
     filled = [[*row, *[None] * (len(header) - len(row))] for row in cells if any(row)]
     named = {
         name: pa.array([row[position] for row in filled], pa.string())

@@ -248,7 +248,8 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
         path, anchor = Path(name), Path(Path(name).anchor)
         matches = [path]
         if has_magic(name) and not path.exists():
-            matches = sorted(anchor.glob(str(path.relative_to(anchor))))
+            found = sorted(anchor.glob(str(path.relative_to(anchor))))
+            matches = [match for match in found if not is_hidden(Path(match.name))]
         inside = [
             file
             for match in matches
@@ -319,6 +320,17 @@ def is_benchmark_file(path: Path) -> bool:
 def _tables_in(folder: Path) -> Iterator[Path]:
     """Yield tables but hidden files and scores of the AutoML Benchmark beside its predictions."""
     for path in folder.rglob("*"):
-        hidden = path.name.startswith((".", "~$")) or path.parent.name == "scores"
-        if ends_in(path.name, ENDINGS) and not hidden and path.is_file():
+        other = is_hidden(path.relative_to(folder)) or path.parent.name == "scores"
+        if ends_in(path.name, ENDINGS) and not other and path.is_file():
             yield path
+
+
+def is_hidden(path: Path) -> bool:
+    """Say whether a file or one of its folders is hidden, or another program's note of it.
+
+    Examples
+    --------
+    >>> is_hidden(Path("._a.csv")), is_hidden(Path(".git/a.csv")), is_hidden(Path("b/a.csv"))
+    (True, True, False)
+    """
+    return any(part.startswith((".", "~$")) for part in path.parts)
