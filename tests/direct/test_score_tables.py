@@ -218,7 +218,7 @@ def test_equal_models_on_related_data_sets_have_no_sure_winner(tmp_path, capsys)
     path = tmp_path / "scores.csv"
     table.rename(columns={"family": "domain"}).to_csv(path, index=False)
     assert main(["compare", str(path), "--out", str(tmp_path / "out"), "--family", "domain"]) == 0
-    assert "10 families of 300 data sets" in capsys.readouterr().out
+    assert ": 10 for 300 data sets" in capsys.readouterr().out
 
 
 def test_intervals_of_resamples_take_their_sizes():

@@ -85,6 +85,11 @@ class Target:
         gap, error, _ = self.difference(first, second)
         return gap - self.reach * error, gap + self.reach * error
 
+    def lead(self, first: int, second: int) -> tuple[float, float, float, float]:
+        """Return a difference, its interval, and the p-value of the second being the best."""
+        bounds = self.bounds_of_difference(first, second)
+        return self.difference(first, second)[0], *bounds, float(self.p_values[second])
+
     def bounds(self, model: int) -> Range:
         """Return the interval of a model's mean, that of this model alone."""
         from scipy.special import stdtrit
@@ -185,12 +190,14 @@ class RankedModels:
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
         shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
-        of_datasets, families = self._of_datasets(shares), self.field.scores.family_of_datasets
-        counted = _sums(np.nan_to_num(of_datasets), families)
-        sizes = _sums(np.isfinite(of_datasets).astype(np.float64), families)
+        of_datasets, sums = self._of_datasets(shares), self.field.scores.of_families
         return [
-            share_interval(*of_model, confidence_level=self.new.level)
-            for of_model in zip(counted.T, sizes.T, strict=True)
+            share_interval(
+                sums(np.nan_to_num(of_model)),
+                sums(np.isfinite(of_model).astype(np.float64)),
+                confidence_level=self.new.level,
+            )
+            for of_model in of_datasets.T
         ]
 
     def mean_ranks(self) -> tuple[Floats, Floats]:
@@ -205,11 +212,12 @@ class RankedModels:
         ranks = np.full(table.shape, np.nan)
         ranks[complete] = rankdata(-np.round(table[complete], DECIMALS), axis=1)
         ranks = self._of_datasets(ranks)
-        complete = ~np.isnan(ranks).any(axis=1)
-        ranks, families = ranks[complete], self.field.scores.family_of_datasets[complete]
-        if not len(ranks):
+        complete = np.asarray(~np.isnan(ranks).any(axis=1))
+        if not complete.any():
             return np.full(table.shape[1], np.nan), np.ones(table.shape[1])
-        return ranks.mean(axis=0), p_values_of_leading(_sums(ranks, families))
+        sums = self.field.scores.of_families(np.where(complete[:, None], ranks, 0))
+        counted = self.field.scores.of_families(complete.astype(np.float64)) > 0
+        return ranks[complete].mean(axis=0), p_values_of_leading(sums[counted])
 
     def influential(self) -> str:
         """Name the data set that makes more than half of the lead of the first model, if one does.
@@ -228,8 +236,3 @@ class RankedModels:
         """Return the mean of values over the tasks of each data set: (data sets, models)."""
         means = pd.DataFrame(values).groupby(self.field.scores.datasets).mean()
         return means.to_numpy()
-
-
-def _sums(values: Floats, families: NDArray[np.int64]) -> Floats:
-    """Return the sums of values (data sets, models) over the data sets of each family."""
-    return np.asarray(pd.DataFrame(values).groupby(families).sum().to_numpy())

@@ -233,7 +233,7 @@ def _first_model(ranked: RankedModels) -> FirstModel:
     lower, upper = ranked.these.bounds_of_selected(first)
     lower_new, upper_new = ranked.new.bounds_of_selected(first)
     these, new = (
-        _Gap.of(target, first, others[0]) if others else _Gap()
+        target.lead(first, others[0]) if others else (NAN,) * 4
         for target in (ranked.these, ranked.new)
     )
     return FirstModel(
@@ -250,32 +250,17 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         lower_new=lower_new,
         upper_new=upper_new,
         runner_up=field.names[others[0]] if others else "",
-        difference=these.difference,
-        difference_lower=these.lower,
-        difference_upper=these.upper,
-        difference_lower_new=new.lower,
-        difference_upper_new=new.upper,
-        p_value=these.p_value,
-        p_value_new=new.p_value,
+        difference=these[0],
+        difference_lower=these[1],
+        difference_upper=these[2],
+        difference_lower_new=new[1],
+        difference_upper_new=new[2],
+        p_value=these[3],
+        p_value_new=new[3],
         by_rank=field.by_rank,
         mean_rank=float((-ranked.means if field.by_rank else ranked.mean_ranks()[0])[first]),
         influential=ranked.influential(),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """How far the runner-up is behind, and its p-value of being the best."""
-
-    difference: float = NAN
-    lower: float = NAN
-    upper: float = NAN
-    p_value: float = NAN
-
-    @classmethod
-    def of(cls, target: Target, first: int, second: int) -> "_Gap":
-        bounds = target.bounds_of_difference(first, second)
-        return cls(target.difference(first, second)[0], *bounds, float(target.p_values[second]))
 
 
 def _order_pairs(ranked: Sequence[RankedModels]) -> Iterator[OrderPair]:

@@ -57,18 +57,19 @@ class TwoWay:
         """On how many data sets each model is, of shape (models,)."""
         return np.asarray(self._seen.sum(axis=0))
 
-    @property
-    def family_of_datasets(self) -> Ints:
-        """The family of each data set, of shape (data sets,)."""
+    def of_families(self, values: Floats) -> Floats:
+        """Return the sums of values (data sets, ...) over the data sets of each family."""
         if self.families is None:
-            return np.arange(self.n_datasets)
-        return self.families[np.unique(self.datasets, return_index=True)[1]]
+            return values
+        first = np.unique(self.datasets, return_index=True)[1]
+        sums = np.zeros((int(self.families.max()) + 1, *values.shape[1:]))
+        np.add.at(sums, self.families[first], values)
+        return sums
 
     @property
     def degrees_between(self) -> Floats:
         """The degrees of freedom of `covariance_between`, of shape (models,)."""
-        sizes = np.zeros((self.family_of_datasets.max() + 1, self.table.shape[1]))
-        np.add.at(sizes, self.family_of_datasets, self._seen)
+        sizes = self.of_families(self._seen.astype(np.float64))
         # Kish's effective number of families: as many as there are if they have equal sizes.
         return np.asarray(sizes.sum(axis=0) ** 2 / (sizes**2).sum(axis=0) - 1)
 

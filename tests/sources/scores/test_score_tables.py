@@ -321,7 +321,7 @@ def test_counts_are_told_from_models_by_their_values():
         "accuracy", "log_loss", "n_gain",
     ]  # fmt: skip
     assert read_scores(TABLE.assign(n_train=90, kind="tree")).notes == [
-        "Not used: the columns n_train, kind."
+        "Not used: the columns n_train, kind; if one says which data sets belong together, say --family COLUMN."
     ]
 
 
@@ -476,13 +476,14 @@ def test_a_family_is_that_of_data_sets_and_not_of_models():
     table = PLAIN.assign(family=PLAIN["dataset"].map({"data 0": "a", "data 1": "a"}))
     read = read_scores(table)
     assert read.families == {"data 0": "a", "data 1": "a", "data 2": "data 2"}
-    assert "2 families of 3 data sets" in read.notes[0]
+    assert ": 2 for 3 data sets" in read.notes[0]
     of_models = PLAIN.assign(family=PLAIN["model"])
-    assert read_scores(of_models).notes == ["Not used: the column family."]
+    assert "Not used: the column family" in read_scores(of_models).notes[0]
     with pytest.raises(PrgbenchError, match="data 0 has several values of family"):
         read_scores(of_models, columns={"family": "family"})
-    advice = read_scores(PLAIN.assign(domain=table["family"].fillna("b"))).notes
-    assert "--family domain" in advice[1]
+    [note] = read_scores(PLAIN.assign(domain=table["family"].fillna("b"))).notes
+    assert "the column domain; if" in note
+    assert note.endswith("--family COLUMN.")
 
 
 def test_resamples_have_the_ratio_of_their_sizes():
@@ -502,7 +503,7 @@ def test_seeds_of_their_own_are_not_paired():
     assert (counts.loc[["data 0", "data 1"]] == 4).all()
     assert (counts.loc["data 2"] == 3).all()
     assert read.left_out == []
-    assert read.notes[0].startswith("On 3 data sets models have seeds of their own")
+    assert read.notes[0].startswith("On 3 data sets no seed is common")
     means = own[~failed].groupby(["dataset", "model"])["accuracy"].mean()
     found = read.scores.groupby(["dataset", "model"])["accuracy"].mean()
     assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])

@@ -99,11 +99,10 @@ def is_score_table(
 
 
 class LongTable(NamedTuple):
-    """A table in long form, the columns not used, and those of them that group data sets."""
+    """A table in long form, and the columns that are not used."""
 
     scores: pd.DataFrame
     unused: list[str]
-    grouping: list[str]
 
 
 def long_form(
@@ -153,18 +152,7 @@ def long_form(
     scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
-    return LongTable(scores, unused, _grouping(rest, keys["dataset"]))
-
-
-def _grouping(rest: pd.DataFrame, datasets: pd.Series) -> list[str]:
-    """Return the columns of texts that say the same of all rows of a data set, and of others."""
-    texts = {name: rest[name] for name in map(str, rest) if _is_text(rest[name])}
-    return [
-        name
-        for name, column in texts.items()
-        if 1 < column.nunique() < datasets.nunique()
-        and column.groupby(datasets).nunique().max() == 1
-    ]
+    return LongTable(scores, unused)
 
 
 def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
@@ -172,7 +160,7 @@ def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.
     names = {name.strip().lower(): name for name in reversed(list(table.columns))}
     metric = next((names[name] for name in METRICS if name in names), None)
     value = next((names[name] for name in VALUES if name in names), None)
-    if metric is None or value is None or not _is_text(table[metric]):
+    if metric is None or value is None or not is_text(table[metric]):
         return table
     columns = [found_column(role, list(table.columns), mapping) for role in ROLES]
     keys = [column for column in columns if column is not None]
@@ -190,7 +178,7 @@ def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
 
     Of several it is the one that has another text in each row.
     """
-    texts = [name for name in map(str, table) if _is_text(table[name])]
+    texts = [name for name in map(str, table) if is_text(table[name])]
     distinct = [name for name in texts if table[name].is_unique]
     if len(texts) > 1 and len(distinct) == 1:
         return distinct
@@ -211,7 +199,7 @@ def _melted(
             f"{place} has a column for each model: name its one measure, as "
             '`measures=["accuracy"]`.'
         )
-    models = [n for n in map(str, table) if n not in NO_MEASURES and not _is_text(table[n])]
+    models = [n for n in map(str, table) if n not in NO_MEASURES and not is_text(table[n])]
     numbers = pd.DataFrame({name: _numbers(place, name, table[name]) for name in models})
     numbers = numbers.drop(columns=[*_counts(numbers), *_aggregates(numbers)])
     if numbers.columns.empty:
@@ -222,7 +210,7 @@ def _melted(
         keys.assign(model=plain(name), **{measure[0]: numbers[name]}) for name in map(str, numbers)
     ]
     unused = [name for name in map(str, table) if name not in numbers]
-    return LongTable(pd.concat(parts, ignore_index=True), unused, [])
+    return LongTable(pd.concat(parts, ignore_index=True), unused)
 
 
 def _counts(numbers: pd.DataFrame) -> list[str]:
@@ -327,7 +315,7 @@ def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:
     return numbers.astype(float)
 
 
-def _is_text(column: pd.Series) -> bool:
+def is_text(column: pd.Series) -> bool:
     """Say whether a column has texts, none of which is a number."""
     if pd.api.types.is_numeric_dtype(column):
         return False

@@ -32,10 +32,11 @@ from prgbench.sources.scores.layout import (
     check_width,
     found_column,
     is_aggregate,
+    is_text,
     long_form,
 )
 from prgbench.sources.table.found_tables import arrow_problem, open_file
-from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files, is_hidden, shown
+from prgbench.sources.table.layout import INDEX_COLUMNS, datasets_of, find_files, is_hidden
 
 IN_MEMORY = "The table"
 MTEB_META = "model_meta.json"
@@ -174,16 +175,10 @@ def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
 
     What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
     """
-    texts = {
-        str(name): column.fillna("").str.strip()
-        for name, column in frame.select_dtypes(["object", "str"]).items()
-    }
-    numbers = {
-        name: column
-        for name, column in texts.items()
-        if all(map(NUMBER.fullmatch, filter(None, column.unique())))
-    }
-    cells = {cell for column in numbers.values() for cell in column.unique()}
+    texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
+    are_numbers = texts.map(lambda cell: not cell or NUMBER.fullmatch(cell) is not None).all()
+    numbers = texts.loc[:, are_numbers]
+    cells = set(numbers.to_numpy().ravel())
     commas = [cell for cell in cells if "," in cell]
     grouped, decimal = (all(map(kind.fullmatch, commas)) for kind in (GROUPED, DECIMAL_COMMA))
     if not commas or not (grouped or decimal):
@@ -193,14 +188,9 @@ def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
             f"{place} has the number {plain(min(commas))!r}, whose comma may group digits or be "
             "decimal: write numbers with a decimal point alone."
         )
-    of_decimals = str.maketrans(",", ".", ".")
-    return frame.assign(
-        **{
-            name: column.str.replace(",", "") if grouped else column.str.translate(of_decimals)
-            for name, column in numbers.items()
-            if column.str.contains(",").any()
-        }
-    )
+    signs = str.maketrans("", "", ",") if grouped else str.maketrans(",", ".", ".")
+    changed = numbers.loc[:, numbers.map(lambda cell: "," in cell).any()]
+    return frame.assign(**changed.map(lambda cell: cell.translate(signs)))
 
 
 def _in_memory(table: Any) -> pd.DataFrame:
@@ -314,27 +304,17 @@ def read_scores(
     if not families and scores[FAMILY].notna().any():
         unused.append(FAMILY)
     if unused:
-        notes.append(f"Not used: {_named('column', unused)}.")
-    if grouping := next((name for table in tables for name in table.grouping), None):
-        notes.append(
-            f"If data sets of the same {plain(grouping)} belong together, say --family "
-            f"{plain(grouping)} (`columns={{'family': {plain(grouping)!r}}}`)."
-        )
+        texts = any(is_text(f.table[name]) for f in frames for name in unused if name in f.table)
+        advice = "; if one says which data sets belong together, say --family COLUMN" * texts
+        notes.append(f"Not used: {_named('column', unused)}{advice}.")
     warnings = list(doubtful_values(scores, directions, said))
     read = _complete(_label(frames), scores, directions)
-    if kept := {name: families[name] for name in read.scores["dataset"].unique() if families}:
-        n_families = len(set(kept.values()))
-        notes.append(
-            f"Data sets of a family count as one sample of new data sets: {n_families:,} "
-            f"famil{'y' if n_families == 1 else 'ies'} of {len(kept):,} data sets."
-        )
-    return replace(
-        read,
-        families=kept,
-        ratios=_ratios(scores),
-        warnings=warnings,
-        notes=[*read.notes, *notes],
-    )
+    families = {name: families[name] for name in read.scores["dataset"].unique() if families}
+    if families:
+        number = f"{len(set(families.values())):,} for {_data_sets(len(families))}"
+        notes.append(f"Data sets of a family count as one sample of new ones: {number}.")
+    notes, ratios = [*read.notes, *notes], _ratios(scores)
+    return replace(read, warnings=warnings, notes=notes, families=families, ratios=ratios)
 
 
 def _families(scores: pd.DataFrame, mapping: Mapping[str, str]) -> dict[str, str]:
@@ -347,22 +327,18 @@ def _families(scores: pd.DataFrame, mapping: Mapping[str, str]) -> dict[str, str
     of_datasets = scores[FAMILY].fillna(scores["dataset"]).groupby(scores["dataset"])
     several = of_datasets.nunique() > 1
     if several.any() and FAMILY in mapping:
-        name = several.idxmax()
-        values = shown(list(of_datasets.get_group(name).unique()))
         raise PrgbenchError(
-            f"The data set {plain(str(name))} has several values of {plain(mapping[FAMILY])} "
-            f"({values}): write one, or leave out family."
+            f"The data set {plain(str(several.idxmax()))} has several values of "
+            f"{plain(mapping[FAMILY])}: write one, or leave out family."
         )
     return {} if several.any() else dict(of_datasets.first())
 
 
 def _ratios(scores: pd.DataFrame) -> dict[str, float]:
-    """Return the mean ratio of test to training instances of each data set that has both."""
-    n_test, n_train = (
-        pd.to_numeric(scores[role], errors="coerce").astype(float) for role in (N_TEST, N_TRAIN)
-    )
-    ratios = (n_test / n_train.where(n_train > 0)).groupby(scores["dataset"]).mean()
-    return dict(ratios.dropna())
+    """Return the ratio of test to training instances of each data set that has both."""
+    sizes = scores[[N_TEST, N_TRAIN]].apply(pd.to_numeric, errors="coerce").astype(float)
+    ratios = (sizes[N_TEST] / sizes[N_TRAIN]).groupby(scores["dataset"]).mean()
+    return dict(ratios[np.isfinite(ratios)])
 
 
 def _concatenated(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
@@ -400,12 +376,13 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
-        models = list(rows["model"].unique())
-        if varies == SEED and _seeds_differ(rows[finite[rows.index]]):
-            rows, n_unpaired = _renumbered(rows[finite[rows.index]]), n_unpaired + 1
-        replicates = rows[finite[rows.index]].groupby("model")["replicate"].agg(set)
+        models, whole_rows = list(rows["model"].unique()), rows[finite[rows.index]]
+        replicates = whole_rows.groupby("model")["replicate"].agg(set)
+        common = set.intersection(*replicates) if len(replicates) else set()
+        if varies == SEED and len(replicates) and not common:
+            rows, n_unpaired = _renumbered(whole_rows), n_unpaired + 1
+            replicates = rows.groupby("model")["replicate"].agg(set)
         every = set(rows["replicate"])
-        common = set.intersection(*replicates) if len(replicates) else every
         # Those that all models have are a fair comparison; but the folds of a cross-validation
         # are whole, as their variance is that of so many parts.
         if varies in (SEED, REPEAT, RESAMPLE) and len(common) >= FEWEST and common != every:
@@ -429,17 +406,9 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         which = some_of([f"{model} (on {_data_sets(n)})" for model, n in fewer.items()])
         notes.append(f"Only the {varies}s that all models have are used; fewer have {which}.")
     if n_unpaired:
-        notes.append(
-            f"On {_data_sets(n_unpaired)} models have seeds of their own: these are not paired, "
-            "and as many of each model are used as all have."
-        )
+        where = f"On {_data_sets(n_unpaired)} no seed is common: seeds are not paired"
+        notes.append(f"{where}, and as many of each model are used as all have.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
-
-
-def _seeds_differ(rows: pd.DataFrame) -> bool:
-    """Say whether there is no seed that all models have."""
-    models = rows.groupby("replicate")["model"].nunique()
-    return bool(models.max() < rows["model"].nunique())
 
 
 def _renumbered(rows: pd.DataFrame) -> pd.DataFrame:

@@ -326,11 +326,5 @@ def _tables_in(folder: Path) -> Iterator[Path]:
 
 
 def is_hidden(path: Path) -> bool:
-    """Say whether a file or one of its folders is hidden, or another program's note of it.
-
-    Examples
-    --------
-    >>> is_hidden(Path("._a.csv")), is_hidden(Path(".git/a.csv")), is_hidden(Path("b/a.csv"))
-    (True, True, False)
-    """
+    """Say whether a file or one of its folders is hidden, or Excel's note of an open book."""
     return any(part.startswith((".", "~$")) for part in path.parts)
