@@ -24,6 +24,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "real_tables.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CLONE = re.compile(r"^git -C (\S+) checkout ", re.MULTILINE)
 ANSWER = re.compile(r"(?<=<!-- answer -->\n).*?(?=<!-- /answer -->)", re.DOTALL)
+OVERVIEW = re.compile(r"(?<=<!-- overview -->\n).*?(?=<!-- /overview -->)", re.DOTALL)
+ROW = re.compile(r"^\| .* x \d+ .*\|$", re.MULTILINE)
 OF_MEASURES = ("Does the choice of", "Leaderboards")
 OF_MODELS = ("The best model", "On new data sets", "The runner-up")
 COLUMNS = ("measures", "data sets x models", "correlation", "of the best", "leaderboards", "first")
@@ -63,26 +65,42 @@ def names_after(section: Section, folder: Path) -> dict[str, Any]:
     return names
 
 
-def answer_of(compared: ComparedModels) -> str:
-    """Return the answer in sentences, and the leaderboards by each pair of measures."""
+def answers_of(compared: ComparedModels | dict[str, ComparedModels]) -> str:
+    """Return the answer, or those of several ways to read a table by what these are called."""
+    if isinstance(compared, ComparedModels):
+        headings = OF_MEASURES if _pairs(compared) else OF_MODELS
+        return f"\n{_answer(compared, headings)}\n\n"
+    both = (*OF_MEASURES, *OF_MODELS)
+    texts = [f"**{name}:** {_answer(one, both)}" for name, one in compared.items()]
+    return "\n" + "\n\n".join(texts) + "\n\n"
+
+
+def _answer(compared: ComparedModels, headings: tuple[str, ...]) -> str:
     texts = dict(answer_paragraphs(compared.answer, write=as_markdown))
-    pairs = compared.tables["leaderboard_pairs"]
-    headings = OF_MODELS if pairs.empty else OF_MEASURES
     said = [text for heading, text in texts.items() if heading.startswith(headings)]
-    rows = [_row(pair) for pair in pairs.to_dict("records")]
-    table = [tabulate(rows, COLUMNS, tablefmt="github", disable_numparse=True)] if rows else []
+    rows = [_row(pair) for pair in _pairs(compared)]
+    table = [_table(rows, COLUMNS)] if rows else []
     # The scope goes on with the names of the models.
     scope = f"**{compared.answer.scope.partition(' (')[0]}.**"
-    return "\n" + "\n\n".join([scope, *said, *table]) + "\n\n"
+    return "\n\n".join([scope, *said, *table])
+
+
+def _pairs(compared: ComparedModels) -> list[dict[str, Any]]:
+    return compared.tables["leaderboard_pairs"].to_dict("records")
+
+
+def _table(rows: list[list[str]], columns: tuple[str, ...]) -> str:
+    return tabulate(rows, columns, tablefmt="github", disable_numparse=True)
 
 
 def _row(pair: dict[str, Any]) -> list[str]:
-    best = pair["estimate_best"]
+    estimate, best = pair["estimate"], pair["estimate_best"]
+    found = f"{estimate:.3f} [{pair['lower']:.3f}, {pair['upper']:.3f}]"
     leaders = dict.fromkeys(as_markdown(pair[f"leader_{side}"]) for side in "ab")
     return [
         f"{measure_label(pair['measure_a'])}, {measure_label(pair['measure_b'])}",
         f"{pair['datasets']:,} x {pair['models']}",
-        f"{pair['estimate']:.3f} [{pair['lower']:.3f}, {pair['upper']:.3f}]",
+        "" if pd.isna(estimate) else found,
         "" if pd.isna(best) else f"{best:.3f}",
         pair["verdict"].removeprefix("the leaderboards "),
         " / ".join(leaders),
@@ -97,13 +115,27 @@ def write(folder: Path, page: Path = PAGE) -> None:
             print(f"{section.title}: there is no {folder / section.clone}")
             continue
         try:
-            answer = answer_of(names_after(section, folder)["compared"])
+            answer = answers_of(names_after(section, folder)["compared"])
         except ImportError as error:
             print(f"{section.title}: {error}")
             continue
         print(f"{section.title}\n{answer}")
         text = text.replace(section.text, ANSWER.sub(lambda _, new=answer: new, section.text))
-        page.write_text(text, encoding="utf-8")
+        table = overview(text)
+        page.write_text(OVERVIEW.sub(lambda _, new=table: new, text), encoding="utf-8")
+
+
+def overview(page: str) -> str:
+    """Return a table of the pairs of measures with the lowest correlation of each section."""
+    rows = []
+    for section in sections(page):
+        cells = [line.strip("| ").split("|") for line in ROW.findall(section.text)]
+        # Of several ways to read a table the first one counts.
+        pairs = {row[0]: [cell.strip() for cell in row] for row in reversed(cells)}
+        if pairs:
+            least = min(pairs.values(), key=lambda pair: pair[2] or "unknown")
+            rows.append([section.title, *least[:3], least[4]])
+    return f"\n{_table(rows, ('table', *COLUMNS[:3], COLUMNS[4]))}\n\n"
 
 
 if __name__ == "__main__":
