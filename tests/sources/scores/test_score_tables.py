@@ -321,7 +321,8 @@ def test_counts_are_told_from_models_by_their_values():
         "accuracy", "log_loss", "n_gain",
     ]  # fmt: skip
     assert read_scores(TABLE.assign(n_train=90, kind="tree")).notes == [
-        "Not used: the columns n_train, kind; if one says which data sets belong together, say --family COLUMN."
+        "Not used: the columns n_train, kind; if one says which data sets belong together, say "
+        "--family COLUMN."
     ]
 
 
