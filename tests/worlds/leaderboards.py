@@ -121,4 +121,5 @@ def _covers(found: RankCorrelation, truth: float) -> bool:
 def _board(ranks: Floats, families: NDArray[np.int64]) -> Leaderboards:
     names = [str(family) for family in range(families.max() + 1)]
     models = [str(model) for model in range(ranks.shape[2])]
-    return Leaderboards(("a", "b"), ranks, len(families), families, names, models, 0, 0)
+    numbers = np.arange(len(families)), np.arange(ranks.shape[2])
+    return Leaderboards(("a", "b"), ranks, *numbers, len(families), families, names, models, 0, 0)

@@ -14,7 +14,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
+from prgbench.answer.common_order import true_scores
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
+from prgbench.answer.noise import NoisyTask
+from prgbench.answer.rankings import noisy_tasks
 from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
 from prgbench.data.models import Models
 from prgbench.stats.mean_ranks import (
@@ -36,6 +39,8 @@ MOST_REMOVED = 300
 
 _RESAMPLES = 1_000
 _SPLITS = 100
+_REPLICATES = 100
+_TINY = np.finfo(float).tiny
 _STREAM = 20_151
 _DECIMALS = 12
 
@@ -93,6 +98,8 @@ class Leader:
 
     ``first`` is the share of resamples of the families in which it leads. ``other_leaders`` counts
     the models whose removal makes another model lead than the first one, -1 if that is unknown.
+    ``within`` is the share of the variance of ranks over data sets that is noise of their
+    instances; NaN where that is unknown.
     """
 
     measure: str
@@ -100,6 +107,7 @@ class Leader:
     mean_rank: float
     first: float
     other_leaders: int
+    within: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,6 +116,8 @@ class Leaderboards:
 
     measures: tuple[str, ...]
     ranks: Floats
+    task_ids: Ints
+    flow_ids: Ints
     n_datasets: int
     families: Ints
     family_names: list[str]
@@ -134,6 +144,8 @@ class Leaderboards:
         return cls(
             tuple(signs),
             np.array([centred_ranks(of_measure) for of_measure in scores]),
+            task_ids.to_numpy(),
+            flow_ids.to_numpy(),
             tasks["dataset_id"].nunique(),
             families,
             names.groupby(families).first().astype(str).tolist(),
@@ -185,6 +197,38 @@ class Leaderboards:
         return float(min(1.0, 2 * np.minimum(p_a, p_b).max()))
 
 
+def shares_within(boards: Leaderboards, study: Study) -> Floats:
+    """Return by measure which share of the variance of ranks is noise of the instances.
+
+    The ranks vary from data set to data set with the models' true scores there and with the noise
+    of the instances. The latter is that of ranks of the true scores, as estimated for the common
+    order, with replicates of the noise.
+    """
+    unknown, n_measures = np.full(len(boards.measures), np.nan), len(boards.measures)
+    rows = study.per_task.get("noise")
+    if rows is None:
+        return unknown
+    rows = rows[rows["task_id"].isin(boards.task_ids)]
+    tasks = []
+    for task_id, task in zip(rows["task_id"], noisy_tasks(rows, n_measures), strict=True):
+        # The columns are in the order of the runs.
+        flows = study.models.of_task(task_id).frame.sort_values("run_id")["flow_id"]
+        kept = np.flatnonzero(flows.isin(boards.flow_ids) & ~flows.duplicated())
+        tasks.append(NoisyTask(task.scores[:, kept], task.noise[:, :, kept], task.independent))
+    if not tasks or min(min(task.independent, len(task.noise)) for task in tasks) < 2:
+        return unknown
+    shares = []
+    for measure, ranks in enumerate(boards.ranks):
+        truth = true_scores(tasks, measure)
+        within = [
+            centred_ranks(ordered + task.noise[:_REPLICATES, measure][:, order]).var(axis=0).mean()
+            for task, ordered in zip(tasks, truth.ordered, strict=True)
+            for order in (np.argsort(task.scores[measure], kind="stable"),)
+        ]
+        shares.append(np.mean(within) / max(ranks.var(axis=0, ddof=1).mean(), _TINY))
+    return np.minimum(shares, 1.0)
+
+
 def products_of_families(ranks: list[Floats], families: Ints) -> Floats:
     """Return the mean products of two kinds of ranks over data sets of different families."""
     sums = np.array([pd.DataFrame(r).groupby(families).sum().to_numpy() for r in ranks])
@@ -227,7 +271,7 @@ def tables(study: Study, options: Options) -> Tables:
         "leaderboard_pairs": table_of(
             LeaderboardPair, () if few else _pairs(boards, study, options)
         ),
-        "leaders": table_of(Leader, () if few else _leaders(boards, study.setting.seed)),
+        "leaders": table_of(Leader, () if few else _leaders(boards, study)),
     }
 
 
@@ -279,13 +323,17 @@ def verdict_of(found: RankCorrelation, margin: float) -> LeaderboardVerdict:
     )
 
 
-def _leaders(boards: Leaderboards, seed: int) -> Iterator[Leader]:
-    rng = np.random.default_rng([seed, _STREAM])
+def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:
+    rng = np.random.default_rng([study.setting.seed, _STREAM])
     n = boards.n_families
     counts = rng.multinomial(n, np.full(n, 1 / n), size=_RESAMPLES)
     n_models = len(boards.models)
-    for measure, ranks, sums in zip(
-        boards.measures, boards.ranks, boards.of_families, strict=True
+    for measure, ranks, sums, within in zip(
+        boards.measures,
+        boards.ranks,
+        boards.of_families,
+        shares_within(boards, study),
+        strict=True,
     ):
         firsts = np.bincount((counts @ sums).argmin(axis=1), minlength=n_models) / len(counts)
         means = ranks.mean(axis=0)
@@ -297,6 +345,7 @@ def _leaders(boards: Leaderboards, seed: int) -> Iterator[Leader]:
                 float(means[model] + (n_models + 1) / 2),
                 float(firsts[model]),
                 changing,
+                float(within),
             )
 
 

@@ -120,21 +120,26 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
     }
 
 
-def tables(study: Study, options: Options) -> Tables:
-    """Return ``if_alike``, numbers beside those of a common order, and the ``verdicts``."""
-    setting, datasets = study.setting, study.models.dataset_of_task
-    names = [measure.name for measure in setting.measures]
-    rows = study.per_task["noise"].sort_values("seed", ignore_index=True)
-    tasks = [
+def noisy_tasks(rows: pd.DataFrame, n_measures: int) -> list[NoisyTask]:
+    """Return the tasks of the table ``noise``."""
+    return [
         NoisyTask(
-            scores.reshape(len(names), -1),
-            noise.reshape(-1, len(names), len(scores) // len(names)),
+            scores.reshape(n_measures, -1),
+            noise.reshape(-1, n_measures, len(scores) // n_measures),
             independent,
         )
         for scores, noise, independent in zip(
             rows["scores"], rows["noise"], rows["independent"], strict=True
         )
     ]
+
+
+def tables(study: Study, options: Options) -> Tables:
+    """Return ``if_alike``, numbers beside those of a common order, and the ``verdicts``."""
+    setting, datasets = study.setting, study.models.dataset_of_task
+    names = [measure.name for measure in setting.measures]
+    rows = study.per_task["noise"].sort_values("seed", ignore_index=True)
+    tasks = noisy_tasks(rows, len(names))
     of_tasks = datasets.reindex(rows["task_id"]).tolist()
     seeds = [[setting.seed, seed, _STREAM] for seed in rows["seed"]]
     pairs = {

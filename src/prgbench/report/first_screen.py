@@ -166,7 +166,7 @@ def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
 def _mean_ranks(group: Sequence[PairAnswer]) -> str:
     """Say the correlations of the mean ranks, and of which data sets they are."""
     boards = [pair.leaderboards for pair in group if pair.leaderboards]
-    if boards[0].estimate is None:
+    if boards[0].estimate is None or {(board.lower, board.upper) for board in boards} == {(-1, 1)}:
         return ""
     numbers = _range([board.estimate for board in boards], decimal)
     if len(boards) == 1:
