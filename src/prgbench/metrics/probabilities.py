@@ -24,9 +24,10 @@ _ROUNDING = 1e-6
 class OfProbabilities(ABC):
     """A batch function of probabilities; NaN for rows of scores that leave [0, 1]."""
 
-    @abstractmethod
     def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
         """Compute the values of labels (n,) and scores (models, n)."""
+        values: FloatArray = self.under(positive, scores, np.ones((1, positive.size)))[0]
+        return values
 
     @abstractmethod
     def under(
@@ -79,11 +80,6 @@ class AtHalf(OfProbabilities):
     """
 
     function: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
-
-    def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
-        """Compute the values of labels (n,) and scores (models, n)."""
-        values: FloatArray = self.under(positive, scores, np.ones((1, positive.size)))[0]
-        return values
 
     def under(
         self, positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]

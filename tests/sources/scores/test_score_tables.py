@@ -385,7 +385,7 @@ def test_the_text_that_differs_in_each_row_of_a_wide_table_names_the_data_set():
     assert set(read_scores(wide, measures=["accuracy"]).scores["dataset"]) == set(wide["assay"])
 
 
-@pytest.mark.parametrize("name", ["{}.csv", "merged_{}_level 2.csv", "{0}/table_{0}.csv"])
+@pytest.mark.parametrize("name", ["{}.csv", "merged_{}_log_level 2.csv", "{0}/table_{0}.csv"])
 def test_wide_files_are_measures_if_their_names_have_these(tmp_path, name):
     for measure in ("accuracy", "log_loss"):
         (tmp_path / name.format(measure)).parent.mkdir(exist_ok=True)

@@ -180,14 +180,12 @@ def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
     """
     texts = [name for name in map(str, table) if is_text(table[name])]
     distinct = [name for name in texts if table[name].is_unique]
-    if len(texts) > 1 and len(distinct) == 1:
-        return distinct
-    if len(texts) > 1:
+    if len(texts) > 1 and len(distinct) != 1:
         raise PrgbenchError(
             f"{place} has the columns of texts {shown(texts)}: say which names the data sets, as "
             f"`columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the others."
         )
-    return texts
+    return distinct if len(texts) > 1 else texts
 
 
 def _melted(

@@ -50,10 +50,7 @@ DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
 
 
 def column_names(table: Any) -> list[str]:
-    """Return the names of the columns of a table, of the first file of several.
-
-    What is no table in memory has none: whoever reads all of it says why.
-    """
+    """Return the columns of a table, of the first of several files; none of what is no table."""
     try:
         if not _is_place(table):
             return [str(name) for name in _in_memory(table).columns]
@@ -104,13 +101,7 @@ def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, list[
 
 
 def _measure_in(name: str, measures: Iterable[str]) -> str:
-    """Return the longest of the measures that a name has as whole words, or nothing.
-
-    Examples
-    --------
-    >>> _measure_in("mergedTable_AUC_PR", ["AUC", "AUC_PR", "merged"])
-    'AUC_PR'
-    """
+    """Return the longest of the measures that a name has as whole words, or nothing."""
     whole = [m for m in measures if re.search(rf"(?<![^\W_]){re.escape(m)}(?![^\W_])", name)]
     return max(whole, key=len, default="")
 
