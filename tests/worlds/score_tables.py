@@ -146,9 +146,10 @@ def tables_of_study(world: Scores, names: list[str], seed: int) -> Tables:
     for number in range(1, world.datasets + 1):
         scores, _ = draw_scores(world, rng)
         task = task_of(world, number, scores)
-        ids = {"task_id": number, "dataset_id": number, "run_id": task.run_ids}
+        ids = {"task_id": number, "dataset_id": number, "dataset_name": f"d{number}"}
         models = np.arange(world.models)
-        flows = {"flow_id": models, "flow_name": [f"model-{model}" for model in models]}
+        names_of_models = [f"model-{model}" for model in models]
+        flows = {"run_id": task.run_ids, "flow_id": models, "flow_name": names_of_models}
         means = dict(zip((AUROC, ACCURACY), scores.mean(axis=0), strict=True))
         rows.append(Models(pd.DataFrame(ids | flows | means), (AUROC, ACCURACY)))
         per_task += [part.per_task(task, setting, part.options()) for part in parts]

@@ -109,6 +109,7 @@ def study(world: Few, seed: int) -> tuple[Study, np.ndarray]:
                 "run_id": int(run),
                 "flow_id": model,
                 "flow_name": f"m{model}",
+                "dataset_name": f"d{dataset}",
                 **dict(zip(MEASURES, value, strict=True)),
             }
             for model, (run, value) in enumerate(zip(task.run_ids, values, strict=True))

@@ -17,7 +17,11 @@ from prgbench.sources.store.layout import BundleHeader
 
 # Columns of texts that may look like numbers.
 NAMES = dict.fromkeys(
-    ("dataset_name", "model", "model_a", "model_b", "other", "runner_up", "procedures"), str
+    (
+        *("dataset_name", "influential", "model", "model_a", "model_b", "other", "procedures"),
+        "runner_up",
+    ),
+    str,
 )
 _NAME = b"table"
 _DIGEST = 32

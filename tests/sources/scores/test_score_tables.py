@@ -320,10 +320,8 @@ def test_counts_are_told_from_models_by_their_values():
     assert list(read_scores(long, stated={"n_gain": True}).measures) == [
         "accuracy", "log_loss", "n_gain",
     ]  # fmt: skip
-    assert read_scores(TABLE.assign(n_train=90, kind="tree")).notes == [
-        "Not used: the columns n_train, kind; if one says which data sets belong together, say "
-        "--family COLUMN."
-    ]
+    [note] = read_scores(TABLE.assign(n_train=90, kind="tree")).notes
+    assert note.startswith("Not used: the columns n_train, kind; if one")
 
 
 def test_a_wide_table_of_folds_is_of_one_data_set():
