@@ -47,8 +47,7 @@ def make_standings(models, datasets=3, complete=1.0):
             "difference_lower": 0.05, "difference_upper": 0.15,
             "difference_lower_new": -0.2 if new else NAN,
             "difference_upper_new": 0.4 if new else NAN,
-            "p_value": 0.2, "p_value_new": 0.4 if new else NAN, "by_rank": False,
-            "mean_rank": 1.2, "influential": "",
+            "p_value": 0.2, "p_value_new": 0.4 if new else NAN, "influential": "",
         }
         for measure in MEASURES
     ]  # fmt: skip

@@ -200,11 +200,8 @@ def _add_compare(parser: ArgumentParser) -> None:
             metavar="MEASURE",
             help="columns of a table of scores whose names do not tell",
         )
-    parser.add_argument(
-        "--family",
-        metavar="COLUMN",
-        help="of a table of scores, what data sets belong to: one sample of new data sets",
-    )
+    family = "what data sets of a table of scores belong to"
+    parser.add_argument("--family", metavar="COLUMN", help=family)
     _add_number(parser, "--seed", 2015, "of all resampling")
     parser.add_argument("--settings", type=Path, metavar="YAML", help="other keys of a study file")
     parser.add_argument(

@@ -380,6 +380,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
         )
         yield BestModel(
             **asdict(first),
+            by_rank=best.by_rank,
+            mean_rank=best.mean_rank,
             interval=interval,
             interval_new=interval_new,
             level=_names(row for row in level),

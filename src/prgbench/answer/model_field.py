@@ -145,13 +145,6 @@ class ModelField:
         """Return 1 if higher values, or ranks, are better, else -1."""
         return 1 if self.measure.higher_is_better and not self.by_rank else -1
 
-    @property
-    def limits(self) -> tuple[float, float]:
-        """Return the range of the values, or ranks."""
-        if self.by_rank:
-            return 1.0, float(len(self.names))
-        return self.measure.lower, self.measure.upper
-
     def covariance_within(self, covariances: pd.DataFrame | None) -> tuple[Floats, float]:
         """Return the covariance of the means by the instances, and its degrees of freedom.
 
@@ -184,10 +177,7 @@ class ModelField:
 
 
 def field_of(
-    models: Models,
-    measure: Measure,
-    missing_is_worst: bool = False,
-    by_rank: bool = False,
+    models: Models, measure: Measure, missing_is_worst: bool = False, by_rank: bool = False
 ) -> ModelField | None:
     """Return the models of a study that can be ranked together; None if there is none.
 

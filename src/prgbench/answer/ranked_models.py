@@ -102,10 +102,12 @@ class Target:
         return self._bounds(model, reach_of_selected(self.estimates, self.may_win, self.level))
 
     def _bounds(self, model: int, reach: float) -> Range:
-        estimates, limits = self.estimates, self.field.limits
+        estimates, measure = self.estimates, self.field.measure
         if not np.isfinite(estimates.covariance).all():
             return NAN, NAN
         mean = float(self.field.sign * estimates.means[model])
+        ranks = 1.0, float(len(self.field.names))
+        limits = ranks if self.field.by_rank else (measure.lower, measure.upper)
         if mean in limits:
             return bounds_at_limit(mean, float(estimates.degrees[model]), reach, limits)
         return bounds_in_range(mean, float(estimates.standard_errors()[model]), reach, limits)

@@ -95,8 +95,7 @@ class FirstModel:
     ``difference`` is that from the model that comes next, whose p-values are for being the best,
     compared with all others at once;
     ``complete`` is the share of data sets and models for which there is a value. Without the data
-    set ``influential`` the difference would be less than half. If it is ``by_rank``, bounds and
-    differences are those of mean ranks.
+    set ``influential`` the difference would be less than half.
     """
 
     measure: str
@@ -119,14 +118,7 @@ class FirstModel:
     difference_upper_new: float
     p_value: float
     p_value_new: float
-    by_rank: bool
-    mean_rank: float
     influential: str
-
-    @property
-    def value(self) -> float:
-        """Return what the models are ordered by."""
-        return self.mean_rank if self.by_rank else self.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +152,9 @@ class PairOfModels:
 def tables(study: Study, options: Options) -> Tables:
     """Return ``standings``, ``first_models``, ``order_pairs`` and ``pairs_of_models``."""
     level = study.resampling.confidence_level
+    worst, by_rank = options.missing == "worst", options.by_rank or ()
     fields = (
-        field_of(
-            study.models,
-            measure,
-            options.missing == "worst",
-            measure.name in (options.by_rank or ()),
-        )
+        field_of(study.models, measure, worst, measure.name in by_rank)
         for measure in study.setting.measures
     )
     covariances = study.per_task.get(COVARIANCES)
@@ -257,8 +245,6 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         difference_upper_new=new[2],
         p_value=these[3],
         p_value_new=new[3],
-        by_rank=field.by_rank,
-        mean_rank=float((-ranked.means if field.by_rank else ranked.mean_ranks()[0])[first]),
         influential=ranked.influential(),
     )
 

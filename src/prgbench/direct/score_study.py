@@ -73,7 +73,8 @@ class ScoreStudy(StudyRun):
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
         options = self._options[standings.PART]
         assert isinstance(options, standings.Options)
-        if options.by_rank is None and (ranked := _without_common_range(table)):
+        ranked = tuple(n for n in table.measures if not has_common_range(n, table.scores[n]))
+        if options.by_rank is None and ranked and len(sizes) > 1:
             self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
             self._notes.insert(1, f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
 
@@ -174,14 +175,6 @@ def _study_of_scores(
 def _in_units(table: ScoreTable) -> bool:
     """Say whether all scores lie in [-1, 1], so that a loss of .01 is a small one."""
     return bool((table.scores[[*table.measures]].abs() <= 1).to_numpy().all())
-
-
-def _without_common_range(table: ScoreTable) -> tuple[str, ...]:
-    """Return the measures whose values on several data sets have no common range."""
-    scores = table.scores
-    if scores["dataset"].nunique() == 1:
-        return ()
-    return tuple(name for name in table.measures if not has_common_range(name, scores[name]))
 
 
 def _models(table: ScoreTable) -> Models:

@@ -97,7 +97,7 @@ class Leaderboard:
     @property
     def by_rank(self) -> list[str]:
         """The measures by which the models are ordered by mean rank."""
-        return [one.measure for one in self.first_models if one.by_rank]
+        return [measure for measure in self.measures if self.of_measure(measure)[0].by_rank]
 
     def of_measure(self, measure: str) -> list[Standing]:
         """Return the standings by a measure, the first model first."""
@@ -208,7 +208,8 @@ def winner_text(board: Leaderboard) -> tuple[str, str]:
         return "best model", "none"
     first = board.first_models[0]
     tied = board.tied(first)
-    value = f"{'mean rank ' * first.by_rank}{decimal(first.value)}"
+    best = board.standings[first.measure, first.model]
+    value = f"{'mean rank ' * best.by_rank}{decimal(best.value)}"
     text = f"{shortened(board.names[first.model], LONGEST_IN_BADGE)} {value}"
     if tied:
         others = ", ".join(shortened(name, LONGEST_IN_BADGE) for name in tied[:MOST_IN_BADGE])

@@ -100,11 +100,8 @@ def has_common_range(name: str, values: pd.Series) -> bool:
 
     Examples
     --------
-    >>> values = pd.Series([0.5, -7.0])
-    >>> has_common_range("mcc", values), has_common_range("r2", values[:1])
-    (True, True)
-    >>> has_common_range("rmse", values[:1]), has_common_range("r2", values)
-    (False, False)
+    >>> [has_common_range(name, pd.Series([0.5, 0.8])) for name in ("mcc", "r2", "rmse")]
+    [True, True, False]
     """
     limits = measure[1:] if (measure := known_measure(name)) else (-np.inf, np.inf)
     if np.isfinite(limits).all():

@@ -167,9 +167,11 @@ def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
     What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
     """
     texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
-    are_numbers = texts.map(lambda cell: not cell or NUMBER.fullmatch(cell) is not None).all()
-    numbers = texts.loc[:, are_numbers]
-    cells = set(numbers.to_numpy().ravel())
+    distinct = {str(name): set(texts[name]) - {""} for name in texts}
+    if not any("," in cell for own in distinct.values() for cell in own):
+        return frame
+    numbers = {n: own for n, own in distinct.items() if all(map(NUMBER.fullmatch, own))}
+    cells = set[str]().union(*numbers.values())
     commas = [cell for cell in cells if "," in cell]
     grouped, decimal = (all(map(kind.fullmatch, commas)) for kind in (GROUPED, DECIMAL_COMMA))
     if not commas or not (grouped or decimal):
@@ -180,8 +182,8 @@ def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
             "decimal: write numbers with a decimal point alone."
         )
     signs = str.maketrans("", "", ",") if grouped else str.maketrans(",", ".", ".")
-    changed = numbers.loc[:, numbers.map(lambda cell: "," in cell).any()]
-    return frame.assign(**changed.map(lambda cell: cell.translate(signs)))
+    changed = [name for name, own in numbers.items() if not own.isdisjoint(commas)]
+    return frame.assign(**{name: texts[name].str.translate(signs) for name in changed})
 
 
 def _in_memory(table: Any) -> pd.DataFrame:
