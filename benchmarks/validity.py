@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ SAID = "|".join(SHOWN)
 ESTIMATES, PREDICTIONS, SCORES = "estimates", "predictions", "score tables"
 PAIRS, COVERAGE, REAL = "certain pairs", "coverage", "real learners"
 LEADERBOARDS = "leaderboards"
+OTHERS = "other real learners"
 COLUMNS = {"value": "measured", "of": "based_on"}
 
 
@@ -164,8 +166,8 @@ def _leaderboards(sizes: Sizes) -> Iterator[Finding]:
         yield from leaderboards.findings(world, sizes.of(400))
 
 
-def _real(sizes: Sizes) -> Iterator[Finding]:
-    tasks = kept_tasks(sizes.real, sizes.processes)
+def _real(sizes: Sizes, *, others: bool = False) -> Iterator[Finding]:
+    tasks = kept_tasks(sizes.real, sizes.processes, others=others)
     yield from real_pairs(tasks)
     yield from real_learners(tasks)
 
@@ -178,6 +180,7 @@ TABLES: dict[str, Callable[[Sizes], Iterator[Finding]]] = {
     COVERAGE: _coverage,
     LEADERBOARDS: _leaderboards,
     REAL: _real,
+    OTHERS: partial(_real, others=True),
 }
 
 INTRODUCTION = """\
@@ -225,6 +228,13 @@ The 46 learners of the demo's archive on 44 tasks by its generators (200 to 1,00
 rows. "If alike" is what this study would find under a common order."""
 
 
+OTHER_LEARNERS = """\
+## Other real learners
+
+20 other learners on 40 tasks by other generators (`real_others.py`: 300 to 1,000 rows, prevalence
+.05 to .5, heavy tails, rounded features)."""
+
+
 def page(rows: pd.DataFrame) -> str:
     """Return the page from the rows of the CSV file."""
     rows = rows.assign(met=rows["met"].fillna(""))
@@ -233,6 +243,7 @@ def page(rows: pd.DataFrame) -> str:
     blocks += [POWER, _power(tables[ESTIMATES]), CERTAIN_PAIRS, _shares(tables[PAIRS])]
     blocks += [COVERED, _worst(tables[COVERAGE]), BOARDS, _boards(tables[LEADERBOARDS])]
     blocks += [LEARNERS, _learners(tables[REAL])]
+    blocks += [OTHER_LEARNERS, _learners(tables[OTHERS])]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -7,7 +7,7 @@ as in the pooled scores of the cross-validation. Among the fresh rows are more p
 the population, as they are what the truth of rare classes lacks; negatives weigh more instead.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
@@ -100,8 +100,17 @@ class RealTask:
         )
 
 
+@dataclass(frozen=True)
+class Population:
+    """How rows of each task are drawn, by its number, and how many rows it has."""
+
+    draw: Callable[[int, int], Instances]
+    sizes: Sequence[tuple[int, float]]
+
+
 def real_tasks(
     numbers: Iterable[int] = TASKS,
+    population: Population | None = None,
     *,
     fresh: int = FRESH,
     chosen: Sequence[Setup] = (),
@@ -110,18 +119,22 @@ def real_tasks(
 ) -> list[RealTask]:
     """Return tasks of the world; they are kept in the folder, and read if they are there.
 
-    All learners of the archive are run unless some are ``chosen``.
+    All learners of the archive are run unless some are ``chosen``, on its populations unless
+    another one is named.
     """
     learners = tuple(chosen) or tuple(setups())
-    kept = None if folder is None else folder / _recipe(fresh, learners)
+    drawn = population or Population(draw_instances, SIZES)
+    kept = None if folder is None else folder / _recipe(fresh, learners, drawn)
     with parallel_config("loky", n_jobs=processes):
-        return list(Parallel()(delayed(_task)(n, fresh, learners, kept) for n in numbers))
+        return list(Parallel()(delayed(_task)(n, fresh, learners, drawn, kept) for n in numbers))
 
 
-def make_task(number: int, fresh: int, learners: Sequence[Setup]) -> RealTask:
+def make_task(
+    number: int, fresh: int, learners: Sequence[Setup], population: Population
+) -> RealTask:
     """Cross-validate the learners on the task of that number; find their truth."""
-    n, _ = SIZES[number % len(SIZES)]
-    drawn = draw_instances(number, n + DRAWN * fresh)
+    n, _ = population.sizes[number % len(population.sizes)]
+    drawn = population.draw(number, n + DRAWN * fresh)
     x, x_rest, y, y_rest = train_test_split(
         drawn.x, drawn.y, train_size=n, stratify=drawn.y, random_state=number
     )
@@ -190,13 +203,19 @@ def values_of(y_true: NDArray[np.bool_], scores: Floats, weightings: NDArray[np.
     return values
 
 
-def _task(number: int, fresh: int, learners: Sequence[Setup], kept: Path | None) -> RealTask:
+def _task(
+    number: int,
+    fresh: int,
+    learners: Sequence[Setup],
+    population: Population,
+    kept: Path | None,
+) -> RealTask:
     """Read a task, or make and keep it."""
     path = None if kept is None else kept / f"{number}.npz"
     if path is not None and path.exists():
         with np.load(path) as arrays:
             return RealTask(number, **arrays)
-    task = make_task(number, fresh, learners)
+    task = make_task(number, fresh, learners, population)
     if path is not None:
         arrays = {field.name: getattr(task, field.name) for field in fields(task)[1:]}
         with atomic_path(path) as temporary, temporary.open("wb") as file:
@@ -204,9 +223,10 @@ def _task(number: int, fresh: int, learners: Sequence[Setup], kept: Path | None)
     return task
 
 
-def _recipe(fresh: int, learners: Sequence[Setup]) -> str:
+def _recipe(fresh: int, learners: Sequence[Setup], population: Population) -> str:
     """Return a checksum of all that the tasks depend on."""
-    archive = sorted(Path(demo_archive.__file__).parent.glob("*.py"))
+    drawn_by = Path(population.draw.__code__.co_filename)
+    archive = [*sorted(Path(demo_archive.__file__).parent.glob("*.py")), drawn_by]
     code = modules_fingerprint("prgbench.metrics") + "".join(map(sha256_of, archive))
     names = [(setup.flow.name, setup.seed) for setup in learners]
     recipe = f"{code} {sklearn.__version__} {fresh} {names}".encode()

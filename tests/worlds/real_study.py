@@ -14,6 +14,8 @@ from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from worlds.characteristics import Finding, certain, certain_findings
 from worlds.real import TRUE, RealTask, real_tasks
+from worlds.real_others import OTHERS, other_setups
+from worlds.real_others import TASKS as OTHER_TASKS
 from worlds.real_truth import losses_of_halves, mean_spearman, winners_differ
 from worlds.studies import NAMES, setting_of, tables_of
 
@@ -78,8 +80,15 @@ def real_learners(tasks: list[RealTask]) -> Iterator[Finding]:
                 )
 
 
-def kept_tasks(folder: Path = KEPT, processes: int = 1) -> list[RealTask]:
-    """Return the tasks of the world of real learners, from the folder where it has them."""
+def kept_tasks(folder: Path = KEPT, processes: int = 1, *, others: bool = False) -> list[RealTask]:
+    """Return the tasks of the world of real learners, from the folder where it has them.
+
+    They are those of the demo's archive, or of ``others``.
+    """
+    if others:
+        return real_tasks(
+            OTHER_TASKS, OTHERS, chosen=other_setups(), folder=folder, processes=processes
+        )
     return real_tasks(folder=folder, processes=processes)
 
 

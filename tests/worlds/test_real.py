@@ -21,6 +21,7 @@ from worlds.real import (
     real_tasks,
     values_of,
 )
+from worlds.real_others import OTHERS, draw_others, other_setups
 from worlds.real_truth import (
     losses,
     losses_of_halves,
@@ -202,3 +203,19 @@ def test_the_best_in_the_sample_loses_what_it_lacks_in_truth(tasks):
     expected = np.tile([0.3, 1.0, 0.1, 0.3], (4, 1))
     assert losses_of_sample(task, setting) == pytest.approx(expected)
     assert losses_of_halves(task, setting) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 7])
+def test_other_populations_have_their_prevalence(number):
+    instances = draw_others(number, 4000)
+    _, prevalence = OTHERS.sizes[number % len(OTHERS.sizes)]
+    assert instances.y.mean() == pytest.approx(prevalence, abs=0.02)
+    np.testing.assert_array_equal(draw_others(number, 4000).x, instances.x)
+    is_rounded = number % 7 in (2, 5)
+    assert (len(np.unique(instances.x[:, 0])) < 100) == is_rounded
+
+
+def test_other_learners_have_truths_near_their_samples():
+    [task] = real_tasks([3], OTHERS, fresh=2000, chosen=other_setups()[:3])
+    assert len(task.y_true) == OTHERS.sizes[3][0]
+    assert np.abs(task.truth - task.sample_values())[:, TRUE.index("auroc")].max() < 0.06
