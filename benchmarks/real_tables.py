@@ -16,6 +16,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.direct.compared_models import ComparedModels
+from prgbench.plotting.style import save_images
 from prgbench.plotting.words import measure_label
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.run.foreign_text import as_markdown
@@ -115,14 +116,26 @@ def write(folder: Path, page: Path = PAGE) -> None:
             print(f"{section.title}: there is no {folder / section.clone}")
             continue
         try:
-            answer = answers_of(names_after(section, folder)["compared"])
+            compared = names_after(section, folder)["compared"]
         except ImportError as error:
             print(f"{section.title}: {error}")
             continue
+        answer = answers_of(compared) + _picture(compared, section, page.parent)
         print(f"{section.title}\n{answer}")
         text = text.replace(section.text, ANSWER.sub(lambda _, new=answer: new, section.text))
         table = overview(text)
         page.write_text(OVERVIEW.sub(lambda _, new=table: new, text), encoding="utf-8")
+
+
+def _picture(
+    compared: ComparedModels | dict[str, ComparedModels], section: Section, docs: Path
+) -> str:
+    """Draw the first figure, of the first way to read a table, and return the image's Markdown."""
+    first = compared if isinstance(compared, ComparedModels) else next(iter(compared.values()))
+    stem = docs / "images" / "real" / section.clone.lower()
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    save_images(first.figure("answer"), stem, ["svg"])
+    return f"![{section.title}, by pairs of measures](images/real/{stem.name}.svg)\n\n"
 
 
 def overview(page: str) -> str:

@@ -5,7 +5,7 @@ const TARGETS = { "": "", new: "_new" };
 const leaderboardView = { table: null };
 
 function showLeaderboard(params) {
-  const target = params.get("target") in TARGETS ? params.get("target") : "";
+  const target = params.get("target") in TARGETS ? params.get("target") : knownTarget();
   setControls(LEADERBOARD, { target, search: params.get("search") ?? "" });
   const ending = TARGETS[controls(LEADERBOARD).target];
   leaderboardView.table = makeTable(find("#leaderboard-table"), {
@@ -14,6 +14,12 @@ function showLeaderboard(params) {
     sort: `rank ${study.leaderboard.measures[0]}`,
   });
   filterLeaderboard();
+}
+
+// These data sets, unless only new ones have intervals, as of one score a model and data set.
+function knownTarget() {
+  const known = (column) => Object.values(study.leaderboard.standings).some((own) => own[column].some(Number.isFinite));
+  return !known("lower") && known("lower_new") ? "new" : "";
 }
 
 function leaderboardName() {
