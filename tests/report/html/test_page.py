@@ -4,12 +4,14 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
 from made_up_answer import BELOW, make_answer
 from made_up_page import HOSTILE_FLOW, SETTINGS, make_content
+from made_up_standings import make_standings
 from prgbench.plotting.style import default_sheet, save, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
@@ -338,6 +340,18 @@ def test_many_tasks_have_their_curves_beside_the_page(open_page, tmp_path, monke
     page.wait_for_selector("#task-curves svg")
     assert page.locator("#task-curves svg").count() == 3
     assert page.inner_text("#curve-note") == ""
+
+
+def test_the_leaderboard_begins_with_what_has_intervals(open_page, tmp_path):
+    standings = make_standings(["a", "b"])
+    unknown = standings["standings"].assign(lower=np.nan, upper=np.nan)
+    content = make_content(tmp_path, tables=standings | {"standings": unknown})
+    write_page(tmp_path / "report", content)
+    page = open_page((tmp_path / "report" / PAGE).as_uri() + "#leaderboard")
+    page.wait_for_selector("#leaderboard-table tbody tr")
+    assert page.input_value("#leaderboard-controls [name=target]") == "new"
+    row = page.locator("#leaderboard-table tbody tr").all_inner_texts()[1].split("\t")
+    assert row[1:3] == ["2 (1–2)", "0.800 [0.500, 0.990]"]
 
 
 def test_nothing_was_compared(open_page, follow, tmp_path):

@@ -29,17 +29,3 @@ def test_a_model_is_searched(leaderboard):
     leaderboard.fill("#leaderboard-controls [name=search]", "j48")
     assert [row[0] for row in rows(leaderboard)] == ["J48(1)"]
     assert leaderboard.inner_text("#leaderboard-count") == "1 of 3 flows"
-
-
-def test_without_intervals_of_these_data_sets_it_begins_with_new_ones(leaderboard):
-    known = """(column) => {
-        const kept = study.leaderboard.standings;
-        const changed = Object.entries(kept).map(([name, own]) =>
-            [name, { ...own, [column]: own[column].map(() => null) }]);
-        study.leaderboard.standings = Object.fromEntries(changed);
-        const target = knownTarget();
-        study.leaderboard.standings = kept;
-        return target;
-    }"""
-    assert leaderboard.evaluate(known, "lower") == "new"
-    assert leaderboard.evaluate(known, "lower_new") == ""
