@@ -1,4 +1,4 @@
-"""Writes docs/real_tables.md anew: what prgbench answers on public tables of results.
+"""Update docs/real_tables.md: what prgbench answers on public tables of results.
 
 ``python benchmarks/real_tables.py FOLDER``: each section of the page has the commands that bring
 its files into the folder, and the Python that compares them. Sections whose clone or module is not
@@ -16,7 +16,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.direct.compared_models import ComparedModels
-from prgbench.plotting.style import save_images
+from prgbench.plotting.style import default_sheet, save_images, style
 from prgbench.plotting.words import measure_label
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.run.foreign_text import as_markdown
@@ -134,7 +134,8 @@ def _picture(
     first = compared if isinstance(compared, ComparedModels) else next(iter(compared.values()))
     stem = docs / "images" / "real" / section.clone.lower()
     stem.parent.mkdir(parents=True, exist_ok=True)
-    save_images(first.figure("answer"), stem, ["svg"])
+    with style(default_sheet()):
+        save_images(first.figure("answer"), stem, ["svg"])
     return f"![{section.title}, by pairs of measures](images/real/{stem.name}.svg)\n\n"
 
 

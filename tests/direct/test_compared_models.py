@@ -4,6 +4,8 @@ import re
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
+from matplotlib.colors import to_rgba
+from matplotlib.lines import Line2D
 
 import prgbench
 from fast_settings import FAST
@@ -50,6 +52,9 @@ def test_it_shows_its_size(compared):
 
 def test_a_figure_is_drawn_and_shown_once(compared):
     figure = compared.figure("standings")
+    colours = {line.get_color() for line in figure.findobj(Line2D)}
+    assert to_rgba("#0072b2") in colours
+    assert not any(isinstance(colour, str) and colour[0] == "C" for colour in colours)
     assert figure.number not in plt.get_fignums()
     assert [axes.get_xlabel() for axes in figure.axes] == ["AUPR", "AUPRG", "AUROC"]
 

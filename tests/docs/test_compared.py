@@ -37,7 +37,7 @@ def test_the_output_of_others_is_that_of_the_version_it_names(tool, compared):
     except PackageNotFoundError:
         pytest.skip(f"{tool} is not installed")
     if title != f"{tool} {installed}":
-        pytest.skip(f"the output is of {title}")
+        pytest.skip(f"the output that is quoted is of {title}, installed is {installed}")
     assert said.split("\n") == list(peers.TOOLS[tool](compared))
 
 

@@ -280,7 +280,7 @@ def with_arrow(path, _):
 def test_a_folder_in_place_of_a_file_and_the_reverse_are_named(tmp_path, write, name):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("")
-    with pytest.raises(OSError) as raised:  # noqa: PT011 - of several kinds
+    with pytest.raises(OSError) as raised:  # noqa: PT011 - which one depends on the obstacle
         write(tmp_path / name, "")
     sentence = not_allowed(raised.value)
     assert str(tmp_path / name.partition("/")[0]) in sentence

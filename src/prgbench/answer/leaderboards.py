@@ -55,8 +55,8 @@ class Options(PartOptions):
     """Leaderboards differ where the correlation of mean ranks is surely below 1 by more."""
 
     best: Annotated[int, Field(ge=3)] = 10
-    """The correlation is also estimated among so many of the best models, if there are twice as
-    many.
+    """The number of best models among which the correlation is estimated as well, if there are at
+    least twice as many models.
     """
 
 
@@ -282,19 +282,19 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
     level = 1 - (1 - level) / max(len(pairs), 1)
     means = boards.ranks.mean(axis=1)
     for a, b in pairs:
-        found = boards.correlation(a, b, level)
-        changes = np.abs(found.without - found.estimate)
+        correlation = boards.correlation(a, b, level)
+        changes = np.abs(correlation.without - correlation.estimate)
         family = int(np.nanargmax(changes)) if np.isfinite(changes).any() else None
         several = len(boards.models) >= 2 * options.best
         p_leaders = boards.p_leaders(a, b)
         yield LeaderboardPair(
             boards.measures[a],
             boards.measures[b],
-            found.observed,
-            found.estimate,
-            found.lower,
-            found.upper,
-            verdict_of(found, options.margin),
+            correlation.observed,
+            correlation.estimate,
+            correlation.lower,
+            correlation.upper,
+            verdict_of(correlation, options.margin),
             best=options.best if several else 0,
             estimate_best=boards.correlation_of_best(a, b, options.best, seed)
             if several
@@ -303,7 +303,9 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
             leader_b=boards.models[means[b].argmin()],
             p_leaders=min(1.0, p_leaders * len(pairs)),
             influential="" if family is None else boards.family_names[family],
-            estimate_without=float("nan") if family is None else float(found.without[family]),
+            estimate_without=float("nan")
+            if family is None
+            else float(correlation.without[family]),
             models=len(boards.models),
             datasets=boards.n_datasets,
             families=boards.n_families,
@@ -312,14 +314,16 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
         )
 
 
-def verdict_of(found: RankCorrelation, margin: float) -> LeaderboardVerdict:
+def verdict_of(correlation: RankCorrelation, margin: float) -> LeaderboardVerdict:
     """Return the verdict on a correlation of mean ranks."""
-    if np.isnan(found.estimate):
+    if np.isnan(correlation.estimate):
         return LeaderboardVerdict.NO_DIFFERENCES
-    if found.upper < 1 - margin:
+    if correlation.upper < 1 - margin:
         return LeaderboardVerdict.DIFFER
     return (
-        LeaderboardVerdict.ALIKE if found.lower > 1 - margin else LeaderboardVerdict.NOT_RESOLVED
+        LeaderboardVerdict.ALIKE
+        if correlation.lower > 1 - margin
+        else LeaderboardVerdict.NOT_RESOLVED
     )
 
 

@@ -62,8 +62,8 @@ class ScoreStudy(StudyRun):
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
         sizes = table.scores.groupby("dataset")["replicate"].nunique().tolist()
-        said = directions(load_measures(study.measures))
-        self._notes = [said, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
+        direction_note = directions(load_measures(study.measures))
+        self._notes = [direction_note, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
         if choosing.PART in parts and not _in_units(table):

@@ -18,7 +18,7 @@ from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
 from prgbench.pipeline.jobs import outputs, settings_of, stages_of
 from prgbench.pipeline.stages import JOBS, STAGES, compute
 from prgbench.plotting.drawn import Drawn, Facts
-from prgbench.plotting.style import style
+from prgbench.plotting.style import keep_colours, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
@@ -109,7 +109,10 @@ class StudyRun(ABC):
     def draw(self, computed: Computed, name: str) -> Drawn:
         """Draw one of its figures."""
         with style(self.study.figures.sheet):
-            return self._figures(computed).draw(name)
+            drawn = self._figures(computed).draw(name)
+            if drawn.figure is not None:
+                keep_colours(drawn.figure)
+            return drawn
 
     def write_report(self, computed: Computed, folder: Path) -> None:
         """Write what was computed, the figures, the page and ``report.md``, as the workflow."""

@@ -110,6 +110,21 @@ def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
     write_text(stem.with_suffix(".md"), text)
 
 
+def keep_colours(figure: "Figure") -> None:
+    """Resolve colours such as "C0" now, as lines look them up whenever they are drawn.
+
+    Else a figure that is shown or saved after `style` has the colours of another style sheet.
+    """
+    from matplotlib.colors import to_rgba
+    from matplotlib.lines import Line2D
+
+    for line in figure.findobj(Line2D):
+        # The colours of a marker are those of its line unless they are given.
+        edge, face = line.get_markeredgecolor(), line.get_markerfacecolor()
+        line.set(color=to_rgba(line.get_color()), markeredgecolor=to_rgba(edge))
+        line.set_markerfacecolor(to_rgba(face))
+
+
 def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
     """Write a figure as ``stem.<format>`` for each format, and close it.
 

@@ -1,6 +1,6 @@
 """The first figure of the page: rankings, winners and losses, beside a common order."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -48,6 +48,9 @@ ROWS = {RANKS: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 WIDTH = 4.2
 """In inches: it is read on a phone, too."""
 
+SHORT, LETTER = 18, 0.075
+"""Row labels of more letters widen the figure, by so many inches for each."""
+
 HEAD = 2.6
 """The height of title, ticks and label of a panel, in rows."""
 
@@ -74,7 +77,7 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     figure, axes = plt.subplots(
         len(tables),
         1,
-        figsize=(WIDTH, ROW * (sum(heights) + 1)),
+        figsize=(_width(tables.values()), ROW * (sum(heights) + 1)),
         height_ratios=heights,
         layout="constrained",
         squeeze=False,
@@ -108,6 +111,12 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         f"{'Other lines' if alike else 'Lines'} are {facts.interval}s.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
+
+
+def _width(tables: Iterable[pd.DataFrame]) -> float:
+    """Return the width at which the panels keep theirs beside long names of measures."""
+    longest = max(len(label) for table in tables for label in table["row"])
+    return WIDTH + LETTER * max(longest - SHORT, 0)
 
 
 def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> pd.DataFrame:

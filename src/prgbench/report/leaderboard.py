@@ -1,5 +1,6 @@
 """The leaderboard: a row a model, the measures side by side, and the winner as a badge."""
 
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from html import escape
@@ -108,11 +109,11 @@ class Leaderboard:
 
         If nothing is known of these with other instances, it is on new ones.
         """
-        known = first.p_value == first.p_value
+        has_noise = not math.isnan(first.p_value)
         return [
             self.names[row.model]
             for row in self.of_measure(first.measure)
-            if (row.may_win if known else row.may_win_new) and row.model != first.model
+            if (row.may_win if has_noise else row.may_win_new) and row.model != first.model
         ]
 
     def table(self) -> pd.DataFrame:
