@@ -222,6 +222,7 @@ class Reason(StrEnum):
     TOO_SMALL = "fewer instances than asked for"
     TOO_LARGE = "more instances than asked for"
     NO_RUNS = "no evaluated run"
+    NOT_LISTED = "evaluated runs not listed for now"
     FEW_FLOWS = "fewer flows than asked for"
     FEW_MODELS = "fewer valid models than asked for"
     LATER = "left for later by `smallest`"
@@ -408,7 +409,10 @@ class Source(ABC):
 
     @abstractmethod
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
-        """Yield each task with all its runs, unfiltered, each run once."""
+        """Yield each task with all its runs, unfiltered, each run once.
+
+        Left out are tasks whose runs can't be listed for now.
+        """
 
     def truth(self, task: Task) -> Truth | None:  # noqa: ARG002 - some sources need it
         """Return the true classes if the source states them apart from the predictions."""

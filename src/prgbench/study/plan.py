@@ -219,7 +219,9 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     of_few: Counter[Reason] = Counter()
     tasks = []
     drawn: set[int] = set()
+    unlisted = {task.task_id for task in listing.tasks}
     for task, runs in _candidate_runs(source, listing.tasks, selection):
+        unlisted.remove(task.task_id)
         draw = draw_candidates(
             task,
             [r for r in runs if r.run_id not in drawn],
@@ -233,6 +235,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         excluded_runs += draw.excluded
         drawn |= {run.run_id for run in draw.candidates}
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
+    excluded_tasks += [Exclusion(t, None, Reason.NOT_LISTED) for t in sorted(unlisted)]
     if not tasks:
         left_out = _counts(exclusion.reason for exclusion in excluded_tasks) or "it has none"
         raise PrgbenchError(
@@ -292,6 +295,13 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if plan.excluded_tasks:
         reasons = _counts(exclusion.reason for exclusion in plan.excluded_tasks)
         lines.append(f"Tasks left out: {reasons}.")
+    unlisted = [e.task_id for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED]
+    if unlisted:
+        ids = ", ".join(map(str, unlisted))
+        lines.append(
+            f"The server failed to list the runs of task {ids}: run with `--forcerun plan` to ask "
+            "for them again."
+        )
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")

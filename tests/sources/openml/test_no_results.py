@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from archive_server import ArchiveServer, Content, GeneratedArchive, failing
+from archive_server import ArchiveServer, Content, GeneratedArchive, failing, faults
 from prgbench.sources.interface import ArchiveUnreachableError, Reason, TaskQuery
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import describe, make_plan
@@ -57,15 +57,35 @@ def test_queries_that_fail_from_the_first_one_on_stop_the_plan(archive, server):
     assert found(archive, server) == there(server)
 
 
-def test_a_query_that_fails_for_a_part_of_the_plan_stops_it_and_leaves_nothing(archive, server):
+def test_a_task_whose_query_fails_is_left_out_and_named(archive, server):
+    def fails(kind, filters):
+        return kind == "evaluation" and "6" in filters["task"].split(",")
+
+    server.routes.failing = [fails]
+    listed = there(server)
+    assert found(archive, server) == {t: runs for t, runs in listed.items() if t != 6}
+    plan = make_plan(archive, "test", Selection(min_flows=3, models=3, spares=0))
+    left_out = {e.task_id for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED}
+    assert left_out == {6}
+    assert "failed to list the runs of task 6: run with `--forcerun plan`" in describe(plan)
+    server.routes.failing.clear()
+    assert found(archive, server) == listed
+
+
+@pytest.mark.parametrize("status", [500, 404])
+def test_a_task_whose_query_fails_otherwise_is_left_out_too(status, archive, server):
+    server.fail(r"/task/([0-9,]+,)?7(,[0-9,]+)?/", faults.html(status), float("inf"))
+    listed = there(server)
+    assert found(archive, server) == {t: runs for t, runs in listed.items() if t != 7}
+
+
+def test_queries_that_fail_for_a_part_of_the_plan_stop_it(archive, server):
     def heavy(kind, filters):
-        return kind == "evaluation" and {"7", "30"} & set(filters["task"].split(","))
+        return kind == "evaluation" and {7, 20, 30, 45} & set(map(int, filters["task"].split(",")))
 
     server.routes.failing = [heavy]
-    with pytest.raises(ArchiveUnreachableError, match=r"no evaluated run of task (7|30),"):
+    with pytest.raises(ArchiveUnreachableError, match=r"no evaluated runs of task (7|20|30|45),"):
         found(archive, server)
-    server.routes.failing.clear()
-    assert found(archive, server) == there(server)
 
 
 def test_lost_tables_are_waited_for(archive, server):

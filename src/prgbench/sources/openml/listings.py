@@ -165,6 +165,9 @@ class Evaluations:
                 return self._by_task(listed, tasks)
         except NoResultsError:
             return {}
+        except UnansweredCallError:
+            if len(tasks) == 1:
+                return {}
         except ArchiveUnreachableError:
             if len(tasks) == 1:
                 raise
@@ -172,7 +175,7 @@ class Evaluations:
         return self.of_many(tasks[:middle]) | self.of_many(tasks[middle:])
 
     def of_one(self, task: Task) -> list[Run]:
-        """Return the runs of a task, each once; `ArchiveUnreachableError` if its query fails."""
+        """Return the runs of a task, each once; `UnansweredCallError` if only its query fails."""
         asked = [task]
         try:
             rows = listing(self._client, _call(asked), _rows(asked))
@@ -181,13 +184,7 @@ class Evaluations:
                 asked.append(self._other)
             elif not has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
                 return []
-            try:
-                rows = listing(self._client, _call(asked), _rows(asked), nonempty=True)
-            except UnansweredCallError as error:
-                raise ArchiveUnreachableError(
-                    f"{self._client.server} lists no evaluated run of task {task.task_id}, though "
-                    f"there are others ({error.detail}): choose other tasks, or try again later."
-                ) from error
+            rows = listing(self._client, _call(asked), _rows(asked), nonempty=True)
         return self._by_task(rows, asked).get(task.task_id, [])
 
     def _by_task(

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from prgbench.run.files import atomic_path, sha256_of
 from prgbench.sources.interface import (
+    ArchiveUnreachableError,
     PredictionFile,
     Predictions,
     Reason,
@@ -54,6 +55,7 @@ TASKS_PER_CALL = 25
 AHEAD = 2
 SLACK = 10
 LEAST_BOUND = 1 << 20
+MOST_UNLISTED = 0.05
 
 _NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
 
@@ -190,9 +192,11 @@ class OpenMLSource(Source):
         """Yield each task with the runs that the server has evaluated.
 
         Runs without a stored evaluation have no usable scores. Tasks without a listed run come
-        last, after the server was asked again.
+        last, after the server was asked again. A few tasks whose query fails, while those of all
+        others are answered, are left out; `ArchiveUnreachableError` if more than 5% are.
         """
-        evaluations, without = self._connection.evaluations, []
+        evaluations = self._connection.evaluations
+        without: list[Task] = []
         calls = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
         many = self._all("asking for evaluated runs", evaluations.of_many, calls)
         for call, runs in zip(calls, many, strict=True):
@@ -201,8 +205,25 @@ class OpenMLSource(Source):
                     yield task, runs[task.task_id]
                 else:
                     without.append(task)
-        again = self._all("asking again for evaluated runs", evaluations.of_one, without)
-        yield from zip(without, again, strict=True)
+
+        def asked(task: Task) -> list[Run] | UnansweredCallError:
+            try:
+                return evaluations.of_one(task)
+            except UnansweredCallError as error:
+                return error
+
+        n_unlisted = 0
+        again = self._all("asking again for evaluated runs", asked, without)
+        for task, answer in zip(without, again, strict=True):
+            if not isinstance(answer, UnansweredCallError):
+                yield task, answer
+                continue
+            n_unlisted += 1
+            if n_unlisted > MOST_UNLISTED * len(tasks):
+                raise ArchiveUnreachableError(
+                    f"{self._server} lists no evaluated runs of task {task.task_id}, though there "
+                    f"are others ({answer.detail}): choose other tasks, or try again later."
+                ) from answer
 
     def stored_scores(self, runs: Sequence[Run]) -> Iterator[Scores | None]:
         """Yield the scores that the server stores of each run; None if it is not described."""
