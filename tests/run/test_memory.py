@@ -3,6 +3,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +11,12 @@ import pytest
 from joblib import Parallel, delayed
 
 from prgbench import command_line
-from prgbench.run.processes import ADDRESS_SPACE, WITHOUT_WORDS, out_of_memory
+from prgbench.run.processes import (
+    ADDRESS_SPACE,
+    WITHOUT_WORDS,
+    map_in_processes,
+    out_of_memory,
+)
 
 HUGE = 2**55
 
@@ -33,11 +39,26 @@ def allocated_by_arrow():
     pa.allocate_buffer(HUGE)
 
 
-def end_a_worker():
+def square(shared, number):
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return shared * number
+
+
+def by_joblib():
     Parallel(2, timeout=60)(delayed(os._exit)(1) for _ in range(2))
 
 
-@pytest.mark.parametrize("lack", [lambda: np.empty(HUGE), allocated_by_arrow, end_a_worker])
+@pytest.mark.parametrize(
+    "run", [by_joblib, lambda: map_in_processes(square, 2, range(9), 2)], ids=["joblib", "ours"]
+)
+def test_a_killed_helper_process_is_one_sentence(run):
+    with pytest.raises(BrokenProcessPool) as error:
+        run()
+    assert out_of_memory(error.value) == WITHOUT_WORDS
+
+
+@pytest.mark.parametrize("lack", [lambda: np.empty(HUGE), allocated_by_arrow])
 def test_each_librarys_error_is_known(lack):
     with pytest.raises(Exception) as error:  # noqa: PT011 - each library has its own
         lack()

@@ -76,7 +76,11 @@ at once, or a part of the models or data sets.'
     >>> out_of_memory(ValueError("x")) is None
     True
     """
+    from concurrent.futures.process import BrokenProcessPool
+
     for cause in causes_of(error):
+        if isinstance(cause, BrokenProcessPool):
+            return WITHOUT_WORDS
         if _is_lack(cause):
             detail = str(cause).partition(" for an array")[0].partition("\n")[0].rstrip(".")
             return f"Not enough memory{detail and f' ({detail})'}: {_WHAT_TO_DO}"
@@ -84,11 +88,9 @@ at once, or a part of the models or data sets.'
 
 
 def _is_lack(error: BaseException) -> bool:
-    from concurrent.futures.process import BrokenProcessPool
-
     text = str(error).lower()
     return (
-        isinstance(error, MemoryError | BrokenProcessPool)
+        isinstance(error, MemoryError)
         or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
         or (isinstance(error, ImportError) and any(words in text for words in _UNMAPPED))
         or (isinstance(error, RuntimeError) and _NO_THREAD in text)
