@@ -30,6 +30,16 @@ def moved(server: ArchiveServer, other: str, after: int, seconds: float) -> None
     server.fail("", _only_at(server.address, other), ALWAYS)
 
 
+def fails_at_first_name(server: ArchiveServer, fault: Fault) -> None:
+    """Have a fault at the server's first name; its other name answers."""
+
+    def at_name(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
+        first = server.address.endswith(f":{handler.server.server_address[1]}")
+        (fault if first else send)(handler, answer)
+
+    server.fail("", at_name, ALWAYS)
+
+
 def only_where_stated(server: ArchiveServer, after: int) -> None:
     """Serve files only at the URLs that the descriptions state."""
     server.routes.file_path = "data/download/{}/stated/{}.arff"

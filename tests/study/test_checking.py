@@ -32,7 +32,9 @@ def test_one_answer_of_each_kind_and_the_aurocs(check, server):
     lines = check(SELECTION.model_copy(update={"pinned_runs": {2: (runs[1], 99_999)}}))
     kinds = [request.path.split("/")[4:] for request in server.requests]
     assert len(kinds) == len({tuple(kind[:2]) for kind in kinds}) <= 7
-    assert lines[0].startswith("- lists and labels: task 2 (data-1, 40 instances), ")
+    assert lines[0].startswith(
+        "- lists and labels (REST API v1, in XML): task 2 (data-1, 40 instances), "
+    )
     assert lines[1].startswith("- evaluations: 6 runs of it with an AUROC, ")
     assert lines[2] == "- the study asks for runs that the server no longer lists: 99999;"
     stored = f"{server.content.runs[runs[1]].auroc:.6f}"
@@ -75,5 +77,5 @@ def test_a_task_that_cannot_be_had_is_one_sentence(check, server):
 def test_a_task_without_evaluated_runs_is_one_sentence(check, server):
     for run in server.content.runs_of({2}):
         server.content.engines[run.run_id] = ()
-    with pytest.raises(PrgbenchError, match="lists no evaluated run of task 2"):
+    with pytest.raises(PrgbenchError, match="lists no evaluated runs of task 2"):
         check(SELECTION.model_copy(update={"tasks": (2,)}))

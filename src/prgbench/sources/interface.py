@@ -297,6 +297,8 @@ class Source(ABC):
         How many prediction files may be asked for at the same time.
     requests_per_second : float or None
         The limit of requests to a server, if there is one.
+    api : str
+        By which interface the server is asked, in words.
     listener : Listener
         Receives what the source does and waits for.
     positive_label : str, mapping of str to str, or None
@@ -311,6 +313,7 @@ class Source(ABC):
 
     connections: int = 1
     requests_per_second: float | None = None
+    api: str = ""
     listener: Listener = Listener()
     positive_label: str | Mapping[str, str] | None = None
     positive_rule: str = MINORITY

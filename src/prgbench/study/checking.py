@@ -27,8 +27,9 @@ def check_server(
     task_id, run_ids = _task_and_runs(selection, plan)
     begin = time.monotonic()
     task = _task(source, task_id)
+    api = f" ({source.api})" if source.api else ""
     yield (
-        f"- lists and labels: task {task.task_id} ({plain(task.dataset_name)}, "
+        f"- lists and labels{api}: task {task.task_id} ({plain(task.dataset_name)}, "
         f"{task.n_instances:,} instances), {_since(begin)};"
     )
     begin = time.monotonic()

@@ -5,6 +5,7 @@ import pytest
 from archive_server import ArchiveServer, Content, GeneratedArchive, faults, front
 from prgbench.run.listener import Listener
 from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml import address
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
@@ -120,3 +121,20 @@ def test_all_files_as_pages_are_one(open_archive, server):
     undisturbed = fetched(open_archive("undisturbed"))
     server.fail(front.FILES, faults.html(200), ALWAYS, after=20, seconds=1.0)
     assert fetched(open_archive()) == undisturbed
+
+
+FIRST_NAME = {
+    "unavailable": faults.html(503),
+    "silent": faults.stall(5.0),
+    "reset": faults.reset(),
+}
+
+
+@pytest.mark.parametrize("fault", FIRST_NAME)
+def test_one_name_that_fails_while_another_answers(fault, open_archive, server, monkeypatch):
+    undisturbed, other = fetched(open_archive("undisturbed")), server.other_name()
+    monkeypatch.setattr(address, "NAMES", frozenset({server.address, other}))
+    front.fails_at_first_name(server, FIRST_NAME[fault])
+    count = server.count("")
+    assert fetched(open_archive(timeout=(5.0, 0.3))) == undisturbed
+    assert server.count("") - count <= 1.2 * count

@@ -3,7 +3,8 @@
 import pytest
 
 from prgbench.sources.openml import retries
-from prgbench.sources.openml.retries import LONGEST_PAUSE, LONGEST_TURN, Beat, Kind, Pulse
+from prgbench.sources.openml.calls import Kind
+from prgbench.sources.openml.retries import LONGEST_PAUSE, LONGEST_TURN, Beat, Pulse
 
 NOW = 1_700_000_000.0
 

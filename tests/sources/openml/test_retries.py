@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from prgbench.sources.openml.answers import BusyError, NoAnswerError, RefusedError
-from prgbench.sources.openml.retries import LONGEST_PAUSE, AloneError, Kind, Pulse, Retries, Turn
+from prgbench.sources.openml.calls import Kind
+from prgbench.sources.openml.retries import LONGEST_PAUSE, AloneError, Pulse, Retries, Turn
 from prgbench.sources.openml.transport import TooMuchError
 
 HOURS = 6 * 3600.0

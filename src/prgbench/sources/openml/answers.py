@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import is_unsigned_decimal, plain
 from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml.calls import Kind
 
 NAMESPACE = "{http://openml.org/openml}"
 SOUND = 200
@@ -25,19 +26,6 @@ SINGLE_FIELDS = (
     "repeats", "run_id", "setup_id", "target_feature", "task_id", "ttid", "type", "upload_time",
     "uploader", "url", "value",
 )  # fmt: skip
-
-ROOTS = {
-    "estimationprocedure/list": "estimationprocedures",
-    "task/list/": "tasks",
-    "task/": "task",
-    "evaluation/list/": "evaluations",
-    "run/list/": "runs",
-    "run/": "run",
-    "data/features/": "data_features",
-    "data/qualities/": "data_qualities",
-    "data/": "data_set_description",
-    "study/": "study",
-}
 
 _DOCUMENT_TYPE = b"<!DOCTYPE"
 _OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](?!utf-8[\"'])", re.I)
@@ -153,9 +141,8 @@ def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
         raise ServerError(*error, call)
     if status != SOUND:
         raise NoAnswerError(f"HTTP {status}", damaged=True)
-    expected = next((name for start, name in ROOTS.items() if call.startswith(start)), None)
-    name = root.tag.removeprefix(NAMESPACE)
-    if expected not in (None, name):
+    expected, name = Kind.of(call).root, root.tag.removeprefix(NAMESPACE)
+    if expected not in ("", name):
         raise NoAnswerError(f"{plain(name, 40)} instead of {expected}", damaged=True)
     contradiction = contradicted(root)
     if contradiction is not None:

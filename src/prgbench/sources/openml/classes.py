@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     MissingFileError,
     ServerError,
@@ -20,6 +21,7 @@ from prgbench.sources.openml.answers import (
     records,
     text,
 )
+from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client
 from prgbench.sources.predictions.layout import (
     BYTE_ORDER_MARK,
@@ -87,7 +89,7 @@ class Targets:
         return Target(declared.name, labels, declared.n_unlabelled)
 
     def _declared(self, dataset_id: int, name: str) -> Target:
-        root = self._answer(f"data/features/{dataset_id}", dataset_id)
+        root = self._answer(Kind.FEATURES, dataset_id)
         for feature in records(root, "feature"):
             stated = next(records(feature, "name"), None)
             if stated is not None and stated.text == name:
@@ -152,11 +154,11 @@ class Targets:
     @contextmanager
     def _file(self, dataset_id: int, beginning_bytes: int | None = None) -> Iterator[Path]:
         """Download the data set's file, or at least its beginning."""
-        file_id = identifier(text(self._answer(f"data/{dataset_id}", dataset_id), "file_id"))
+        file_id = identifier(text(self._answer(Kind.DATASETS, dataset_id), "file_id"))
         with TemporaryDirectory() as folder:
             path = Path(folder) / "data.arff"
             try:
-                name, most_bytes = f"data/v1/download/{file_id}/data.arff", MOST_FILE_BYTES
+                name, most_bytes = calls.dataset_file(file_id), MOST_FILE_BYTES
                 try:
                     # Of a file that goes on, what was written until the bound is its beginning.
                     self._client.download(name, path, most_bytes=beginning_bytes or most_bytes)
@@ -168,9 +170,9 @@ class Targets:
                 detail = f"the labels of data set {dataset_id} can't be counted ({error})"
                 raise ClassesUnknownError(detail) from error
 
-    def _answer(self, call: str, dataset_id: int) -> ElementTree.Element:
+    def _answer(self, kind: Kind, dataset_id: int) -> ElementTree.Element:
         try:
-            return self._client.ask(call, cached=True)
+            return self._client.ask(calls.described(kind, dataset_id), cached=True)
         except ServerError as error:
             detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
             raise ClassesUnknownError(detail) from error

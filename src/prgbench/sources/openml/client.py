@@ -6,6 +6,7 @@ import itertools
 import re
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from xml.etree import ElementTree
 from prgbench.run.files import atomic_path
 from prgbench.run.listener import Listener, moment
 from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import checked, names_of, same_archive
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
@@ -33,11 +35,10 @@ from prgbench.sources.openml.answers import (
     check_not_busy,
     read_answer,
 )
+from prgbench.sources.openml.calls import COUNTED, Kind
 from prgbench.sources.openml.retries import (
-    COUNTED,
     AloneError,
     Beat,
-    Kind,
     NotNeededError,
     Retries,
     Turn,
@@ -54,7 +55,6 @@ Result = TypeVar("Result")
 DAY = 24 * 3600.0
 MOST_BYTES = 1 << 26
 ONE_ROW = "/limit/1/offset/0"
-FIRST_CALL = "estimationprocedure/list"
 MISSING_FILE = {403, 404, 410}
 FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
 MOST_ANSWER_BYTES = 1 << 26
@@ -139,6 +139,7 @@ class Client:
         self._timeout = timeout
         self._listener = listener
         self._transport = Transport(server)
+        self._names = deque([server, *sorted(names_of(server) - {server})])
         self._stated_first = False
 
     def ask(
@@ -174,14 +175,15 @@ class Client:
 
         If ``read`` raises `NoAnswerError`, the answer is not kept and the call is repeated.
         """
+        question = f"{self.server}/{calls.API}/{call}"
         if cached:
             with suppress(NoAnswerError, ServerError):
-                return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
+                return read(read_answer(call, SOUND, self._cache.get(question) or b""))
 
         attempt = partial(self._ask, call, read, nonempty)
         body, result = self._tried(Kind.of(call), call, attempt, attempts)
         if cached:
-            self._cache.put(self._url(call), body)
+            self._cache.put(question, body)
         return result
 
     def download(
@@ -198,7 +200,7 @@ class Client:
         built = f"{self.server}/{path}"
         try:
             return self._tried(
-                Kind.of(path), path, partial(self._download, built, stated, target, most_bytes)
+                Kind.of(path), path, partial(self._download, path, stated, target, most_bytes)
             )
         except UnansweredCallError as error:
             too_big = isinstance(error.cause, TooMuchError)
@@ -273,7 +275,8 @@ class Client:
         self, call: str, read: Callable[[ElementTree.Element], Result], nonempty: bool, turn: Turn
     ) -> tuple[bytes, Result]:
         bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, turn.on_silence)
-        with self._reply(self._url(call), bounds, turn) as reply:
+        url = f"{self._names[0]}/{calls.API}/{call}"
+        with self._reply(url, bounds, turn) as reply:
             body = b"".join(reply.chunks)
         try:
             root = read_answer(call, reply.status, body)
@@ -318,7 +321,7 @@ class Client:
         Some of it may be gone since, so all of it is tried, the latest first; while the server
         fails, another request each time.
         """
-        known = beat.known[::-1] or (FIRST_CALL,)
+        known = beat.known[::-1] or (calls.PROCEDURES,)
         first = beat.failures % len(known)
         *others, last = [known[first]] if beat.fails else known
         for request in others:
@@ -344,8 +347,9 @@ class Client:
         self._retries.pulse.answered(turn.kind, turn.began, url)
 
     def _download(
-        self, built: str, stated: str, target: Path, most_bytes: int, turn: Turn
+        self, path: str, stated: str, target: Path, most_bytes: int, turn: Turn
     ) -> Downloaded:
+        built = f"{self._names[0]}/{path}"
         other = same_archive(stated, names_of(self.server))
         urls = [built] if other in (None, built) else [built, str(other)]
         if self._stated_first:
@@ -391,7 +395,7 @@ class Client:
 
     @contextmanager
     def _reply(self, url: str, bounds: Bounds, turn: Turn) -> Iterator[Reply]:
-        with self._limiter.request():
+        with self._limiter.request(), self._other_name_next():
             turn.take()
             connect, read = self._timeout
             # Whoever has just started a run does not wait long for a server that is not there.
@@ -401,5 +405,13 @@ class Client:
             with self._transport.get(url, (connect, read), bounds) as reply:
                 yield reply
 
-    def _url(self, call: str) -> str:
-        return f"{self.server}/api/v1/xml/{call}"
+    @contextmanager
+    def _other_name_next(self) -> Iterator[None]:
+        """Use another name of the server, if it has any, after one that failed or was silent."""
+        name = self._names[0]
+        try:
+            yield
+        except NoAnswerError as error:
+            if not error.damaged and self._names[0] == name:
+                self._names.rotate(-1)
+            raise

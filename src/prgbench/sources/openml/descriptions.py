@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 from prgbench.run.foreign_text import number, plain
 from prgbench.sources.interface import Reason, Run, RunUnusableError
 from prgbench.sources.openml.answers import NAMESPACE, NoAnswerError, records, text, whole_number
+from prgbench.sources.openml.calls import AUROC
 
 Scores = dict[str, dict[tuple[int, int], float]]
 """Scores by the names of columns, then by repeat and fold."""
 PREDICTIONS = "predictions"
 
 MEASURES = {
-    "auroc": "area_under_roc_curve",
+    "auroc": AUROC,
     "f1": "f_measure",
     "kappa": "kappa",
     "accuracy": "predictive_accuracy",

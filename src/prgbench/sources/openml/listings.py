@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
+from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
     ServerError,
@@ -21,7 +22,6 @@ from prgbench.sources.openml.answers import (
     text,
 )
 from prgbench.sources.openml.client import Client
-from prgbench.sources.openml.descriptions import MEASURES
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
@@ -96,7 +96,7 @@ def short_listing(
 ) -> dict[Key, Row] | None:
     """Return all rows of a listing by their keys as `listing` does; None for over a page."""
     limit = PAGE_ROWS[0]
-    page = _page(client, f"{call}/limit/{limit}/offset/0", rows.name, attempts)
+    page = _page(client, calls.page(call, limit, 0), rows.name, attempts)
     listed: dict[Key, Row] = {}
     rows.add(page, listed)
     return listed if len(page) < limit else None
@@ -105,7 +105,7 @@ def short_listing(
 def has_rows(client: Client, call: str, name: str) -> bool:
     """Tell whether a listing has any row."""
     try:
-        return bool(_page(client, f"{call}/limit/1/offset/0", name))
+        return bool(_page(client, calls.page(call, 1, 0), name))
     except NoResultsError:
         return False
 
@@ -118,7 +118,7 @@ def _pages(
     So no page but the first can be empty.
     """
     for offset in itertools.count(step=limit - 1):
-        page = f"{call}/limit/{limit}/offset/{offset}"
+        page = calls.page(call, limit, offset)
         yield (rows := _page(client, page, name, nonempty=nonempty or offset > 0))
         # Only a page with fewer rows than asked for is known to be the last one.
         if len(rows) < limit:
@@ -182,7 +182,7 @@ class Evaluations:
         except NoResultsError:
             if self._other is not None:
                 asked.append(self._other)
-            elif not has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
+            elif not has_rows(self._client, calls.runs_of_task(task.task_id), "run"):
                 return []
             rows = listing(self._client, _call(asked), _rows(asked), nonempty=True)
         return self._by_task(rows, asked).get(task.task_id, [])
@@ -199,8 +199,7 @@ class Evaluations:
 
 
 def _call(tasks: Sequence[Task]) -> str:
-    ids = ",".join(str(task.task_id) for task in tasks)
-    return f"evaluation/list/function/{MEASURES['auroc']}/task/{ids}"
+    return calls.evaluations(task.task_id for task in tasks)
 
 
 def _rows(tasks: Sequence[Task]) -> Rows[RunAndEngine, Run]:

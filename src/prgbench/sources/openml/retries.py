@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
 from prgbench.run.files import write_text
 from prgbench.run.records import from_json, to_json
 from prgbench.sources.openml.answers import NoAnswerError
+from prgbench.sources.openml.calls import COUNTED, Kind
 
 Result = TypeVar("Result")
 OnWait = Callable[[str, float], None]
@@ -28,46 +28,6 @@ LONGEST_SLEEP = 1.0
 FIRST_CONTACT_PATIENCE = 30.0
 ATTEMPTS_OF_A_LIVING_SERVER = 10
 ATTEMPTS_OF_THE_DAMAGED = 6
-
-
-class Kind(StrEnum):
-    """Kinds of requests, one of which may fail while the others are answered: how paths begin."""
-
-    PROCEDURES = "estimationprocedure/list"
-    TASK_LISTS = "task/list"
-    TASKS = "task"
-    EVALUATIONS = "evaluation/list"
-    RUN_LISTS = "run/list"
-    RUNS = "run"
-    FEATURES = "data/features"
-    QUALITIES = "data/qualities"
-    DATASET_FILES = "data/v1/download"
-    FILES = "data/download"
-    DATASETS = "data"
-    SUITES = "study"
-    OTHERS = ""
-
-    @classmethod
-    def of(cls, path: str) -> "Kind":
-        """Return the kind of a request by its path.
-
-        Examples
-        --------
-        >>> Kind.of("run/list/task/7").name, Kind.of("run/145651").name
-        ('RUN_LISTS', 'RUNS')
-        """
-        return next(
-            kind for kind in cls if f"{path}/".startswith(f"{kind}/") or kind is cls.OTHERS
-        )
-
-
-COUNTED = {
-    Kind.RUNS: "run description",
-    Kind.FILES: "prediction file",
-    Kind.DATASET_FILES: "data set's file",
-    Kind.FEATURES: "features of a data set",
-}
-"""Of which only an answer of the kind shows that the server has any, in words."""
 
 
 @dataclass(frozen=True, slots=True)

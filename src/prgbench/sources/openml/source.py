@@ -25,6 +25,7 @@ from prgbench.sources.interface import (
     TaskQuery,
     estimated_bytes,
 )
+from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import (
     CONNECTIONS,
     NAMES,
@@ -38,8 +39,9 @@ from prgbench.sources.openml.answers import (
     TooBigError,
     UnansweredCallError,
 )
+from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.classes import Targets
-from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client, remove_older
+from prgbench.sources.openml.client import KEPT, MOST_FILE_BYTES, AnswerCache, Client, remove_older
 from prgbench.sources.openml.descriptions import Scores, file_of, scores_of
 from prgbench.sources.openml.listings import Evaluations
 from prgbench.sources.openml.retries import Pulse, Retries
@@ -81,7 +83,7 @@ class Downloads:
         if (complete := self._complete(run.run_id)) is not None:
             return complete
         file_id, stated = self._described(run)
-        name = f"data/download/{file_id}/predictions.arff"
+        name = calls.prediction_file(file_id)
         unnamed = self._folder / f"{run.run_id}.arff"
         try:
             with atomic_path(unnamed, durable=False) as temporary:
@@ -111,7 +113,9 @@ class Downloads:
 
     def _described(self, run: Run) -> tuple[int, str]:
         try:
-            return self._client.ask_for(f"run/{run.run_id}", partial(file_of, run))
+            return self._client.ask_for(
+                calls.described(Kind.RUNS, run.run_id), partial(file_of, run)
+            )
         except UnansweredCallError as error:
             refused = error.cause
             gone = isinstance(refused, RefusedError) and refused.code == RUN_NOT_FOUND
@@ -140,6 +144,7 @@ class OpenMLSource(Source):
 
     requests_per_second: float
     checks_aurocs = True
+    api = "REST API v1, in XML"
 
     def __init__(
         self,
@@ -222,7 +227,8 @@ class OpenMLSource(Source):
             if n_unlisted > MOST_UNLISTED * len(tasks):
                 raise ArchiveUnreachableError(
                     f"{self._server} lists no evaluated runs of task {task.task_id}, though there "
-                    f"are others ({answer.detail}): choose other tasks, or try again later."
+                    f"are others ({answer.detail}): choose other tasks, or "
+                    f"try again later; {KEPT}."
                 ) from answer
 
     def stored_scores(self, runs: Sequence[Run]) -> Iterator[Scores | None]:
@@ -231,7 +237,8 @@ class OpenMLSource(Source):
 
         def asked(run: Run) -> Scores | None:
             try:
-                return client.ask_for(f"run/{run.run_id}", partial(scores_of, run), cached=True)
+                call = calls.described(Kind.RUNS, run.run_id)
+                return client.ask_for(call, partial(scores_of, run), cached=True)
             except UnansweredCallError:
                 return None
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from urllib.parse import quote
 from xml.etree import ElementTree
 
 from prgbench.run.errors import PrgbenchError
@@ -16,6 +15,7 @@ from prgbench.sources.interface import (
     TaskQuery,
     task_problem,
 )
+from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     EmptyError,
     NoAnswerError,
@@ -26,15 +26,14 @@ from prgbench.sources.openml.answers import (
     records,
     text,
 )
+from prgbench.sources.openml.calls import SUPERVISED_CLASSIFICATION, Kind
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import Client
 from prgbench.sources.openml.listings import NoResultsError, Rows, listing
 
-SUPERVISED_CLASSIFICATION = 1
 MOST_REPEATS = 1_000
 MOST_FOLDS = 10_000
 IDS_PER_CALL = 200
-LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
 UNKNOWN_TASK = 151
 NO_QUALITIES = {361, 362, 363, 364}
 SHOWN_IDS = 5
@@ -51,7 +50,7 @@ class Procedure:
 
 def procedures(client: Client) -> dict[int, Procedure]:
     """Return the estimation procedures of classification by id, without absurd numbers."""
-    root = client.ask("estimationprocedure/list", cached=True)
+    root = client.ask(calls.PROCEDURES, cached=True)
     by_id = dict(filter(None, map(_procedure, records(root, "estimationprocedure"))))
     if not by_id:
         raise PrgbenchError(
@@ -100,7 +99,7 @@ def all_tasks(client: Client, page_done: PageDone) -> Tasks:
         f"{client.server} lists no classification task at all, which is also what it says "
         "when its query fails: try again later, or name a few under `tasks` in the study file."
     )
-    return _checked_listing(client, LIST, page_done, none)
+    return _checked_listing(client, calls.CLASSIFICATION_TASKS, page_done, none)
 
 
 def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
@@ -109,16 +108,16 @@ def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
         f"{client.server} has no classification task with the tag {plain(tag)!r}: "
         "correct `tags` in the study file, or try again later."
     )
-    return _checked_listing(client, f"{LIST}/tag/{quote(tag, safe='')}", page_done, none)
+    return _checked_listing(client, calls.tagged_tasks(tag), page_done, none)
 
 
 def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
     """Return those of the tasks that the list has."""
     listed: Tasks = {}
     for start in range(0, len(task_ids), IDS_PER_CALL):
-        ids = ",".join(map(str, task_ids[start : start + IDS_PER_CALL]))
+        call = calls.tasks_by_id(task_ids[start : start + IDS_PER_CALL])
         try:
-            listed |= listing(client, f"{LIST}/task_id/{ids}", ROWS, page_done=page_done)
+            listed |= listing(client, call, ROWS, page_done=page_done)
         except NoResultsError:
             page_done()
     return listed
@@ -127,7 +126,7 @@ def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) ->
 def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
     """Return the tasks of a benchmark suite, given by number or alias."""
     try:
-        root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
+        root = client.ask(calls.described(Kind.SUITES, suite), cached=True)
     except ServerError as error:
         raise PrgbenchError(
             f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
@@ -330,7 +329,9 @@ def described(client: Client, task_id: int) -> ListedTask | None:
     The list of tasks lacks some, such as those whose target has quotes in its name.
     """
     try:
-        return client.ask_for(f"task/{task_id}", partial(_described, task_id), cached=True)
+        return client.ask_for(
+            calls.described(Kind.TASKS, task_id), partial(_described, task_id), cached=True
+        )
     except ServerError as error:
         if error.code == UNKNOWN_TASK:
             return None
@@ -377,7 +378,7 @@ def with_sizes(client: Client, listed: ListedTask) -> ListedTask:
     if listed.n_instances is not None:
         return listed
     try:
-        root = client.ask(f"data/qualities/{listed.dataset_id}", cached=True)
+        root = client.ask(calls.described(Kind.QUALITIES, listed.dataset_id), cached=True)
     except ServerError as error:
         if error.code in NO_QUALITIES:
             return listed
@@ -395,7 +396,7 @@ def with_name(client: Client, listed: ListedTask) -> ListedTask:
     if listed.dataset_name:
         return listed
     try:
-        root = client.ask(f"data/{listed.dataset_id}", cached=True)
+        root = client.ask(calls.described(Kind.DATASETS, listed.dataset_id), cached=True)
     except ServerError:
         return replace(listed, dataset_name=f"data set {listed.dataset_id}")
     return replace(listed, dataset_name=plain(text(root, "name")))

@@ -1,0 +1,111 @@
+"""The calls of OpenML's REST API, version 1: the only module that spells its paths."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Self
+from urllib.parse import quote
+
+API = "api/v1/xml"
+SUPERVISED_CLASSIFICATION = 1
+AUROC = "area_under_roc_curve"
+
+
+class Kind(StrEnum):
+    """Kinds of requests, one of which may fail while the others are answered: how paths begin.
+
+    Attributes
+    ----------
+    root : str
+        The name of the root element of its answers; "" for files and anything else.
+    """
+
+    root: str
+
+    PROCEDURES = "estimationprocedure/list", "estimationprocedures"
+    TASK_LISTS = "task/list", "tasks"
+    TASKS = "task", "task"
+    EVALUATIONS = "evaluation/list", "evaluations"
+    RUN_LISTS = "run/list", "runs"
+    RUNS = "run", "run"
+    FEATURES = "data/features", "data_features"
+    QUALITIES = "data/qualities", "data_qualities"
+    DATASET_FILES = "data/v1/download", ""
+    FILES = "data/download", ""
+    DATASETS = "data", "data_set_description"
+    SUITES = "study", "study"
+    OTHERS = "", ""
+
+    def __new__(cls, path: str, root: str) -> Self:
+        """Make a kind of its path."""
+        kind = str.__new__(cls, path)
+        kind._value_, kind.root = path, root
+        return kind
+
+    @classmethod
+    def of(cls, path: str) -> "Kind":
+        """Return the kind of a request by its path.
+
+        Examples
+        --------
+        >>> Kind.of("run/list/task/7").name, Kind.of("run/145651").name
+        ('RUN_LISTS', 'RUNS')
+        """
+        return next(
+            kind for kind in cls if f"{path}/".startswith(f"{kind}/") or kind is cls.OTHERS
+        )
+
+
+COUNTED = {
+    Kind.RUNS: "run description",
+    Kind.FILES: "prediction file",
+    Kind.DATASET_FILES: "data set's file",
+    Kind.FEATURES: "features of a data set",
+}
+"""Of which only an answer of the kind shows that the server has any, in words."""
+
+PROCEDURES = str(Kind.PROCEDURES)
+CLASSIFICATION_TASKS = f"{Kind.TASK_LISTS}/type/{SUPERVISED_CLASSIFICATION}/status/all"
+
+
+def tagged_tasks(tag: str) -> str:
+    """Return the list of the classification tasks with a tag."""
+    return f"{CLASSIFICATION_TASKS}/tag/{quote(tag, safe='')}"
+
+
+def tasks_by_id(task_ids: Iterable[int]) -> str:
+    """Return the list of some classification tasks."""
+    return f"{CLASSIFICATION_TASKS}/task_id/{_joined(task_ids)}"
+
+
+def evaluations(task_ids: Iterable[int]) -> str:
+    """Return the list of the AUROCs of all runs of some tasks."""
+    return f"{Kind.EVALUATIONS}/function/{AUROC}/task/{_joined(task_ids)}"
+
+
+def runs_of_task(task_id: int) -> str:
+    """Return the list of a task's runs."""
+    return f"{Kind.RUN_LISTS}/task/{task_id}"
+
+
+def page(listing: str, limit: int, offset: int) -> str:
+    """Return a page of a list."""
+    return f"{listing}/limit/{limit}/offset/{offset}"
+
+
+def described(kind: Kind, name: int | str) -> str:
+    """Return the description of something by its id or, of a suite, alias."""
+    return f"{kind}/{quote(str(name), safe='')}"
+
+
+def prediction_file(file_id: int) -> str:
+    """Return the path of a run's predictions."""
+    return f"{Kind.FILES}/{file_id}/predictions.arff"
+
+
+def dataset_file(file_id: int | None) -> str:
+    """Return the path of a data set's file."""
+    return f"{Kind.DATASET_FILES}/{file_id}/data.arff"
+
+
+def _joined(task_ids: Iterable[int]) -> str:
+    return ",".join(map(str, task_ids))
