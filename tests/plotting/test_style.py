@@ -40,7 +40,8 @@ def test_text_in_figures_is_text(name, tmp_path):
     svg = ElementTree.parse(tmp_path / "figure.svg")
     texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
     assert texts.count(name) == 2
-    assert max(Image.open(tmp_path / "figure.png").size) < 1000
+    with Image.open(tmp_path / "figure.png") as image:
+        assert max(image.size) < 1000
 
 
 def test_a_style_sheet_cannot_turn_names_into_mathematics(tmp_path):
