@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from broken_functions import Broken, break_at
 from prgbench.metrics.theory import minimum_precision
@@ -36,7 +37,11 @@ def another_case(name, instead):
         ("predicted_pr_trend", lambda _: lambda _: "nonincreasing", "case B .P3."),
         ("pr_trend", lambda _: lambda _: "constant", "case A .P3."),
         ("roc_shape", lambda _: lambda _: "straight", "case A .P3."),
-        ("chance_precision", lambda _: lambda x, pi: 0 * x + pi + 0.01, "the same normal scores"),
+        (
+            "Population",
+            lambda right: lambda _, *others: right(stats.norm(0.1), *others),
+            "the same normal scores",
+        ),
         (
             "separated_curves",
             lambda right: lambda of: right(of) | {"precision": 0 * right(of)["recall"] + 0.9},
