@@ -275,6 +275,12 @@ class StudyResults:
             or not lacking.isdisjoint(record.inputs)
         }
 
+    def altered(self, outputs: Iterable[str]) -> list[str]:
+        """Return those results that were altered since they were written, by their names."""
+        inside = [path for path in map(Path, outputs) if self._record_path(path) is not None]
+        findings = map(self.finding, inside)
+        return sorted(of.path for of in findings if of is not None and of.kind == "altered")
+
     def versions(self, results: Iterable[Path]) -> list[dict[str, str]]:
         """Return the different sets of versions that results, and their inputs, were made with."""
         used = self._behind({self._name(path) for path in results}).values()
