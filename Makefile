@@ -55,6 +55,7 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/snakemake --lint
+	$(BIN)/zizmor --quiet --offline .github
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/conformance_vectors.py --check
 	$(BIN)/python docs/conformance.py --check
@@ -82,7 +83,8 @@ pages: $(STAMP)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--all-extras --upgrade --quiet pyproject.toml --output-file requirements.lock
+		--all-extras --group dev --no-emit-package prgbench --upgrade --quiet pyproject.toml \
+		--output-file requirements.lock
 
 # Without a C compiler, the metrics are computed with NumPy.
 $(STAMP): $(INSTALLED) src/prgbench/metrics/engine/kernels.c hatch_build.py

@@ -1,5 +1,7 @@
 """Forms, hooks and pages for those who contribute fit what there is."""
 
+import re
+
 import yaml
 
 from places import ROOT
@@ -11,9 +13,10 @@ def read(name):
 
 def test_hooks_run_what_make_check_runs_with_its_tools():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("$(BIN)", ".venv/bin")
-    [repository] = read(".pre-commit-config.yaml")["repos"]
-    assert repository["repo"] == "local"
-    for hook in repository["hooks"]:
+    [generic, tools] = read(".pre-commit-config.yaml")["repos"]
+    assert re.fullmatch(r"[0-9a-f]{40}", generic["rev"])
+    assert tools["repo"] == "local"
+    for hook in tools["hooks"]:
         assert f"\t{hook['entry']}" in makefile, hook["id"]
         assert hook["language"] == "system"
 

@@ -44,12 +44,11 @@ def assert_table_of_docs(name: str, lines: Sequence[Mapping[str, object]]) -> No
     assert_alike(made, table(name).strip())
 
 
-def assert_rows_of_docs(rows: Sequence[Row], *, whole: bool = True) -> None:
-    """Fail if the docs have other rows of the sources, but for those after them if not `whole`."""
+def assert_rows_of_docs(rows: Sequence[Row]) -> None:
+    """Fail if the docs have other rows of the sources."""
     sources = {row.source for row in rows}
     shown = [row for row in ROWS if row.source in sources]
-    assert len(rows) == len(shown) if whole else len(rows) <= len(shown)
-    for made, of_docs in zip(rows, shown, strict=whole):
+    for made, of_docs in zip(rows, shown, strict=True):
         assert_alike("; ".join(astuple(made)), "; ".join(astuple(of_docs)))
 
 

@@ -1,4 +1,4 @@
-"""The chapters of the theory, one for each source and two beyond: the one list of them.
+"""The chapters of the theory, one for each source and one beyond: the one list of them.
 
 A chapter is a line of `CHAPTERS` and a folder of that name beside this module:
 
@@ -68,8 +68,6 @@ class Chapter:
         What its rows call their source, the main one first; empty if it prints no numbers.
     has_notebook : bool
         Whether a notebook walks through it.
-    needs_demo : bool
-        Whether its figures are drawn of the finished demo, which their functions then take.
 
     Examples
     --------
@@ -86,7 +84,6 @@ class Chapter:
     tables: tuple[Table, ...] = ()
     sources: tuple[str, ...] = ()
     has_notebook: bool = True
-    needs_demo: bool = False
 
     @property
     def figure_files(self) -> list[str]:
@@ -157,13 +154,6 @@ CHAPTERS = (
             Table("coverage"),
         ),
         has_notebook=False,
-    ),
-    Chapter(
-        "demo",
-        "The demo's tasks and models",
-        figures=("averages", "model"),
-        has_notebook=False,
-        needs_demo=True,
     ),
 )
 

@@ -51,8 +51,8 @@ def mark(axes: Axes, x: Any, y: Any, **options: Any) -> None:
         axes.plot(x, y, **{"linestyle": "none", "marker": "o", "clip_on": False, **options})
 
 
-def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str], *given: Any) -> None:
-    """Draw all figures of a chapter, of the demo where it needs it, and save them with captions.
+def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str]) -> None:
+    """Draw all figures of a chapter and save them with their captions.
 
     Examples
     --------
@@ -64,6 +64,6 @@ def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str], *given:
     ['boyd_2.md', 'boyd_2.png']
     """
     for name, file in zip(chapter.figures, chapter.figure_files, strict=True):
-        figure, caption = chapter.load("figures", f"figure_{name}")(*given)
+        figure, caption = chapter.load("figures", f"figure_{name}")()
         save_images(figure, folder / file, formats)
         write_text(folder / f"{file}.md", f"{caption}\n")

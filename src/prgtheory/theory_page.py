@@ -33,7 +33,7 @@ def render_page(
     Parameters
     ----------
     folder : Path
-        Where tables (``.csv``), captions (``.md``) and ``demo.md`` stand.
+        Where tables (``.csv``) and captions (``.md``) stand.
     figures : sequence of str
         The figures to show; those of the demo are there only if it has been run.
     chapters : sequence of Chapter, default=CHAPTERS
@@ -89,8 +89,6 @@ def _noted(rows: pd.DataFrame) -> str:
 
 def _section(chapter: Chapter, folder: Path, figures: Sequence[str]) -> str:
     parts = [f"## {chapter.title}\n\n"]
-    if chapter.needs_demo:
-        parts.append((folder / f"{chapter.name}.md").read_text(encoding="utf-8") + "\n")
     parts += [
         f"{table.heading}:\n\n{as_markdown(_read(folder / f'{table.name}.csv'))}\n\n"
         for table in chapter.tables

@@ -40,12 +40,6 @@ def fails_at_first_name(server: ArchiveServer, fault: Fault) -> None:
     server.fail("", at_name, ALWAYS)
 
 
-def only_where_stated(server: ArchiveServer, after: int) -> None:
-    """Serve files only at the URLs that the descriptions state."""
-    server.routes.file_path = "data/download/{}/stated/{}.arff"
-    server.fail(f"{FILES}[0-9]+/predictions.arff", html(404), ALWAYS, after=after)
-
-
 def _only_at(here: str, elsewhere: str) -> Fault:
     """Answer at one name, and redirect the other one there."""
 

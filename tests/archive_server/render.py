@@ -178,10 +178,8 @@ def run_list(runs: Iterable[Run]) -> str:
     )
 
 
-def run_description(
-    content: Content, run: Run, server: str, files: dict[str, int], path: str
-) -> str:
-    """Render ``run/<id>``; ``files`` are the ids of its files by their names, at a ``path``."""
+def run_description(content: Content, run: Run, server: str, files: dict[str, int]) -> str:
+    """Render ``run/<id>``; ``files`` are the ids of its files by their names."""
     task = content.tasks[run.task_id]
     evaluation = "" if run.auroc is None else element(
         "evaluation",
@@ -222,7 +220,7 @@ def run_description(
                     "<!-- Deprecated field, will be removed during next upgrade. -->",
                     value("file_id", file_id),
                     value("name", name),
-                    value("url", f"{server}/{path.format(file_id, name)}"),
+                    value("url", f"{server}/data/download/{file_id}/{name}.arff"),
                 )
                 for name, file_id in files.items()
             ),

@@ -40,14 +40,12 @@ class Routes:
     ``unstable_pages`` makes a row of each page's end come again on the next page in place
     of another, as it happens without an order of the rows. Queries that fulfil one of the
     ``failing`` rules fail, and the rows of tasks in ``left_out`` are missing from answers for
-    several tasks. Tasks whose target has quotes or angle brackets are never listed. Descriptions
-    state ``file_path`` with the id and the name of a file.
+    several tasks. Tasks whose target has quotes or angle brackets are never listed.
     """
 
     def __init__(self, content: Content, address: str) -> None:
         self.content = content
         self.address = address
-        self.file_path = "data/download/{}/{}.arff"
         self.unstable_pages = False
         self.failing: list[Rule] = []
         self.left_out: set[int] = set()
@@ -172,7 +170,7 @@ class Routes:
         files = {"description": render.FIRST_DESCRIPTION + run.run_id}
         if (file_id := self.content.file_id(run)) is not None:
             files["predictions"] = file_id
-        return render.run_description(self.content, run, self.address, files, self.file_path)
+        return render.run_description(self.content, run, self.address, files)
 
     def _task(self, number: str) -> str:
         task = self.content.tasks.get(int(number))

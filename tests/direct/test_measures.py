@@ -84,6 +84,7 @@ def test_a_loss_is_not_taken_as_higher_is_better(measure):
         prgbench.score(TABLE, measures=[measure])
 
 
+@pytest.mark.filterwarnings("ignore:.*top_share is the same in all resamples:UserWarning")
 def test_a_function_of_a_module_is_evaluated():
     found = prgbench.score(TABLE, measures=[top_share, sk.average_precision_score], n_resamples=9)
     own = next(own for _, own in TABLE.groupby(["dataset", "model"]))

@@ -27,7 +27,7 @@ NEEDED = {"EX01", "GL08", "PR01", "PR02", "PR03", "RT01", "YD01"}
 NUMBERS = {
     *("ConfidenceInterval", "CurveBand", "PairedTest", "float", "float64", "FloatArray", "Floats"),
     *("Limits", "NormalApproximation", "PRBand", "PRCurve", "PRGCurve", "PRGHull", "PRPoints"),
-    *("Population", "PopulationAreas", "ROCCurve", "ROCHull", "SamplingSummary"),
+    *("Population", "PopulationAreas", "ROCCurve", "ROCHull"),
     "ThresholdCounts",
 }
 WITHOUT_SOURCE = {

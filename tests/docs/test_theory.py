@@ -1,7 +1,7 @@
 """docs/theory.md is the page that the code writes.
 
 Its captions are held where the figures are drawn, its other tables where they are computed:
-tests/prgtheory/test_theory_figures.py, test_theory_tables.py, demo/test_model.py and the
+tests/prgtheory/test_theory_figures.py, test_theory_tables.py and the
 test_model.py and test_printed.py of the chapters.
 """
 
@@ -25,11 +25,11 @@ from theory_page_of_docs import (
 
 
 def frame(page: str) -> list[str]:
-    """Return the page without captions, tables of chapters and the list of the demo."""
+    """Return the page without captions and tables of chapters."""
     page = re.sub(r"^\*.+?\*\n(?=\n)", "", page, flags=re.MULTILINE | re.DOTALL)
     chapters = page.index(f"\n## {CHAPTERS[0].title}\n")
     return [line for line in page[:chapters].splitlines() if line] + [
-        line for line in page[chapters:].splitlines() if line and not line.startswith(("- ", "|"))
+        line for line in page[chapters:].splitlines() if line and not line.startswith("|")
     ]
 
 
@@ -37,9 +37,8 @@ def test_the_page_is_that_of_the_rows_and_the_chapters(tmp_path):
     copyfile(CSV, tmp_path / CSV.name)
     for name in HEADINGS:
         pd.DataFrame({"x": [1]}).to_csv(tmp_path / f"{name}.csv", index=False)
-    for chapter in CHAPTERS:
-        for name in [*chapter.figure_files, chapter.name]:
-            (tmp_path / f"{name}.md").write_text("- A caption.\n")
+    for name in FIGURES:
+        (tmp_path / f"{name}.md").write_text("A caption.\n")
     made = render_page(tmp_path, FIGURES)
     assert frame(made) == frame(PAGE.replace("](theory/", "]("))
 

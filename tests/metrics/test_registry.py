@@ -72,6 +72,13 @@ def test_a_measure_that_is_not_there(name, message):
         m.get_measure(name)
 
 
+def test_an_import_that_fails_without_words(tmp_path, monkeypatch):
+    (tmp_path / "wordless.py").write_text("raise RuntimeError")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match=r"'wordless:f' can't be imported \(RuntimeError\)"):
+        m.get_measure("wordless:f")
+
+
 def test_a_measure_of_the_wrong_shape():
     with pytest.raises(ValueError, match=r"'broken' gave values of shape \(7,\)"):
         m.evaluate(Y, S, ["own_measures:BROKEN"])

@@ -22,7 +22,6 @@ def results(tmp_path):
     pd.DataFrame([row]).to_csv(folder / "theory.csv", index=False)
     for name in [table.name for chapter in CHAPTERS for table in chapter.tables if table.heading]:
         pd.DataFrame({"x": [1]}).to_csv(folder / f"{name}.csv", index=False)
-    (folder / "demo.md").write_text("Not run.\n")
     for name in ("boyd_1", "boyd_2", "population_prg"):
         (folder / f"{name}.md").write_text("Caption.\n")
         Image.new("RGBA", (1001, 333), (0, 158, 115, 255)).save(folder / f"{name}.png")

@@ -12,12 +12,7 @@ from prgtheory.panels import draw_figures, mark
 from theory_page_of_docs import assert_alike
 from theory_page_of_docs import caption as caption_in_docs
 
-FIGURES = [
-    (chapter, figure)
-    for chapter in CHAPTERS
-    if not chapter.needs_demo
-    for figure in chapter.figures
-]
+FIGURES = [(chapter, figure) for chapter in CHAPTERS for figure in chapter.figures]
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ CHAPTERS = (
         figures=("1", "2"),
         tables=(Table("areas", "Its areas"),),
     ),
-    Chapter("two", "Another", figures=("a",), tables=(Table("left_out"),), needs_demo=True),
+    Chapter("two", "Another", figures=("a",), tables=(Table("left_out"),)),
 )
 ROWS = (
     Row("One", "p. 1", "area", "0.5", "0.5", "agrees"),
@@ -28,7 +28,6 @@ ROWS = (
 def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_path):
     pd.DataFrame(ROWS).to_csv(tmp_path / "theory.csv", index=False)
     pd.DataFrame({"AUPR": [0.5]}).to_csv(tmp_path / "areas.csv", index=False)
-    (tmp_path / "two.md").write_text("- Not run.\n")
     for name in ("one_1", "two_a"):
         (tmp_path / f"{name}.md").write_text(f"What {name} shows.\n")
     page = render_page(tmp_path, ["two_a", "one_1"], chapters=CHAPTERS)
@@ -50,7 +49,6 @@ def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_
         "Its areas:\n\n| AUPR |\n|---|\n| 0.5 |\n\n"
         "![one 1](one_1.png)\n\n*What one_1 shows.*\n\n"
         "## Another\n\n"
-        "- Not run.\n\n"
         "![two a](two_a.png)\n\n*What two_a shows.*\n\n"
     )
 

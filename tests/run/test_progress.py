@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, closing
 
 import pytest
 
@@ -28,27 +29,34 @@ def on_a_slow_machine(monkeypatch):
     monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 1e9)
 
 
-def progress(folder, part="a", total=10, seconds=0.0, **given):
-    n_tasks = folder / "n_tasks.txt"
-    if not n_tasks.exists():
-        n_tasks.write_text(f"{total}\n")
-        os.utime(n_tasks, (time.time() - 60,) * 2)
-    return SharedProgress(
-        folder / "progress" / "fetch", part, n_tasks, "Fetching", seconds=seconds, **given
-    )
+@pytest.fixture
+def progress():
+    """Begin parts, which are closed after the test."""
+    with ExitStack() as parts:
+
+        def begin(folder, part="a", total=10, seconds=0.0, **given):
+            n_tasks = folder / "n_tasks.txt"
+            if not n_tasks.exists():
+                n_tasks.write_text(f"{total}\n")
+                os.utime(n_tasks, (time.time() - 60,) * 2)
+            stage = folder / "progress" / "fetch"
+            begun = SharedProgress(stage, part, n_tasks, "Fetching", seconds=seconds, **given)
+            return parts.enter_context(closing(begun))
+
+        yield begin
 
 
 def lines(capsys):
     return capsys.readouterr().err.splitlines()
 
 
-def test_a_stage_begins_once_for_all_its_parts(tmp_path, capsys):
+def test_a_stage_begins_once_for_all_its_parts(progress, tmp_path, capsys):
     progress(tmp_path, "a")
     progress(tmp_path, "b")
     assert lines(capsys) == ["Fetching 10 tasks"]
 
 
-def test_parts_are_counted_together(tmp_path, capsys):
+def test_parts_are_counted_together(progress, tmp_path, capsys):
     first, second = progress(tmp_path, "a"), progress(tmp_path, "b")
     first.done()
     first.done()
@@ -57,7 +65,7 @@ def test_parts_are_counted_together(tmp_path, capsys):
     assert counts == [f"Fetching: {done} of 10 tasks" for done in (1, 2, 3)]
 
 
-def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(tmp_path, capsys):
+def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(progress, tmp_path, capsys):
     first = progress(tmp_path, "a", total=100, files_of_unit=30)
     second = progress(tmp_path, "b", files_of_unit=30)
     first.report(Counts(units=2, files=60, found=30, n_bytes=1_000, left_out=1))
@@ -78,7 +86,7 @@ def wait_a_second(folder):
     stage.write_text(json.dumps(said | {"said": said["said"] - 1}))
 
 
-def test_a_part_that_begins_anew_has_no_negative_rate(tmp_path, capsys):
+def test_a_part_that_begins_anew_has_no_negative_rate(progress, tmp_path, capsys):
     first = progress(tmp_path, "a", total=100, files_of_unit=30)
     first.report(Counts(units=2, files=60, n_bytes=900_000))
     wait_a_second(tmp_path)
@@ -90,7 +98,7 @@ def test_a_part_that_begins_anew_has_no_negative_rate(tmp_path, capsys):
     assert stage["work"] >= 0
 
 
-def test_a_clock_that_is_set_back_stops_no_line(tmp_path, capsys):
+def test_a_clock_that_is_set_back_stops_no_line(progress, tmp_path, capsys):
     first = progress(tmp_path)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())
@@ -100,14 +108,14 @@ def test_a_clock_that_is_set_back_stops_no_line(tmp_path, capsys):
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
-def test_tasks_without_files_have_a_time_left_too(tmp_path, capsys):
+def test_tasks_without_files_have_a_time_left_too(progress, tmp_path, capsys):
     one = progress(tmp_path)
     wait_a_second(tmp_path)
     one.done()
     assert lines(capsys)[-1] in {f"Fetching: 1 of 10 tasks, {n} seconds left" for n in (9, 10)}
 
 
-def test_the_time_left_does_not_jump(tmp_path, capsys):
+def test_the_time_left_does_not_jump(progress, tmp_path, capsys):
     one = progress(tmp_path, total=1_000)
     left = []
     for number in range(60):
@@ -118,7 +126,7 @@ def test_the_time_left_does_not_jump(tmp_path, capsys):
     assert max(minutes) - min(minutes) <= 3, left
 
 
-def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
+def test_lines_come_at_intervals_and_at_the_end(progress, tmp_path, capsys):
     one = progress(tmp_path, total=5, seconds=60)
     for _ in range(5):
         one.done()
@@ -127,7 +135,9 @@ def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
     assert lines(capsys) == ["Fetching: 5 of 5 tasks"]
 
 
-def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path, capsys):
+def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(
+    progress, tmp_path, capsys
+):
     one, other = (progress(tmp_path, part, total=2, seconds=60) for part in "ab")
     one.done()
     one.close()
@@ -138,7 +148,7 @@ def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path
     assert lines(capsys) == ["Fetching: 2 of 2 tasks"]
 
 
-def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatch):
+def test_another_look_for_a_line_is_not_due_at_once(progress, tmp_path, capsys, monkeypatch):
     one = progress(tmp_path, seconds=0.5)
     one.done()
     wait_a_second(tmp_path)
@@ -149,7 +159,7 @@ def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatc
     assert lines(capsys)[0].startswith("Fetching: 3 of 10 tasks, ")
 
 
-def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
+def test_where_lines_stay_they_become_rarer(progress, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
     monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
     one = progress(tmp_path, total=100, seconds=2)
@@ -164,7 +174,7 @@ def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
 
 
 def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
-    tmp_path, capsys, monkeypatch
+    progress, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
     monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
@@ -180,14 +190,14 @@ def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
         assert ("Fetching: " in capsys.readouterr().err) is printed
 
 
-def test_files_of_an_unfinished_unit_are_told_where_nothing_was_said(tmp_path, capsys):
+def test_files_of_an_unfinished_unit_are_told_where_nothing_was_said(progress, tmp_path, capsys):
     one = progress(tmp_path, files_of_unit=30)
     (tmp_path / "progress" / "fetch" / ".stage.json").unlink()
     one.report(Counts(files=7))
     assert lines(capsys)[-2:] == ["Fetching 10 tasks", "Fetching: 0 of 10 tasks, 7 of 300 files"]
 
 
-def test_one_task_and_one_file_are_singular(tmp_path, capsys):
+def test_one_task_and_one_file_are_singular(progress, tmp_path, capsys):
     one = progress(tmp_path, total=1)
     one.report(Counts(units=1, files=1))
     assert lines(capsys) == ["Fetching 1 task", "Fetching: 1 of 1 task, 1 file"]
@@ -209,7 +219,7 @@ def test_several_processes_print_whole_lines_and_not_too_many(tmp_path):
     assert len(counts) < 30
 
 
-def test_a_part_begins_anew_and_parts_older_than_the_plan_do_not_count(tmp_path, capsys):
+def test_a_part_begins_anew_and_parts_older_than_the_plan_do_not_count(progress, tmp_path, capsys):
     old = progress(tmp_path)
     old.done()
     old.done()
@@ -220,7 +230,7 @@ def test_a_part_begins_anew_and_parts_older_than_the_plan_do_not_count(tmp_path,
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
-def test_a_new_run_says_again_what_begins_and_what_is_done(tmp_path, capsys):
+def test_a_new_run_says_again_what_begins_and_what_is_done(progress, tmp_path, capsys):
     progress(tmp_path).done()
     begin_stages(tmp_path / "progress")
     capsys.readouterr()
@@ -229,7 +239,7 @@ def test_a_new_run_says_again_what_begins_and_what_is_done(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", "{}"])
-def test_a_killed_process_leaves_nothing_that_stops_another(tmp_path, capsys, damage):
+def test_a_killed_process_leaves_nothing_that_stops_another(progress, tmp_path, capsys, damage):
     one = progress(tmp_path)
     (tmp_path / "progress" / "fetch" / ".stage.json").write_text(damage)
     one.done()
@@ -237,7 +247,7 @@ def test_a_killed_process_leaves_nothing_that_stops_another(tmp_path, capsys, da
 
 
 @pytest.mark.parametrize("damage", [b"", b"1 2 3", b"1 2 3 4 5 6", b"1 x 3 4 5", b"\xff"])
-def test_a_damaged_part_counts_nothing(tmp_path, capsys, damage):
+def test_a_damaged_part_counts_nothing(progress, tmp_path, capsys, damage):
     (tmp_path / "progress" / "fetch").mkdir(parents=True)
     one = progress(tmp_path)
     (tmp_path / "progress" / "fetch" / "b.txt").write_bytes(damage)
@@ -245,7 +255,7 @@ def test_a_damaged_part_counts_nothing(tmp_path, capsys, damage):
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
-def test_a_burst_fades(tmp_path):
+def test_a_burst_fades(progress, tmp_path):
     part, units = progress(tmp_path, total=100_000), 0
     rates = []
     for added in (*[10] * 100, 200, *[10] * 200):

@@ -37,16 +37,6 @@ def test_another_number_of_chunks_loses_no_task_and_plans_nothing(project):
         pd.testing.assert_frame_equal(pd.read_parquet(project.results / "models.parquet"), before)
 
 
-def test_more_tasks_renew_what_their_chunks_have_and_nothing_of_others(project):
-    [chunk] = {chunk_of(task_id, project.chunks) for task_id in (5, 6)}
-    project.write(tasks=[*TASKS, 5, 6])
-    output = project.run(
-        "--verbose", *(f"results/test/curves/{name}.parquet" for name in ("000", "001"))
-    )
-    for rule in ("fetch", "evaluate"):
-        assert chunks_of(rule, output) == [chunk], rule
-
-
 def chunks_of(rule, output):
     """Return the chunks for which a rule ran, by what Snakemake printed."""
     ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)

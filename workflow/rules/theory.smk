@@ -1,23 +1,14 @@
-# The theory of the sources; it needs no data, and adds the demo's part if the demo has been run.
+# The theory of the sources; it needs no data.
 
-from prgtheory.chapters import PRINTED_TABLE, CHAPTERS, chapter_named
+from prgtheory.chapters import PRINTED_TABLE, CHAPTERS
 
 THEORY = Path("results") / "theory"
-THEORY_CHAPTERS = [chapter for chapter in CHAPTERS if not chapter.needs_demo]
 THEORY_TABLES = [
     PRINTED_TABLE,
     *[table.name for chapter in CHAPTERS for table in chapter.tables],
 ]
 THEORY_ENDINGS = ["png", "pdf", "svg"]
-DEMO = chapter_named("demo")
-DEMO_STORE = source_of("demo", RESOURCES, **NETWORK).store
-DEMO_MODELS = Path("results") / "demo" / "models.parquet"
-DEMO_IS_THERE = DEMO_MODELS.exists() and (DEMO_STORE / "bundles").exists()
-DEMO_FIGURES = DEMO.figure_files if DEMO_IS_THERE else []
-THEORY_FIGURES = [
-    *[figure for chapter in THEORY_CHAPTERS for figure in chapter.figure_files],
-    *DEMO_FIGURES,
-]
+THEORY_FIGURES = [figure for chapter in CHAPTERS for figure in chapter.figure_files]
 
 
 rule theory:
@@ -35,7 +26,7 @@ rule theory:
 
 
 # One job a chapter: the imports of a process cost more than a figure.
-for chapter in THEORY_CHAPTERS:
+for chapter in CHAPTERS:
 
     rule:
         """Draws the figures of a chapter."""
@@ -79,29 +70,6 @@ rule theory_tables:
         "../scripts/theory_tables.py"
 
 
-rule theory_demo:
-    """Adds the demo's part, if the demo has been run."""
-    input:
-        models=[DEMO_MODELS] if DEMO_IS_THERE else [],
-        style=STUDY.figures.style,
-    output:
-        THEORY / f"{DEMO.name}.md",
-        expand(
-            THEORY / "{figure}.{ending}",
-            figure=DEMO_FIGURES,
-            ending=[*THEORY_ENDINGS, "md"],
-        ),
-    log:
-        THEORY / "logs" / f"{DEMO.name}.log",
-    params:
-        chapter=DEMO.name,
-        store=str(DEMO_STORE),
-        formats=THEORY_ENDINGS,
-        code=fingerprint_of_script("theory_demo.py", DEMO.module("figures")),
-    script:
-        "../scripts/theory_demo.py"
-
-
 rule theory_page:
     """Writes the page of the theory."""
     input:
@@ -109,7 +77,6 @@ rule theory_page:
             THEORY / "{figure}.{ending}", figure=THEORY_FIGURES, ending=["png", "md"]
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
-        THEORY / f"{DEMO.name}.md",
     output:
         THEORY / "index.md",
     log:

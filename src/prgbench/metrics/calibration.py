@@ -23,7 +23,7 @@ from prgbench.metrics.prg_curve import PRGHull, prg_convex_hull
 from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
 
-class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Fit a step function and interpolate in it."""
 
     X_thresholds_: FloatArray
@@ -53,7 +53,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
     # The argument is part of scikit-learn's interface.
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002 - as scikit-learn calls it
         """Name the output column after the class, as `IsotonicRegression` does."""
         return np.array([f"{type(self).__name__.lower()}0"], dtype=object)
 

@@ -129,7 +129,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     def from_estimator(
         cls,
         estimator: Any,
-        X: Any,  # noqa: N803
+        X: Any,  # noqa: N803 - as scikit-learn names it
         y: npt.ArrayLike,
         *,
         response_method: ResponseMethod = "auto",
@@ -169,7 +169,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     def from_cv_results(
         cls,
         cv_results: Mapping[str, Any],
-        X: Any,  # noqa: N803
+        X: Any,  # noqa: N803 - as scikit-learn names it
         y: npt.ArrayLike,
         *,
         sample_weight: npt.ArrayLike | None = None,

@@ -321,8 +321,9 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
     try:
         imported = getattr(importlib.import_module(module), attribute)
     except Exception as error:
+        reason = str(error) or type(error).__name__
         raise ValueError(
-            f"The measure {name!r} can't be imported ({error or type(error).__name__}): correct "
+            f"The measure {name!r} can't be imported ({reason}): correct "
             "'package.module:attribute', or put the module on Python's path."
         ) from None
     if isinstance(imported, Measure):

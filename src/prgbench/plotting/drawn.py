@@ -76,19 +76,6 @@ class Facts:
         return f"top {number(self.top)}"
 
     @property
-    def no_halves(self) -> str:
-        """Return the sentence for a study in which no task could be halved.
-
-        Examples
-        --------
-        >>> Facts("OpenML", 0.9, "").no_halves
-        'No task has both classes in two halves of its instances.'
-        """
-        if self.units == INSTANCES:
-            return "No task has both classes in two halves of its instances."
-        return f"No data set has two {self.units}."
-
-    @property
     def significance_level(self) -> float:
         """Return the p-value below which a difference counts.
 

@@ -388,47 +388,6 @@ class ClusterBootstrap:
         return share_interval(*sums.T, confidence_level=self.confidence_level)
 
 
-def clustered_covariance(values: ArrayLike, clusters: ArrayLike) -> Floats:
-    """Compute the covariance matrix of means over tasks, with data sets as clusters [1]_.
-
-    Parameters
-    ----------
-    values : array-like of shape (tasks, means)
-        The values; none may be NaN.
-    clusters : array-like of shape (tasks,)
-        The data set of each task.
-
-    Returns
-    -------
-    ndarray of shape (means, means)
-        The sums of the deviations over data sets, squared, times n / (n - 1) for n data sets; NaN
-        for fewer than two.
-
-    See Also
-    --------
-    ClusterBootstrap : Intervals of the same means.
-
-    References
-    ----------
-    .. [1] A. C. Cameron, D. L. Miller (2015). A practitioner's guide to cluster-robust inference.
-           Journal of Human Resources 50(2), 317-372.
-
-    Examples
-    --------
-    >>> clustered_covariance([[1.0], [1.0], [4.0]], ["a", "a", "b"]).tolist()
-    [[1.7777777777777777]]
-    """
-    array = np.asarray(values, dtype=np.float64)
-    codes, names = pd.factorize(np.asarray(clusters))
-    n = len(names)
-    if n < 2:
-        return np.full((array.shape[1], array.shape[1]), np.nan)
-    # Deviations add up within a data set before they are squared: what its tasks share stays.
-    sums = pd.DataFrame(array - array.mean(axis=0)).groupby(codes).sum().to_numpy()
-    covariance: Floats = n / (n - 1) * (sums.T @ sums) / len(array) ** 2
-    return covariance
-
-
 @lru_cache(maxsize=2)
 def _weights(n_clusters: int, resamples: int, seed: int) -> Counts:
     """Count the draws in one byte each: one of 256 or more has a chance below 1e-500."""

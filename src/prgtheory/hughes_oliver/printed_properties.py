@@ -8,7 +8,6 @@ from prgtheory.populations import (
     DiscreteScores,
     Population,
     Transformed,
-    chance_precision,
     hughes_oliver_case,
     overlapping_uniforms,
     pr_hat,
@@ -107,7 +106,7 @@ def _chance() -> list[Row]:
     tied = Population(DiscreteScores([0, 1]), DiscreteScores([0, 1]), 0.2)
     gaps = [
         float(np.abs(same.true_positive_rate(_GRID) - _GRID).max()),
-        float(np.abs(same.precision(_GRID) - chance_precision(_GRID, 0.2)).max()),
+        float(np.abs(same.precision(_GRID) - same.prevalence).max()),
     ]
     # Half of these scores are .5, the others uniform on (0, 1): F rises strictly, with an atom.
     scores = Transformed(

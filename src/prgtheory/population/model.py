@@ -18,7 +18,6 @@ from prgtheory.populations import (
     hughes_oliver_case,
     normal_approximation,
     simulate_areas,
-    summarise,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -73,16 +72,21 @@ def area_errors(
     """
     values = simulate_areas(population, n, replicates=replicates, rng=rng)
     bootstrapped = [
-        summarise(
+        _standard_errors(
             bootstrap_areas(
                 *draw_sample(population, n, class_sizes="fixed", rng=rng),
                 n_resamples=200,
                 random_state=rng,
             )[:, 0]
-        ).standard_error
+        )
         for _ in range(SAMPLES_FOR_BOOTSTRAP)
     ]
-    return AreaErrors(n, values, summarise(values).standard_error, np.array(bootstrapped))
+    return AreaErrors(n, values, _standard_errors(values), np.array(bootstrapped))
+
+
+def _standard_errors(values: Floats) -> Floats:
+    # A sample without a class has no areas.
+    return np.asarray(np.nanstd(values, axis=0, ddof=1))
 
 
 def standard_errors(case: str = "A", prevalence: float = 1 / 5) -> list[AreaErrors]:

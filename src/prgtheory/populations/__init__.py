@@ -42,23 +42,17 @@ from prgtheory.populations.population import (
 )
 from prgtheory.populations.properties import (
     Limits,
-    chance_precision,
     pr_limits,
     pr_trend,
     predicted_pr_trend,
     roc_limits,
     roc_shape,
     separated_curves,
-    separation,
-    transformed,
     trend,
 )
 from prgtheory.populations.sampling import (
     AREA_NAMES,
-    SamplingSummary,
-    interpolated_areas,
     simulate_areas,
-    summarise,
 )
 from prgtheory.populations.simulation import (
     draw_sample,
@@ -81,7 +75,6 @@ __all__ = [
     "Population",
     "PopulationAreas",
     "ReflectedLognormal",
-    "SamplingSummary",
     "ScoreDistribution",
     "Transformed",
     "areas",
@@ -93,14 +86,12 @@ __all__ = [
     "bibeta",
     "bilognormal",
     "binormal",
-    "chance_precision",
     "discrete_uniforms",
     "draw_sample",
     "empirical_slope",
     "expected_fg1",
     "has_density",
     "hughes_oliver_case",
-    "interpolated_areas",
     "normal_against_shifted_lognormal",
     "normal_approximation",
     "overlapping_uniforms",
@@ -114,10 +105,7 @@ __all__ = [
     "roc_limits",
     "roc_shape",
     "separated_curves",
-    "separation",
     "simulate_areas",
     "simulate_pr_hat",
-    "summarise",
-    "transformed",
     "trend",
 ]

@@ -26,7 +26,6 @@ class PopulationAreas(NamedTuple):
     See Also
     --------
     areas : Compute them.
-    interpolated_areas : Those of discrete scores with randomised thresholds.
 
     Examples
     --------
@@ -99,14 +98,12 @@ def aupr(population: Population, recall_range: tuple[float, float] = (0.0, 1.0))
     See Also
     --------
     areas : The three areas.
-    interpolated_areas : The areas that randomised thresholds reach.
     prgbench.metrics.aupr_score : The area of a sample.
 
     Notes
     -----
     For discrete scores equation 5 of [1]_ holds the false positive rate constant between the
-    recalls that thresholds reach; `interpolated_areas` gives the area that randomised thresholds
-    reach.
+    recalls that thresholds reach; the metrics of a sample mix two thresholds there.
 
     References
     ----------

@@ -1,7 +1,7 @@
 """Pointwise confidence bands of the empirical PR curve, and how often they cover."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +70,6 @@ def pr_band(
     level: float = 0.95,
     class_sizes: ClassSizes = "random",
     scale: Scale = "linear",
-    pos_label: Any = None,
 ) -> PRBand:
     """Return PRhat with a pointwise confidence band from its asymptotic variance [1]_ [2]_.
 
@@ -88,8 +87,6 @@ def pr_band(
         Whether the number of positives is itself random.
     scale : {"linear", "logit"}
         Scale on which the interval is symmetric; on the logit scale it stays inside (0, 1).
-    pos_label : label, optional
-        The positive label.
 
     Returns
     -------
@@ -130,7 +127,7 @@ def pr_band(
         raise ValueError(f"scale must be 'linear' or 'logit', got {scale!r}")
     random_sizes = check_class_sizes(class_sizes)
     x = np.atleast_1d(check_unit(recall, "recall", zero=False))
-    scores = split_scores(y_true, y_score, pos_label=pos_label)
+    scores = split_scores(y_true, y_score)
     n_pos, n_neg = scores.positive.size, scores.negative.size
     # The slope two standard errors on either side shows where the curve bends within its own
     # error.

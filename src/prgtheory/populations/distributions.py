@@ -59,23 +59,7 @@ class ScoreDistribution(Protocol):
         ...
 
 
-class ContinuousScoreDistribution(ScoreDistribution, Protocol):
-    """A distribution of scores that has a density.
-
-    Examples
-    --------
-    >>> def top(scores: ContinuousScoreDistribution) -> float:
-    ...     return float(scores.pdf(0.0))
-    >>> round(top(stats.norm(0, 1)), 4)
-    0.3989
-    """
-
-    def pdf(self, x: npt.ArrayLike) -> Floats:
-        """Return the density f(x)."""
-        ...
-
-
-def has_density(distribution: ScoreDistribution) -> TypeGuard[ContinuousScoreDistribution]:
+def has_density(distribution: ScoreDistribution) -> bool:
     """Return whether the distribution is continuous, that is, offers ``pdf``.
 
     Parameters
@@ -108,12 +92,13 @@ def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -
     >>> float(density(stats.uniform(0, 2), 1.0, "positive"))
     0.5
     """
-    if not has_density(distribution):
+    probability_density = getattr(distribution, "pdf", None)
+    if probability_density is None:
         raise ValueError(
             f"the scores of the {whose} class have no density; "
             "this quantity is defined for continuous scores only"
         )
-    return np.asarray(distribution.pdf(score), dtype=np.float64)
+    return np.asarray(probability_density(score), dtype=np.float64)
 
 
 def atom(distribution: ScoreDistribution, score: float) -> float:
@@ -224,7 +209,6 @@ class DiscreteScores:
     See Also
     --------
     discrete_uniforms : A population with such scores.
-    interpolated_areas : Its areas.
 
     Examples
     --------
@@ -295,7 +279,7 @@ class Transformed:
 
     See Also
     --------
-    transformed : Transform the scores of both classes.
+    bilognormal : A population of transformed scores.
 
     References
     ----------

@@ -1,6 +1,6 @@
 """Empirical PR curves: PR*, PR0 and the functional estimator PRhat (Hughes-Oliver, 3.1)."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -50,9 +50,7 @@ class PRPoints(NamedTuple):
     precision: Floats
 
 
-def split_scores(
-    y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None
-) -> ScoresByClass:
+def split_scores(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> ScoresByClass:
     """Return the scores of both classes, each sorted with the best first.
 
     Raises ValueError or TypeError for bad labels or scores, as `prgbench.metrics` does, and if a
@@ -64,14 +62,14 @@ def split_scores(
     >>> positive.tolist(), negative.tolist()
     ([0.9, 0.6], [0.7, 0.1])
     """
-    positive = as_positive(y_true, pos_label)
+    positive = as_positive(y_true)
     scores = as_scores(y_score, positive.size)
     if positive.all() or not positive.any():
         raise ValueError("y_true must hold at least one positive and one negative.")
     return ScoresByClass(np.sort(scores[positive])[::-1], np.sort(scores[~positive])[::-1])
 
 
-def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None) -> PRPoints:
+def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> PRPoints:
     """Return PR*: recall and precision of "score > t" for every distinct score t [1]_.
 
     The highest threshold predicts nothing positive; its precision is NaN.
@@ -80,8 +78,6 @@ def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = N
     ----------
     y_true, y_score : array-like of shape (n,)
         Labels and scores, higher for more positive.
-    pos_label : label, optional
-        The positive label.
 
     Returns
     -------
@@ -102,20 +98,18 @@ def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = N
     >>> pr_star([1, 0, 1], [3.0, 2.0, 1.0]).precision.tolist()
     [nan, 1.0, 0.5]
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label)
+    counts = threshold_counts(y_true, y_score)
     # PR* excludes the threshold itself: the counts before it, hence one point earlier.
     return _points(counts.thresholds[1:], counts.tp[:-1], counts.fp[:-1], counts.n_pos)
 
 
-def pr_zero(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None) -> PRPoints:
+def pr_zero(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> PRPoints:
     """Return PR0: recall and precision of "score >= t" for every distinct score t [1]_.
 
     Parameters
     ----------
     y_true, y_score : array-like of shape (n,)
         Labels and scores, higher for more positive.
-    pos_label : label, optional
-        The positive label.
 
     Returns
     -------
@@ -137,7 +131,7 @@ def pr_zero(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = N
     >>> pr_zero([1, 0, 1], [3.0, 2.0, 1.0]).precision.tolist()
     [1.0, 0.5, 0.6666666666666666]
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label)
+    counts = threshold_counts(y_true, y_score)
     # PR0 includes it.
     return _points(counts.thresholds[1:], counts.tp[1:], counts.fp[1:], counts.n_pos)
 
@@ -172,8 +166,6 @@ def pr_hat(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     recall: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
 ) -> Floats:
     """Return PRhat, the empirical precision as a function of recall [1]_ [2]_.
 
@@ -182,12 +174,10 @@ def pr_hat(
     Parameters
     ----------
     y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+        Labels: 0/1, -1/1 or booleans.
     y_score : array-like of shape (n,)
         Scores, higher for more positive.
     recall : array-like of float in (0, 1]
-    pos_label : label, optional
-        The positive label.
 
     Returns
     -------
@@ -224,7 +214,7 @@ def pr_hat(
     >>> pr_hat([1, 0, 1, 0], [4.0, 3.0, 2.0, 1.0], [0.25, 0.5, 1.0]).tolist()
     [1.0, 0.5, 0.5]
     """
-    return functional_precision(split_scores(y_true, y_score, pos_label=pos_label), recall)
+    return functional_precision(split_scores(y_true, y_score), recall)
 
 
 def functional_precision(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:

@@ -223,7 +223,7 @@ def overlapping_uniforms(
 
     See Also
     --------
-    separation : Whether the classes overlap.
+    separated_curves : The curves of classes that do not overlap.
     hughes_oliver_case : All cases by name.
 
     References

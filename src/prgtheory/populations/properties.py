@@ -1,18 +1,16 @@
 """Properties P1 to P7 of population ROC and PR curves (Hughes-Oliver, section 2.2)."""
 
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from prgtheory.populations._validation import Floats, check_prevalence, check_unit
-from prgtheory.populations.distributions import Transformed, density
+from prgtheory.populations._validation import Floats
+from prgtheory.populations.distributions import density
 from prgtheory.populations.population import Population
 
 Shape = Literal["concave", "convex", "straight", "neither"]
 Trend = Literal["nonincreasing", "nondecreasing", "constant", "neither"]
-Separation = Literal["perfect", "reverse", "none"]
 
 
 class Limits(NamedTuple):
@@ -278,72 +276,6 @@ def pr_trend(population: Population, n_points: int = 2003) -> Trend:
     return trend(population.precision(recall))
 
 
-def chance_precision(recall: npt.ArrayLike, prevalence: float) -> Floats:
-    """Return the chance PR curve, the prevalence at every recall [1]_.
-
-    It is exact for strictly increasing distribution functions and a lower bound for others.
-
-    Parameters
-    ----------
-    recall : array-like of float in [0, 1]
-    prevalence : float in (0, 1)
-        Share of positives.
-
-    Returns
-    -------
-    ndarray of the shape of `recall`
-
-    See Also
-    --------
-    prgbench.metrics.theory.minimum_precision : The curve of the worst ranking.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Property P4.
-
-    Examples
-    --------
-    >>> chance_precision([0.1, 1.0], 0.2).tolist()
-    [0.2, 0.2]
-    """
-    x = check_unit(recall, "recall")
-    return np.full_like(x, check_prevalence(prevalence))
-
-
-def separation(population: Population) -> Separation:
-    """Return whether the ranges of scores separate the classes, and which way [1]_.
-
-    Parameters
-    ----------
-    population : Population
-
-    Returns
-    -------
-    {"perfect", "reverse", "none"}
-
-    See Also
-    --------
-    separated_curves : The curves of separated classes.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Properties P5 and P6.
-
-    Examples
-    --------
-    >>> from prgtheory.populations import overlapping_uniforms
-    >>> [separation(overlapping_uniforms(0.5, shift)) for shift in (0.5, 2.0)]
-    ['none', 'perfect']
-    """
-    low_positive, high_positive = population.positive.support()
-    low_negative, high_negative = population.negative.support()
-    if high_negative < low_positive:
-        return "perfect"
-    return "reverse" if high_positive < low_negative else "none"
-
-
 def separated_curves(population: Population, n_points: int = 201) -> dict[str, Floats]:
     """Return ROC and PR curves of separated classes as functions of the threshold [1]_.
 
@@ -366,7 +298,7 @@ def separated_curves(population: Population, n_points: int = 201) -> dict[str, F
 
     See Also
     --------
-    separation : Whether classes are separated.
+    overlapping_uniforms : Separated from a shift of 1 on.
 
     References
     ----------
@@ -382,7 +314,9 @@ def separated_curves(population: Population, n_points: int = 201) -> dict[str, F
     >>> curves["precision"].round(4).tolist()
     [nan, 1.0, 1.0, 1.0, 0.6667, 0.5]
     """
-    if separation(population) == "none":
+    low_positive, high_positive = population.positive.support()
+    low_negative, high_negative = population.negative.support()
+    if low_positive <= high_negative and low_negative <= high_positive:
         raise ValueError("the classes overlap; use the curves of the population itself")
     grid = np.linspace(0.0, 1.0, n_points)
     thresholds = np.unique(
@@ -397,43 +331,3 @@ def separated_curves(population: Population, n_points: int = 201) -> dict[str, F
         "recall": recall,
         "precision": precision,
     }
-
-
-def transformed(
-    population: Population,
-    forward: Callable[[npt.ArrayLike], Floats],
-    inverse: Callable[[npt.ArrayLike], Floats],
-) -> Population:
-    """Return the population of increasingly transformed scores; its curves are the same [1]_.
-
-    Parameters
-    ----------
-    population : Population
-    forward, inverse : callable
-        The increasing function and its inverse, both working on arrays.
-
-    Returns
-    -------
-    Population
-
-    See Also
-    --------
-    Transformed : The distribution of one class.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Property P7.
-
-    Examples
-    --------
-    >>> from prgtheory.populations import binormal
-    >>> exponential = transformed(binormal(0.2), np.exp, np.log)
-    >>> bool(np.isclose(exponential.precision(0.3), binormal(0.2).precision(0.3)))
-    True
-    """
-    return Population(
-        Transformed(population.positive, forward, inverse),
-        Transformed(population.negative, forward, inverse),
-        population.prevalence,
-    )

@@ -119,19 +119,14 @@ class NormalApproximation:
     --------
     >>> from prgtheory.populations import binormal
     >>> law = normal_approximation(binormal(0.5), 1000, [0.5, 1.0])
-    >>> law.sd[:1].round(4).tolist(), law.trustworthy.tolist()
-    ([0.0232], [True, False])
+    >>> law.sd[:1].round(4).tolist(), law.notes[0]
+    ([0.0232], '')
     """
 
     recall: Floats
     mean: Floats
     sd: Floats
     notes: tuple[str, ...]
-
-    @property
-    def trustworthy(self) -> npt.NDArray[np.bool_]:
-        """Where no known failure applies."""
-        return np.array([not note for note in self.notes])
 
 
 def normal_approximation(

@@ -73,4 +73,3 @@ def test_estimators_refuse_bad_input_in_one_sentence():
         pr_hat([1, 1], [1, 2], 0.5)
     with pytest.raises(ValueError, match="NaN"):
         pr_hat([0, 1], [1, np.nan], 0.5)
-    assert pr_hat(["a", "b"], [1, 2], 1.0, pos_label="b") == 0.5

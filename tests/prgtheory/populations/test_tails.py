@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgtheory.populations import Population, binormal, pr_limits, transformed
+from prgtheory.populations import Population, binormal, pr_limits
 from prgtheory.populations.tails import density_ratio_at_top
+from transformed_scores import with_map
 
 # Positives, negatives and lim f-/f+ by hand.
 LIMITS = [
@@ -91,5 +92,5 @@ def test_a_limit_that_cannot_be_told_is_an_error(positive, negative, message):
 @pytest.mark.filterwarnings("error")
 def test_increasing_functions_of_scores_change_no_limit():
     shifted = Population(stats.t(3, loc=1), stats.t(3), 0.3)
-    assert pr_limits(transformed(shifted, np.arcsinh, np.sinh)) == pr_limits(shifted)
-    assert pr_limits(transformed(binormal(0.2), np.tanh, np.arctanh)) == pr_limits(binormal(0.2))
+    assert pr_limits(with_map(shifted, np.arcsinh, np.sinh)) == pr_limits(shifted)
+    assert pr_limits(with_map(binormal(0.2), np.tanh, np.arctanh)) == pr_limits(binormal(0.2))

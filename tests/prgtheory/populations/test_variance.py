@@ -62,7 +62,7 @@ def test_known_failures_are_named_where_they_apply():
     assert bent.notes == ("bent curve: not straight within two standard errors of the recall", "")
     separated = normal_approximation(hughes_oliver_case("D", 0.2), 1000, [0.3, 0.7])
     assert separated.sd[0] == 0.0
-    assert separated.trustworthy.tolist() == [False, True]
+    assert [not note for note in separated.notes] == [False, True]
 
 
 def test_end_of_the_range_has_the_variance_of_the_class_sizes_alone():

@@ -72,7 +72,7 @@ def test_connections_of_a_killed_process_are_free_again(tmp_path):
     thread.start()
     assert not entered.wait(0.2)
     process.kill()
-    process.wait()
+    process.communicate()
     assert entered.wait(5.0)
     thread.join()
 

@@ -69,7 +69,9 @@ def test_two_processes_share_the_work(server, generated, tmp_path):
     server.seconds_per_answer = 0.01
     store = tmp_path / "store"
     workers = [start(store, server), start(store, server)]
-    assert [worker.wait(60) for worker in workers] == [0, 0]
+    for worker in workers:
+        worker.communicate(timeout=60)
+    assert [worker.returncode for worker in workers] == [0, 0]
     assert bundles(store) == undisturbed(generated, tmp_path / "undisturbed")
     assert downloads(server) == dict.fromkeys(server.content.runs, 1)
     assert server.most_at_once <= 3
@@ -93,7 +95,8 @@ def test_killed_at_any_moment(kills, server, generated, tmp_path):
             if killed < kills:
                 time.sleep(rng.uniform(0.0, 0.8))
                 worker.kill()
-            completed = worker.wait(60) == 0
+            worker.communicate(timeout=60)
+            completed = worker.returncode == 0
             killed += not completed
             now = downloads(server)
             assert {run: now[run] for run in known} == known

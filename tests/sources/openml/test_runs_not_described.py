@@ -20,10 +20,6 @@ def other_run(body):
     return body.replace(b"<oml:run_id>100001<", b"<oml:run_id>100002<")
 
 
-def other_task(body):
-    return body.replace(b"<oml:task_id>1<", b"<oml:task_id>2<")
-
-
 def twice(body):
     start, end = body.rindex(b"<oml:file>"), body.rindex(b"</oml:file>") + len("</oml:file>")
     return body[:end] + body[start:end].replace(b"100008", b"100009") + body[end:]

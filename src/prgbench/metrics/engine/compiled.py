@@ -271,7 +271,7 @@ def upper_chain(x: FloatArray, y: FloatArray) -> Places:
 def _address(array: npt.NDArray[Any]) -> int:
     """Return where an array lies; twice as fast as ``ctypes.data`` where that is possible."""
     try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]  # an array is a buffer
     except (TypeError, ValueError):  # read-only, empty
         return array.ctypes.data
 

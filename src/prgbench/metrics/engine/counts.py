@@ -81,7 +81,7 @@ class ThresholdCounts:
         )
 
     # Arrays are mutable, so a curve has no hash.
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # arrays have no hash
 
     def to_frame(self) -> DataFrame:
         """Make a table with one row per point.

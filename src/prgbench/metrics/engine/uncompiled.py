@@ -37,7 +37,7 @@ def area(
 
 
 # The keys are ranks, which need no splits.
-def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:  # noqa: ARG001
+def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:  # noqa: ARG001 - the compiled twin needs it
     """`areas_of_batch` of what has been `ranked`."""
     return _areas(map(count_ranked, keys))
 
@@ -64,7 +64,7 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.
     return keys
 
 
-def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001
+def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001 - the compiled twin needs it
     """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
     for row, values in zip(keys, result, strict=True):
         counts = count_ranked(row)
@@ -76,7 +76,7 @@ def reweighted_areas_of_batch(
     positive: BoolArray,
     scores: FloatArray,
     weights: npt.NDArray[Any],
-    orders: Orders | None = None,  # noqa: ARG001 (only the compiled twin uses it)
+    orders: Orders | None = None,  # noqa: ARG001 - the compiled twin needs it
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")

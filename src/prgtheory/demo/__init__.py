@@ -1,1 +1,0 @@
-"""The same questions asked of the demo's tasks and models."""
