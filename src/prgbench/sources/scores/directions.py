@@ -26,7 +26,7 @@ SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper"
 
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
-    r"test|train|val|valid|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
+    r"test|train|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
     r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|regr"
 )
 _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")

@@ -278,10 +278,7 @@ def read_scores(
     files = measure_files(table, chosen) if wide else {}
     if files:
         frames = [frame._replace(dataset=ONLY_DATASET) for frame in frames]
-    tables = [
-        long_form(frame, mapping, files.get(frame.place, chosen), said, wide=wide)
-        for frame in frames
-    ]
+    tables = [long_form(frame, mapping, files.get(frame.place, chosen), said) for frame in frames]
     parts = [table.scores for table in tables]
     if files:
         scores = reduce(partial(pd.merge, how="outer", on=[*ROLES]), parts)
