@@ -24,7 +24,7 @@ from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
 
 FOLD, SEED, REPEAT, RESAMPLE = "fold", "seed", "repeat", "resample"
 REPLICATES = (RESAMPLE, REPEAT, FOLD, SEED)
-FAMILY, N_TRAIN, N_TEST = "family", "n_train", "n_test"
+SUBSET, FAMILY, N_TRAIN, N_TEST = "subset", "family", "n_train", "n_test"
 ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
@@ -39,6 +39,7 @@ ROLES = {
     FOLD: ("fold", "cv_fold", "iteration", "key_fold"),
     SEED: ("seed", "random_state", "random_seed"),
     RESAMPLE: ("resample", "resample_id", "resampling"),
+    SUBSET: ("subset", "hf_subset"),
     FAMILY: ("family", "dataset_family", "data_family"),
     N_TRAIN: ("n_train", "train_size"),
     N_TEST: ("n_test", "test_size"),
@@ -112,10 +113,11 @@ def is_score_table(
 
 
 class LongTable(NamedTuple):
-    """A table in long form, and the columns that are not used."""
+    """A table in long form, the columns that are not used, and which may be families."""
 
     scores: pd.DataFrame
     unused: list[str]
+    families: list[str]
 
 
 def long_form(
@@ -168,7 +170,18 @@ def long_form(
     scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
-    return LongTable(scores, unused)
+    return LongTable(scores, unused, _families_in(rest[unused], keys["dataset"]))
+
+
+def _families_in(table: pd.DataFrame, datasets: pd.Series) -> list[str]:
+    """Return the columns of fewer texts than data sets, of which each data set has one."""
+    return [
+        name
+        for name in map(str, table)
+        if is_text(table[name])
+        and 1 < table[name].nunique() < datasets.nunique()
+        and (table[name].groupby(datasets).nunique() == 1).all()
+    ]
 
 
 def _is_known(name: str) -> bool:
@@ -282,7 +295,8 @@ def _melted(
         for name in map(str, numbers)
     ]
     unused = [name for name in map(str, table) if name not in numbers]
-    return LongTable(pd.concat(parts, ignore_index=True), unused)
+    families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
+    return LongTable(pd.concat(parts, ignore_index=True), unused, families)
 
 
 def _is_name(column: pd.Series) -> bool:
@@ -319,16 +333,21 @@ def _is_count(name: str) -> bool:
 def _aggregates(numbers: pd.DataFrame) -> list[str]:
     """Return the columns that are called as an aggregate and hold that of the others."""
     named = [name for name in map(str, numbers) if is_aggregate(name)]
-    scores = numbers.drop(columns=named)
     # A baseline may be called "mean", so that the name alone does not tell.
-    statistics = {name: re.search("median|std|sd", name.lower()) for name in named}
-    of_rows = {
-        name: scores.agg(
-            {"sd": "std"}.get(found[0], found[0]) if found else "mean", axis="columns"
+    return [
+        name
+        for name in named
+        if any(
+            np.allclose(numbers[name], others.agg(_statistic(name), axis="columns"), atol=ROUNDED)
+            for others in (numbers.drop(columns=named), numbers.drop(columns=name))
         )
-        for name, found in statistics.items()
-    }
-    return [name for name in named if np.allclose(numbers[name], of_rows[name], atol=ROUNDED)]
+    ]
+
+
+def _statistic(name: str) -> str:
+    if "median" in name.lower():
+        return "median"
+    return "std" if re.search("std|sd", name.lower()) else "mean"
 
 
 def is_aggregate(name: str, role: str = "dataset") -> bool:
