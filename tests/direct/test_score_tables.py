@@ -133,6 +133,13 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
     assert "<fieldset hidden><legend>Instances" in html
     assert "half of a task&#39;s folds" in html or "half of a task's folds" in html
     assert "{units}" not in html
+    # The same again, but nothing in the place of another comparison.
+    (tmp_path / "report" / "report.md").write_text("")
+    of_folds.report(tmp_path / "report")
+    assert (tmp_path / "report" / "report.md").read_text() == text
+    other = compared(TABLE, measures=["accuracy"])
+    with pytest.raises(PrgbenchError, match="report is not empty"):
+        other.report(tmp_path / "report")
 
 
 @pytest.mark.parametrize(
@@ -215,6 +222,8 @@ def test_equal_models_on_related_data_sets_have_no_sure_winner(tmp_path, capsys)
     [sure] = compared(table.drop(columns="family")).answer.best_models
     assert (sure.model, sure.tied_new) == (best.model, ())
     assert sure.mean == best.mean
+    told = str(compared(table).answer)
+    assert "Any of the 5 models may be the best: 10 families of data sets can't tell" in told
     path = tmp_path / "scores.csv"
     table.rename(columns={"family": "domain"}).to_csv(path, index=False)
     assert main(["compare", str(path), "--out", str(tmp_path / "out"), "--family", "domain"]) == 0

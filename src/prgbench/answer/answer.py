@@ -251,6 +251,7 @@ class Answer(Record):
     datasets: int
     models: int
     confidence_level: float
+    families: int | None = None
     scope: str = ""
     notes: list[str] = []
     warnings: list[Warned] = []
@@ -305,6 +306,7 @@ def collect_answer(
         datasets=models.n_datasets,
         models=len(models),
         confidence_level=confidence_level,
+        families=None if models.dataset_family is None else models.dataset_family.nunique(),
         scope=scope,
         notes=list(notes),
         warnings=[Warned.model_validate(asdict(warning)) for warning in warnings],

@@ -182,7 +182,8 @@ class ComparedModels:
         Parameters
         ----------
         folder : str or Path
-            Where they go: a new folder, or an empty one.
+            Where they go: a new or an empty folder, or that of an earlier report with the same
+            answer, whose files are written again.
 
         Returns
         -------
@@ -192,9 +193,14 @@ class ComparedModels:
         Raises
         ------
         PrgbenchError
-            If there are files in the folder.
+            If there are other files in the folder.
         """
-        check_folder(Path(folder))
+        earlier = Path(folder) / "answer.json"
+        if (
+            not earlier.is_file()
+            or earlier.read_bytes() != self._computed.answer.to_json().encode()
+        ):
+            check_folder(Path(folder))
         self._run.write_report(self._computed, Path(folder))
         return Path(folder) / "report" / "index.html"
 

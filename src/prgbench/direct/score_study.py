@@ -25,7 +25,7 @@ from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.scores.directions import has_common_range
-from prgbench.sources.scores.layout import FOLD, RESAMPLE, is_score_table
+from prgbench.sources.scores.layout import FOLD, RESAMPLE, SUBSET, is_score_table
 from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
 from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name, load_measures
@@ -61,7 +61,7 @@ class ScoreStudy(StudyRun):
         facts = replace(study.facts(table.label), units=units, lower_is_better=lower)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
-        sizes = table.scores.groupby("dataset")["replicate"].nunique().tolist()
+        sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()
         direction_note = directions(load_measures(study.measures))
         self._notes = [direction_note, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
@@ -181,36 +181,42 @@ def _models(table: ScoreTable) -> Models:
     """Return the rows of models: their mean scores over the replicates."""
     check_distinct("data set", [(name,) for name in table.scores["dataset"].unique()])
     check_distinct("model", [(name,) for name in table.scores["model"].unique()])
-    means = table.scores.groupby(["dataset", "model"], as_index=False)[[*table.measures]].mean()
+    keys = ["dataset", SUBSET, "model"]
+    means = table.scores.groupby(keys, as_index=False)[[*table.measures]].mean()
     rows = [
         ModelRow(
-            task_id=id_of("dataset", dataset),
+            task_id=id_of("dataset", *_names_of(dataset, subset)),
             dataset_id=id_of("dataset", dataset),
             dataset_name=plain(dataset, None),
-            run_id=id_of("run", dataset, model),
+            run_id=id_of("run", *_names_of(dataset, subset), model),
             flow_id=id_of("model", model),
             flow_name=plain(model, None),
             dataset_family=table.families.get(dataset),
         )
-        for dataset, model in zip(means["dataset"], means["model"], strict=True)
+        for dataset, subset, model in means[keys].itertuples(index=False)
     ]
     return Models.of_rows(rows, means[[*table.measures]].to_numpy(), [*table.measures])
 
 
+def _names_of(dataset: str, subset: str) -> tuple[str, ...]:
+    """Return the names that identify a task: its data set, and the subset if there is one."""
+    return (dataset, subset) if subset else (dataset,)
+
+
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
-    for name, own in table.scores.groupby("dataset"):
-        dataset = str(name)
+    for key, own in table.scores.groupby(["dataset", SUBSET]):
+        names = _names_of(*map(str, key))
         values = own.set_index(["replicate", "model"])[[*table.measures]].unstack("model")
         by_measure = values.to_numpy().reshape(len(values), len(table.measures), -1)
         models = sorted(own["model"].unique())
-        run_ids = [id_of("run", dataset, model) for model in models]
+        run_ids = [id_of("run", *names, model) for model in models]
         order = np.argsort(run_ids)
         blocks = own.groupby("replicate")["block"].first()
         yield TaskReplicates(
-            task_id=id_of("dataset", dataset),
+            task_id=id_of("dataset", *names),
             run_ids=np.array(run_ids)[order],
             scores=by_measure[:, :, order],
             blocks=np.unique(blocks, return_inverse=True)[1],
             folds=table.varies == FOLD,
-            ratio=table.ratios.get(dataset) if table.varies == RESAMPLE else None,
+            ratio=table.ratios.get(names[0]) if table.varies == RESAMPLE else None,
         )

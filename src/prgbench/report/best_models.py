@@ -144,9 +144,12 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
     if best and all(
         len(model.tied_new or ()) == model.models - 1 and not model.equal for model in best
     ):
+        units = count(answer.datasets, "data set")
+        if answer.families is not None:
+            units = f"{answer.families:,} families of data sets"
         sentences.append(
             f"Any of the {max(model.models for model in best):,} models may be the best: "
-            f"{count(answer.datasets, 'data set')} can't tell them apart."
+            f"{units} can't tell them apart."
         )
     else:
         for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal)):

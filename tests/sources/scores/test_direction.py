@@ -78,10 +78,16 @@ def scores(**columns):
 
 def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
     with pytest.raises(PrgbenchError) as raised:
-        read_scores(scores(auc_rank=[1, 2, 3, 4], yield_=[1, 2, 3, 4], accuracy=0.5))
+        read_scores(
+            scores(auc_rank=[1, 2, 3, 4], yield_=[1, 2, 3, 4], accuracy=0.5),
+            measures=["auc_rank", "yield_", "accuracy"],
+        )
     assert "by auc_rank, yield_ is not known" in str(raised.value)
     assert "--lower-is-better auc_rank --measures auc_rank accuracy (" in str(raised.value)
     assert "={'auc_rank': False}, measures=['auc_rank', 'accuracy']`" in str(raised.value)
+    # A column without any word of a measure beside one that is known is a setting.
+    read = read_scores(scores(yield_=[1, 2, 3, 4], accuracy=0.5))
+    assert read.notes == ["Not used: the column yield_."]
     with pytest.raises(PrgbenchError, match=r"say --higher-is-better ARC yield_ .`high"):
         read_scores(scores(ARC=[1, 2, 3, 4], yield_=[1, 2, 3, 4]))
 

@@ -10,6 +10,8 @@ import polars
 import pyarrow as pa
 import pytest
 
+import prgbench
+from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.scores.table import ALONE, MISSING, read_scores
 from tables_of_scores import score_table, wide_scores
@@ -320,8 +322,8 @@ def test_counts_are_told_from_models_by_their_values():
     assert list(read_scores(long, stated={"n_gain": True}).measures) == [
         "accuracy", "log_loss", "n_gain",
     ]  # fmt: skip
-    [note] = read_scores(TABLE.assign(n_train=90, kind="tree")).notes
-    assert note.startswith("Not used: the columns n_train, kind; if one")
+    read = read_scores(TABLE.assign(n_train=90, kind="tree"))
+    assert read.notes == ["Not used: the columns n_train, kind."]
 
 
 def test_a_wide_table_of_folds_is_of_one_data_set():
@@ -442,14 +444,15 @@ def test_results_of_mteb_are_a_table(tmp_path):
             ]
             mteb_result(tmp_path, model, task, {"test": own})
     read = read_scores(tmp_path, measures=["main_score", "ndcg_at_10"])
-    found = read.scores.set_index(["dataset", "model"])
-    assert found.loc[("SciFact", "org/big"), ["main_score", "ndcg_at_10"]].tolist() == [0.5, 0.625]
-    assert len(found) == 4
+    found = read.scores.set_index(["dataset", "subset", "model"])
+    assert found.loc[("SciFact", "test/de", "org/big"), "ndcg_at_10"] == 0.75
+    assert len(found) == 8
     assert read.varies is None
     assert list(read_scores(tmp_path).measures) == ["main_score"]
     bad = mteb_result(tmp_path, "org__small", "Reddit", [])
     assert read_scores(tmp_path).notes == [
-        "Left out: the data set Reddit (fewer than two models with all scores).",
+        "Left out: the data sets Reddit (test/de) (fewer than two models with all scores), "
+        "Reddit (test/en) (fewer than two models with all scores).",
         f"Left out, as they are no results of MTEB: {bad}.",
     ]
     bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])
@@ -457,18 +460,28 @@ def test_results_of_mteb_are_a_table(tmp_path):
         read_scores(bad.parents[2])
 
 
-def test_of_mteb_the_parts_that_most_models_have_are_compared(tmp_path):
+def test_models_with_other_subsets_are_compared_on_those_that_they_share(tmp_path):
+    # By their plain means "easy" is the first, and with "hard" it has no subset in common.
+    subsets = {"a": {"en": 0.9, "th": 0.5}, "b": {"en": 0.8, "th": 0.4}, "easy": {"en": 0.85}}
+    subsets |= {"hard": {"th": 0.45}}
     for number in range(8):
-        for model, subsets in {"a": {"en": 0.9, "th": 0.5}, "b": {"en": 0.8, "th": 0.4}}.items():
-            parts = [{"hf_subset": s, "main_score": v, "x": None} for s, v in subsets.items()]
+        for model, values in subsets.items():
+            parts = [
+                {"hf_subset": s, "main_score": v + number / 1000, "x": None}
+                for s, v in values.items()
+            ]
             mteb_result(tmp_path, f"o__{model}", f"T{number}", {"test": parts})
-        only = [{"hf_subset": "en", "main_score": 0.95}]
-        mteb_result(tmp_path, "o__easy", f"T{number}", {"test": only})
-        mteb_result(tmp_path, "o__more", f"T{number}", {"test": parts, "dev": only})
     read = read_scores(tmp_path)
-    means = read.scores.groupby("model")["main_score"].mean()
-    assert means.to_dict() == pytest.approx({"o/a": 0.7, "o/b": 0.6, "o/more": 0.6})
-    assert read.notes == ["Left out: the model o/easy (on 8 data sets)."]
+    assert len(read.scores) == 8 * 6
+    assert read.notes == [
+        "Models are compared on the subsets that they share; fewer than others have o/easy (on 8 "
+        "data sets), o/hard (on 8 data sets)."
+    ]
+    answer = prgbench.compare(tmp_path, settings={"comparison": FAST}).answer
+    [best] = answer.best_models
+    assert answer.first_line.startswith("16 tasks on 8 data sets, 4 models")
+    assert (best.model, best.mean) == ("o/a", pytest.approx(0.7 + 0.0035))
+    assert best.difference == pytest.approx(0.05)
 
 
 def test_a_family_is_that_of_data_sets_and_not_of_models():
@@ -480,9 +493,17 @@ def test_a_family_is_that_of_data_sets_and_not_of_models():
     assert "Not used: the column family" in read_scores(of_models).notes[0]
     with pytest.raises(PrgbenchError, match="data 0 has several values of family"):
         read_scores(of_models, columns={"family": "family"})
-    [note] = read_scores(PLAIN.assign(domain=table["family"].fillna("b"))).notes
-    assert "the column domain; if" in note
-    assert note.endswith("--family COLUMN.")
+
+
+def test_a_text_column_is_proposed_as_family_only_if_it_may_be_one():
+    domains = {"data 0": "a", "data 1": "a", "data 2": "b"}
+    of_sets = PLAIN["dataset"].map(domains)
+    told = "Not used: the column domain; if domain groups the data sets, say --family domain."
+    assert read_scores(PLAIN.assign(domain=of_sets)).notes == [told]
+    wide = wide_scores(PLAIN).assign(domain=list(domains.values()))
+    assert read_scores(wide, measures=["accuracy"]).notes == [told]
+    for texts in ("x", PLAIN["dataset"] + "!", PLAIN["model"]):
+        assert read_scores(PLAIN.assign(domain=texts)).notes == ["Not used: the column domain."]
 
 
 def test_resamples_have_the_ratio_of_their_sizes():
@@ -566,6 +587,9 @@ def test_a_damaged_workbook_is_one_sentence(tmp_path):
         except PrgbenchError:
             sentences += 1
     assert 20 < sentences < 60
+    long = changed_book(tmp_path, lambda _, part: part.replace(b"data 0", b"x" * (3 << 20)))
+    with pytest.raises(PrgbenchError, match="a cell has 1,048,576 characters or more"):
+        read_scores(long)
     far = changed_book(tmp_path, lambda _, p: p.replace(b'<row r="9"', b'<row r="99999999"'))
     with pytest.raises(PrgbenchError, match="more than 1,048,576 rows"):
         read_scores(far)

@@ -26,12 +26,13 @@ SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper"
 
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
-    r"test|train|val|valid|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
+    r"test|train|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
     r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|regr"
 )
 _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
 _WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")
+LIKELIHOODS = _words("likelihood elpd")
 _MAYBE = _words("score metric quality value performance")
 
 _WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
@@ -198,11 +199,13 @@ def doubtful_values(
         if measure is None or values.empty:
             continue
         outside = values[~values.between(measure.lower - ROUNDING, measure.upper + ROUNDING)]
-        # Values below 0 are possible where the range begins below it, but not usual of all models.
-        if values.max() < 0 > measure.lower and (
-            measure.upper == 1 or not measure.higher_is_better
-        ):
-            yield f"{plain(name)} has only values below 0, as if its sign were turned."
+        # Where a range has 0 inside, all models on one side of it are unusual: below, as an R² or
+        # decibels of noise, or above, as the logarithm of a probability.
+        likelihood = measure.higher_is_better and LIKELIHOODS.intersection(words_of(name))
+        one_side = values.min() > 0 if likelihood else values.max() < 0
+        if measure.lower < 0 < measure.upper and one_side:
+            side = "above" if likelihood else "below"
+            yield f"{plain(name)} has only values {side} 0, as if its sign were turned."
         if outside.empty:
             continue
         text = (

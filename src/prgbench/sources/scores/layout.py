@@ -18,25 +18,28 @@ from prgbench.sources.scores.directions import (
     guessed_direction,
     is_measure,
     known_measure,
+    words_of,
 )
 from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
 
 FOLD, SEED, REPEAT, RESAMPLE = "fold", "seed", "repeat", "resample"
 REPLICATES = (RESAMPLE, REPEAT, FOLD, SEED)
-FAMILY, N_TRAIN, N_TEST = "family", "n_train", "n_test"
+SUBSET, FAMILY, N_TRAIN, N_TEST = "subset", "family", "n_train", "n_test"
 ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
-        *("scenario", "task_id"),
+        *("scenario", "task_id", "key_dataset"),
     ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
         *("estimator", "flow", "system", "model_name", "alg_name", "flow_name", "learner_id"),
+        *("model_id", "wflow_id", "key_scheme", "params"),
     ),
-    REPEAT: ("repeat", "repetition"),
-    FOLD: ("fold", "cv_fold", "iteration"),
+    REPEAT: ("repeat", "repetition", "key_run"),
+    FOLD: ("fold", "cv_fold", "iteration", "key_fold"),
     SEED: ("seed", "random_state", "random_seed"),
     RESAMPLE: ("resample", "resample_id", "resampling"),
+    SUBSET: ("subset", "hf_subset"),
     FAMILY: ("family", "dataset_family", "data_family"),
     N_TRAIN: ("n_train", "train_size"),
     N_TEST: ("n_test", "test_size"),
@@ -50,9 +53,18 @@ AGGREGATE = re.compile(
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 ROUNDED = 0.006
 TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})
-METRICS = ("metric", "metric_name", "measure", "measure_name", "function")
-VALUES = ("value", "metric_value", "measure_value", "score", "metric_score", "mean")
-COUNTS = ("n_", "num_", "number_of_")
+METRICS = ("metric", "metric_name", "measure", "measure_name", "function", ".metric")
+VALUES = (
+    *("value", "metric_value", "measure_value", "score", "metric_score", "mean", "result"),
+    ".estimate",
+)
+SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
+"""A column of scikit-learn's ``cv_results_``."""
+
+DECORATED = re.compile(r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].*")
+"""A number in bold or with its spread, as in the tables of papers."""
+
+COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
 MOST_MEASURES = 100
@@ -89,20 +101,23 @@ def is_score_table(
     taken = {columns.get(role, role) for role in ("y_true", "y_score")}
     if not names or any(name in taken or name.startswith("y_score.") for name in names):
         return False
-    if found_column("model", names, columns) is None:
-        return len(measures) == 1
-    if any(name in measures or known_measure(name) for name in names):
+    wide = found_column("model", names, columns) is None and len(measures) == 1
+    if wide or any(n in measures or known_measure(n) or SPLIT.fullmatch(n) for n in names):
         return True
     # Without a known measure, these are predictions if a column is called as labels are.
+    lower = {name.strip().lower() for name in names}
     guessed = any(guessed_direction(name) is not None for name in names)
-    return guessed and TRUTHS.isdisjoint(name.lower() for name in names)
+    return TRUTHS.isdisjoint(lower) and (
+        guessed or len(measures) == 1 or not lower.isdisjoint(METRICS)
+    )
 
 
 class LongTable(NamedTuple):
-    """A table in long form, and the columns that are not used."""
+    """A table in long form, the columns that are not used, and which may be families."""
 
     scores: pd.DataFrame
     unused: list[str]
+    families: list[str]
 
 
 def long_form(
@@ -110,21 +125,24 @@ def long_form(
     mapping: Mapping[str, str],
     chosen: Sequence[str] | None,
     said: Mapping[str, bool],
-    *,
-    wide: bool,
 ) -> LongTable:
     """Return a table in long form: dataset, model, the replicates, and a column per measure."""
     place, table, dataset, _ = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
     _check_header(place, table)
-    if not wide:
-        table = _pivoted(place, table, mapping)
+    measures = list(chosen or said)
+    table = _metrics_as_columns(place, _splits_as_rows(table, mapping), mapping, measures)
     names = list(table.columns)
     roles = {role: _column(place, role, names, mapping) for role in ROLES}
     if roles[RESAMPLE] is None:
         roles |= {N_TRAIN: None, N_TEST: None}
     columns = {role: column for role, column in roles.items() if column is not None}
     rest = table[[name for name in names if name not in columns.values()]]
+    one_new = len(measures) == 1 and measures[0] not in names
+    turned = "model" in columns and "dataset" not in columns and one_new and not _of_measures(rest)
+    wide = "model" not in columns
+    if wide and not one_new:
+        _check_models(place, rest, measures)
     if wide and "dataset" not in columns and (named := _text_columns(place, rest)):
         columns["dataset"] = named[0]
         rest = rest.drop(columns=named)
@@ -146,31 +164,91 @@ def long_form(
         # Rows without replicates are data sets, those of replicates are of one.
         alone = wide and columns.keys().isdisjoint(REPLICATES)
         keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
-    if wide:
-        return _melted(place, rest, keys, chosen or list(said))
+    if wide or turned:
+        return _melted(place, rest, keys, measures, "dataset" if turned else "model")
     measures = _measures(place, rest, chosen, said)
     scores = keys.assign(**{name: _numbers(place, name, rest[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
-    return LongTable(scores, unused)
+    return LongTable(scores, unused, _families_in(rest[unused], keys["dataset"]))
 
 
-def _pivoted(place: str, table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
+def _families_in(table: pd.DataFrame, datasets: pd.Series) -> list[str]:
+    """Return the columns of fewer texts than data sets, of which each data set has one."""
+    return [
+        name
+        for name in map(str, table)
+        if is_text(table[name])
+        and 1 < table[name].nunique() < datasets.nunique()
+        and (table[name].groupby(datasets).nunique() == 1).all()
+    ]
+
+
+def _is_known(name: str) -> bool:
+    return known_measure(name) is not None and is_measure(name)
+
+
+def _of_measures(table: pd.DataFrame) -> bool:
+    """Say whether most columns of numbers are called as measures, not as data sets."""
+    numbers = [name for name in map(str, table) if not is_text(table[name])]
+    return 2 * sum(map(_is_known, numbers)) > len(numbers)
+
+
+def _check_models(place: str, table: pd.DataFrame, measures: Sequence[str]) -> None:
+    """Refuse a table with columns of measures, but none that names the models."""
+    columns = [
+        name
+        for name in map(str, table)
+        if name in measures or (is_measure(name) and guessed_direction(name) is not None)
+    ]
+    if columns:
+        texts = [name for name in map(str, table) if is_text(table[name])]
+        advice = f"say --columns model={texts[0]}" if texts else "add a column model"
+        raise PrgbenchError(
+            f"{place} has the measures {shown(columns)}, but no column of the models: "
+            f"{plain(advice)}, or write the files of several models as one table with that column."
+        )
+
+
+def _splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
+    """Return scikit-learn's ``cv_results_`` with a row for each split and metric."""
+    names = list(table.columns)
+    splits = [name for name in names if SPLIT.fullmatch(name)]
+    if not splits:
+        return table
+    keys = [column for role in ROLES if (column := found_column(role, names, mapping))]
+    table = table.astype(dict.fromkeys(keys, str)).melt(keys, splits, "metric")
+    return table.drop(columns="metric").join(table["metric"].str.extract(SPLIT))
+
+
+def _metrics_as_columns(
+    place: str, table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
+) -> pd.DataFrame:
     """Return a table with a row for each metric as one with a column for each."""
     names = {name.strip().lower(): name for name in reversed(list(table.columns))}
     metric = next((names[name] for name in METRICS if name in names), None)
-    value = next((names[name] for name in VALUES if name in names), None)
-    if metric is None or value is None or not is_text(table[metric]):
+    if metric is None or not is_text(table[metric]) or set(names.values()) & set(measures):
         return table
-    columns = [found_column(role, list(table.columns), mapping) for role in ROLES]
-    keys = [column for column in columns if column is not None]
+    keys = [c for role in ROLES if (c := found_column(role, list(table.columns), mapping))]
+    rest = table.drop(columns=[*keys, metric])
+    if found_column("model", list(table.columns), mapping) is None:
+        # A column for each model: a text beside the metrics names the data sets.
+        named = dict.fromkeys(_text_columns(place, rest), "dataset")
+        table = table.rename(columns=named)
+        keys = [*keys, *named.values()]
+        table = table.melt([*keys, metric], var_name="model")
+        keys, value = [*keys, "model"], "value"
+    else:
+        value = next((names[name] for name in VALUES if name in names), "")
+        if not value or any(_is_known(name) for name in map(str, rest)):
+            return table
     if table.duplicated([*keys, metric]).any():
         raise PrgbenchError(
             f"{place} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
             "one, or add a column fold, repeat or seed that tells them apart."
         )
-    wide = table.assign(**{value: _numbers(place, value, table[value])})
-    return wide.pivot(index=keys, columns=metric, values=value).reset_index()
+    tall = table.assign(**{value: _numbers(place, value, table[value])})
+    return tall.pivot(index=keys, columns=metric, values=value).reset_index()
 
 
 def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
@@ -189,60 +267,87 @@ def _text_columns(place: str, table: pd.DataFrame) -> list[str]:
 
 
 def _melted(
-    place: str, table: pd.DataFrame, keys: pd.DataFrame, measure: Sequence[str]
+    place: str, table: pd.DataFrame, keys: pd.DataFrame, measures: Sequence[str], role: str
 ) -> LongTable:
-    """Return a wide table in long form."""
-    if len(measure) != 1:
+    """Return a table with a column for each model, or for each data set, in long form."""
+    if len(measures) != 1:
         raise PrgbenchError(
             f"{place} has a column for each model: name its one measure, as "
             '`measures=["accuracy"]`.'
         )
-    models = [n for n in map(str, table) if n not in NO_MEASURES and not is_text(table[n])]
-    numbers = pd.DataFrame({name: _numbers(place, name, table[name]) for name in models})
-    numbers = numbers.drop(columns=[*_counts(numbers), *_aggregates(numbers)])
+    names = [n for n in map(str, table) if n not in NO_MEASURES and not _is_name(table[n])]
+    numbers = pd.DataFrame({name: _numbers(place, name, table[name]) for name in names})
+    numbers = numbers.drop(columns=[*_counts(numbers, measures[0]), *_aggregates(numbers)])
+    if role == "dataset":
+        numbers = numbers[[name for name in map(str, numbers) if not _is_known(name)]]
+    elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
+        raise PrgbenchError(
+            f"{place} has the columns {shown([*map(str, numbers)])}: if these are folds, seeds or "
+            f"resamples of a model, write a long table with the columns dataset, model, resample "
+            f"and {plain(measures[0])}; if they are models, name them."
+        )
     if numbers.columns.empty:
         raise PrgbenchError(
-            f"{place} has no column of a model: it has {shown([*map(str, table)])}."
+            f"{place} has no column of a {role}: it has {shown([*map(str, table)])}."
         )
     parts = [
-        keys.assign(model=plain(name), **{measure[0]: numbers[name]}) for name in map(str, numbers)
+        keys.assign(**{role: plain(name)}, **{measures[0]: numbers[name]})
+        for name in map(str, numbers)
     ]
     unused = [name for name in map(str, table) if name not in numbers]
-    return LongTable(pd.concat(parts, ignore_index=True), unused)
+    families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
+    return LongTable(pd.concat(parts, ignore_index=True), unused, families)
 
 
-def _counts(numbers: pd.DataFrame) -> list[str]:
+def _is_name(column: pd.Series) -> bool:
+    """Say whether a column has texts, and not numbers in bold or with their spreads."""
+    return is_text(column) and not column.dropna().map(str).str.fullmatch(DECORATED).all()
+
+
+def _counts(numbers: pd.DataFrame, measure: str) -> list[str]:
     """Return the columns of whole numbers that are no scores, beside scores that are none.
 
     They lie outside the range of all scores if their names say that they count, or else are
-    greater than ten times the greatest score.
+    greater than ten times the greatest score: one of them if the measure has a range.
     """
     whole = [name for name in map(str, numbers) if _is_whole(numbers[name])]
     scores = numbers.drop(columns=whole)
     if scores.columns.empty:
         return []
     least, greatest = scores.min().min(), scores.max().max()
+    known = known_measure(measure)
+    bounded = known is not None and np.isfinite(known.upper)
+    sizes = numbers[whole].max() if bounded else numbers[whole].min()
     return [
         name
         for name in whole
-        if (name.lower().startswith(COUNTS) and not numbers[name].between(least, greatest).all())
-        or numbers[name].min() > 10 * max(abs(least), abs(greatest), 1)
+        if (_is_count(name) and not numbers[name].between(least, greatest).all())
+        or sizes[name] > 10 * max(abs(least), abs(greatest), 1)
     ]
+
+
+def _is_count(name: str) -> bool:
+    return COUNTS.match(" ".join(words_of(name))) is not None
 
 
 def _aggregates(numbers: pd.DataFrame) -> list[str]:
     """Return the columns that are called as an aggregate and hold that of the others."""
     named = [name for name in map(str, numbers) if is_aggregate(name)]
-    scores = numbers.drop(columns=named)
     # A baseline may be called "mean", so that the name alone does not tell.
-    statistics = {name: re.search("median|std|sd", name.lower()) for name in named}
-    of_rows = {
-        name: scores.agg(
-            {"sd": "std"}.get(found[0], found[0]) if found else "mean", axis="columns"
+    return [
+        name
+        for name in named
+        if any(
+            np.allclose(numbers[name], others.agg(_statistic(name), axis="columns"), atol=ROUNDED)
+            for others in (numbers.drop(columns=named), numbers.drop(columns=name))
         )
-        for name, found in statistics.items()
-    }
-    return [name for name in named if np.allclose(numbers[name], of_rows[name], atol=ROUNDED)]
+    ]
+
+
+def _statistic(name: str) -> str:
+    if "median" in name.lower():
+        return "median"
+    return "std" if re.search("std|sd", name.lower()) else "mean"
 
 
 def is_aggregate(name: str, role: str = "dataset") -> bool:
@@ -279,10 +384,19 @@ def _measures(
         or (
             name.lower() not in other
             and is_measure(name)
-            and not (name.lower().startswith(COUNTS) and _is_whole(table[name]))
+            and not (_is_count(name) and _is_whole(table[name]))
             and (known_measure(name) is not None or _is_numeric(table[name]))
         )
     ]
+    if any(name in said or known_measure(name) for name in measured):
+        # Beside measures, a column without any word of one is a setting or a count.
+        measured = [
+            name
+            for name in measured
+            if name in said
+            or known_measure(name)
+            or (guessed_direction(name) is not None and not is_aggregate(name))
+        ]
     measures = measured if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(

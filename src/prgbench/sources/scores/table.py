@@ -27,12 +27,12 @@ from prgbench.sources.scores.layout import (
     RESAMPLE,
     ROLES,
     SEED,
+    SUBSET,
     Frame,
     check_roles,
     check_width,
     found_column,
     is_aggregate,
-    is_text,
     long_form,
 )
 from prgbench.sources.table.found_tables import arrow_problem, open_file
@@ -107,45 +107,30 @@ def _measure_in(name: str, measures: Iterable[str]) -> str:
 
 
 def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
-    """Return a row for each result of MTEB, and the files that are none.
-
-    Its scores are means over the splits and subsets that at least half of the models have of a
-    task; a model without one of these has no scores, as subsets are not equally hard.
-    """
+    """Return a row for each split and subset in results of MTEB, and the files that are none."""
     entries: list[dict[str, Any]] = []
     unread = []
     for path in files:
         try:
             result = json.loads(path.read_text(encoding="utf-8"))
-            of_file = {"dataset": str(result["task_name"]), "revision": path.parts[-2]}
-            of_file["model"] = path.parts[-3].replace("__", "/")
-            of_parts = [
+            task, model = str(result["task_name"]), path.parts[-3].replace("__", "/")
+            of_subsets = [
                 {name: v for name, v in scores.items() if isinstance(v, float | int)}
-                | {**of_file, "part": f"{split}/{scores.get('hf_subset')}"}
+                | {"dataset": task, "model": model, SUBSET: f"{split}/{scores.get('hf_subset')}"}
                 for split, of_split in result["scores"].items()
                 for scores in of_split
             ]
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
-            of_parts = []
-        if not of_parts:
+            of_subsets = []
+        if not of_subsets:
             unread.append(path)
-        entries += of_parts
+        entries += of_subsets
     if not entries:
         raise PrgbenchError(
             f"{unread[0]} is not a result of MTEB from version 1.11 on, with the keys task_name "
             "and scores: remove it."
         )
-    table = pd.DataFrame(entries)
-    models = table.groupby("dataset")["model"].nunique()
-    shares = table.groupby(["dataset", "part"])["model"].nunique() / models
-    common = shares[shares >= HALF].index
-    table = table[pd.MultiIndex.from_frame(table[["dataset", "part"]]).isin(common)]
-    keys = ["dataset", "model", "revision"]
-    of_models = table.drop(columns="part").groupby(keys, sort=False)
-    counts = of_models.count()
-    needed = common.get_level_values("dataset").value_counts()
-    whole = counts.eq(needed[counts.index.get_level_values("dataset")].to_numpy(), axis="index")
-    return of_models.mean().where(whole).reset_index().drop(columns="revision"), unread
+    return pd.DataFrame(entries), unread
 
 
 def _of_file(path: Path) -> pd.DataFrame:
@@ -217,7 +202,6 @@ def _places(table: Any) -> list[str]:
     return [fspath(table)] if isinstance(table, str | PathLike) else [fspath(one) for one in table]
 
 
-HALF = 0.5
 MISSING = "a score is missing or not finite"
 FEWEST = 2
 ALONE = "fewer than two models with all scores"
@@ -227,8 +211,9 @@ ALONE = "fewer than two models with all scores"
 class ScoreTable:
     """Scores of models on data sets.
 
-    ``scores`` has the columns ``dataset`` and ``model``, ``block`` and ``replicate`` (whole
-    numbers), and one for each measure; all models of a data set have the same replicates.
+    ``scores`` has the columns ``dataset``, ``subset`` ("" if there is none) and ``model``,
+    ``block`` and ``replicate`` (whole numbers), and one for each measure; all models of a subset
+    have the same replicates.
     Replicates of a block are the folds of one cross-validation, or the seeds or repeats.
     ``measures`` says of each whether higher is better; ``varies`` is what the replicates are:
     ``"fold"``, ``"seed"``, ``"repeat"``, ``"resample"`` or None. ``left_out`` has the data set,
@@ -278,10 +263,7 @@ def read_scores(
     files = measure_files(table, chosen) if wide else {}
     if files:
         frames = [frame._replace(dataset=ONLY_DATASET) for frame in frames]
-    tables = [
-        long_form(frame, mapping, files.get(frame.place, chosen), said, wide=wide)
-        for frame in frames
-    ]
+    tables = [long_form(frame, mapping, files.get(frame.place, chosen), said) for frame in frames]
     parts = [table.scores for table in tables]
     if files:
         scores = reduce(partial(pd.merge, how="outer", on=[*ROLES]), parts)
@@ -289,7 +271,7 @@ def read_scores(
         scores = _concatenated(frames, parts)
     names = [name for name in scores.columns if name not in ROLES]
     directions = directions_of(names, said)
-    scores, aggregates = _without_aggregates(scores)
+    scores, aggregates = _without_aggregates(scores.fillna({SUBSET: ""}))
     every = dict.fromkeys(name for table in tables for name in table.unused)
     unused = [name for name in every if name not in INDEX_COLUMNS]
     notes = [note for note in (*(frame.note for frame in frames), aggregates) if note]
@@ -297,15 +279,18 @@ def read_scores(
     if not families and scores[FAMILY].notna().any():
         unused.append(FAMILY)
     if unused:
-        texts = any(is_text(f.table[name]) for f in frames for name in unused if name in f.table)
-        advice = "; if one says which data sets belong together, say --family COLUMN" * texts
-        notes.append(f"Not used: {_named('column', unused)}{advice}.")
+        family = next((name for table in tables for name in table.families), "")
+        advice = f"; if {plain(family)} groups the data sets, say --family {plain(family)}"
+        notes.append(f"Not used: {_named('column', unused)}{advice if family else ''}.")
     warnings = list(doubtful_values(scores, directions, said))
     read = _complete(_label(frames), scores, directions)
     families = {name: families[name] for name in read.scores["dataset"].unique() if families}
     if families:
         number = f"{len(set(families.values())):,} for {_data_sets(len(families))}"
         notes.append(f"Data sets of a family count as one sample of new ones: {number}.")
+    if fewer := _with_fewer_subsets(read.scores):
+        shared = "Models are compared on the subsets that they share"
+        notes.append(f"{shared}; fewer than others have {some_of(fewer)}.")
     notes, ratios = [*read.notes, *notes], _ratios(scores)
     return replace(read, warnings=warnings, notes=notes, families=families, ratios=ratios)
 
@@ -325,6 +310,14 @@ def _families(scores: pd.DataFrame, mapping: Mapping[str, str]) -> dict[str, str
             f"{plain(mapping[FAMILY])}: write one, or leave out family."
         )
     return {} if several.any() else dict(of_datasets.first())
+
+
+def _with_fewer_subsets(scores: pd.DataFrame) -> list[str]:
+    """Name the models that lack subsets of data sets, with the number of these."""
+    numbers = scores.groupby(["dataset", "model"])[SUBSET].nunique()
+    fewer = numbers[numbers < numbers.groupby("dataset").transform("max")]
+    lacking = fewer.groupby("model").size().sort_values(ascending=False)
+    return [f"{plain(str(model))} (on {_data_sets(n)})" for model, n in lacking.items()]
 
 
 def _ratios(scores: pd.DataFrame) -> dict[str, float]:
@@ -364,8 +357,9 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
     kept, fewer, n_unpaired = [], Counter[str](), 0
-    for name, rows in scores.groupby("dataset", sort=False):
-        dataset = str(name)
+    for key, rows in scores.groupby(["dataset", SUBSET], sort=False):
+        name, subset = map(str, key)
+        dataset = f"{name} ({subset})" if subset else name
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
@@ -392,7 +386,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             f"The {label} has no data set with two models that have all scores"
             f"{_listed(left_out)}: fill what is missing, or compare fewer measures or models."
         )
-    columns = ["dataset", "model", "block", "replicate", *names]
+    columns = ["dataset", SUBSET, "model", "block", "replicate", *names]
     read = pd.concat(kept, ignore_index=True)[columns]
     notes = [f"Left out{_listed(left_out)}."] if left_out else []
     if fewer:
@@ -436,7 +430,7 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
     Seeds within folds or repeats are averaged. Repeats with folds are blocks of folds.
     """
     given = [role for role in REPLICATES if scores[role].notna().any()]
-    keys = ["dataset", "model"]
+    keys = ["dataset", SUBSET, "model"]
     twice = scores.duplicated([*keys, *given])
     if twice.any():
         row = scores[twice].iloc[0]
