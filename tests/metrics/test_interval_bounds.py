@@ -107,8 +107,10 @@ def test_replicates_at_the_ends_are_moved_half_a_step_inwards():
 def test_a_difference_has_the_bounds_of_newcombes_table():
     # Newcombe (1998), table II, method 10: 56/70 - 48/80 is .2, from .0524 to .3339.
     first, second = (wilson_bounds(k / n, 1.959964**2 / n) for k, n in ((56, 70), (48, 80)))
-    found = difference_bounds((56 / 70, 48 / 80), first, second)
+    found = difference_bounds((56 / 70, 48 / 80), first, second, 0.0)
     assert found == pytest.approx((0.0524, 0.3339), abs=5e-5)
+    # What both share cancels.
+    assert difference_bounds((0.5, 0.4), (0.4, 0.7), (0.3, 0.6), 1.0) == pytest.approx((0, 0.2))
 
 
 def test_bca_without_bias_and_acceleration_is_the_percentile():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prgbench import metrics as m
 from prgbench.metrics.engine import compiled, uncompiled
 
 SEEDS = st.integers(0, 10**6)
@@ -40,13 +41,27 @@ def test_areas_and_precisions_of_what_was_ranked(seed):
 
 
 @given(SEEDS)
-def test_keys_of_single_precision_are_the_same(seed):
+def test_single_precision_has_the_areas_of_the_same_scores_as_doubles(seed):
     _, positive, scores = draw(seed)
     singles = scores.astype(np.float32)
     singles[0] *= -0.0
-    found = uncompiled.ranked_singles(positive, singles)
-    np.testing.assert_array_equal(found, compiled.ranked_singles(positive, singles))
-    assert (np.diff(found.astype(np.int64), axis=1) >= 0).all()
+    expected = compiled.areas_of_batch(positive, singles.astype(np.float64))
+    for engine in (compiled, uncompiled):
+        np.testing.assert_allclose(engine.areas_of_batch(positive, singles), expected, **CLOSE)
+    for area, value in zip(
+        (m.auroc_score, m.aupr_score, m.auprg_score), expected[1], strict=False
+    ):
+        np.testing.assert_allclose(area(positive, singles[1]), value, **CLOSE)
+
+
+@pytest.mark.parametrize("engine", [compiled, uncompiled])
+def test_singles_that_differ_in_the_last_bit_alone_are_different_and_nan_is_refused(engine):
+    one = np.float32(1)
+    scores = np.array([one, np.nextafter(one, np.float32(2)), -one, -one], dtype=np.float32)
+    positive = np.array([False, True, True, False])
+    assert engine.areas_of_batch(positive, scores)[0] == 0.625
+    with pytest.raises(ValueError, match=r"y_score\[2\] is NaN"):
+        engine.areas_of_batch(positive, np.where([0, 0, 1, 0], np.nan, scores).astype(np.float32))
 
 
 @given(SEEDS)

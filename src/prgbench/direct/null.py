@@ -17,8 +17,7 @@ from prgbench.answer.common_order import (
     numbers_of,
 )
 from prgbench.direct.null_tasks import Floats, NullWorlds, Sizes
-from prgbench.metrics import engine
-from prgbench.metrics.engine.batch import RankedBatch
+from prgbench.metrics.engine.batch import compiled_areas
 from prgbench.plotting.drawn import Drawn, Facts, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, percent_axis, rows_figure
 from prgbench.plotting.style import default_sheet, save, style
@@ -214,8 +213,8 @@ def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats
     areas = np.empty((len(worlds.aurocs), len(sizes.instances), worlds.models, len(MEASURES)))
     for task, (n, n_pos) in enumerate(zip(sizes.instances, sizes.positives, strict=True)):
         scores = worlds.scores(n, n_pos, rng).reshape(-1, n)
-        batch = RankedBatch(engine.ranked_singles(np.arange(n) < n_pos, scores))
-        areas[:, task] = batch.areas[:, _AREAS].reshape(len(areas), -1, len(MEASURES))
+        values = compiled_areas(np.arange(n) < n_pos, scores)[:, _AREAS]
+        areas[:, task] = values.reshape(len(areas), -1, len(MEASURES))
     return areas
 
 

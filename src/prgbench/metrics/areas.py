@@ -379,7 +379,7 @@ def areas(
     [[0.75, 0.7973, 0.25], [0.5, 0.5, 0.0]]
     """
     positive = as_positive(y_true, pos_label)
-    scores = as_score_matrix(y_scores, positive.size)
+    scores = as_score_matrix(y_scores, positive.size, singles=sample_weight is None)
     weights = as_weights(sample_weight, positive.size)
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
@@ -481,5 +481,5 @@ def _checked(
 ) -> tuple[BoolArray, FloatArray, FloatArray | None]:
     """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_score_row(y_score, positive.size)
+    scores = as_score_row(y_score, positive.size, singles=sample_weight is None)
     return positive, scores, as_weights(sample_weight, positive.size)

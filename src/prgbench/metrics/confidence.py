@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -260,8 +260,9 @@ def interval_of(
     draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
     replicates = draw(measure, sample, **how)[:, 0]
     defined = refuse_undefined(replicates, measure.name)
-    # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it.
-    resampled = Replicates(measure, sample, estimate, defined, partial(jackknife, measure, sample))
+    # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it, once.
+    jackknifed = cache(partial(jackknife, measure, sample))
+    resampled = Replicates(measure, sample, estimate, defined, jackknifed)
     return Interval(estimate, partial(BOUNDS[way], resampled), replicates.size - defined.size)
 
 

@@ -140,10 +140,19 @@ def newcombe_bounds(
     return low, _farthest(area, class_sizes, reach) if area < 1 else 1.0
 
 
-def difference_bounds(estimates: tuple[float, float], first: Bounds, second: Bounds) -> Bounds:
-    """Bounds of a difference from those of both estimates, by Newcombe's square-and-add (1998)."""
+def difference_bounds(
+    estimates: tuple[float, float], first: Bounds, second: Bounds, correlation: float
+) -> Bounds:
+    """Bounds of a difference from those of two correlated estimates (Zou & Donner 2008)."""
     (a, b), (a_low, a_high), (b_low, b_high) = estimates, first, second
-    return a - b - math.hypot(a - a_low, b_high - b), a - b + math.hypot(a_high - a, b - b_low)
+
+    def distance(x: float, y: float) -> float:
+        # The spread of a difference at the bound, each bound less its estimate as an error. A
+        # bound past its estimate, as a bias corrected may be, is none.
+        x, y = max(x, 0.0), max(y, 0.0)
+        return math.sqrt(max(x * x - 2 * correlation * x * y + y * y, 0.0))
+
+    return a - b - distance(a - a_low, b_high - b), a - b + distance(a_high - a, b - b_low)
 
 
 def share_bounds(share: float, trials: float, level: float) -> Bounds:

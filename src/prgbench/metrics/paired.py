@@ -18,7 +18,7 @@ from prgbench.metrics.interval_bounds import Bounds, difference_bounds, percenti
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.replicates import is_still
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
-from prgbench.metrics.student import standard_normal
+from prgbench.metrics.student import standard_normal, student_quantile, student_tail
 
 PairedMethod = Literal["delong", "bootstrap"]
 Alternative = Literal["two-sided", "greater", "less"]
@@ -139,10 +139,11 @@ def paired_test(
     method : {"delong", "bootstrap"}, optional
         "delong", for AUROC and its default: the difference over its standard error is normal [2]_.
         "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
-        the p-value is the level of the interval that ends at 0 [3]_.
+        the p-value is the level of the interval that ends at 0 [3]_. A margin is tested by the
+        intervals of the two models and their correlation [5]_.
     groups : array-like of shape (n,), optional
         Instances of one group belong together: whole groups are drawn, and "delong" is that for
-        clusters [4]_.
+        clusters [4]_. Quantiles are Student's with one degree of freedom fewer than groups.
     stratified : bool, default=False
         Draw positives and negatives separately. Each group then has one class. This does not
         change "delong".
@@ -160,7 +161,7 @@ def paired_test(
     PairedTest
         The smallest bootstrap p-value is 2 / (n_resamples + 1), half of it if one-sided. If the
         models differ but their difference has no spread, as that of two perfect models, the
-        interval and the p-value follow from the interval of each [5]_.
+        interval and the p-value follow from the interval of each, too.
 
     Raises
     ------
@@ -184,9 +185,8 @@ def paired_test(
            Chapters 13 and 15.
     .. [4] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
            53(2), 567-578.
-    .. [5] R. G. Newcombe (1998). Interval estimation for the difference between independent
-           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
-           Method 10.
+    .. [5] G. Y. Zou, A. Donner (2008). Construction of confidence limits about effect measures: a
+           general approach. Statistics in Medicine 27(10), 1693-1702.
 
     Examples
     --------
@@ -220,31 +220,37 @@ def paired_test(
     warn_of_few(sample, chosen)
     # A one-sided interval is one end of the two-sided one with twice the error.
     level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
-    drawn, n_undefined = 0, 0
+    degrees = sample.n_groups - 1 if sample.is_grouped else math.inf
     how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     if method == "delong":
+        drawn, n_undefined = 0, 0
         placed = placements(sample)
+        values, covariance = placed.areas, placed.covariance
         difference, variance, _ = placed.contrast(np.array([1.0, -1.0]))
         error = math.sqrt(variance)
-        values, still = placed.areas, error < _ROUNDING
-        if not still:
-            bounds, p = _normal_test(difference, error, level, alternative, margin)
+        still = error < _ROUNDING
     else:
         values = estimates(chosen, sample)
         difference = float(values[0] - values[1])
         replicates = bootstrap_replicates(chosen, sample, **how)
+        covariance = np.cov(replicates[np.isfinite(replicates).all(axis=1)], rowvar=False)
         # Both models in the same resample: their common noise cancels in the difference.
         differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
         drawn, n_undefined = n_resamples, n_resamples - differences.size
-        bounds = percentile_bounds(differences, level)
-        p = _p_value_of_bootstrap(differences, alternative, margin)
         still = is_still(differences)
     if still and _rank_alike(chosen, sample):
         bounds, p = (0.0, 0.0), 0.0 if margin else 1.0
-    elif still:
-        bounds, of_bounds = _test_of_bounds(chosen, sample, how, level, alternative, margin)
+    elif still or margin:
+        correlation = 0.0 if still else _correlation(covariance)
+        bounds, p = _test_of_bounds(chosen, sample, how, level, alternative, margin, correlation)
         # Resamples tell no p-value below their own least.
-        p = max(of_bounds, p) if drawn else of_bounds
+        if drawn:
+            p = max(p, (1 + (alternative == "two-sided")) / (1 + drawn))
+    elif drawn:
+        bounds = percentile_bounds(differences, _widened(level, degrees))
+        p = _p_value_of_bootstrap(differences, degrees, alternative)
+    else:
+        bounds, p = _t_test(difference, error, degrees, level, alternative)
     both = float(values[0]), float(values[1])
     about = chosen.name, confidence_level, method, drawn, n_undefined, alternative, margin
     low, high = _open(bounds, alternative)
@@ -278,6 +284,11 @@ def _rank_alike(measure: Measure, sample: Sample) -> bool:
     return np.array_equal(first, second)
 
 
+def _correlation(covariance: FloatArray) -> float:
+    scale = math.sqrt(covariance[0, 0] * covariance[1, 1])
+    return float(covariance[0, 1] / scale) if scale > _ROUNDING**2 else 0.0
+
+
 def _test_of_bounds(
     measure: Measure,
     sample: Sample,
@@ -285,8 +296,9 @@ def _test_of_bounds(
     level: float,
     alternative: Alternative,
     margin: float,
+    correlation: float,
 ) -> tuple[Bounds, float]:
-    """Interval and p-value of a difference without a spread, from the interval of each model."""
+    """Interval and p-value of a difference from the interval of each model."""
     first, second = (
         interval_of(measure, replace(sample, scores=row[np.newaxis]), **how)
         for row in sample.scores
@@ -294,7 +306,7 @@ def _test_of_bounds(
     both = first.estimate, second.estimate
 
     def bounds(level: float) -> Bounds:
-        return difference_bounds(both, first.bounds(level), second.bounds(level))
+        return difference_bounds(both, first.bounds(level), second.bounds(level), correlation)
 
     # The p-value is 1 minus the highest level at which the interval leaves out the null value,
     # by bisection.
@@ -310,27 +322,38 @@ def _test_of_bounds(
     return bounds(level), (1 - low) / 2 if is_beyond else (1 + low) / 2
 
 
-def _normal_test(
-    difference: float, error: float, level: float, alternative: Alternative, margin: float
+def _t_test(
+    difference: float, error: float, degrees: float, level: float, alternative: Alternative
 ) -> tuple[Bounds, float]:
-    """Interval and p-value of a difference."""
-    reach = standard_normal().inv_cdf((1 + level) / 2) * error
+    """Interval and p-value of a difference; without groups, those of the normal distribution."""
+    reach = student_quantile(level, degrees) * error
     bounds = difference - reach, difference + reach
     if alternative == "two-sided":
-        return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
-    excess = difference + margin if alternative == "greater" else margin - difference
-    return bounds, standard_normal().cdf(-excess / error)
+        return bounds, 2 * student_tail(abs(difference) / error, degrees)
+    excess = difference if alternative == "greater" else -difference
+    return bounds, student_tail(excess / error, degrees)
+
+
+def _widened(level: float, degrees: float) -> float:
+    """Level of quantiles that reach as far as Student's of few groups, which the bootstrap lacks.
+
+    Its variance divides by the groups, not by one less.
+    """
+    reach = student_quantile(level, degrees) * math.sqrt(1 + 1 / degrees)
+    return 1 - 2 * standard_normal().cdf(-reach)
 
 
 def _p_value_of_bootstrap(
-    differences: FloatArray, alternative: Alternative, margin: float
+    differences: FloatArray, degrees: float, alternative: Alternative
 ) -> float:
-    # The share of resamples beyond the null value is the level at which the interval ends there.
-    # The sample itself counts as a resample, so that no p-value is 0.
-    not_above = 1 + np.sum(differences <= -margin)
-    not_below = 1 + np.sum(differences >= margin)
-    if alternative == "two-sided":
-        share = 2 * min(not_above, not_below)
-    else:
-        share = not_above if alternative == "greater" else not_below
-    return float(min(1, share / (1 + differences.size)))
+    # The share of resamples beyond 0 is the level at which the interval ends there. The sample
+    # itself counts as a resample, so that no p-value is 0.
+    not_above = 1 + np.sum(differences <= 0)
+    not_below = 1 + np.sum(differences >= 0)
+    sides = {"greater": not_above, "less": not_below, "two-sided": min(not_above, not_below)}
+    share = min(float(sides[alternative] / (1 + differences.size)), 1.0)
+    if math.isfinite(degrees) and share < 1:
+        # The inverse of `_widened`.
+        z = standard_normal().inv_cdf(1 - share)
+        share = student_tail(z / math.sqrt(1 + 1 / degrees), degrees)
+    return min(1.0, 2 * share) if alternative == "two-sided" else share

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
@@ -16,14 +17,13 @@ from prgbench.metrics.engine.counts import (
     Points,
     ThresholdCounts,
     count,
-    count_ranked,
     points_of_ranked,
 )
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
-    from prgbench.metrics.engine.compiled import Bits, SingleBits
+    from prgbench.metrics.engine.compiled import Bits
     from prgbench.metrics.engine.orders import Places
 
 
@@ -32,7 +32,9 @@ _VALUES_AT_ONCE = 1 << 16
 
 
 def compiled_areas(
-    positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+    positive: BoolArray,
+    scores: FloatArray | npt.NDArray[np.float32],
+    weights: FloatArray | None = None,
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4).
 
@@ -43,23 +45,27 @@ def compiled_areas(
     return engine.weighted_areas_of_batch(positive, scores, weights)
 
 
-class Ranking(ABC):
-    """How the models of a batch rank the instances, and what is computed from it once."""
+class Batch:
+    """Checked labels (n,) and scores (models, n), and what is computed from them once."""
 
-    @property
-    @abstractmethod
-    def ranked(self) -> tuple[Bits | SingleBits, Places]:
-        """Labels and scores of each model, sorted: what `engine.ranked` returns."""
+    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
+        self.positive = positive
+        self.scores = scores
 
-    @property
-    @abstractmethod
+    @cached_property
+    def ranked(self) -> tuple[Bits, Places]:
+        """Labels and scores of each model, sorted by the engine."""
+        return engine.ranked(self.positive, self.scores)
+
+    @cached_property
     def counts(self) -> list[ThresholdCounts]:
         """Threshold counts of each model."""
+        return [count(self.positive, scores) for scores in self.scores]
 
-    @property
-    @abstractmethod
+    @cached_property
     def prevalence(self) -> FloatArray:
         """Proportion of positives, as a scalar array."""
+        return np.asarray(np.mean(self.positive), dtype=np.float64)
 
     @cached_property
     def areas(self) -> FloatArray:
@@ -91,63 +97,11 @@ class Ranking(ABC):
         return [_hull(counts) for counts in self.counts]
 
 
-class Batch(Ranking):
-    """Checked labels (n,) and scores (models, n)."""
-
-    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
-        self.positive = positive
-        self.scores = scores
-
-    @cached_property
-    def ranked(self) -> tuple[Bits | SingleBits, Places]:
-        """Labels and scores of each model, sorted by the engine."""
-        return engine.ranked(self.positive, self.scores)
-
-    @cached_property
-    def counts(self) -> list[ThresholdCounts]:
-        """Threshold counts of each model."""
-        return [count(self.positive, scores) for scores in self.scores]
-
-    @cached_property
-    def prevalence(self) -> FloatArray:
-        """Proportion of positives, as a scalar array."""
-        return np.asarray(np.mean(self.positive), dtype=np.float64)
-
-
-class RankedBatch(Ranking):
-    """Models known only by their rankings.
-
-    Parameters
-    ----------
-    keys : ndarray of unsigned int, shape (models, n)
-        Each row sorted, the best score first; equal but for the last bit where scores are equal.
-        That bit marks a negative instance. All rows have the same number of negatives.
-    """
-
-    def __init__(self, keys: Bits | SingleBits) -> None:
-        self._keys = keys
-
-    @property
-    def ranked(self) -> tuple[Bits | SingleBits, Places]:
-        """The keys, with each split at the end of its row."""
-        return self._keys, np.full(len(self._keys), self._keys.shape[1])
-
-    @cached_property
-    def counts(self) -> list[ThresholdCounts]:
-        """Threshold counts of each model, by `count_ranked`."""
-        return [count_ranked(keys) for keys in self._keys]
-
-    @cached_property
-    def prevalence(self) -> FloatArray:
-        """Proportion of positives, as a scalar array."""
-        return np.asarray(np.mean(self._keys[0] & 1 == 0), dtype=np.float64)
-
-
 class SharedFunction(ABC):
     """A batch function of the ranking alone, so that several can share a batch."""
 
     @abstractmethod
-    def of(self, batch: Ranking) -> FloatArray:
+    def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
 
     @abstractmethod
@@ -161,11 +115,11 @@ class SharedFunction(ABC):
 
 @dataclass(frozen=True)
 class FromAreas(SharedFunction):
-    """A batch function of `Ranking.areas` (..., 4) and of the prevalence."""
+    """A batch function of `Batch.areas` (..., 4) and of the prevalence."""
 
     function: Callable[[FloatArray, FloatArray], FloatArray]
 
-    def of(self, batch: Ranking) -> FloatArray:
+    def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
         return self.function(batch.areas, batch.prevalence)
 
@@ -188,11 +142,11 @@ _PRECISIONS: tuple[Callable[[ThresholdCounts], float], ...] = (
 
 @dataclass(frozen=True)
 class FromPrecisions(CountsFunction):
-    """A column of `Ranking.precisions`."""
+    """A column of `Batch.precisions`."""
 
     column: int
 
-    def of(self, batch: Ranking) -> FloatArray:
+    def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
         return batch.precisions[:, self.column]
 
@@ -208,7 +162,7 @@ class FromCounts(CountsFunction):
     function: Callable[[ThresholdCounts], float]
     of_hull: bool = False
 
-    def of(self, batch: Ranking) -> FloatArray:
+    def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
         return np.array(list(map(self.function, batch.hulls if self.of_hull else batch.counts)))
 
@@ -223,7 +177,7 @@ class FromPoints(CountsFunction):
 
     function: Callable[[Points], FloatArray]
 
-    def of(self, batch: Ranking) -> FloatArray:
+    def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
         return np.concatenate([np.empty(0), *map(self.function, batch.points)])
 

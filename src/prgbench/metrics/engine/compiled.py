@@ -11,7 +11,6 @@ from prgbench.metrics.engine.orders import Orders, Places, orders_of
 from prgbench.run.kernels import load_kernels
 
 Bits = npt.NDArray[np.uint64]
-SingleBits = npt.NDArray[np.uint32]
 
 WEIGHTINGS = 64
 """How many weightings `prg_reweigh` takes side by side."""
@@ -32,8 +31,8 @@ def _function(name: str, arguments: str, result: Any = None) -> Any:
 _areas = _function("prg_areas", "ppiippp", ctypes.c_int64)
 _areas_of_ranked = _function("prg_areas_of_ranked", "pppiip")
 _rank = _function("prg_rank", "ppiippp", ctypes.c_int64)
-_precisions = _function("prg_precisions", "pppiip")
-_encode_singles = _function("prg_encode_singles", "ppiip")
+_precisions = _function("prg_precisions", "ppiip")
+_encode_singles = _function("prg_encode_singles", "ppiipp", ctypes.c_int64)
 _count = _function("prg_count", "ppipppp", ctypes.c_int64)
 _count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
 _encode_places = _function("prg_encode_places", "piip", ctypes.c_int)
@@ -46,9 +45,11 @@ _upper_chain = _function("prg_upper_chain", "ppip", ctypes.c_int64)
 _best_cuts = _function("prg_best_cuts", "ppppiiipppp")
 
 
-def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
+def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n), also of single precision: shape (..., 4)."""
     models = scores.size // positive.size
+    if scores.dtype == np.float32:
+        return _areas_of_singles(positive, scores, models).reshape((*scores.shape[:-1], 4))
     return _block(positive, scores, models)[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
 
 
@@ -57,7 +58,8 @@ def area(
 ) -> float:
     """Compute one of the areas of one model."""
     if weights is None:
-        return _block(positive, scores, 1).item(column)
+        areas = _areas_of_singles if scores.dtype == np.float32 else _block
+        return areas(positive, scores, 1).item(column)
     return weighted_areas_of_batch(positive, scores, weights).item(column)
 
 
@@ -81,13 +83,29 @@ def _block(positive: BoolArray, scores: FloatArray, models: int) -> FloatArray:
     return block
 
 
-def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
+def _areas_of_singles(positive: BoolArray, scores: npt.NDArray[Any], models: int) -> FloatArray:
+    """Return the areas (models, 4) of scores of single precision."""
+    # Keys of 32 bits: their sort takes half as long.
+    n = positive.size
+    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    keys, splits = np.empty((models, n), dtype=np.uint32), np.empty(models, dtype=np.int64)
+    result = np.empty((models, 4))
+    pointers = _address(keys), _address(splits)
+    if _encode_singles(_address(positive), _address(scores), models, n, *pointers) < 0:
+        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    for row, split in zip(keys, splits.tolist(), strict=True):
+        row[:split].sort()
+        row[split:].sort()
+    _areas_of_ranked(None, *pointers, models, n, _address(result))
+    return result
+
+
+def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:
     """`areas_of_batch` of models that are `ranked` already."""
     models, n = keys.shape
     result = np.empty((models, 4))
     if models:
-        pointers = _pointers_to_keys(keys)
-        _areas_of_ranked(*pointers, _address(splits), models, n, _address(result))
+        _areas_of_ranked(_address(keys), None, _address(splits), models, n, _address(result))
     return result
 
 
@@ -112,27 +130,9 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     return keys, splits
 
 
-def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> SingleBits:
-    """Sort rows of scores of single precision with the labels, the best score first.
-
-    This takes half as long as `ranked`; scores that differ only in the last bit are equal.
-
-    Returns
-    -------
-    ndarray of uint32, shape (models, n)
-        Equal but for the last bit where scores are equal; that bit marks a negative instance.
-    """
-    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
-    keys = np.empty(scores.shape, dtype=np.uint32)
-    _encode_singles(_address(positive), _address(scores), *scores.shape, _address(keys))
-    keys.sort(axis=1)
-    return keys
-
-
-def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
+def add_precisions(keys: Bits, splits: Places, result: FloatArray) -> None:
     """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
-    pointers = _pointers_to_keys(keys)
-    _precisions(*pointers, _address(splits), *keys.shape, _address(result))
+    _precisions(_address(keys), _address(splits), *keys.shape, _address(result))
 
 
 def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -159,14 +159,14 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
 
 
 def weighted_areas_of_batch(
-    positive: BoolArray, scores: FloatArray, weights: FloatArray
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
     positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
     result = np.empty((*scores.shape[:-1], 4))
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
     for row, areas in zip(scores.reshape(-1, positive.size), result.reshape(-1, 4), strict=True):
-        places, ends = order(np.ascontiguousarray(row))
+        places, ends = order(np.ascontiguousarray(row, dtype=np.float64))
         inputs = (_address(array) for array in (positive, weights, places, ends))
         _weighted_areas(*inputs, positive.size, _address(areas))
     return result
@@ -288,9 +288,3 @@ def _sort(keys: Bits, start: int, n: int, splits: list[int]) -> None:
             if split < n:
                 keys[start + split : stop].sort()
         start = stop
-
-
-def _pointers_to_keys(keys: Bits | SingleBits) -> tuple[int | None, int | None]:
-    """Return the address of keys of 64 or of 32 bits."""
-    address = _address(keys)
-    return (address, None) if keys.itemsize == 8 else (None, address)

@@ -221,13 +221,9 @@ def _weighted_count(
 
 
 def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
-    """Return the counts of a row of keys, as in `RankedBatch`.
-
-    A threshold is minus the number of instances with scores at least as good.
-    """
+    """Return the counts of a row of keys of the NumPy engine; thresholds are NaN."""
     # Keys of equal scores differ in the last bit at most, the label.
-    block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
-    return count_blocks(keys, block_ends, -block_ends - 1.0)
+    return count_blocks(keys, np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1))
 
 
 def count_blocks(

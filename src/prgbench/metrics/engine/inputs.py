@@ -135,9 +135,11 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
     return scores
 
 
-def as_score_row(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
+def as_score_row(
+    y_score: npt.ArrayLike, n: int, name: str = "y_score", *, singles: bool = False
+) -> FloatArray:
     """Check the scores of one model, shape (n,), but for NaN."""
-    scores = as_numbers(y_score, name)
+    scores = as_numbers(y_score, name, singles=singles)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
             f"{name} has two columns: pass that of the positive class, "
@@ -150,9 +152,9 @@ def as_score_row(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> Float
     return scores
 
 
-def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
+def as_score_matrix(y_scores: npt.ArrayLike, n: int, *, singles: bool = False) -> FloatArray:
     """Check the scores of a batch, shape (models, n), but for NaN; (n,) is one model."""
-    scores = as_numbers(y_scores, "y_scores")
+    scores = as_numbers(y_scores, "y_scores", singles=singles)
     if scores.ndim == 1:
         scores = scores[np.newaxis]
     if scores.ndim != 2:
@@ -212,10 +214,15 @@ def scaled_weights(weights: FloatArray) -> FloatArray:
     return np.ldexp(weights, np.where(far, -exponent, 0)) if far.any() else weights
 
 
-def as_numbers(values: npt.ArrayLike, name: str) -> FloatArray:
-    """Make doubles of numbers; raise TypeError for others, ValueError where doubles merge two."""
+def as_numbers(values: npt.ArrayLike, name: str, *, singles: bool = False) -> FloatArray:
+    """Make doubles of numbers; raise TypeError for others, ValueError where doubles merge two.
+
+    Numbers of single precision may stay as they are.
+    """
     array = as_array(values, name)
     if array is values and array.dtype is _DOUBLE and array.flags.aligned:
+        return array
+    if singles and array.dtype == np.float32 and array.flags.aligned:
         return array
     if array.dtype.kind == "f" and not hasattr(values, "dtype") and _has_large(array):
         # A list that mixes integers with floats.

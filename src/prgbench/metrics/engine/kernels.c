@@ -42,7 +42,6 @@ static void clear_upper_halves(void)
 #define LONGEST 0.05     /* segment / what comes before it, for which the series has all digits */
 #define MOST_MOVES 4     /* of an instance, on average, until a full sort is faster */
 #define MINUS_ZERO ((uint64_t)1 << 63)
-#define SINGLE_SIGN ((uint32_t)1 << 31)
 
 /* Tells from which source the library was compiled. */
 EXPORT int64_t prg_source(void) { return PRG_SOURCE; }
@@ -81,36 +80,46 @@ static double score_of_key(uint64_t key, int below_zero)
 
 /* ---- Ranking: keys in order ---------------------------------------------------------------- */
 
-/* Encode a row as if no score were below zero; return how many are. */
-CLONES static int64_t encode_above(
-    const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys, int64_t *nans)
+/* The same for scores of single precision. */
+static uint32_t key_of_single(float score, uint8_t positive)
 {
-    int64_t below = 0, nan_count = 0;
-    for (int64_t i = 0; i < n; i++) {
-        nan_count += scores[i] != scores[i];
-        below += scores[i] < 0;
-        keys[i] = key_of(scores[i], positive[i]);
-    }
-    *nans = nan_count;
-    return below;
+    uint32_t bits, below = score < 0;
+    memcpy(&bits, &score, sizeof bits);
+    return ((bits ^ (below - 1)) << 1) | (positive ^ 1u);
 }
 
-/* Encode a row, scores below zero at its tail; return where they begin, or -1 if one is NaN. */
-static int64_t encode(
-    const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys)
-{
-    int64_t nans, below = encode_above(positive, scores, n, keys, &nans);
-    if (nans)
-        return -1;
-    /* Both places are still free, and the counter of one moves on: no branch on the data. */
-    for (int64_t i = 0, head = 0, tail = n - 1; i < (below ? n : 0); i++) {
-        int64_t is_below = scores[i] < 0;
-        keys[head] = keys[tail] = key_of(scores[i], positive[i]);
-        head += !is_below;
-        tail -= is_below;
+/* Define two functions of scores of one type. NAME_above encodes a row as if no score were below
+   zero, and returns how many are. NAME puts scores below zero at the tail, and returns where they
+   begin, or -1 if one is NaN. There both places are still free, and the counter of one moves on:
+   no branch on the data. */
+#define ENCODER(NAME, SCORE, KEY, KEY_OF)                                                          \
+    CLONES static int64_t NAME##_above(                                                            \
+        const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys, int64_t *nans)         \
+    {                                                                                              \
+        int64_t below = 0, nan_count = 0;                                                          \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            nan_count += scores[i] != scores[i];                                                   \
+            below += scores[i] < 0;                                                                \
+            keys[i] = KEY_OF(scores[i], positive[i]);                                              \
+        }                                                                                          \
+        *nans = nan_count;                                                                         \
+        return below;                                                                              \
+    }                                                                                              \
+    static int64_t NAME(                                                                           \
+        const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys)                        \
+    {                                                                                              \
+        int64_t nans, below = NAME##_above(positive, scores, n, keys, &nans);                      \
+        for (int64_t i = 0, head = 0, tail = n - 1; i < (below && !nans ? n : 0); i++) {           \
+            int64_t is_below = scores[i] < 0;                                                      \
+            keys[head] = keys[tail] = KEY_OF(scores[i], positive[i]);                              \
+            head += !is_below;                                                                     \
+            tail -= is_below;                                                                      \
+        }                                                                                          \
+        return nans ? -1 : n - below;                                                              \
     }
-    return n - below;
-}
+
+ENCODER(encode, double, uint64_t, key_of)
+ENCODER(encode_singles, float, uint32_t, key_of_single)
 
 /* ---- Ranking: few distinct scores ---------------------------------------------------------- */
 
@@ -594,8 +603,7 @@ EXPORT void prg_areas_of_ranked(
 
 /* Average precision, and trapezoids from the first precision and from 1, of rows of keys */
 EXPORT void prg_precisions(
-    const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
-    int64_t n, double *result)
+    const uint64_t *keys, const int64_t *splits, int64_t models, int64_t n, double *result)
 {
     clear_upper_halves();
     for (int64_t m = 0; m < models; m++, result += 3) {
@@ -603,8 +611,7 @@ EXPORT void prg_precisions(
         int64_t tp = 0, tp_before = 0;
         int is_first = 1;
         double steps = 0, left_sum = 0, first = 0, precision = 0;
-        Ranking ranking = {
-            keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, NULL, NULL, n, splits[m], 0};
+        Ranking ranking = {keys + m * n, NULL, NULL, NULL, n, splits[m], 0};
         for (int64_t start = 0, stop; start < n; start = stop) {
             int64_t high = start < ranking.split ? ranking.split : n;
             stop = start + CHUNK < high ? start + CHUNK : high;
@@ -633,16 +640,16 @@ EXPORT void prg_precisions(
     }
 }
 
-/* Keys of 32 bits: scores that differ in the last bit alone are equal. */
-EXPORT void prg_encode_singles(
-    const uint8_t *positive, const uint32_t *bits, int64_t models, int64_t n, uint32_t *keys)
+/* Write the keys of each row of scores of single precision, and where those below zero begin.
+   Return -1 if a score is NaN. */
+EXPORT int64_t prg_encode_singles(
+    const uint8_t *positive, const float *scores, int64_t models, int64_t n, uint32_t *keys,
+    int64_t *splits)
 {
-    for (int64_t m = 0; m < models; m++, bits += n, keys += n)
-        for (int64_t i = 0; i < n; i++) {
-            uint32_t score = bits[i] != SINGLE_SIGN ? bits[i] : 0;
-            uint32_t order = score > SINGLE_SIGN ? score : score ^ ~SINGLE_SIGN;
-            keys[i] = (order | 1) ^ positive[i];
-        }
+    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
+        if ((splits[m] = encode_singles(positive, scores, n, keys)) < 0)
+            return -1;
+    return 0;
 }
 
 /* ---- Counts ---------------------------------------------------------------------------------- */

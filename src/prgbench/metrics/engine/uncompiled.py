@@ -13,13 +13,11 @@ from prgbench.metrics.engine.integrals import AREAS, Anchor, areas_of
 from prgbench.metrics.engine.orders import Orders, Places
 
 Bits = npt.NDArray[np.uint64]
-Keys = Bits | npt.NDArray[np.uint32]
-_SINGLE_SIGN = np.uint32(1 << 31)
 _SIGN = np.uint64(1 << 63)
 _ONE = np.uint64(1)
 
 
-def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
+def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
     _refuse_nan(scores)
     rows = scores.reshape(-1, positive.size)
@@ -37,7 +35,7 @@ def area(
 
 
 # The keys are ranks, which need no splits.
-def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:  # noqa: ARG001 - the compiled twin needs it
+def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:  # noqa: ARG001 - the compiled twin needs it
     """`areas_of_batch` of what has been `ranked`."""
     return _areas(map(count_ranked, keys))
 
@@ -54,17 +52,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint
     return keys, np.full(len(scores), scores.shape[1])
 
 
-def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
-    """Sort rows of scores of single precision with the labels, the best score first."""
-    # Adding 0 turns -0.0 into 0.0, so that the two tie.
-    bits = (scores + np.float32(0)).view(np.uint32)
-    keys = np.where(bits > _SINGLE_SIGN, bits, bits ^ ~_SINGLE_SIGN)
-    keys = (keys | np.uint32(1)) ^ positive
-    keys.sort(axis=1)
-    return keys
-
-
-def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001 - the compiled twin needs it
+def add_precisions(keys: Bits, splits: Places, result: FloatArray) -> None:  # noqa: ARG001 - the compiled twin needs it
     """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
     for row, values in zip(keys, result, strict=True):
         counts = count_ranked(row)
@@ -88,7 +76,7 @@ def reweighted_areas_of_batch(
 
 
 def weighted_areas_of_batch(
-    positive: BoolArray, scores: FloatArray, weights: FloatArray
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
     _refuse_nan(scores)
@@ -208,7 +196,7 @@ def rank(positive: BoolArray, scores: FloatArray) -> tuple[Bits, int]:
     """
     # Doubles of one sign have the order of their bits as integers, and one integer sort is faster
     # than an argsort of doubles with its lookups.
-    bits = np.ascontiguousarray(scores).view(np.uint64)
+    bits = np.ascontiguousarray(scores, dtype=np.float64).view(np.uint64)
     if scores.min() >= 0:
         keys = _packed(bits, positive)
         split = keys.size
