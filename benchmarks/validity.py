@@ -197,7 +197,8 @@ Where the measures order the models alike, "rank differently" and "the winners d
 said in 2.5% of the studies. Worlds of estimates have scores with replicates of their noise
 (`tests/worlds/estimates.py`), for 5, 15 and 40 models on 1, 3, 8, 20 and 50 data sets; in worlds
 of predictions (`made.py`) and of score tables (`score_tables.py`), each instance is drawn. Shares
-are of the studies of all sizes, and of any pair of measures; each size and pair is checked too."""
+are of the studies of all sizes, and of any pair of measures; each size and pair is checked too.
+Of predictions and score tables, the world that is farthest from its requirement is shown."""
 
 POWER = """\
 How often 15 models are said to differ where they do, by the number of data sets:"""
@@ -206,7 +207,7 @@ CERTAIN_PAIRS = """\
 ## Pairs of models that are certain
 
 In how many tasks any of the pairs that both measures order for certain is ordered otherwise in
-truth: at most 5%."""
+truth: at most 5%. Up to {most:.0%} of the pairs are certain."""
 
 COVERED = """\
 ## Intervals, sets and tests
@@ -240,7 +241,9 @@ def page(rows: pd.DataFrame) -> str:
     rows = rows.assign(met=rows["met"].fillna(""))
     tables = {name: rows[rows["table"] == name] for name in TABLES}
     blocks = [INTRODUCTION, _missed(rows), VERDICTS, _verdicts(tables)]
-    blocks += [POWER, _power(tables[ESTIMATES]), CERTAIN_PAIRS, _shares(tables[PAIRS])]
+    pairs = tables[PAIRS]
+    most = pairs.loc[pairs["met"] == "", "measured"].max()
+    blocks += [POWER, _power(tables[ESTIMATES]), CERTAIN_PAIRS.format(most=most), _worst(pairs)]
     blocks += [COVERED, _worst(tables[COVERAGE]), BOARDS, _boards(tables[LEADERBOARDS])]
     blocks += [LEARNERS, _learners(tables[REAL])]
     blocks += [OTHER_LEARNERS, _learners(tables[OTHERS])]
@@ -281,21 +284,34 @@ def _farthest(rows: pd.DataFrame) -> pd.Series:
 
 
 def _verdicts(tables: dict[str, pd.DataFrame]) -> str:
-    """Return a row for each world, with the shares of verdicts that have a requirement."""
+    """Return a row for each world of estimates, and for the worst of the others' worlds."""
     lines = []
     for name in (ESTIMATES, PREDICTIONS, SCORES):
-        asked = tables[name][(tables[name]["met"] != "") & tables[name]["what"].str.contains(SAID)]
+        table = tables[name]
+        asked = table[(table["met"] != "") & table["what"].str.contains(SAID)]
         size = r", (\d+ models, \d+ data sets|all sizes)$"
-        for world, cells in asked.groupby(
-            asked["world"].str.replace(size, "", regex=True), sort=False
-        ):
-            # Sizes of worlds that differ are in the table of power.
-            if name != ESTIMATES or cells["at_least"].isna().all():
-                # The share in all sizes, or of any pair, is the first.
-                first = [cells[cells["what"].str.startswith(said)].head(1) for said in SHOWN]
-                shares = [_share(rows) for rows in first]
-                met = "**no**" if (cells["met"] == "no").any() else "yes"
-                lines.append((f"{name}: {world}", *shares, cells["based_on"].iloc[0], met))
+        worlds = asked["world"].str.replace(size, "", regex=True)
+        # Sizes of worlds that differ are in the table of power.
+        alike = asked["at_least"].isna().groupby(worlds).transform("all")
+        if name == ESTIMATES:
+            groups = list(asked[alike].groupby(worlds[alike], sort=False))
+        else:
+            groups = [
+                (f"worst of {worlds[kind].nunique()} where they {do}", asked[kind])
+                for do, kind in (("agree", alike), ("differ", ~alike))
+                if kind.any()
+            ]
+        for world, cells in groups:
+            of_verdict = [cells[cells["what"].str.startswith(verdict)] for verdict in SHOWN]
+            # The share in all sizes, or of any pair, is the first.
+            rows = [
+                cells.loc[[_farthest(cells).name]]
+                if len(cells) and name != ESTIMATES
+                else cells.head(1)
+                for cells in of_verdict
+            ]
+            met = "**no**" if (cells["met"] == "no").any() else "yes"
+            lines.append((f"{name}: {world}", *map(_share, rows), cells["based_on"].iloc[0], met))
     return _table(lines, ["world", *SHOWN, "of", "met"])
 
 
@@ -319,23 +335,13 @@ def _power(table: pd.DataFrame) -> str:
     return _table(lines, ["world", "verdict", *map(str, DATASETS)])
 
 
-def _shares(table: pd.DataFrame) -> str:
-    certain = table[table["met"] == ""].set_index("world")["measured"]
-    lines = [
-        (row.world, _interval(row), row.based_on, _required(row), _met(row), certain[row.world])
-        for row in table[table["met"] != ""].itertuples()
-    ]
-    lines = [(*line, f"{of_pairs:.3f}") for *line, of_pairs in lines]
-    return _table(lines, ["world", "any is wrong", "of", "required", "met", "pairs certain"])
-
-
 def _worst(table: pd.DataFrame) -> str:
     """Return for each statement the world that is farthest from its requirement."""
     lines = []
     asked = table[table["met"] != ""]
     for what, worlds in asked.groupby(_statements(asked), sort=False):
-        row = _farthest(worlds)
-        failed = int((worlds["met"] == "no").sum())
+        missed = worlds[worlds["met"] == "no"]
+        row, failed = _farthest(missed if len(missed) else worlds), len(missed)
         fails = f"**{failed} of {len(worlds)}**" if failed else f"0 of {len(worlds)}"
         lines.append((what, row["world"], _interval(row), row["based_on"], _required(row), fails))
     return _table(lines, ["what", "worst in", "measured", "of", "required", "fails in"])
@@ -365,12 +371,7 @@ def _learners(table: pd.DataFrame) -> str:
              _interval(row["if alike"]), row["verdict is right"]["based_on"])
         )  # fmt: skip
     headers = ["measures", "number", "true", "found", "if alike", "verdict"]
-    others = [
-        (row.what, _interval(row), row.based_on, _required(row), _met(row))
-        for row in table[~of_pairs].itertuples()
-    ]
-    more = _table(others, ["what", "measured", "of", "required", "met"])
-    return f"{_table(lines, headers)}\n\n{more}"
+    return f"{_table(lines, headers)}\n\n{_worst(table[~of_pairs])}"
 
 
 def _table(lines: Sequence[Sequence[object]], headers: Sequence[str]) -> str:
