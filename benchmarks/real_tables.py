@@ -29,6 +29,7 @@ OVERVIEW = re.compile(r"(?<=<!-- overview -->\n).*?(?=<!-- /overview -->)", re.D
 ROW = re.compile(r"^\| .* x \d+ .*\|$", re.MULTILINE)
 OF_MEASURES = ("Does the choice of", "Leaderboards")
 OF_MODELS = ("The best model", "On new data sets", "The runner-up")
+MOST_PAIRS = 3
 COLUMNS = ("measures", "data sets x models", "correlation", "of the best", "leaderboards", "first")
 
 
@@ -79,7 +80,8 @@ def answers_of(compared: ComparedModels | dict[str, ComparedModels]) -> str:
 def _answer(compared: ComparedModels, headings: tuple[str, ...]) -> str:
     texts = dict(answer_paragraphs(compared.answer, write=as_markdown))
     said = [text for heading, text in texts.items() if heading.startswith(headings)]
-    rows = [_row(pair) for pair in _pairs(compared)]
+    least_alike = sorted(_pairs(compared), key=lambda pair: pair["estimate"])[:MOST_PAIRS]
+    rows = [_row(pair) for pair in least_alike]
     table = [_table(rows, COLUMNS)] if rows else []
     # The scope goes on with the names of the models.
     scope = f"**{compared.answer.scope.partition(' (')[0]}.**"

@@ -18,7 +18,8 @@ PNG) and its tables (CSV) to `results/theory/`; it needs no data. The notebooks
 a row of [{PRINTED_TABLE}.csv]({PRINTED_TABLE}.csv).
 
 """
-_NOTED = ("misprint", "impossible example", "not general")
+_ERRORS = ("misprint", "impossible example")
+_TOO_GENERAL = ("not general",)
 _DECIMAL = re.compile(r"-?\d*\.\d*(e[-+]\d+)?")
 
 
@@ -70,21 +71,21 @@ def _verdicts(rows: pd.DataFrame) -> str:
 
 
 def _noted(rows: pd.DataFrame) -> str:
-    kept = rows[rows["verdict"].isin(_NOTED)].sort_values(
-        "verdict", key=lambda verdicts: verdicts.map(_NOTED.index), kind="stable"
+    errors, too_general = _statements(rows, _ERRORS), _statements(rows, _TOO_GENERAL)
+    return (
+        f"## Where a source errs\n\n{as_markdown(errors)}\n\n"
+        "## Where a source says too much\n\n"
+        "Counterexamples to statements that need a condition, which theory.csv states.\n\n"
+        f"{as_markdown(too_general.drop(columns='why'))}\n\n"
     )
-    words = kept["words"].map(lambda words: f' (in its words: "{words}")' if words else "")
-    table = pd.DataFrame(
-        {
-            "verdict": kept["verdict"],
-            "where": kept["source"] + ", " + kept["where"],
-            "statement": kept["quantity"],
-            "printed": kept["printed"] + words,
-            "found": kept["found"],
-            "why": kept["why"],
-        }
+
+
+def _statements(rows: pd.DataFrame, verdicts: Sequence[str]) -> pd.DataFrame:
+    kept = rows[rows["verdict"].isin(verdicts)]
+    where = kept["source"] + ", " + kept["where"]
+    return pd.DataFrame({"where": where, "statement": kept["quantity"]}).join(
+        kept[["printed", "found", "why"]]
     )
-    return f"## Where a source errs or says too much\n\n{as_markdown(table)}\n\n"
 
 
 def _section(chapter: Chapter, folder: Path, figures: Sequence[str]) -> str:

@@ -41,10 +41,13 @@ def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_
     assert head + "".join(lines) in page
     assert "\n5 statements, with one of these verdicts each." in page
     assert page[page.index("## Where") :] == (
-        "## Where a source errs or says too much\n\n"
-        "| verdict | where | statement | printed | found | why |\n|---|---|---|---|---|---|\n"
-        '| misprint | One, p. 2 | end | 1 (in its words: "ends at two") | 2 | the formula gives 2 '
-        "|\n| not general | Its poster, box | a\\|b | a < b | 2 > 1 | b < 1 |\n\n"
+        "## Where a source errs\n\n"
+        "| where | statement | printed | found | why |\n|---|---|---|---|---|\n"
+        "| One, p. 2 | end | 1 | 2 | the formula gives 2 |\n\n"
+        "## Where a source says too much\n\n"
+        "Counterexamples to statements that need a condition, which theory.csv states.\n\n"
+        "| where | statement | printed | found |\n|---|---|---|---|\n"
+        "| Its poster, box | a\\|b | a < b | 2 > 1 |\n\n"
         "## One (2015), a source & its poster\n\n"
         "Its areas:\n\n| AUPR |\n|---|\n| 0.5 |\n\n"
         "![one 1](one_1.png)\n\n*What one_1 shows.*\n\n"
