@@ -1,4 +1,4 @@
-"""Writes the tables of docs/conformance.md; `--check` only compares."""
+"""Writes the table of docs/conformance.md; `--check` only compares."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from conformance_check import VECTORS, differences
+from conformance_check import differences
 from scipy.stats import mannwhitneyu
 from sklearn import metrics as sklearn
 from tabulate import tabulate
@@ -63,18 +63,12 @@ def results() -> str:
 
 
 def page() -> str:
-    """Return the page with its tables."""
-    text = PAGE.read_text(encoding="utf-8")
-    named = [(f"`{d['name']}`", d["what"]) for d in VECTORS["definitions"]]
+    """Return the page with its table."""
     packages = " and ".join(f"{name} {version(name)}" for name in ("scikit-learn", "scipy"))
-    for mark, inside in {
-        "definitions": tabulate(named, ("definition", "what it is"), tablefmt="github"),
-        "results": f"With {packages}:\n\n{results()}",
-    }.items():
-        before, rest = text.split(f"<!-- {mark} -->\n")
-        after = rest.split(f"<!-- end of {mark} -->")[1]
-        text = f"{before}<!-- {mark} -->\n\n{inside}\n\n<!-- end of {mark} -->{after}"
-    return text
+    before, rest = PAGE.read_text(encoding="utf-8").split("<!-- results -->\n")
+    after = rest.split("<!-- end of results -->")[1]
+    inside = f"With {packages}:\n\n{results()}"
+    return f"{before}<!-- results -->\n\n{inside}\n\n<!-- end of results -->{after}"
 
 
 if __name__ == "__main__":

@@ -75,8 +75,8 @@ def _noted(rows: pd.DataFrame) -> str:
     return (
         f"## Where a source errs\n\n{as_markdown(errors)}\n\n"
         "## Where a source says too much\n\n"
-        "Counterexamples to statements that need a condition, which theory.csv states.\n\n"
-        f"{as_markdown(too_general.drop(columns='why'))}\n\n"
+        "These need a condition: theory.csv has it, with a counterexample.\n\n"
+        f"{as_markdown(too_general[['where', 'printed']])}\n\n"
     )
 
 
