@@ -123,10 +123,3 @@ def test_a_misspelt_command_is_answered_with_the_nearest(capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["x"])
     assert "Did you mean" not in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", ["conformance", "crate"])
-def test_a_command_that_is_gone_is_one_sentence(command, capsys):
-    with pytest.raises(SystemExit, match="2"):
-        main([command, "results/demo"])
-    assert capsys.readouterr().err.startswith(f"prgbench: the command {command} is gone: ")

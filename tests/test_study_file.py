@@ -110,14 +110,7 @@ def test_the_settings_of_a_study_can_be_its_file():
         ),
         ({"selection": {"uploaded_until": "June"}}, "it should match pattern"),
         ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'. Allowed are: resamples"),
-        (
-            {"comparison": {"prevalence": {"prevalences": [0.1]}}},
-            "comparison: the part prevalence is no longer computed: remove the section",
-        ),
-        (
-            {"robustness": ["breakdown", "claims"]},
-            "robustness.1: the part claims is no longer computed",
-        ),
+        ({"robustness": ["breakdown", "claims"]}, "robustness.1: 'claims' is not allowed"),
     ],
 )
 def test_a_mistake_is_one_sentence(more, sentence):
@@ -149,31 +142,6 @@ def test_settings_are_read_without_heavy_libraries():
     code = f"import sys, prgbench.study_file; print({heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
-
-
-@pytest.mark.parametrize(
-    ("comparison", "sentence"),
-    [
-        (
-            {"ties": {"tolerances": [0]}},
-            "here: comparison: the part ties is a choice of",
-        ),
-        (
-            {"duplicates": {}},
-            "here: comparison: the part duplicates is a choice of",
-        ),
-        ({"stability": {}}, "here: comparison: the part stability is no longer computed: remove"),
-        ({"aggregation": {}}, "are in the part given"),
-        ({"cost": {}}, "here: comparison: the part cost is now the part choosing"),
-        (
-            {"intervals": {"enabled": False}},
-            "here: comparison: intervals: enabled is gone: the parts",
-        ),
-    ],
-)
-def test_a_setting_that_is_gone_says_where_it_went(comparison, sentence):
-    with pytest.raises(PrgbenchError, match=sentence):
-        check_settings(LEAST | {"comparison": comparison}, "here", StudyFile)
 
 
 @pytest.mark.parametrize(

@@ -39,12 +39,6 @@ perhaps fold, repeat or seed, and a column for each measure. docs/own_prediction
 else they may have.
 """
 
-GONE = {
-    "conformance": "the command conformance is gone: docs/conformance_check.py of the repository "
-    "compares an implementation with the vectors beside it",
-    "crate": "the command crate is gone: archive the folder results/<study> itself",
-}
-
 
 class Parser(ArgumentParser):
     """A parser that suggests the command closest to a misspelt one."""
@@ -52,8 +46,6 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end the process."""
         wrong = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
-        if wrong and wrong[1] in GONE:
-            self.exit(2, f"prgbench: {GONE[wrong[1]]}.\n")
         meant = did_you_mean(wrong[1], re.findall(r"[\w-]+", wrong[2])) if wrong else ""
         super().error(f"{message}{meant and f'.{meant}'}")
 

@@ -1,8 +1,7 @@
 """The whole study file: the settings of a study with the sections of all parts."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
@@ -20,46 +19,14 @@ from prgbench.study.config import ComparisonConfig, StudyConfig
 from prgbench.study.ranking import TIED_RANKS
 
 PARTS = (*ANSWER, *ROBUSTNESS)
-_NO_LONGER = "is no longer computed: remove the section"
-_DROPPED = ("claims", "mechanism", "prevalence", "reproducibility")
-_IN_RANKINGS = "is gone: the part rankings holds what was found against a common order"
-_IN_THE_MULTIVERSE = "is a choice of the multiverse now: ask for it with robustness: [multiverse]"
-
-
-class _Comparison(ComparisonConfig):
-    __doc__ = ComparisonConfig.__doc__
-
-    gone: ClassVar[Mapping[str, str]] = {
-        "ties": f"the part ties {_IN_THE_MULTIVERSE}",
-        "duplicates": f"the part duplicates {_IN_THE_MULTIVERSE}",
-        "cost": "the part cost is now the part choosing",
-        "leaderboard": "the part leaderboard is now the part standings, with other keys",
-        **{
-            name: f"the part {name} {_IN_RANKINGS}"
-            for name in ("noise_alone", "excess", "winners")
-        },
-        "aggregation": "the part aggregation is gone: averages over folds are in the part given",
-        **{
-            name: f"the part {name} {_NO_LONGER}"
-            for name in (
-                *("attribution", "draws", "predictors", "rank_agreement", "stability"),
-                *_DROPPED,
-            )
-        },
-    }
-
-
 # A part of another package may not have the name of another section or key of `comparison`.
-plugins(
-    ADDED_PARTS,
-    (*(part.name for part in ANSWER), *ComparisonConfig.model_fields, *_Comparison.gone),
-)
+plugins(ADDED_PARTS, (*(part.name for part in ANSWER), *ComparisonConfig.model_fields))
 if TYPE_CHECKING:
-    _ComparisonWithParts = _Comparison
+    _ComparisonWithParts = ComparisonConfig
 else:
     _ComparisonWithParts = create_model(
         "_ComparisonWithParts",
-        __base__=_Comparison,
+        __base__=ComparisonConfig,
         __doc__=ComparisonConfig.__doc__,
         **{part.name: (part.options, part.options()) for part in PARTS},
     )
@@ -73,16 +40,7 @@ class StudyFile(StudyConfig):
     robustness: (
         Literal["all"]
         | Annotated[
-            tuple[
-                Annotated[
-                    str,
-                    OneOf(
-                        (part.name for part in ROBUSTNESS),
-                        gone={name: f"the part {name} is no longer computed" for name in _DROPPED},
-                    ),
-                ],
-                ...,
-            ],
+            tuple[Annotated[str, OneOf(part.name for part in ROBUSTNESS)], ...],
             Field(json_schema_extra={"uniqueItems": True}),
         ]
     ) = ()

@@ -2,10 +2,7 @@ import json
 import shutil
 from pathlib import Path
 
-import pytest
-
 from folder_archives import make_folder, make_task
-from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import DEMO_FILE, source_of
 from prgbench.sources.folder import FolderSource
 
@@ -30,11 +27,6 @@ def test_the_demo_is_a_frozen_study_of_the_package():
     assert demo.marker == DEMO_FILE
     assert demo.store.as_posix().startswith("resources/frozen-")
     assert DEMO_FILE.stat().st_size < 4_000_000
-
-
-def test_the_embedded_archive_is_gone():
-    with pytest.raises(PrgbenchError, match="is gone: write `archive: demo`"):
-        source("embedded")
 
 
 def test_servers_share_no_store():

@@ -153,9 +153,3 @@ def test_patience_is_in_hours_and_may_be_none():
     assert check_settings({"patience": 0.5}, "here", RunConfig).network.patience == 0.5
     with pytest.raises(PrgbenchError, match="patience: -1"):
         check_settings({"patience": -1}, "here", RunConfig)
-
-
-@pytest.mark.parametrize("key", ["task", "file"])
-def test_the_keys_of_compare_model_are_gone(key):
-    with pytest.raises(PrgbenchError, match="compare_model is gone"):
-        check_settings({key: "7"}, "config/config.yaml", RunConfig)

@@ -13,7 +13,7 @@ data sets for an interval.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_type_hints
 
 import pandas as pd
 from pydantic import AfterValidator, Field
@@ -97,11 +97,6 @@ DistinctList = Annotated[
 
 class PartOptions(Section):
     """A part's section of the study file."""
-
-    gone: ClassVar[Mapping[str, str]] = {
-        "enabled": "enabled is gone: the parts of the answer are always computed, and the key "
-        "robustness of the study asks for the others"
-    }
 
 
 AnyOptions = TypeVar("AnyOptions", bound=PartOptions)

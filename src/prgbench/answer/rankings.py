@@ -9,7 +9,7 @@ the paper's numbers is its range under a common order.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
@@ -44,12 +44,6 @@ class Options(PartOptions):
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
     """By how much the mean rank correlation must lie below that of a common order."""
-
-    gone: ClassVar[Mapping[str, str]] = {
-        **PartOptions.gone,
-        "alike": "alike is gone: measures are alike where few pairs of models are reversed, see "
-        "most_reversed",
-    }
 
     most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
     """Measures rank the models alike if at most this share of the pairs of models is reversed,

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from pathlib import Path
 from textwrap import dedent
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import yaml
 from pydantic import (
@@ -32,19 +32,13 @@ MOST_REPEATED = 10_000
 
 
 class OneOf:
-    """One of a list of words: ``Annotated[str, OneOf(words)]``.
+    """One of a list of words: ``Annotated[str, OneOf(words)]``."""
 
-    ``gone`` has words of earlier versions, each with a sentence that says where it went.
-    """
-
-    def __init__(self, words: Iterable[str], *, gone: Mapping[str, str] | None = None) -> None:
+    def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(words)
-        self.gone = gone or {}
 
     def check(self, word: str) -> str:
         """Return the word if it is on the list."""
-        if word in self.gone:
-            raise ValueError(self.gone[word])
         if word not in self.words:
             meant = did_you_mean(word, self.words)
             raise ValueError(
@@ -73,9 +67,6 @@ class Section(BaseModel):
         allow_inf_nan=False,
         validate_default=True,
     )
-
-    gone: ClassVar[Mapping[str, str]] = {}
-    """Keys of earlier versions, each with a sentence that says where it went."""
 
     def as_params(self) -> dict[str, Any]:
         """Return the section as plain values, from which it can be made again."""
@@ -111,7 +102,6 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
     """Return the settings in the content of a YAML file; messages call it ``source``."""
     if not isinstance(content, Mapping):
         raise PrgbenchError(f"{source} is not a list of keys with values.")
-    _refuse_gone(content, model, str(source))
     try:
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
@@ -121,17 +111,6 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
     except (ValueError, RecursionError) as error:
         raise PrgbenchError(f"{source} can't be written as JSON ({error}): correct it.") from None
-
-
-def _refuse_gone(content: Mapping[str, Any], model: type[Section], where: str) -> None:
-    """Refuse a key of an earlier version with the sentence that says where it went."""
-    for key, inside in content.items():
-        if key in model.gone:
-            raise PrgbenchError(f"{where}: {model.gone[key]}.")
-        field = model.model_fields.get(key)
-        section = field.annotation if field else None
-        if isinstance(section, type) and issubclass(section, Section) and isinstance(inside, dict):
-            _refuse_gone(inside, section, f"{where}: {key}")
 
 
 def read_yaml(path: Path) -> Any:

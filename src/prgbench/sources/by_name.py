@@ -21,7 +21,6 @@ DEMO = "demo"
 DEMO_FILE = Path(__file__).with_name("demo.zip")
 """A frozen study of learners of scikit-learn, made by `make demo-archive`."""
 
-GONE = "embedded"
 _MAYBE_PLUGIN = re.compile(r"[A-Za-z][\w-]+(:.*)?", re.DOTALL)
 
 
@@ -50,11 +49,6 @@ def source_of(
     'resources/openml'
     """
     source: Source
-    if archive == GONE:
-        raise PrgbenchError(
-            "`archive: embedded` is gone: write `archive: demo`, which reads the same predictions "
-            "from a file of the package."
-        )
     added = plugin_of(archive)
     if added and not columns:
         source = _added(added, str(archive), resources)

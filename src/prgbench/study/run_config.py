@@ -1,7 +1,6 @@
 """The settings of a run: its study and its use of the network."""
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -50,12 +49,6 @@ class Network(Section):
 
 class RunConfig(Network):
     """The study to run and the use of the network; config/config.yaml."""
-
-    gone: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("task", "file"),
-        "compare_model is gone, and the keys task and file with it: compare a table that has the "
-        "model beside the others",
-    )
 
     study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
     """The study: the name of its file in config/studies."""

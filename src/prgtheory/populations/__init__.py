@@ -29,12 +29,8 @@ from prgtheory.populations.estimators import (
 )
 from prgtheory.populations.families import (
     CASES,
-    bibeta,
-    bilognormal,
     binormal,
-    discrete_uniforms,
     hughes_oliver_case,
-    normal_against_shifted_lognormal,
     overlapping_uniforms,
 )
 from prgtheory.populations.population import (
@@ -83,16 +79,12 @@ __all__ = [
     "auprg",
     "auroc",
     "band_coverage",
-    "bibeta",
-    "bilognormal",
     "binormal",
-    "discrete_uniforms",
     "draw_sample",
     "empirical_slope",
     "expected_fg1",
     "has_density",
     "hughes_oliver_case",
-    "normal_against_shifted_lognormal",
     "normal_approximation",
     "overlapping_uniforms",
     "pr_band",

@@ -133,7 +133,7 @@ class ReflectedLognormal:
 
     See Also
     --------
-    normal_against_shifted_lognormal : The population of case B.
+    hughes_oliver_case : The population of case B.
 
     References
     ----------
@@ -208,7 +208,7 @@ class DiscreteScores:
 
     See Also
     --------
-    discrete_uniforms : A population with such scores.
+    hughes_oliver_case : Case F has such scores.
 
     Examples
     --------
@@ -279,7 +279,7 @@ class Transformed:
 
     See Also
     --------
-    bilognormal : A population of transformed scores.
+    ReflectedLognormal : Another distribution that SciPy lacks.
 
     References
     ----------

@@ -11,7 +11,6 @@ from prgtheory.populations import (
     auprg,
     auroc,
     binormal,
-    discrete_uniforms,
     expected_fg1,
     hughes_oliver_case,
     overlapping_uniforms,
@@ -50,7 +49,7 @@ def test_uniform_areas_in_closed_form():
 
 
 def test_discrete_areas_equal_a_fine_sum():
-    population = discrete_uniforms(0.3)
+    population = hughes_oliver_case("F", 0.3)
     edges = np.linspace(0, 1, 200_001)
     middles = (edges[1:] + edges[:-1]) / 2
     assert aupr(population) == pytest.approx(population.precision(middles).mean(), abs=1e-5)
@@ -63,7 +62,7 @@ def test_recall_ranges_add_up():
     population = binormal(0.2)
     parts = aupr(population, (0.0, 0.3)) + aupr(population, (0.3, 1.0))
     assert parts == pytest.approx(aupr(population), abs=1e-11)
-    discrete = discrete_uniforms(0.2)
+    discrete = hughes_oliver_case("F", 0.2)
     parts = aupr(discrete, (0.0, 0.33)) + aupr(discrete, (0.33, 1.0))
     assert parts == pytest.approx(aupr(discrete), abs=1e-12)
     with pytest.raises(ValueError, match="recall_range must rise"):

@@ -8,7 +8,6 @@ from prgtheory.populations import (
     asymptotic_variance,
     band_coverage,
     binormal,
-    discrete_uniforms,
     draw_sample,
     empirical_slope,
     hughes_oliver_case,
@@ -74,7 +73,9 @@ def test_limits_stay_in_the_unit_interval():
 
 
 def test_discrete_scores_are_named():
-    band = pr_band(*draw_sample(discrete_uniforms(0.5), 1000, rng=np.random.default_rng(0)), 0.6)
+    band = pr_band(
+        *draw_sample(hughes_oliver_case("F", 0.5), 1000, rng=np.random.default_rng(0)), 0.6
+    )
     assert "discrete scores" in band.notes[0]
     assert "not consistent at a jump" in band.notes[0]
 

@@ -10,7 +10,6 @@ from prgbench.metrics.theory import minimum_precision
 from prgtheory.populations import (
     DiscreteScores,
     Population,
-    discrete_uniforms,
     hughes_oliver_case,
     overlapping_uniforms,
     pr_limits,
@@ -110,7 +109,7 @@ def test_p4_chance_curves():
     recall = np.linspace(0.05, 0.95, 19)
     chance = Population(stats.gamma(2), stats.gamma(2), 0.2)
     np.testing.assert_allclose(chance.precision(recall), 0.2)
-    steps = discrete_uniforms(0.2, positive=[1, 2, 3], negative=[1, 2, 3])
+    steps = Population(DiscreteScores([1, 2, 3]), DiscreteScores([1, 2, 3]), 0.2)
     assert (steps.precision(recall) >= 0.2 - 1e-12).all()
     assert (steps.true_positive_rate(recall) <= recall + 1e-12).all()
     np.testing.assert_allclose(steps.precision([1 / 3, 2 / 3]), 0.2)

@@ -6,7 +6,6 @@ import pytest
 from prgtheory.populations import (
     asymptotic_variance,
     binormal,
-    discrete_uniforms,
     hughes_oliver_case,
     normal_approximation,
     simulate_pr_hat,
@@ -73,7 +72,7 @@ def test_end_of_the_range_has_the_variance_of_the_class_sizes_alone():
 
 def test_discrete_scores_and_unknown_words_are_refused():
     with pytest.raises(ValueError, match="no density"):
-        asymptotic_variance(discrete_uniforms(0.5), 0.5)
+        asymptotic_variance(hughes_oliver_case("F", 0.5), 0.5)
     with pytest.raises(ValueError, match="class_sizes must be 'random' or 'fixed'"):
         asymptotic_variance(binormal(0.5), 0.5, class_sizes="Fixed")
     with pytest.raises(ValueError, match=r"recall must lie in \(0, 1\]"):
