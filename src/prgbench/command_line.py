@@ -229,16 +229,10 @@ def _add_power(parser: ArgumentParser) -> None:
     _add_number(parser, "--datasets", 50)
     _add_number(parser, "--instances", 500, "of each")
     _add_number(parser, "--prevalence", 0.2)
-    parser.add_argument(
-        "--sizes",
-        metavar="CSV",
-        help="in place of these three: data sets with the columns n_instances and n_positives",
-    )
     _add_number(parser, "--models", 10)
     _add_number(parser, "--spread", 0.3, "standard deviation of their shifts")
     _add_number(parser, "--auroc", 0.8, "of a typical one")
     _add_number(parser, "--simulated", 200, metavar="TASKS")
-    _add_number(parser, "--confidence-level", 0.95, metavar="LEVEL")
     _add_number(parser, "--seed", 2015)
 
 

@@ -11,15 +11,13 @@ from prgbench.answer.common_order import SPEARMAN, alike_studies
 from prgbench.answer.noise import noisy_task
 from prgbench.answer.rankings import Options
 from prgbench.command_line import main
-from prgbench.direct.null_tasks import Sizes
-from prgbench.direct.power import Power, SimulatedStudy, lead_shown, power
+from prgbench.direct.power import Power, SimulatedTasks, lead_shown, power
 from prgbench.metrics import evaluate
 from prgbench.run.errors import PrgbenchError
 from prgbench.stats.simultaneous import Estimates, p_values_of_best
 from prgbench.study.ranking import Ranking
 
-LEVEL = 0.95
-STUDY = SimulatedStudy(Sizes(np.array([200]), np.array([40])), 30, 10, 0.8, 0.6, 1)
+STUDY = SimulatedTasks(200, 40, 30, 10, 0.8, 0.6, 1)
 
 few = partial(power, simulated=20)
 
@@ -32,8 +30,8 @@ def curves(monkeypatch):
         true = 1 - shape
         return np.array([[true, true - 0.05, 0.1, 0.95, 0.05]] * 2)
 
-    monkeypatch.setattr(SimulatedStudy, "compare", compare)
-    return STUDY.needed(0.025)
+    monkeypatch.setattr(SimulatedTasks, "compare", compare)
+    return STUDY.needed()
 
 
 def test_the_public_function_is_this_one():
@@ -59,8 +57,7 @@ def test_more_data_sets_show_higher_correlations():
 
 
 def test_the_shape_of_the_models_leaves_their_aurocs_as_they_are():
-    sizes = Sizes(np.array([100_000]), np.array([30_000]))
-    study = replace(STUDY, sizes=sizes, models=4, spread=1e-9)
+    study = replace(STUDY, instances=100_000, positives=30_000, models=4, spread=1e-9)
     task, truth = next(study.tasks(0.5))
     assert evaluate(task.y_true, task.y_scores, ["auroc"]) == pytest.approx(0.8, abs=0.01)
     deviations = task.y_scores[:, task.y_true].std(axis=1)
@@ -68,13 +65,6 @@ def test_the_shape_of_the_models_leaves_their_aurocs_as_they_are():
     assert task.y_scores[:, ~task.y_true].std(axis=1) == pytest.approx(1, abs=0.02)
     expected = evaluate(task.y_true, task.y_scores, list(power_module.MEASURES)).T
     np.testing.assert_allclose(truth, expected, atol=0.02)
-
-
-def test_tasks_are_spread_over_the_sizes():
-    sizes = Sizes(np.array([40, 90, 60]), np.array([9, 8, 7]))
-    tasks = [task for task, _ in replace(STUDY, sizes=sizes).tasks(0)]
-    shapes = [(len(task.y_true), int(task.y_true.sum())) for task in tasks]
-    assert shapes == [(40, 9)] * 10 + [(60, 7)] * 10 + [(90, 8)] * 10
 
 
 def test_the_measures_differ_if_shapes_do_alone():
@@ -85,30 +75,21 @@ def test_the_measures_differ_if_shapes_do_alone():
     assert (different[:, 1] < different[:, 3] - 0.05).all()
 
 
-def test_a_list_of_equal_sizes_is_the_same_study(tmp_path, monkeypatch):
-    monkeypatch.setattr(power_module, "SHAPES", (0.0, 1.0))
-    path = tmp_path / "sizes.csv"
-    path.write_text("n_instances,n_positives\n" + "120,30\n" * 25)
-    listed, named = few(sizes=path, spread=0.6), few(25, 120, 0.25, spread=0.6)
-    assert str(replace(listed, what="")) == str(replace(named, what=""))
-    assert listed.what.startswith(f"25 data sets with the sizes of {path}, 10 models each")
-
-
 @pytest.mark.usefixtures("curves")
 def test_the_command_prints_it(capsys):
     options = "--datasets 30 --instances 200 --prevalence .3 --models 5 --spread .4 --auroc .75"
     assert main(["power", *options.split(), "--seed", "2", "--simulated", "20"]) == 0
     printed = capsys.readouterr().out
     assert printed == f"{few(30, 200, 0.3, models=5, spread=0.4, auroc=0.75, seed=2)}\n"
-    never = Power("A study.", LEVEL, np.nan, {0.95: np.nan}, np.nan)
+    never = Power("A study.", np.nan, {0.95: np.nan}, np.nan)
     check_golden("power", f"{printed}\n{never}")
 
 
 def test_the_lead_that_is_shown_names_the_best_alone_in_80_percent():
     datasets, models = 12, 4
-    lead = lead_shown(datasets, models, LEVEL, 1)
-    assert lead_shown(4 * 200, models, LEVEL, 1) == lead_shown(200, models, LEVEL, 1) / 2
-    assert np.isnan(lead_shown(1, models, LEVEL, 1))
+    lead = lead_shown(datasets, models, 1)
+    assert lead_shown(4 * 200, models, 1) == lead_shown(200, models, 1) / 2
+    assert np.isnan(lead_shown(1, models, 1))
     rng, degrees = np.random.default_rng(5), np.full(models, datasets - 1.0)
     alone = []
     for _ in range(1000):
@@ -116,7 +97,7 @@ def test_the_lead_that_is_shown_names_the_best_alone_in_80_percent():
         scores[:, 0] += lead
         covariance = np.cov(scores.T) / datasets
         estimates = Estimates(scores.mean(axis=0), covariance, degrees, independent=True)
-        alone.append((p_values_of_best(estimates)[1:] <= 1 - LEVEL).all())
+        alone.append((p_values_of_best(estimates)[1:] <= 1 - power_module.LEVEL).all())
     assert np.mean(alone) == pytest.approx(0.8, abs=0.04)
 
 
@@ -142,7 +123,7 @@ def test_a_wrong_argument_is_one_sentence(arguments, sentence):
 def test_four_of_five_studies_show_what_is_said_to_be_shown():
     study = replace(STUDY, simulated=200)
     shape = 0.3
-    rho, needed = study.needed(0.025)[0]
+    rho, needed = study.needed()[0]
     true = study.compare(shape)[0, 0]
     datasets = int(needed[np.argmin(np.abs(rho - true))])
     tasks = [task for task, _ in replace(study, seed=7, simulated=400).tasks(shape)]

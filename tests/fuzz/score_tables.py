@@ -59,6 +59,9 @@ def case(number: int, folder: Path) -> Case:
     replicate = [None, "fold", "seed", "repeat"][rng.integers(4)]
     if layout in ("turned", "files"):
         replicate = None
+    # Logarithms of probabilities are below 0.
+    if known is not None and any(word in name.lower() for word in ("likelihood", "elpd")):
+        known = KnownMeasure(higher, *((-np.inf, 0.0) if higher else (0.0, np.inf)))
     quality = _quality(rng, len(datasets), len(models), 4 if replicate else 1)
     # Nothing tells of percent beside fractions where the files' names are those of no measure.
     ranged = None if layout == "files" else known

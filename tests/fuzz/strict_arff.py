@@ -43,13 +43,10 @@ def judge(body: bytes, classes: Sequence[str]) -> Judged:
     judged.truth = [] if "truth" in columns.roles else None
     judged.predicted = [] if "predicted" in columns.roles else None
     samples: set[int] = set()
-    rows = _rows(data, left_out)
-    for row in rows:
+    for row in _rows(data, left_out):
         samples.add(_add(judged, row, columns, classes))
     if not judged.row_id or len(samples) > 1:
         raise Refused("no rows, or a learning curve")
-    if _is_cut(body, rows, columns, classes):
-        raise Refused("the last value may be cut")
     if len(set(zip(judged.repeat, judged.row_id, strict=True))) < len(judged.row_id):
         raise Refused("an instance twice")
     return judged
@@ -364,52 +361,6 @@ def _scores(
             raise Refused("all scores 0 and nothing predicted")
         known[predicted] = 1.0
     return [known[index] for index in range(len(classes))]
-
-
-# --- the end ----------------------------------------------------------------------------------
-
-
-def _is_cut(
-    body: bytes, rows: Sequence[Sequence[str]], columns: Columns, classes: Sequence[str]
-) -> bool:
-    """Tell whether the last row may have lost the end of its last value."""
-    end = body.rstrip(b"\0\x1a")
-    line = end.replace(b"\r", b"\n").split(b"\n")[-1]
-    if not line or chr(end[-1]) in " \t'\"}" or line.strip(b" \t").startswith(b"%"):
-        return False
-    last = len(rows[-1]) - 1
-    role = {place: role for role, place in columns.roles.items()}.get(last)
-    of_scores = [place for place, _ in columns.scores]
-    if role in ("predicted", "truth"):
-        value = rows[-1][last].lower()
-        longer = [name for name in classes if name.lower() != value]
-        return value != "?" and any(name.lower()[: len(value)] == value for name in longer)
-    if role is None and last not in of_scores:
-        return False
-    if len(rows) == 1:
-        return True
-    if len({_shape(row[last]) for row in rows}) == 1:
-        return False
-    if role is not None or len(of_scores) == 1:
-        return True
-    return len({_exact([row[place] for place in of_scores]) for row in rows}) > 1
-
-
-def _shape(text: str) -> tuple[int, int]:
-    """Return the decimals and what follows an exponent's letter, or the length without a point."""
-    before, _, exponent = text.lower().partition("e")
-    if "." not in before:
-        return -1, len(text)
-    return len(before.split(".", 1)[1]), len(exponent)
-
-
-def _exact(values: Sequence[str]) -> object:
-    """Return the sum as a fraction; of what has no short one, something that equals nothing."""
-    if not all(_is_decimal(text) and len(text) < 40 for text in values):
-        return object()
-    if any(len(text.lower().partition("e")[2]) > 3 for text in values):
-        return object()
-    return sum((Fraction(text) for text in values), Fraction(0))
 
 
 # --- numbers ----------------------------------------------------------------------------------

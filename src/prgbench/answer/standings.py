@@ -177,7 +177,9 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
     of_these, of_new = rank_bounds(ranked.these.better), rank_bounds(ranked.new.better)
     shares_best = ranked.shares_best()
     mean_ranks, p_by_rank = ranked.mean_ranks()
-    mean_ranks = -means if field.by_rank else mean_ranks
+    if field.by_rank:
+        # Fitted where a model lacks data sets, which may lie beyond the first or the last rank.
+        mean_ranks = np.clip(-means, 1, len(means))
     first = ranked.order[0]
     for model in ranked.order:
         differences, differences_new = (

@@ -7,7 +7,6 @@ common order, and how both vary from task to task, says how many data sets show 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -16,8 +15,7 @@ from prgbench.answer.noise import noisy_task
 from prgbench.answer.rankings import Options
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import TaskScores, evaluate_models
-from prgbench.direct.null_tasks import Floats, Sizes, correlated_noise
-from prgbench.metrics.engine.inputs import check_level
+from prgbench.direct.null_tasks import Floats, correlated_noise
 from prgbench.plotting.words import listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.ranking import Ranking
@@ -30,6 +28,7 @@ SHAPES = (0.0, 0.2, 0.4, 0.8, 1.6)
 
 LARGEST = 5000
 MOST_DATASETS = 1_000_000
+LEVEL = 0.95
 _REPLICATES = 100
 _DRAWS = 300
 _STEP = 0.005
@@ -47,8 +46,6 @@ class Power:
     ----------
     what : str
         The study.
-    confidence_level : float
-        Its level; "rank differently" is said at one tail of it.
     spearman : float
         The highest true mean rank correlation, of AUROC with AUPR or AUPRG, of which the study
         shows with a power of 80% that they rank differently; NaN if there is none.
@@ -60,12 +57,11 @@ class Power:
 
     Examples
     --------
-    >>> Power("50 data sets", 0.95, 0.92, {0.9: 30.0}, 0.6).datasets_needed[0.9]
+    >>> Power("50 data sets", 0.92, {0.9: 30.0}, 0.6).datasets_needed[0.9]
     30.0
     """
 
     what: str
-    confidence_level: float
     spearman: float
     datasets_needed: dict[float, float]
     lead: float
@@ -80,21 +76,18 @@ class Power:
             f"{'over a million' if np.isnan(n) else f'{n:,.0f}'} for {goal:g}"
             for goal, n in self.datasets_needed.items()
         ]
+        best_alone = (
+            "One data set names no best model for new ones."
+            if np.isnan(self.lead)
+            else "For new data sets it names the best model alone, with the same power, if that "
+            f"leads each other one by {self.lead:.2f} standard deviations of their difference "
+            "from data set to data set."
+        )
         return (
             f"{self.what} Such a study shows that AUROC and AUPR, or AUROC and AUPRG, rank "
             f"differently {shown}, with a power of {POWER:.0%} at the confidence level "
-            f"{self.confidence_level:g}. By true correlation, the data sets needed are "
-            f"{listing(needed)}. {self._best_alone}"
-        )
-
-    @property
-    def _best_alone(self) -> str:
-        if np.isnan(self.lead):
-            return "One data set names no best model for new ones."
-        return (
-            "For new data sets it names the best model alone, with the same power, if that leads "
-            f"each other one by {self.lead:.2f} standard deviations of their difference from data "
-            "set to data set."
+            f"{LEVEL:g}. By true correlation, the data sets needed are {listing(needed)}. "
+            f"{best_alone}"
         )
 
 
@@ -103,11 +96,9 @@ def power(
     instances: int = 500,
     prevalence: float = 0.2,
     *,
-    sizes: Path | str | None = None,
     models: int = 10,
     spread: float = 0.3,
     auroc: float = 0.8,
-    confidence_level: float = 0.95,
     simulated: int = 200,
     seed: int = 2015,
 ) -> Power:
@@ -125,17 +116,12 @@ def power(
         The number of instances of each; above 5,000, as 5,000.
     prevalence : float
         The share of positives.
-    sizes : path, optional
-        In place of these three, a CSV file with the columns ``n_instances`` and ``n_positives``
-        and a row for each data set, or "2017" for OpenML's list of that year.
     models : int
         The number of models.
     spread : float
         The standard deviation of the models' shifts: .3 means AUROCs of about .8 ± .06.
     auroc : float
         The AUROC of the mean shift.
-    confidence_level : float
-        The level of the study.
     simulated : int
         How many tasks are simulated of each difference of shapes.
     seed : int
@@ -160,38 +146,38 @@ def power(
     >>> 0.3 < found.spearman < 1
     True
     """
-    _at_least(1, datasets=datasets)
-    _at_least(4, instances=instances)
-    _at_least(3, models=models)
-    _at_least(20, simulated=simulated)
-    _inside_unit(prevalence=prevalence, auroc=auroc)
+    for name, number, least in (
+        ("datasets", datasets, 1),
+        ("instances", instances, 4),
+        ("models", models, 3),
+        ("simulated", simulated, 20),
+    ):
+        if number < least:
+            raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
+    for name, value in (("prevalence", prevalence), ("auroc", auroc)):
+        if not 0 < value < 1:
+            raise PrgbenchError(f"{name} must lie inside (0, 1), not {value:g}.")
     if not 0 < spread < np.inf:
         raise PrgbenchError(f"spread must be above 0, not {spread:g}: equal models have no order.")
-    check_level(confidence_level)
-    if sizes is None:
-        tasks = Sizes(np.array([instances]), np.array([round(instances * prevalence)]))
-        what = f"{datasets:,} data sets with {instances:,} instances, prevalence {prevalence:g}"
-    else:
-        tasks = Sizes.read(sizes)
-        datasets = len(tasks.instances)
-        what = f"{datasets:,} data sets with the sizes of {sizes}"
-    study = SimulatedStudy(tasks.capped(LARGEST), simulated, models, auroc, spread, seed)
-    curves = study.needed((1 - confidence_level) / 2)
+    n = min(instances, LARGEST)
+    curves = SimulatedTasks(
+        n, round(n * prevalence), simulated, models, auroc, spread, seed
+    ).needed()
     shown = [rho[needed <= datasets].max(initial=-1) for rho, needed in curves]
     goals = {
         goal: max(float(needed[np.abs(rho - goal).argmin()]) for rho, needed in curves)
         for goal in GOALS
     }
     return Power(
-        f"{what}, {models} models each: simulated, with AUROC {auroc:g} and spread {spread:g}.",
-        confidence_level,
+        f"{datasets:,} data sets with {instances:,} instances, prevalence {prevalence:g}, "
+        f"{models} models each: simulated, with AUROC {auroc:g} and spread {spread:g}.",
         float(min(shown)) if min(shown) > -1 else float("nan"),
         {goal: n if n <= MOST_DATASETS else float("nan") for goal, n in goals.items()},
-        lead_shown(datasets, models, confidence_level, seed),
+        lead_shown(datasets, models, seed),
     )
 
 
-def lead_shown(datasets: int, models: int, confidence_level: float, seed: int) -> float:
+def lead_shown(datasets: int, models: int, seed: int) -> float:
     """Return the lead of the best model with which it is named alone with a power of 80%.
 
     In standard deviations of a difference of two models over data sets, which are normal and
@@ -205,30 +191,19 @@ def lead_shown(datasets: int, models: int, confidence_level: float, seed: int) -
     scores = np.random.default_rng(seed).standard_normal((_DRAWS_OF_LEAD, n, models)) / 2**0.5
     gaps = scores[:, :, :1] - scores[:, :, 1:]
     # The comparisons of `p_values_of_best` for new data sets: Student's t after Bonferroni.
-    critical = -stdtrit(n - 1, (1 - confidence_level) / (models - 1))
+    critical = -stdtrit(n - 1, (1 - LEVEL) / (models - 1))
     errors = gaps.std(axis=1, ddof=1) / n**0.5
     # A draw names the best alone from the lead on that exceeds all its critical values.
     needed = (critical * errors - gaps.mean(axis=1)).max(axis=1)
     return float(np.quantile(needed, POWER) * (n / datasets) ** 0.5)
 
 
-def _at_least(least: int, **numbers: int) -> None:
-    for name, number in numbers.items():
-        if number < least:
-            raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
-
-
-def _inside_unit(**values: float) -> None:
-    for name, value in values.items():
-        if not 0 < value < 1:
-            raise PrgbenchError(f"{name} must lie inside (0, 1), not {value:g}.")
-
-
 @dataclass(frozen=True, slots=True)
-class SimulatedStudy:
-    """Tasks of such sizes, and their models: the AUROC of the mean shift, the spread of shifts."""
+class SimulatedTasks:
+    """Tasks of a size, and their models: the AUROC of the mean shift, the spread of shifts."""
 
-    sizes: Sizes
+    instances: int
+    positives: int
     simulated: int
     models: int
     auroc: float
@@ -242,12 +217,12 @@ class SimulatedStudy:
             names=MEASURES,
             ranking=Ranking(),
             seed=self.seed,
-            confidence_level=0.95,
+            confidence_level=LEVEL,
             replicates=_REPLICATES,
             splits=0,
         )
 
-    def needed(self, tail: float) -> list[tuple[Floats, Floats]]:
+    def needed(self) -> list[tuple[Floats, Floats]]:
         """Return for AUPR and for AUPRG beside AUROC how many data sets it takes.
 
         Each is the true mean rank correlations, falling, and the numbers that show them with a
@@ -265,7 +240,7 @@ class SimulatedStudy:
                 np.interp(distances, (1 - rho)[order], values[order])
                 for values in (
                     alike - found - Options().margin,
-                    -ndtri(tail) * width + ndtri(POWER) * spread,
+                    -ndtri((1 - LEVEL) / 2) * width + ndtri(POWER) * spread,
                 )
             )
             with np.errstate(divide="ignore"):
@@ -299,28 +274,26 @@ class SimulatedStudy:
         return np.array(rows)
 
     def tasks(self, shape: float) -> Iterator[tuple[TaskScores, Floats]]:
-        """Draw tasks, evenly over the sizes, with their true scores.
+        """Draw tasks with their true scores.
 
         ``shape`` is the standard deviation of the logarithms of the models' standard deviations.
         """
         from scipy.special import ndtri
 
         rng = np.random.default_rng(self.seed)
-        by_size = np.lexsort((self.sizes.positives, self.sizes.instances))
-        order = by_size[np.linspace(0, len(by_size), self.simulated, endpoint=False).astype(int)]
-        for task_id, index in enumerate(order):
-            n, n_pos = int(self.sizes.instances[index]), int(self.sizes.positives[index])
+        n, n_pos = self.instances, self.positives
+        # The quantiles of a population stand for it.
+        shares = n_pos / n, 1 - n_pos / n
+        sizes = [max(round(_ROWS_OF_TRUTH * part), _FEWEST_OF_TRUTH) for part in shares]
+        quantiles = [ndtri((np.arange(size) + 0.5) / size) for size in sizes]
+        population = np.tile(np.concatenate(quantiles), (self.models, 1))
+        for task_id in range(self.simulated):
             scales = np.exp(shape * rng.normal(size=(self.models, 1)))
             # d of equal shapes with the same AUROC
             shifts = 2**0.5 * ndtri(self.auroc) + self.spread * rng.normal(size=scales.shape)
             shifts *= np.sqrt((1 + scales**2) / 2)
             noise = correlated_noise(self.models, n, rng).astype(np.float64)
             task = _task(task_id, noise, n_pos, scales, shifts)
-            # The quantiles of a population stand for it.
-            shares = n_pos / n, 1 - n_pos / n
-            sizes = [max(round(_ROWS_OF_TRUTH * part), _FEWEST_OF_TRUTH) for part in shares]
-            quantiles = [ndtri((np.arange(size) + 0.5) / size) for size in sizes]
-            population = np.tile(np.concatenate(quantiles), (self.models, 1))
             truth = _task(task_id, population, sizes[0], scales, shifts)
             measures = self.setting.measures
             yield task, evaluate_models(truth.y_true, truth.y_scores, measures).T

@@ -12,16 +12,18 @@ import pandas as pd
 from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rankings, standings
 from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
+from prgbench.answer.model_field import field_of
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
+from prgbench.metrics import Measure
 from prgbench.pipeline.stages import JOBS, compute
-from prgbench.plotting.words import listing, measure_label
+from prgbench.plotting.words import count, listing, measure_label
 from prgbench.report.leaderboard import BY_RANK
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.scores.directions import has_common_range
@@ -71,6 +73,9 @@ class ScoreStudy(StudyRun):
             self._notes.append(NO_COST)
         chosen = study.answer_options
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
+        self._models = _models(table)
+        if unranked := _unranked(self._models, study.setting.measures[0]):
+            self._notes.insert(1, f"On too few data sets to be ranked: {some_of(unranked)}.")
         options = self._options[standings.PART]
         assert isinstance(options, standings.Options)
         ranked = tuple(n for n in table.measures if not has_common_range(n, table.scores[n]))
@@ -81,7 +86,7 @@ class ScoreStudy(StudyRun):
     def compute(self) -> Computed:
         """Return all tables and the answer; nothing is written."""
         study = self.study
-        models = add_ranks(_models(self._table), study.setting.measures, study.ranking)
+        models = add_ranks(self._models, study.setting.measures, study.ranking)
         # What pages say of where the numbers come from: a plan without runs.
         today = datetime.now(UTC).isoformat(timespec="seconds")
         plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
@@ -201,6 +206,15 @@ def _models(table: ScoreTable) -> Models:
 def _names_of(dataset: str, subset: str) -> tuple[str, ...]:
     """Return the names that identify a task: its data set, and the subset if there is one."""
     return (dataset, subset) if subset else (dataset,)
+
+
+def _unranked(models: Models, measure: Measure) -> list[str]:
+    """Name the models that standings leave out, as they share too few data sets with others."""
+    field = field_of(models, measure)
+    ranked = () if field is None else field.model_ids
+    others = models[~models.flow_id.isin(ranked)]
+    numbers = others.dataset_id.groupby(others.flow_name).nunique()
+    return [f"{plain(str(name))} (on {count(n, 'data set')})" for name, n in numbers.items()]
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:

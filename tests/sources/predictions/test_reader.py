@@ -6,7 +6,6 @@ import pytest
 from made_up_predictions import HEADER
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions.reader import read_predictions
-from prgbench.sources.predictions.rows import GrowingColumns
 
 ROWS = ["0,0,4,0.75,0.25,neg,neg", "0,1,2,0.1,0.9,pos,neg", "0,1,7,0.5,0.5,neg,pos"]
 CLASSES = ["neg", "pos"]
@@ -237,10 +236,3 @@ def test_files_that_cannot_be_read(tmp_path, case):
 
 
 NAMES = ("repeat", "fold", "row_id", "confidence.no", "confidence.yes", "prediction", "truth")
-
-
-def test_columns_grow_and_keep_what_they_have():
-    columns = GrowingColumns(2, np.int64, 1)
-    for start in range(0, 9, 3):
-        columns.append(np.arange(start, start + 3), -np.arange(start, start + 3))
-    assert columns.values.tolist() == [list(range(9)), [-x for x in range(9)]]

@@ -309,8 +309,17 @@ def test_a_model_is_an_aggregate_only_if_its_scores_are_those_of_the_others(name
     read = read_scores(wide.assign(**{name: wide[models].mean(axis=1)}), measures=["accuracy"])
     assert sorted(read.scores["model"].unique()) == models
     assert read.notes == [f"Not used: the column {name}."]
-    read = read_scores(wide.assign(**{name: 0.5}), measures=["accuracy"])
-    assert sorted(read.scores["model"].unique()) == sorted([name, *models])
+    for scale, other in (
+        (1, 0.5),
+        (0.01, wide["model-0"] + 0.02),
+        (1, wide[models].mean(axis=1) + 0.004),
+    ):
+        scaled = wide.assign(**{name: other})
+        scaled[[*models, name]] *= scale
+        read = read_scores(scaled, measures=["accuracy"])
+        assert sorted(read.scores["model"].unique()) == sorted([name, *models])
+    rounded = wide.assign(**{name: wide[models].mean(axis=1)}).round(2)
+    assert len(read_scores(rounded, measures=["accuracy"]).scores["model"].unique()) == 3
 
 
 def test_counts_are_told_from_models_by_their_values():

@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,57 +27,23 @@ SNIFFED_BYTES = 1 << 16
 SPECIAL = frozenset(",\t'\"\\%{}\r\n\0\x1a")
 
 
-class Section(io.RawIOBase):
-    """The bytes of a file from an offset to the last that is neither blank nor NUL."""
-
-    def __init__(self, file: BinaryIO, start: int) -> None:
-        self._file = file
-        self._left = max(0, data_end(file) - start)
+def data_section(path: Path, start: int) -> bytes:
+    """Return the bytes of a file from an offset to the last that is neither blank nor NUL."""
+    with path.open("rb") as file:
         file.seek(start)
-
-    def first_bytes(self, size: int) -> bytes:
-        """Return the first bytes without moving on."""
-        start = self._file.tell()
-        first = self._file.read(min(size, self._left))
-        self._file.seek(start)
-        return first
-
-    def readable(self) -> bool:
-        """Tell that it can be read."""
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        """Return the next bytes."""
-        data = self._file.read(self._left if size < 0 else min(size, self._left))
-        self._left -= len(data)
-        return data
-
-
-def data_end(file: BinaryIO) -> int:
-    """Return where the last byte that is neither blank nor NUL ends, and go there."""
-    end = file.seek(0, 2)
-    while end:
-        start = max(0, end - 4096)
-        file.seek(start)
-        kept = file.read(end - start).rstrip(BEHIND_THE_LAST)
-        end = start + len(kept)
-        if kept:
-            break
-    return end
+        return file.read().rstrip(BEHIND_THE_LAST)
 
 
 def read_lines(path: Path, start: int) -> Iterator[str]:
     """Yield the lines of the data section that are neither blank nor comments."""
-    with path.open("rb") as file:
-        section = Section(file, start)
-        # The wrapper needs `read` alone, while its stub asks for a buffer.
-        lines = io.TextIOWrapper(section, "utf-8", "surrogateescape")  # type: ignore[type-var]
-        for line in iter(partial(lines.readline, LONGEST_LINE), ""):
-            if len(line) == LONGEST_LINE:
-                raise unreadable(f"a row of {LONGEST_LINE:,} characters or more:", line)
-            text = line.strip(" \n")
-            if text.lstrip(" \t")[:1] not in ("", "%"):
-                yield text
+    section = io.BytesIO(data_section(path, start))
+    lines = io.TextIOWrapper(section, "utf-8", "surrogateescape")
+    for line in iter(partial(lines.readline, LONGEST_LINE), ""):
+        if len(line) == LONGEST_LINE:
+            raise unreadable(f"a row of {LONGEST_LINE:,} characters or more:", line)
+        text = line.strip(" \n")
+        if text.lstrip(" \t")[:1] not in ("", "%"):
+            yield text
 
 
 class NotPlainError(Exception):
@@ -96,41 +62,39 @@ def read_blocks(
 
     if layout.unknown:
         raise NotPlainError
-    with path.open("rb") as file:
-        section = Section(file, header.data_offset)
-        delimiter = _delimiter(section.first_bytes(SNIFFED_BYTES))
-        finders = layout.finders(matcher)
-        label = pa.dictionary(pa.int32(), pa.binary())
-        types = {str(position): pa.float64() for position in layout.numbers}
-        types |= {str(position): label for position in layout.labels}
-        try:
-            reader = csv.open_csv(
-                section,
-                csv.ReadOptions(
-                    use_threads=False,
-                    block_size=BLOCK_BYTES,
-                    column_names=[str(position) for position in range(layout.n_columns)],
-                ),
-                csv.ParseOptions(delimiter=delimiter, quote_char=False),
-                csv.ConvertOptions(
-                    column_types=types,
-                    include_columns=list(types),
-                    null_values=["?"],
-                    strings_can_be_null=False,
-                ),
+    section = data_section(path, header.data_offset)
+    delimiter = _delimiter(section[:SNIFFED_BYTES])
+    finders = layout.finders(matcher)
+    label = pa.dictionary(pa.int32(), pa.binary())
+    types = {str(position): pa.float64() for position in layout.numbers}
+    types |= {str(position): label for position in layout.labels}
+    try:
+        reader = csv.open_csv(
+            pa.BufferReader(section),
+            csv.ReadOptions(
+                use_threads=False,
+                block_size=BLOCK_BYTES,
+                column_names=[str(position) for position in range(layout.n_columns)],
+            ),
+            csv.ParseOptions(delimiter=delimiter, quote_char=False),
+            csv.ConvertOptions(
+                column_types=types,
+                include_columns=list(types),
+                null_values=["?"],
+                strings_can_be_null=False,
+            ),
+        )
+        for batch in reader:
+            counts, scores, labels = (
+                [batch.column(str(position)) for position in positions]
+                for positions in (layout.counts, layout.confidences, layout.labels)
             )
-            for batch in reader:
-                counts, scores, labels = (
-                    [batch.column(str(position)) for position in positions]
-                    for positions in (layout.counts, layout.confidences, layout.labels)
-                )
-                yield (
-                    [_counts(column) for column in counts]
-                    + [_numbers(column) for column in scores],
-                    [_codes(column, find) for column, find in zip(labels, finders, strict=True)],
-                )
-        except pa.ArrowInvalid as error:
-            raise NotPlainError from error
+            yield (
+                [_counts(column) for column in counts] + [_numbers(column) for column in scores],
+                [_codes(column, find) for column, find in zip(labels, finders, strict=True)],
+            )
+    except pa.ArrowInvalid as error:
+        raise NotPlainError from error
 
 
 def _delimiter(head: bytes) -> str:

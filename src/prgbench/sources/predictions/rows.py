@@ -1,6 +1,6 @@
 """The rows of a prediction file, checked against its task."""
 
-from typing import Generic, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,25 +11,18 @@ from prgbench.sources.predictions.layout import NO_CLASS, Layout
 
 Numbers = NDArray[np.float64]
 Integer = TypeVar("Integer", bound=np.signedinteger)
-Scalar = TypeVar("Scalar", bound=np.generic)
 UNKNOWN = -1
 EXACT_BELOW = 1 << 53
-BITMAP_SPARSENESS = 16
-CHECKED_AT_ONCE = 1 << 20
-GROWTH = 1.25
 
 
 class RowCollector:
-    """Collect blocks of rows and check them; ``expected`` is their approximate number."""
+    """Collect blocks of rows and check them."""
 
-    def __init__(self, layout: Layout, n_classes: int, expected: int = 0) -> None:
+    def __init__(self, layout: Layout, n_classes: int) -> None:
         self._layout = layout
         self._n_classes = n_classes
         self._sample: int | None = None
-        self._row_id = GrowingColumns(1, np.int64, expected)
-        self._split = GrowingColumns(2, np.int16, expected)
-        self._labels = GrowingColumns(len(layout.labels), np.int8, expected)
-        self._scores = GrowingColumns(n_classes, np.float64, expected)
+        self._parts: list[tuple[NDArray[Any], ...]] = []
 
     def add(self, block: Block) -> None:
         """Add a block; a row of a learning curve, or without instance or score, is refused."""
@@ -54,21 +47,24 @@ class RowCollector:
             if index != NO_CLASS and not finite.all():
                 detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]}"
                 raise RunUnusableError(Reason.SCORES_MISSING, detail)
-        self._row_id.append(row_id)
-        self._split.append(repeat, fold)
-        self._scores.append(*self._confidences(scores, predicted))
-        if labels:
-            self._labels.append(*labels)
+        confidences = np.stack(self._confidences(scores, predicted))
+        self._parts.append((repeat, fold, row_id, np.reshape(labels, (-1, n_rows)), confidences))
 
     def predictions(self) -> Predictions:
         """Return all rows; none, or an instance twice in a repeat, are refused."""
-        row_id, (repeat, fold) = self._row_id.values[0], self._split.values
-        if row_id.size == 0:
+        if not self._parts:
             raise RunUnusableError(Reason.UNREADABLE, "no rows")
-        _check_unique(repeat, row_id)
-        by_role = dict(zip(self._layout.label_roles, self._labels.values, strict=True))
-        labels = by_role.get("truth"), by_role.get("prediction")
-        return Predictions(repeat, fold, row_id, *labels, self._scores.values)
+        columns = (np.concatenate(parts, axis=-1) for parts in zip(*self._parts, strict=True))
+        repeat, fold, row_id, labels, confidences = columns
+        order = np.lexsort((row_id, repeat))
+        twice = (np.diff(row_id[order]) == 0) & (np.diff(repeat[order]) == 0)
+        if twice.any():
+            detail = f"{np.count_nonzero(twice)} of {row_id.size}"
+            raise RunUnusableError(Reason.ROWS_TWICE, detail)
+        by_role = dict(zip(self._layout.label_roles, labels, strict=True))
+        return Predictions(
+            repeat, fold, row_id, by_role.get("truth"), by_role.get("prediction"), confidences
+        )
 
     def _confidences(
         self, columns: list[Numbers], predicted: NDArray[np.int8] | None
@@ -115,47 +111,3 @@ def _integers_or_unknown(column: Numbers, name: str) -> NDArray[np.int16]:
     whole = _integers(np.where(unknown, 0.0, column), name, np.int16)
     whole[unknown] = UNKNOWN
     return whole
-
-
-def _check_unique(repeat: NDArray[np.int16], row_id: NDArray[np.int64]) -> None:
-    span = int(row_id.max()) - int(row_id.min()) + 1
-    repeats = int(repeat.max()) - int(repeat.min()) + 1
-    if span * repeats > BITMAP_SPARSENESS * row_id.size + 1024:
-        n_distinct = np.unique(np.stack([repeat.astype(np.int64), row_id]), axis=1).shape[1]
-    else:
-        seen = np.zeros(span * repeats, dtype=bool)
-        first_repeat, first_row = int(repeat.min()), int(row_id.min())
-        for start in range(0, row_id.size, CHECKED_AT_ONCE):
-            part = slice(start, start + CHECKED_AT_ONCE)
-            key = (repeat[part].astype(np.int64) - first_repeat) * span
-            seen[key + (row_id[part] - first_row)] = True
-        n_distinct = int(np.count_nonzero(seen))
-    if n_distinct < row_id.size:
-        raise RunUnusableError(Reason.ROWS_TWICE, f"{row_id.size - n_distinct} of {row_id.size}")
-
-
-class GrowingColumns(Generic[Scalar]):
-    """Columns of one dtype and length that grow in place, so that memory holds them once.
-
-    Memory for the expected rows is used only when it is filled.
-    """
-
-    def __init__(self, n_columns: int, dtype: type[Scalar], expected: int) -> None:
-        self._values = np.empty((n_columns, expected), dtype=dtype)
-        self._n_rows = 0
-
-    def append(self, *columns: NDArray[Scalar]) -> None:
-        """Append rows to each column."""
-        end = self._n_rows + columns[0].size
-        if end > self._values.shape[1]:
-            grown = np.empty((len(columns), int(GROWTH * end)), dtype=self._values.dtype)
-            grown[:, : self._n_rows] = self._values[:, : self._n_rows]
-            self._values = grown
-        for target, column in zip(self._values, columns, strict=True):
-            target[self._n_rows : end] = column
-        self._n_rows = end
-
-    @property
-    def values(self) -> NDArray[Scalar]:
-        """The array of shape (n_columns, n_rows)."""
-        return self._values[:, : self._n_rows]

@@ -51,7 +51,7 @@ AGGREGATE = re.compile(
     r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
 )
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
-ROUNDED = 0.006
+SMALLEST = 1e-12
 TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})
 METRICS = ("metric", "metric_name", "measure", "measure_name", "function", ".metric")
 VALUES = (
@@ -338,10 +338,17 @@ def _aggregates(numbers: pd.DataFrame) -> list[str]:
         name
         for name in named
         if any(
-            np.allclose(numbers[name], others.agg(_statistic(name), axis="columns"), atol=ROUNDED)
+            (numbers[name] - others.agg(_statistic(name), axis="columns")).abs().max()
+            <= _rounding(numbers[name])
             for others in (numbers.drop(columns=named), numbers.drop(columns=name))
         )
     ]
+
+
+def _rounding(values: pd.Series) -> float:
+    """Return by how much rounded values may differ from the mean of others that are as rounded."""
+    decimals = (n for n in range(12) if (values.round(n) - values).abs().max() < SMALLEST)
+    return float(1.1 * 10.0 ** -next(decimals, 12) + SMALLEST * (1 + values.abs().max()))
 
 
 def _statistic(name: str) -> str:
