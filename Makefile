@@ -65,6 +65,7 @@ check: $(STAMP)
 	$(BIN)/python docs/guesses.py --check
 	$(BIN)/python docs/published.py --check
 	$(BIN)/python docs/reproduce.py --check
+	$(BIN)/python docs/stages.py --check
 	$(BIN)/python docs/shown.py --check
 
 env: $(STAMP)
@@ -79,6 +80,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/measures.py
 	$(BIN)/python docs/guesses.py
 	$(BIN)/python docs/published.py
+	$(BIN)/python docs/stages.py
 	$(BIN)/python docs/reproduce.py
 
 lock:
