@@ -223,7 +223,7 @@ def confidence_interval(
         groups=groups,
         pos_label=pos_label,
     )
-    way = _checked_method(method or _default_method(chosen, sample), chosen, sample)
+    way = _checked_method(method or default_method(chosen, sample), chosen, sample)
     warn_of_few(sample, chosen)
     how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     interval = interval_of(chosen, sample, way, **how)
@@ -246,7 +246,7 @@ def interval_of(
     measure: Measure, sample: Sample, method: Method | None = None, **how: Any
 ) -> Interval:
     """Return the interval of one model by a method, or by the default."""
-    way = method or _default_method(measure, sample)
+    way = method or default_method(measure, sample)
     if way in ("newcombe", "delong"):
         return auroc_interval(measure, sample, way)
     (estimate,) = estimates(measure, sample).tolist()
@@ -305,7 +305,8 @@ def _prevalence(sample: Sample) -> float:
     return float(np.average(sample.positive, weights=sample.weights))
 
 
-def _default_method(measure: Measure, sample: Sample) -> Method:
+def default_method(measure: Measure, sample: Sample) -> Method:
+    """Return the method that covers best where it is not much wider than others."""
     if measure == get_measure("auroc"):
         return "newcombe"
     if _is_too_rare(measure, sample):
