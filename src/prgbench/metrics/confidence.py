@@ -34,7 +34,7 @@ RARE = 0.5
 """The least number of positives times prevalence: the share of recall gain after the first one."""
 _PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
 _SMOOTHED = ("auprg", "expected_fg1")
-_OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
+OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +298,7 @@ def _is_too_rare(measure: Measure, sample: Sample) -> bool:
     # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
     # and a curve through the sample's points is far below that of the population.
     rare = sample.class_sizes[0] * _prevalence(sample) < RARE
-    return rare and measure.name in _OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+    return rare and measure.name in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
 
 
 def _prevalence(sample: Sample) -> float:
