@@ -255,6 +255,6 @@ def _rare_positives(models: Models) -> str:
         return ""
     return (
         f"Positives are too rare for {listing(shown)} in {share_of(int(rare.sum()), len(rare))} "
-        f"tasks: their number times the prevalence is below {RARE:g}, and the area there is mostly "
-        "that before the first positive. Judge these tasks by AUPR or AUROC."
+        f"tasks: their number times the prevalence is below {RARE:g}, and the area there is "
+        "mostly that before the first positive. Judge these tasks by AUPR or AUROC."
     )
