@@ -18,7 +18,7 @@ from prgbench.metrics.curves import HEIGHTS, CurveName
 from prgbench.metrics.engine.batch import Batch, CountsFunction, FromAreas
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import boyd_bounds, newcombe_bounds
+from prgbench.metrics.interval_bounds import newcombe_bounds
 from prgbench.metrics.replicates import BOUNDS, Replicates
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
@@ -39,7 +39,7 @@ AREAS = ("auroc", "aupr", "auprg")
 LEVEL = 0.95
 METHODS = {
     "auroc": ("newcombe", "plain newcombe", "delong", "smoothed", "logit", "bca", "percentile"),
-    "aupr": ("logit", "smoothed", "bca", "percentile", "boyd"),
+    "aupr": ("logit", "smoothed", "bca", "percentile"),
     "auprg": ("smoothed", "bca", "percentile"),
 }
 
@@ -203,8 +203,6 @@ def intervals(
                 own = own[np.isfinite(own)]
                 replicates = Replicates(measure, sample, estimate, own, lambda parts=parts: parts)
                 bounds = BOUNDS[method](replicates, LEVEL)
-            elif method == "boyd":
-                bounds = boyd_bounds(estimate, sample.class_sizes[0], LEVEL)
             elif method == "plain newcombe":
                 bounds = newcombe_bounds(estimate, sample.class_sizes, LEVEL)
             else:

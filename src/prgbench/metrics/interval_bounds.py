@@ -108,15 +108,6 @@ def logit_inside(values: FloatArray, class_sizes: tuple[float, float]) -> FloatA
     return inside
 
 
-def boyd_bounds(area: float, n_pos: float, level: float) -> Bounds:
-    """Return the bounds of a proportion of the positives, on the logit scale."""
-    if area in (0, 1):
-        return share_bounds(area, n_pos, level)
-    # Boyd et al. (2013): the area as a binomial share of the positives, the delta method on
-    # logits.
-    return _around_logit(area, normal_quantile(level) / math.sqrt(n_pos * area * (1 - area)))
-
-
 def delong_bounds(area: float, variance: float, degrees: float, level: float) -> Bounds:
     """Return the bounds of an AUROC inside (0, 1) on the logit scale."""
     # The delta method: d logit(A) / dA = 1 / (A (1 - A)).
