@@ -1,5 +1,6 @@
-"""Measures how often intervals, tests and bands are right, and writes it beside: coverage.txt.
+"""Measures how often intervals, tests and bands are right.
 
+Writes it beside, coverage.txt; what holds for each measure, to docs/coverage.csv.
 Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples.
 """
 
@@ -11,10 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
 import numpy as np
+import pandas as pd
 from tabulate import tabulate
 
 from prgbench.metrics.confidence import confidence_interval
@@ -23,10 +26,13 @@ from simulated_coverage import (
     AREAS,
     BAND_POINTS,
     METHODS,
+    OTHERS,
     POPULATIONS,
     Coverage,
     Setting,
+    area_rates,
     band_coverage,
+    default_rates,
     group_coverage,
     interval_coverages,
     rare_coverages,
@@ -46,6 +52,17 @@ CURVES = ("roc", "pr", "prg")
 BAND_POPULATIONS = ("equal normals", "equal normals, far", "Cauchy", "half of the positives")
 RARE = ((0.02, 20), (0.01, 30), (0.01, 10), (0.003, 10))
 TIED_LEVELS = (2, 3, 5, 10)
+OTHER_SIZES = ((0.5, 20), (0.5, 100), (0.1, 20), (0.02, 20), (0.005, 10), (0.001, 10))
+CSV = Path(__file__).parents[1] / "docs" / "coverage.csv"
+CSV_SIZES = ((0.5, 10), (0.5, 30), (0.5, 100), (0.1, 10), (0.1, 30))
+CSV_POPULATIONS = (
+    "equal normals",
+    "equal normals, near",
+    "wide positives",
+    "five levels",
+    "many zeros",
+    "a tenth of the positives",
+)
 GROUPS = (20, 50, 200)
 GROUP_MEASURES = ("auroc", "aupr")
 WIDER = 0.1
@@ -166,6 +183,46 @@ def _default(area: str) -> str:
     return confidence_interval([0, 1] * 10, range(20), area, n_resamples=2).method
 
 
+def others(mapped: Map, samples: int) -> str:
+    """How often the default intervals hold in populations on which no method was chosen."""
+    fewer = max(2, samples // 4)
+    chosen = [Setting(name, *size) for name in OTHERS for size in OTHER_SIZES]
+    cells = iter(mapped(partial(_default_cell, samples=fewer), chosen))
+    rows = [[name, *islice(cells, len(OTHER_SIZES))] for name in OTHERS]
+    return _table(
+        "How often the default intervals of AUROC / AUPR / AUPRG hold the area (%) in other "
+        f"populations, of {fewer} samples, by prevalence and expected number of positives",
+        ["population", *(f"{pi:g}, {n_pos}" for pi, n_pos in OTHER_SIZES)],
+        rows,
+    )
+
+
+def _default_cell(setting: Setting, samples: int) -> str:
+    rates = area_rates(setting, samples=samples, resamples=RESAMPLES // 2)
+    return " / ".join(f"{100 * share:.0f}" for share in rates.values())
+
+
+def measures(mapped: Map, samples: int) -> str:
+    """How often the default interval of each measure holds; writes the CSV."""
+    fewer = max(2, samples // 8)
+    chosen = [Setting(name, *size) for size in CSV_SIZES for name in CSV_POPULATIONS]
+    rates = mapped(partial(default_rates, samples=fewer, resamples=150), chosen)
+    table = pd.DataFrame(
+        [
+            (name, own.prevalence, own.n_pos, own.population, *shares)
+            for own, by_measure in zip(chosen, rates, strict=True)
+            for name, shares in by_measure.items()
+        ],
+        columns=["measure", "prevalence", "positives", "population", "below", "above", "rejected"],
+    )
+    table["covered"] = 1 - table["below"] - table["above"]
+    by_size = table.groupby(["measure", "prevalence", "positives"], sort=False)
+    summary = by_size[["covered", "below", "above", "rejected"]].mean()
+    summary.insert(1, "least_covered", by_size["covered"].min())
+    summary.mul(100).round(1).reset_index().to_csv(CSV, index=False, lineterminator="\n")
+    return f"Of {fewer} samples in each of {len(CSV_POPULATIONS)} populations: {CSV.name} in docs."
+
+
 def rare(mapped: Map, samples: int) -> str:
     """How often the intervals of AUPRG hold where the first positive is far from recall gain 0."""
     fewer = max(2, samples // 5)
@@ -282,7 +339,7 @@ def _tied_row(levels: int, curve: CurveName, samples: int) -> Row:
     return [str(levels), curve.upper(), *(f"{100 * share:.0f}" for share in shares)]
 
 
-TABLES = (intervals, rare, thresholds, tests, groups, bands, tied_bands)
+TABLES = (intervals, others, measures, rare, thresholds, tests, groups, bands, tied_bands)
 
 
 def _named(setting: Setting) -> Iterator[str]:

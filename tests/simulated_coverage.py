@@ -10,20 +10,24 @@ from itertools import product
 
 import numpy as np
 from scipy import stats
+from scipy.special import expit
 
 from prgbench import metrics as m
-from prgbench.metrics.confidence import auroc_interval
+from prgbench.metrics.confidence import auroc_interval, default_method, interval_of
 from prgbench.metrics.curves import HEIGHTS, CurveName
-from prgbench.metrics.engine.batch import FromAreas
+from prgbench.metrics.engine.batch import Batch, CountsFunction, FromAreas
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import boyd_bounds, newcombe_bounds
+from prgbench.metrics.interval_bounds import newcombe_bounds
 from prgbench.metrics.replicates import BOUNDS, Replicates
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     jackknife,
+    jackknife_weights,
+    resampled_weights,
     reweighted_areas,
     smoothed_replicates,
+    values_under,
 )
 from prgbench.metrics.theory import gain, ungain
 
@@ -35,7 +39,7 @@ AREAS = ("auroc", "aupr", "auprg")
 LEVEL = 0.95
 METHODS = {
     "auroc": ("newcombe", "plain newcombe", "delong", "smoothed", "logit", "bca", "percentile"),
-    "aupr": ("logit", "smoothed", "bca", "percentile", "boyd"),
+    "aupr": ("logit", "smoothed", "bca", "percentile"),
     "auprg": ("smoothed", "bca", "percentile"),
 }
 
@@ -72,7 +76,30 @@ POPULATIONS = {
 }
 """Scores of positives and negatives by the name of the population."""
 
-FIVE_LEVELS = np.array([-0.3, 0.6, 1.2, 1.9])
+OTHERS = {
+    **dict.fromkeys(
+        ("two levels", "three levels", "ten levels", "many zeros", "nearly all zeros"),
+        (stats.norm(1.4), NORMAL),
+    ),
+    "a tenth of the positives": (Tabulated(*[NORMAL] * 9, stats.norm(4)), NORMAL),
+    "some false alarms": (stats.norm(1.4), Tabulated(*[NORMAL] * 49, stats.norm(4))),
+    "two kinds of positives": (Tabulated(stats.norm(0.5), stats.norm(3)), NORMAL),
+    "two kinds of negatives": (stats.norm(1.4), Tabulated(stats.norm(-1), stats.norm(1.5))),
+    "heavy positives": (stats.t(1.5, 1.4), NORMAL),
+    "worse than chance": (stats.norm(-0.5), NORMAL),
+}
+"""Populations on which no method was chosen."""
+_SCORES = POPULATIONS | OTHERS
+
+LEVELS = {
+    "five levels": np.array([-0.3, 0.6, 1.2, 1.9]),
+    "two levels": np.array([1.2]),
+    "three levels": np.array([0.6, 1.5]),
+    "ten levels": np.linspace(-1, 3, 9),
+}
+"""Where the scores of a population of a few levels change."""
+ZEROS = {"many zeros": 0.8, "nearly all zeros": 2.0}
+"""Scores below which all of a population are the same."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +132,11 @@ class Setting:
         normal = rng.multivariate_normal(np.zeros(models), shared, positive.size).T
         above = stats.norm.sf(normal)
         scores = np.empty(above.shape)
-        for own, distribution in zip(
-            (positive, ~positive), POPULATIONS[self.population], strict=True
-        ):
+        for own, distribution in zip((positive, ~positive), _SCORES[self.population], strict=True):
             scores[:, own] = distribution.isf(above[:, own])
-        return np.digitize(scores, FIVE_LEVELS) if self.population == "five levels" else scores
+        if self.population in LEVELS:
+            return np.digitize(scores, LEVELS[self.population]).astype(float)
+        return np.maximum(scores, ZEROS.get(self.population, -np.inf))
 
 
 def settings(
@@ -122,26 +149,32 @@ def settings(
 
 
 @lru_cache
-def areas_of(name: str, prevalence: float) -> Mapping[str, float]:
-    """Return the areas that samples of a population converge to, from many small bins."""
-    positives, negatives = POPULATIONS[name]
-    if name == "five levels":
-        edges = FIVE_LEVELS
+def binned(name: str, prevalence: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a population as labels, scores and weights of many small bins."""
+    positives, negatives = _SCORES[name]
+    if name in LEVELS:
+        edges = LEVELS[name]
+        levels = np.arange(edges.size + 1.0)
     else:
         shares = np.concatenate([np.linspace(0, 1, 8001)[1:-1], np.geomspace(1e-12, 1e-4, 400)])
         both = np.concatenate([shares, 1 - shares])
         edges = np.unique(np.concatenate([own.isf(both) for own in (positives, negatives)]))
+        edges = edges[edges > ZEROS.get(name, -np.inf)]
+        levels = np.concatenate([edges[:1], (edges[1:] + edges[:-1]) / 2, edges[-1:]])
     bins = np.concatenate([[-np.inf], edges, [np.inf]])
     weights = [
         -np.diff(own.sf(bins)) * share
         for own, share in ((positives, prevalence), (negatives, 1 - prevalence))
     ]
-    levels = np.arange(edges.size + 1.0)
-    values = reweighted_areas(
-        np.repeat([1, 0], levels.size),
-        [np.tile(levels, 2)],
-        np.maximum(np.concatenate(weights), 0)[np.newaxis],
-    )[0, 0]
+    labels = np.repeat([True, False], levels.size)
+    return labels, np.tile(levels, 2), np.maximum(np.concatenate(weights), 0)
+
+
+@lru_cache
+def areas_of(name: str, prevalence: float) -> Mapping[str, float]:
+    """Return the areas that samples of a population converge to."""
+    labels, scores, weights = binned(name, prevalence)
+    values = reweighted_areas(labels, scores[np.newaxis], weights[np.newaxis])[0, 0]
     return dict(zip(AREAS, values.tolist(), strict=True))
 
 
@@ -170,14 +203,104 @@ def intervals(
                 own = own[np.isfinite(own)]
                 replicates = Replicates(measure, sample, estimate, own, lambda parts=parts: parts)
                 bounds = BOUNDS[method](replicates, LEVEL)
-            elif method == "boyd":
-                bounds = boyd_bounds(estimate, sample.class_sizes[0], LEVEL)
             elif method == "plain newcombe":
                 bounds = newcombe_bounds(estimate, sample.class_sizes, LEVEL)
             else:
                 bounds = auroc_interval(measure, sample, method).bounds(LEVEL)
             found[name, method] = tuple(bounds)
     return found
+
+
+def area_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
+    """Return how often the default intervals of the areas hold, where class sizes are random."""
+    rng = np.random.default_rng(0)
+    held = dict.fromkeys(AREAS, 0)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
+        sample = Sample.checked(positive, {"y_score": scores})
+        for name in AREAS:
+            options = {"n_resamples": resamples, "stratified": False, "random_state": rng}
+            low, high = interval_of(m.get_measure(name), sample, **options).bounds(LEVEL)
+            held[name] += low <= setting.truth[name] <= high
+    return {name: count / samples for name, count in held.items()}
+
+
+class _Several(CountsFunction):
+    """The values of several measures of the same counts."""
+
+    def __init__(self, measures: list[m.Measure]) -> None:
+        self.measures = measures
+
+    def of(self, batch: Batch) -> np.ndarray:
+        return np.array([measure.batch.of(batch) for measure in self.measures])
+
+    def of_counts(self, counts: ThresholdCounts) -> list[float]:
+        return [measure.batch.of_counts(counts) for measure in self.measures]
+
+
+def values_of_all(sample: Sample, weights: np.ndarray) -> dict[str, np.ndarray]:
+    """Values of every measure under rows of weights (weightings, models), from one sort."""
+    chosen = [m.get_measure(name) for name in m.measures()]
+    counted = [own for own in chosen if isinstance(own.batch, CountsFunction)]
+    values = {own.name: values_under(own, sample, weights) for own in chosen if own not in counted}
+    together = m.Measure("several", "several", True, 0, 1, False, _Several(counted))
+    columns = values_under(together, sample, weights)
+    return values | {own.name: column for own, column in zip(counted, columns, strict=True)}
+
+
+@lru_cache
+def values_of(name: str, prevalence: float) -> Mapping[str, float]:
+    """Return the values of all measures that samples of a population converge to."""
+    labels, scores, weights = binned(name, prevalence)
+    sample = Sample.checked(labels, {"y_score": expit(scores - 1)}, sample_weight=weights)
+    return {
+        name: float(own[0, 0])
+        for name, own in values_of_all(sample, sample.weights[np.newaxis]).items()
+    }
+
+
+def default_rates(
+    setting: Setting, *, samples: int, resamples: int
+) -> dict[str, tuple[float, float, float]]:
+    """Return how often the default interval of each measure misses, and its paired test rejects.
+
+    Shares of samples with the truth below and above the interval, and of those in which the
+    bootstrap finds a difference of two models of equal worth. Scores are made probabilities.
+    """
+    rng = np.random.default_rng(0)
+    truth = values_of(setting.population, setting.prevalence)
+    counts = {name: np.zeros(3) for name in m.measures()}
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        first, second = expit(setting.draw(rng, positive, models=2) - 1)
+        alone = Sample.checked(positive, {"y_score": first})
+        pair = Sample.checked(positive, {"y_score": first, "other": second})
+        options = {"n_resamples": resamples, "stratified": False, "random_state": rng}
+        drawn = np.concatenate(list(resampled_weights(pair, **options)))
+        left_out, is_positive = jackknife_weights(alone)
+        replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]))
+        without = values_of_all(alone, left_out)
+        for name, rates in counts.items():
+            measure, values = m.get_measure(name), replicates[name]
+            method = default_method(measure, alone)
+            if method in ("logit", "bca"):
+                parts = without[name][:, 0], is_positive
+                own = values[1:, 0][np.isfinite(values[1:, 0])]
+                estimate = float(values[0, 0])
+                bounds = BOUNDS[method](
+                    Replicates(measure, alone, estimate, own, lambda parts=parts: parts), LEVEL
+                )
+            else:
+                bounds = interval_of(measure, alone, method, **options).bounds(LEVEL)
+            if name == "auroc":
+                p = m.paired_test(positive, first, second).p_value
+            else:
+                differences = values[1:, 0] - values[1:, 1]
+                sides = np.mean(differences <= 0), np.mean(differences >= 0)
+                p = 2 * min(sides)
+            rates += truth[name] < bounds[0], truth[name] > bounds[1], p < 1 - LEVEL
+    return {name: tuple((rates / samples).tolist()) for name, rates in counts.items()}
 
 
 def rare_coverages(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
@@ -283,7 +406,7 @@ def tied_band_coverage(
 def curve_of(setting: Setting, curve: str) -> np.ndarray:
     """Return the curve of a population at the points."""
     points, pi = np.array(BAND_POINTS), setting.prevalence
-    positives, negatives = POPULATIONS[setting.population]
+    positives, negatives = _SCORES[setting.population]
     if curve == "roc":
         return positives.sf(negatives.isf(points))
     recall = points if curve == "pr" else ungain(points, pi)
@@ -295,7 +418,7 @@ def curve_of(setting: Setting, curve: str) -> np.ndarray:
 def threshold_coverage(setting: Setting, *, samples: int) -> dict[str, float]:
     """Return how often the intervals hold at the threshold that a tenth of the negatives pass."""
     rng = np.random.default_rng(0)
-    positives, negatives = POPULATIONS[setting.population]
+    positives, negatives = _SCORES[setting.population]
     threshold, pi = float(negatives.isf(0.1)), setting.prevalence
     recall = float(positives.sf(threshold))
     precision = pi * recall / (pi * recall + (1 - pi) * 0.1)

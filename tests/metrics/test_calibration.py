@@ -82,6 +82,11 @@ def test_infinite_and_huge_scores(calibrator):
     assert calibrator.fit([-1.5e308, 1.5e308], [0, 1]).transform([0, 2e307]).tolist() == [
         0.5, pytest.approx(17 / 30, abs=1e-15)
     ]  # fmt: skip
+    tiny = 5e-324
+    assert calibrator.fit([0, 3 * tiny], [0, 1]).transform([tiny, 2 * tiny]).tolist() == [
+        1 / 3,
+        2 / 3,
+    ]
     assert calibrator.fit([3, 3], [0, 1]).transform([2, 3, 4]).size == 3
 
 

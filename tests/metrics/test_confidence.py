@@ -45,7 +45,7 @@ def test_a_perfect_ranking_is_not_certain():
     assert interval.high == interval.estimate == 1
     reversed_ = m.confidence_interval([0, 0, 0, 1, 1], [5, 4, 3, 2, 1])
     assert bounds(reversed_) == pytest.approx((0, far))
-    for method in ("logit", "percentile", "bca", "boyd"):
+    for method in ("logit", "percentile", "bca"):
         area = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "aupr", method=method)
         assert bounds(area) == pytest.approx((0.025**0.5, 1))
     gained = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "auprg", method="bca")
@@ -294,17 +294,12 @@ def test_the_line_that_it_prints():
         ({"measure": "nothing"}, "There is no measure 'nothing'"),
         ({"measure": "aupr", "n_resamples": 1}, "n_resamples must be >= 2, not 1"),
         ({"measure": "aupr", "method": "delong"}, "'delong' is for AUROC, not for 'aupr'"),
-        ({"measure": "ks", "method": "boyd"}, "'boyd' is for areas in PR space, not for 'ks'"),
         ({"measure": "auprg", "method": "logit"}, "'logit' is for measures from 0 to 1"),
         (
             {"method": "z"},
             "method must be one of 'newcombe', 'delong', 'smoothed', 'band', 'logit', 'bca'",
         ),
         ({"measure": "brier", "method": "smoothed"}, "'smoothed' is for measures of rankings"),
-        (
-            {"measure": "aupr", "method": "boyd", "sample_weight": [1, 2, 3]},
-            "'boyd' takes neither sample_weight nor groups",
-        ),
         ({"sample_weight": [1, -1, 1]}, r"sample_weight\[1\] is -1"),
     ],
 )

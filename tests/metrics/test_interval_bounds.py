@@ -8,12 +8,12 @@ from scipy import stats
 
 from prgbench.metrics.interval_bounds import (
     bca_bounds,
-    boyd_bounds,
     delong_bounds,
     difference_bounds,
     logit_bounds,
     newcombe_bounds,
     percentile_bounds,
+    share_bounds,
     smoothed_bounds,
     wilson_bounds,
 )
@@ -35,20 +35,10 @@ def test_percentiles_leave_half_of_the_rest_on_either_side():
     assert percentile_bounds(np.arange(101.0), 0.9) == pytest.approx((5.0, 95.0))
 
 
-def test_boyd_takes_the_area_for_a_share_of_the_positives():
-    # The standard error of the logit is 1 / sqrt(16 / 4) = .5.
-    assert boyd_bounds(0.5, 16, 0.95) == pytest.approx((expit(-Z / 2), expit(Z / 2)))
-    # 1 / sqrt(12 * 3 / 16) = 2 / 3, around log(3).
-    reach = 2 * Z / 3
-    assert boyd_bounds(0.75, 12, 0.95) == pytest.approx(
-        (expit(log(3) - reach), expit(log(3) + reach))
-    )
-
-
 def test_shares_of_0_and_1_have_the_bounds_of_clopper_and_pearson():
-    assert boyd_bounds(1, 1, 0.95) == (pytest.approx(0.025), 1.0)
-    assert boyd_bounds(1, 2, 0.95) == (pytest.approx(sqrt(0.025)), 1.0)
-    assert boyd_bounds(0, 2, 0.95) == (0.0, pytest.approx(1 - sqrt(0.025)))
+    assert share_bounds(1, 1, 0.95) == (pytest.approx(0.025), 1.0)
+    assert share_bounds(1, 2, 0.95) == (pytest.approx(sqrt(0.025)), 1.0)
+    assert share_bounds(0, 2, 0.95) == (0.0, pytest.approx(1 - sqrt(0.025)))
 
 
 def test_delong_is_symmetric_on_the_logit_scale():

@@ -94,10 +94,10 @@ def test_scores_on_both_sides_of_zero_differ_though_their_keys_may_not():
 
 def test_turns_of_a_ranking_without_ties_between_classes():
     positive = np.array([True, True, False, True, False, False])
-    turns = count_turns(positive, np.array([6.0, 5, 4, 3, 2, 1]))
+    turns = count_turns(*rank(positive, np.array([6.0, 5, 4, 3, 2, 1])))
     assert turns.tp.tolist() == [0, 2, 2, 3, 3]
     assert turns.fp.tolist() == [0, 0, 1, 1, 3]
-    turns = count_turns(~positive, np.array([6.0, 5, 4, 3, 2, 1]))
+    turns = count_turns(*rank(~positive, np.array([6.0, 5, 4, 3, 2, 1])))
     assert turns.tp.tolist() == [0, 0, 1, 1, 3]
     assert turns.fp.tolist() == [0, 2, 2, 3, 3]
 
@@ -105,7 +105,7 @@ def test_turns_of_a_ranking_without_ties_between_classes():
 @given(ROWS)
 def test_turns_are_points_of_the_curve(rows):
     positive, scores = arrays(rows)
-    counts, turns = count(positive, scores), count_turns(positive, scores)
+    counts, turns = count(positive, scores), count_turns(*rank(positive, scores))
     points = set(zip(counts.tp.tolist(), counts.fp.tolist(), strict=True))
     assert set(zip(turns.tp.tolist(), turns.fp.tolist(), strict=True)) <= points
     assert (turns.n_pos, turns.n_neg) == (counts.n_pos, counts.n_neg)

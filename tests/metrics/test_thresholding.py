@@ -1,5 +1,7 @@
 """The best threshold, against a search over all of them."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -28,6 +30,15 @@ def test_max_mcc_tries_every_threshold(sample):
     best = max(sk.matthews_corrcoef(y, s >= t, sample_weight=w) for t in np.unique(s))
     assert m.evaluate(y, s, "max_mcc", sample_weight=w) == pytest.approx(best, rel=1e-11)
     assert m.evaluate(y, -s, "max_mcc") >= 0
+
+
+def test_mcc_of_a_perfect_ranking_is_exactly_1():
+    for n_pos, n_neg in itertools.product(range(1, 60, 3), range(1, 60, 4)):
+        labels = np.arange(n_pos + n_neg) < n_pos
+        assert m.evaluate(labels, 1.0 * labels, ["max_mcc", "matthews_corrcoef"]).tolist() == [
+            1,
+            1,
+        ]
 
 
 def test_ks_is_the_one_sided_statistic(sample):

@@ -28,19 +28,6 @@ def test_areas(seed):
 
 
 @given(SEEDS)
-def test_areas_and_precisions_of_what_was_ranked(seed):
-    _, positive, scores = draw(seed)
-    found, wanted = [], []
-    for engine, results in ((uncompiled, found), (compiled, wanted)):
-        keys, splits = engine.ranked(positive, scores)
-        precisions = np.empty((len(scores), 3))
-        engine.add_precisions(keys, splits, precisions)
-        results += [engine.areas_of_ranked(keys, splits), precisions]
-    for own, other in zip(found, wanted, strict=True):
-        np.testing.assert_allclose(own, other, **CLOSE)
-
-
-@given(SEEDS)
 def test_single_precision_has_the_areas_of_the_same_scores_as_doubles(seed):
     _, positive, scores = draw(seed)
     singles = scores.astype(np.float32)

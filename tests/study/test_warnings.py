@@ -38,6 +38,20 @@ def test_nothing_is_said_of_a_clean_study():
     assert study_warnings(Models(without, ())) == []
 
 
+def test_tasks_with_too_few_positives_for_auprg_are_counted():
+    clean = models([("a", dataset, 0.3) for dataset in (1, 2, 3)], n_instances=1000)
+    frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=[0.02, 0.03, 0.001])
+    assert study_warnings(Models(frame, ("auroc", "aupr"))) == []
+    assert study_warnings(Models(frame, ("auprg", "auroc"))) == [
+        StudyWarning(
+            "rare positives",
+            "Positives are too rare for AUPRG in 2 of 3 tasks: their number times the prevalence "
+            "is below 0.5, and the area there is mostly that before the first positive. Judge "
+            "these tasks by AUPR or AUROC.",
+        )
+    ]
+
+
 def test_models_below_chance_on_most_data_sets_are_named_with_counts():
     low = [("a", 1, 1e-6), ("a", 2, 1e-6), ("a", 3, 0.6)]
     half = [("b", 1, 1e-9), ("b", 2, 0.6)]

@@ -16,7 +16,7 @@ from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import Bounds, boyd_bounds, delong_bounds, newcombe_bounds
+from prgbench.metrics.interval_bounds import Bounds, delong_bounds, newcombe_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
 from prgbench.metrics.resampling import (
@@ -27,14 +27,13 @@ from prgbench.metrics.resampling import (
     smoothed_replicates,
 )
 
-Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile", "boyd"]
+Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile"]
 
 FEW = 10
 RARE = 0.5
 """The least number of positives times prevalence: the share of recall gain after the first one."""
-_PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
 _SMOOTHED = ("auprg", "expected_fg1")
-_OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
+OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +133,12 @@ def confidence_interval(
           0 to 1.
         - "bca": quantiles of the bootstrap, corrected for bias and acceleration [6]_.
         - "percentile": quantiles of the bootstrap [6]_.
-        - "boyd": the logit interval of [7]_ for areas in PR space, which treats the area as a
-          share of the positives.
     groups : array-like of shape (n,), optional
         Instances of one group (a patient, a user) belong together: whole groups are drawn, and
-        DeLong's variance is that for clusters [8]_.
+        DeLong's variance is that for clusters [7]_.
     stratified : bool, default=False
         Draw positives and negatives separately, for class sizes fixed by design. Each group then
-        has one class. This does not change "newcombe", "delong" and "boyd".
+        has one class. This does not change "newcombe" and "delong".
     n_resamples : int, default=2000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
@@ -174,10 +171,10 @@ def confidence_interval(
     with one less than the smaller class in "smoothed".
 
     What has no spread is uncertain all the same. "delong" then uses the bounds of "newcombe";
-    "logit", "boyd", "bca" and "percentile" use the exact binomial ones [9]_ of the recall before
+    "logit", "bca" and "percentile" use the exact binomial ones [8]_ of the recall before
     the first negative, with one trial per positive, for a perfect ranking. Otherwise, a value that
     is the same in all resamples may change by the largest share of the smaller class that may
-    behave differently [9]_, times the range of the measure. For a measure without a range that is
+    behave differently [8]_, times the range of the measure. For a measure without a range that is
     everything, and a warning says so.
 
     References
@@ -196,12 +193,9 @@ def confidence_interval(
            inference. Journal of the American Statistical Association 22(158), 209-212.
     .. [6] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
            Chapters 6, 13 and 14.
-    .. [7] K. Boyd, K. H. Eng, C. D. Page (2013). Area under the precision-recall curve: point
-           estimates and confidence intervals. Machine Learning and Knowledge Discovery in
-           Databases, LNCS 8190, 451-466.
-    .. [8] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+    .. [7] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
            53(2), 567-578.
-    .. [9] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
+    .. [8] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
            illustrated in the case of the binomial. Biometrika 26(4), 404-413.
 
     Examples
@@ -223,11 +217,11 @@ def confidence_interval(
         groups=groups,
         pos_label=pos_label,
     )
-    way = _checked_method(method or _default_method(chosen, sample), chosen, sample)
+    way = _checked_method(method or default_method(chosen, sample), chosen)
     warn_of_few(sample, chosen)
     how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     interval = interval_of(chosen, sample, way, **how)
-    drawn = 0 if way in ("newcombe", "delong", "boyd") else n_resamples
+    drawn = 0 if way in ("newcombe", "delong") else n_resamples
     about = chosen.name, confidence_level, way, drawn, interval.n_undefined
     low, high = interval.bounds(confidence_level)
     return ConfidenceInterval(interval.estimate, low, high, *about)
@@ -246,13 +240,11 @@ def interval_of(
     measure: Measure, sample: Sample, method: Method | None = None, **how: Any
 ) -> Interval:
     """Return the interval of one model by a method, or by the default."""
-    way = method or _default_method(measure, sample)
+    way = method or default_method(measure, sample)
     if way in ("newcombe", "delong"):
         return auroc_interval(measure, sample, way)
     (estimate,) = estimates(measure, sample).tolist()
     estimate = _without_rounding(estimate, measure)
-    if way == "boyd":
-        return Interval(estimate, partial(boyd_bounds, estimate, sample.class_sizes[0]))
     if way == "band" and isinstance(measure.batch, SharedFunction):
         low, high = bounding_values(measure.batch, sample, **how)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
@@ -298,14 +290,15 @@ def _is_too_rare(measure: Measure, sample: Sample) -> bool:
     # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
     # and a curve through the sample's points is far below that of the population.
     rare = sample.class_sizes[0] * _prevalence(sample) < RARE
-    return rare and measure.name in _OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+    return rare and measure.name in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
 
 
 def _prevalence(sample: Sample) -> float:
     return float(np.average(sample.positive, weights=sample.weights))
 
 
-def _default_method(measure: Measure, sample: Sample) -> Method:
+def default_method(measure: Measure, sample: Sample) -> Method:
+    """Return the method that covers best where it is not much wider than others."""
     if measure == get_measure("auroc"):
         return "newcombe"
     if _is_too_rare(measure, sample):
@@ -315,7 +308,7 @@ def _default_method(measure: Measure, sample: Sample) -> Method:
     return "logit" if is_share(measure) else "bca"
 
 
-def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
+def _checked_method(method: Method, measure: Measure) -> Method:
     if method not in get_args(Method):
         names = ", ".join(map(repr, get_args(Method)))
         raise ValueError(f"method must be one of {names}, not {method!r}.")
@@ -323,10 +316,6 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
         raise ValueError(f"method={method!r} is for AUROC, not for {measure.name!r}.")
     if method in ("smoothed", "band") and not isinstance(measure.batch, SharedFunction):
         raise ValueError(f"method={method!r} is for measures of rankings, not {measure.name!r}.")
-    if method == "boyd" and measure.name not in _PR_AREAS:
-        raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")
-    if method == "boyd" and (sample.is_weighted or sample.is_grouped):
-        raise ValueError("method='boyd' takes neither sample_weight nor groups.")
     if method == "logit" and not is_share(measure):
         raise ValueError(
             f"method='logit' is for measures from 0 to 1: {measure.name!r} is from "

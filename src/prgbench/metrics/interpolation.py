@@ -32,13 +32,14 @@ def interpolated(scores: FloatArray, knots: FloatArray, values: FloatArray) -> F
     # Beyond the outermost scores their values are repeated.
     inner = np.minimum(np.maximum(scores, knots[0]), knots[-1])
     start = knots[1:].searchsorted(inner)
-    # Halves, as the difference of two finite scores may overflow.
-    half = knots / 2
-    with np.errstate(invalid="ignore"):
-        share = (inner / 2 - half[start]) / (half[1:] - half[:-1])[start]
-    # Only of infinite scores, or of two whose distance is too small for a number.
+    low, high = knots[start], knots[start + 1]
+    with np.errstate(invalid="ignore", over="ignore"):
+        share = (inner - low) / (high - low)
+        # Halves where the difference of two finite scores overflows; others lose no digit.
+        halves = (inner / 2 - low / 2) / (high / 2 - low / 2)
+        share = np.where(np.isinf(high - low), halves, share)
+    # Only of infinite scores.
     if np.isnan(share).any():
-        low, high = knots[start], knots[start + 1]
         share = np.where(np.isneginf(low), 1.0, np.where(np.isposinf(high), 0.0, share))
         share = np.where(inner == high, 1.0, np.where(inner == low, 0.0, share))
     result: FloatArray = values[start] + share * (values[1:] - values[:-1])[start]

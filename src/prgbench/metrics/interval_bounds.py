@@ -87,26 +87,25 @@ def logit_bounds(
     class_sizes: tuple[float, float],
     degrees: float,
     level: float,
+    optimism: float = 0.0,
 ) -> Bounds:
     """Return the estimate -/+ standard errors on the logit scale.
 
-    Replicates of 0 or 1 move inwards by half of the smallest step of AUROC.
+    The lower bound moves down by `optimism` times the bias of the replicates.
     """
-    # Half of the smallest step of AUROC, 1 / (P N), keeps the logit finite.
-    edge = 1 / (2 * class_sizes[0] * class_sizes[1])
-    error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
-    reach = student_quantile(level, degrees) * error
-    low, high = _around_logit(float(np.clip(estimate, edge, 1 - edge)), reach)
+    middle, *logits = logit_inside(np.append(estimate, replicates), class_sizes)
+    reach = student_quantile(level, degrees) * float(np.std(logits, ddof=1))
+    bias = max(float(np.mean(logits) - middle), 0.0)
+    low, high = _expit(middle - optimism * bias - reach), _expit(middle + reach)
     return min(low, estimate), max(high, estimate)
 
 
-def boyd_bounds(area: float, n_pos: float, level: float) -> Bounds:
-    """Return the bounds of a proportion of the positives, on the logit scale."""
-    if area in (0, 1):
-        return share_bounds(area, n_pos, level)
-    # Boyd et al. (2013): the area as a binomial share of the positives, the delta method on
-    # logits.
-    return _around_logit(area, normal_quantile(level) / math.sqrt(n_pos * area * (1 - area)))
+def logit_inside(values: FloatArray, class_sizes: tuple[float, float]) -> FloatArray:
+    """Return logits of values from 0 to 1, which move inwards to keep them finite."""
+    # At most by half of the smallest step of AUROC, 1 / (P N).
+    edge = 1 / (2 * class_sizes[0] * class_sizes[1])
+    inside: FloatArray = _logit(np.clip(values, edge, 1 - edge))
+    return inside
 
 
 def delong_bounds(area: float, variance: float, degrees: float, level: float) -> Bounds:

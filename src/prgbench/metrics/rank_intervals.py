@@ -18,7 +18,9 @@ from prgbench.metrics.engine.inputs import (
 )
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.evaluation import Models, named
+from prgbench.metrics.interval_bounds import logit_inside
 from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.replicates import is_share
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
@@ -97,7 +99,7 @@ def model_ranks(
         each. More than 40 models need SciPy.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it. The covariance of the models is DeLong's
-        for AUROC, else that of bootstrap resamples.
+        for AUROC, else that of bootstrap resamples, on the logit scale for measures from 0 to 1.
     confidence_level : float, default=0.95
         Inside (0, 1).
     groups, stratified, n_resamples, sample_weight, pos_label, random_state
@@ -156,8 +158,15 @@ def model_ranks(
     )
     warn_of_few(sample, chosen)
     how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
+    is_auroc = chosen == get_measure("auroc")
+
+    def scaled(values: FloatArray) -> FloatArray:
+        # Near 1 a difference is less certain than its spread says; logits are about normal.
+        on_logits = is_share(chosen) and not is_auroc
+        return logit_inside(values, sample.class_sizes) if on_logits else values
+
     # DeLong's covariance needs no resamples; other measures have nothing else.
-    if chosen == get_measure("auroc"):
+    if is_auroc:
         placed = placements(sample)
         values, covariance = placed.areas, placed.covariance
     else:
@@ -166,20 +175,22 @@ def model_ranks(
         # Only resamples in which every model is defined have a covariance.
         kept = np.isfinite(replicates).all(axis=1)
         refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
-        covariance = np.cov(replicates[kept], rowvar=False)
+        covariance = np.cov(scaled(replicates[kept]), rowvar=False)
+    compared = scaled(values)
     # A model without a spread, as a perfect one, has the error that its interval says.
     for model in np.flatnonzero(np.diag(covariance) < _ROUNDING**2):
         alone = replace(sample, scores=sample.scores[[model]])
         interval = interval_of(chosen, alone, **how)
-        reach = np.abs(np.array(interval.bounds(confidence_level)) - interval.estimate).max()
+        bounds = scaled(np.array(interval.bounds(confidence_level)))
+        reach = np.abs(bounds - compared[model]).max()
         # Without a range it is infinite: as far as is needed to tell it from no other model.
-        error = min(reach, _FAR * np.ptp(values)) / normal_quantile(confidence_level)
+        error = min(reach, _FAR * np.ptp(compared)) / normal_quantile(confidence_level)
         covariance[model, model] = error**2
     # The smaller class carries the error; losses are compared with the opposite sign.
     degrees = np.full(len(values), max(min(sample.class_sizes) - 1.0, 1.0))
     sign = 1 if chosen.higher_is_better else -1
     with extra("metrics"):
-        means = Estimates(sign * values, covariance, degrees, independent=False)
+        means = Estimates(sign * compared, covariance, degrees, independent=False)
         better = told_apart(means, confidence_level)
     return ModelRanks(
         tuple(map(str, models)),

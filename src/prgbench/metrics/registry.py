@@ -15,7 +15,7 @@ import numpy as np
 from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPoints, FromPrecisions
+from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPoints
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
@@ -103,7 +103,9 @@ _AUCNPR = FromAreas(lambda areas, pi: _with_digits(normalize_aupr(areas[..., 1],
 _FG1 = FromAreas(_fg1)
 _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), pi))
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
-_STEPS, _TRAPEZOID, _FROM_ONE = map(FromPrecisions, range(3))
+_STEPS = FromCounts(integrals.average_precision)
+_TRAPEZOID = FromCounts(partial(integrals.pr_trapezoid, anchor="first"))
+_FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
 _UNIT_STEPS = FromPoints(integrals.pr_unit_steps)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)

@@ -22,6 +22,10 @@ from prgbench.metrics.interval_bounds import (
 from prgbench.metrics.registry import Measure, get_measure
 
 ROUNDING = 1e-12
+OPTIMISTIC = ("auprg_hull", "max_f1", "max_mcc", "ks", "h_measure")
+"""Measures of the best thresholds, which are chosen on the instances that they are measured on."""
+_OPTIMISM = 3.0
+"""Times the bias of resamples, which have a part of that of the sample: chosen in simulations."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +71,8 @@ class Replicates:
             return still
         sizes = self.sample.class_sizes
         degrees = satterthwaite(*self.jackknifed(), fewest=min(sizes) - 1)
-        return logit_bounds(self.values, self.estimate, sizes, degrees, level)
+        optimism = _OPTIMISM if base_name(self.measure) in OPTIMISTIC else 0.0
+        return logit_bounds(self.values, self.estimate, sizes, degrees, level, optimism)
 
     def smoothed(self, level: float) -> Bounds:
         """Return standard errors of smoothed replicates around the estimate."""
@@ -116,6 +121,11 @@ def is_still(values: FloatArray) -> bool:
     """Whether resamples have the same value, but for a few, such as those of one class."""
     low, high = np.quantile(values, (0.025, 0.975))
     return bool(high - low < ROUNDING * max(1.0, abs(high)))
+
+
+def base_name(measure: Measure) -> str:
+    """Name of a measure without its parameters."""
+    return measure.name.partition("(")[0]
 
 
 def is_share(measure: Measure) -> bool:

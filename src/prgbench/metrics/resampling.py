@@ -268,7 +268,13 @@ def smoothed_replicates(
 
 
 def jackknife(measure: Measure, sample: Sample) -> tuple[FloatArray, BoolArray]:
-    """Values of a measure without each part of the sample, and which parts have positives.
+    """Values of a measure without each part of the sample, and which parts have positives."""
+    weights, is_positive = jackknife_weights(sample)
+    return values_under(measure, sample, weights)[:, 0], is_positive
+
+
+def jackknife_weights(sample: Sample) -> tuple[Weightings, BoolArray]:
+    """Weights of the instances without each part of the sample, and which parts have positives.
 
     A part is a group; where there are many, it is several groups, so that at most 300 values are
     computed.
@@ -288,7 +294,7 @@ def jackknife(measure: Measure, sample: Sample) -> tuple[FloatArray, BoolArray]:
         sample.weights if sample.is_weighted else np.ones_like(part_of_instance), (first + rest, 1)
     )
     weights[part_of_instance, np.arange(part_of_instance.size)] = 0
-    return values_under(measure, sample, weights)[:, 0], np.arange(first + rest) < first
+    return weights, np.arange(first + rest) < first
 
 
 def resampled_weights(

@@ -93,8 +93,10 @@ def max_mcc(counts: ThresholdCounts) -> float:
 def matthews(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
     """Matthews correlation of counts: 0 where one class is predicted, NaN where one is missing."""
     product = (tp + fp) * (fn + tn)
+    # Roots of squares where all is right, which is then exactly 1.
+    scale = np.sqrt((tp + fp) * (tp + fn)) * np.sqrt((tn + fp) * (tn + fn))
     with np.errstate(divide="ignore", invalid="ignore"):
-        mcc = (tp * tn - fp * fn) / np.sqrt(tp + fn) / np.sqrt(tn + fp) / np.sqrt(product)
+        mcc = (tp * tn - fp * fn) / scale
     # Without a prediction of one class, 0/0: the limit 0, as in scikit-learn. Without one class in
     # the truth it stays NaN, as no correlation is defined.
     return np.where((product > 0) | (tp + fn == 0) | (tn + fp == 0), mcc, 0.0)

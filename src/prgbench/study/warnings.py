@@ -27,6 +27,7 @@ Kind = Literal[
     "below chance",
     "decision contradicts score",
     "AUROC not compared",
+    "rare positives",
     "several versions",
     "outside the range",
 ]
@@ -52,6 +53,7 @@ def study_warnings(
         ("below chance", _below_chance(models)),
         ("decision contradicts score", _contradicted(models)),
         ("AUROC not compared", _not_compared(models)),
+        ("rare positives", _rare_positives(models)),
         ("several versions", versions_warning(versions)),
     ]
     return [StudyWarning(kind, text) for kind, text in found if text]
@@ -237,4 +239,22 @@ def _not_compared(models: Models) -> str:
     return (
         f"The source stores no AUROC for {share_of(missing, len(models))} models: whether their "
         "scores are those of the positive class was not checked there."
+    )
+
+
+def _rare_positives(models: Models) -> str:
+    from prgbench.metrics.confidence import OF_RECALL_GAIN, RARE
+    from prgbench.metrics.registry import get_measure
+
+    shown = [get_measure(name).label for name in models.measures if name in OF_RECALL_GAIN]
+    if not shown or models.n_instances is None or models.prevalence is None:
+        return ""
+    positives = models.n_instances * models.prevalence
+    rare = (positives * models.prevalence < RARE).groupby(models.task_id).any()
+    if not rare.any():
+        return ""
+    return (
+        f"Positives are too rare for {listing(shown)} in {share_of(int(rare.sum()), len(rare))} "
+        f"tasks: their number times the prevalence is below {RARE:g}, and the area there is "
+        "mostly that before the first positive. Judge these tasks by AUPR or AUROC."
     )

@@ -11,7 +11,6 @@ from prgbench.run.kernels import can_use_kernels
 
 if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import (
-        add_precisions,
         area,
         areas_of_batch,
         areas_of_ranked,
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "add_precisions",
     "area",
     "areas_of_batch",
     "areas_of_ranked",

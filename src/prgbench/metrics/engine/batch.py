@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,7 @@ from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
-    from prgbench.metrics.engine.compiled import Bits
+    from prgbench.metrics.engine.compiled import Keys
     from prgbench.metrics.engine.orders import Places
 
 
@@ -53,7 +53,7 @@ class Batch:
         self.scores = scores
 
     @cached_property
-    def ranked(self) -> tuple[Bits, Places]:
+    def ranked(self) -> tuple[Keys, Places]:
         """Labels and scores of each model, sorted by the engine."""
         return engine.ranked(self.positive, self.scores)
 
@@ -71,15 +71,6 @@ class Batch:
     def areas(self) -> FloatArray:
         """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
         return engine.areas_of_ranked(*self.ranked)
-
-    @cached_property
-    def precisions(self) -> FloatArray:
-        """Average precision, and trapezoids from the first precision and from 1."""
-        keys, splits = self.ranked
-        result = np.empty((len(keys), 3))
-        if len(result):
-            engine.add_precisions(keys, splits, result)
-        return result
 
     @cached_property
     def points(self) -> list[Points]:
@@ -131,28 +122,6 @@ class FromAreas(SharedFunction):
 
 class CountsFunction(SharedFunction):
     """A batch function that needs only threshold counts, which may be weighted."""
-
-
-_PRECISIONS: tuple[Callable[[ThresholdCounts], float], ...] = (
-    integrals.average_precision,
-    partial(integrals.pr_trapezoid, anchor="first"),
-    partial(integrals.pr_trapezoid, anchor="one"),
-)
-
-
-@dataclass(frozen=True)
-class FromPrecisions(CountsFunction):
-    """A column of `Batch.precisions`."""
-
-    column: int
-
-    def of(self, batch: Batch) -> FloatArray:
-        """Compute the values of the models of a batch."""
-        return batch.precisions[:, self.column]
-
-    def of_counts(self, counts: ThresholdCounts) -> float:
-        """Compute the value of one model."""
-        return _PRECISIONS[self.column](counts)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.engine.orders import Orders, Places, orders_of
 from prgbench.run.kernels import load_kernels
 
-Bits = npt.NDArray[np.uint64]
+Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]
 
 WEIGHTINGS = 64
 """How many weightings `prg_reweigh` takes side by side."""
@@ -28,15 +28,10 @@ def _function(name: str, arguments: str, result: Any = None) -> Any:
     return function
 
 
-_areas = _function("prg_areas", "ppiippp", ctypes.c_int64)
-_areas_of_ranked = _function("prg_areas_of_ranked", "pppiip")
-_rank = _function("prg_rank", "ppiippp", ctypes.c_int64)
-_precisions = _function("prg_precisions", "ppiip")
+_encode = _function("prg_encode", "ppiipp", ctypes.c_int64)
 _encode_singles = _function("prg_encode_singles", "ppiipp", ctypes.c_int64)
-_count = _function("prg_count", "ppipppp", ctypes.c_int64)
+_areas_of_ranked = _function("prg_areas_of_ranked", "pppiip")
 _count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
-_encode_places = _function("prg_encode_places", "piip", ctypes.c_int)
-_decode_places = _function("prg_decode_places", "ppiipp", ctypes.c_int)
 _weighted_areas = _function("prg_weighted_areas", "ppppip")
 _reweigh = _function("prg_reweigh", "pppiippip")
 _tally = _function("prg_tally", "ppiiip")
@@ -46,112 +41,67 @@ _best_cuts = _function("prg_best_cuts", "ppppiiipppp")
 
 
 def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n), also of single precision: shape (..., 4)."""
-    models = scores.size // positive.size
-    if scores.dtype == np.float32:
-        return _areas_of_singles(positive, scores, models).reshape((*scores.shape[:-1], 4))
-    return _block(positive, scores, models)[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
+    return areas_of_ranked(*ranked(positive, scores)).reshape((*scores.shape[:-1], 4))
 
 
 def area(
-    positive: BoolArray, scores: FloatArray, weights: FloatArray | None, column: int
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None, column: int
 ) -> float:
     """Compute one of the areas of one model."""
     if weights is None:
-        areas = _areas_of_singles if scores.dtype == np.float32 else _block
-        return areas(positive, scores, 1).item(column)
+        return areas_of_ranked(*ranked(positive, scores)).item(column)
     return weighted_areas_of_batch(positive, scores, weights).item(column)
 
 
-def _block(positive: BoolArray, scores: FloatArray, models: int) -> FloatArray:
-    """Return the areas (models, 4) at the head of one array, which also holds splits and keys.
-
-    Asking for an address takes long, so there is one array.
-    """
-    n = positive.size
-    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
-    block = np.empty(models * (n + 5))
-    areas = _address(block)
-    splits, keys = areas + 32 * models, areas + 40 * models
-    left = _areas(_address(positive), _address(scores), models, n, keys, splits, areas)
-    if left < 0:
-        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
-    if left > 0:
-        bits = block.view(np.uint64)
-        _sort(bits, 5 * models, n, bits[4 * models : 5 * models].tolist())
-        _areas_of_ranked(keys, None, splits, models, n, areas)
-    return block
-
-
-def _areas_of_singles(positive: BoolArray, scores: npt.NDArray[Any], models: int) -> FloatArray:
-    """Return the areas (models, 4) of scores of single precision."""
-    # Keys of 32 bits: their sort takes half as long.
-    n = positive.size
-    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
-    keys, splits = np.empty((models, n), dtype=np.uint32), np.empty(models, dtype=np.int64)
-    result = np.empty((models, 4))
-    pointers = _address(keys), _address(splits)
-    if _encode_singles(_address(positive), _address(scores), models, n, *pointers) < 0:
-        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
-    for row, split in zip(keys, splits.tolist(), strict=True):
-        row[:split].sort()
-        row[split:].sort()
-    _areas_of_ranked(None, *pointers, models, n, _address(result))
-    return result
-
-
-def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:
+def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:
     """`areas_of_batch` of models that are `ranked` already."""
     models, n = keys.shape
     result = np.empty((models, 4))
     if models:
-        _areas_of_ranked(_address(keys), None, _address(splits), models, n, _address(result))
+        address = _address(keys)
+        pointers = (address, None) if keys.itemsize == 8 else (None, address)
+        _areas_of_ranked(*pointers, _address(splits), models, n, _address(result))
     return result
 
 
-def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
-    """Sort each row of scores (models, n) together with the labels, the best score first.
+def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Places]:
+    """Sort each row of scores (models, n) or (n,) with the labels, the best score first.
 
     Returns
     -------
-    keys : ndarray of uint64, shape (models, n)
+    keys : ndarray of uint64, or of uint32 for scores of single precision, shape (models, n)
         Equal but for the last bit where scores are equal; that bit marks a negative instance.
     splits : ndarray of int, shape (models,)
         Where scores below zero begin in each row; their keys may equal those of other scores.
     """
-    models, n = scores.shape
+    n = positive.size
+    models = scores.size // n
     positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
-    keys = np.empty(scores.shape, dtype=np.uint64)
-    splits, is_sorted = np.empty(models, dtype=np.int64), np.empty(models, dtype=np.bool_)
-    places = (_address(array) for array in (keys, splits, is_sorted))
-    if _rank(_address(positive), _address(scores), models, n, *places) < 0:
-        refuse_nan(scores, "y_scores")
-    _sort(keys.ravel(), 0, n, np.where(is_sorted, n + 1, splits).tolist())
+    # Keys of 32 bits are sorted in half the time.
+    is_single = scores.dtype == np.float32
+    keys = np.empty((models, n), dtype=np.uint32 if is_single else np.uint64)
+    splits = np.empty(models, dtype=np.int64)
+    encode = _encode_singles if is_single else _encode
+    outputs = _address(keys), _address(splits)
+    if encode(_address(positive), _address(scores), models, n, *outputs) < 0:
+        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    for row, split in zip(keys, splits.tolist(), strict=True):
+        row[:split].sort()
+        if split < n:
+            row[split:].sort()
     return keys, splits
-
-
-def add_precisions(keys: Bits, splits: Places, result: FloatArray) -> None:
-    """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
-    _precisions(_address(keys), _address(splits), *keys.shape, _address(result))
 
 
 def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Thresholds, TP and FP at each distinct score of a model, after those of no positives."""
     n = positive.size
-    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    keys, splits = ranked(positive, scores)
     table = np.empty((3, n + 1))
     table[:, 0] = np.inf, 0.0, 0.0
-    keys = np.empty(n, dtype=np.uint64)
     # C fills the rows of the table from their second column on, so that nothing is copied.
-    places = [_address(keys), *(_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))]
-    size = _count(_address(positive), _address(scores), n, *places)
-    if size == 0:
-        refuse_nan(scores, "y_score")
-    if size < 0:
-        split = -1 - size
-        keys[:split].sort()
-        keys[split:].sort()
-        size = _count_ranked(places[0], n, split, *places[1:])
+    places = (_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))
+    size = _count_ranked(_address(keys), n, splits.item(), *places)
     if 2 * size < n:  # else there is little memory to win
         table = table[:, : size + 1].copy()
     thresholds, tp, fp = table[:, : size + 1]
@@ -165,27 +115,11 @@ def weighted_areas_of_batch(
     positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
     result = np.empty((*scores.shape[:-1], 4))
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
-    for row, areas in zip(scores.reshape(-1, positive.size), result.reshape(-1, 4), strict=True):
-        places, ends = order(np.ascontiguousarray(row, dtype=np.float64))
+    orders = orders_of(scores.reshape(-1, positive.size))
+    for places, ends, areas in zip(*orders, result.reshape(-1, 4), strict=True):
         inputs = (_address(array) for array in (positive, weights, places, ends))
         _weighted_areas(*inputs, positive.size, _address(areas))
     return result
-
-
-def order(scores: FloatArray) -> tuple[Places, BoolArray]:
-    """Places of scores from the best to the worst, and which is the last of equal scores."""
-    n = scores.size
-    low = (1 << (n - 1).bit_length()) - 1
-    keys, places = np.empty(n, dtype=np.uint64), np.empty(n, dtype=np.int64)
-    ends = np.empty(n, dtype=np.bool_)
-    _encode_places(_address(scores), n, low, _address(keys))
-    keys.sort()
-    outputs = _address(places), _address(ends)
-    if not _decode_places(_address(keys), _address(scores), n, low, *outputs):
-        places = np.argsort(-scores)
-        ranked_scores = scores[places]
-        ends = np.append(ranked_scores[1:] != ranked_scores[:-1], True)
-    return places, ends
 
 
 def reweighted_areas_of_batch(
@@ -274,17 +208,3 @@ def _address(array: npt.NDArray[Any]) -> int:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]  # an array is a buffer
     except (TypeError, ValueError):  # read-only, empty
         return array.ctypes.data
-
-
-def _sort(keys: Bits, start: int, n: int, splits: list[int]) -> None:
-    """Sort rows of n keys from `start` on, on either side of their split.
-
-    A row stays as it is if its split lies beyond it, as -1 does without a sign.
-    """
-    for split in splits:
-        stop = start + n
-        if split <= n:
-            keys[start : start + split].sort()
-            if split < n:
-                keys[start + split : stop].sort()
-        start = stop

@@ -220,12 +220,6 @@ def _weighted_count(
     )
 
 
-def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
-    """Return the counts of a row of keys of the NumPy engine; thresholds are NaN."""
-    # Keys of equal scores differ in the last bit at most, the label.
-    return count_blocks(keys, np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1))
-
-
 def count_blocks(
     keys: npt.NDArray[np.unsignedinteger],
     block_ends: npt.NDArray[np.intp],

@@ -36,11 +36,8 @@ static void clear_upper_halves(void)
 
 #define CHUNK 256        /* instances at a time */
 #define LANES 8          /* partial sums */
-#define MOST_VALUES 128  /* distinct scores that are counted, not sorted */
-#define SLOTS 1024       /* of the hash table that counts them */
 #define WEIGHTINGS 64    /* side by side */
 #define LONGEST 0.05     /* segment / what comes before it, for which the series has all digits */
-#define MOST_MOVES 4     /* of an instance, on average, until a full sort is faster */
 #define MINUS_ZERO ((uint64_t)1 << 63)
 
 /* Tells from which source the library was compiled. */
@@ -121,144 +118,22 @@ static uint32_t key_of_single(float score, uint8_t positive)
 ENCODER(encode, double, uint64_t, key_of)
 ENCODER(encode_singles, float, uint32_t, key_of_single)
 
-/* ---- Ranking: few distinct scores ---------------------------------------------------------- */
+/* ---- What is ranked: sorted keys ----------------------------------------------------------- */
 
 typedef struct {
-    int64_t size;
-    double scores[MOST_VALUES];
-    int64_t sizes[MOST_VALUES][2]; /* positives, negatives */
-} Values;
-
-/* Put values in order, the best first. */
-CLONES static void sort_values(const Values *values, Values *sorted)
-{
-    for (int64_t v = 0; v < values->size; v++) {
-        double score = values->scores[v];
-        int64_t better = 0;
-        for (int64_t other = 0; other < values->size; other++)
-            better += values->scores[other] > score;
-        sorted->scores[better] = score;
-        memcpy(sorted->sizes[better], values->sizes[v], sizeof values->sizes[v]);
-    }
-    sorted->size = values->size;
-}
-
-/* Count positives and negatives of each distinct score, the best first; return 0 if there are too
-   many or a NaN. The bits of -0.0 mark a free slot, since both zeros count as 0.0. */
-static int count_values(
-    const uint8_t *positive, const double *scores, int64_t n, Values *sorted)
-{
-    uint64_t table[SLOTS];
-    uint8_t number[SLOTS];
-    int64_t again[MOST_VALUES][2]; /* by turns, as an addition waits for the one before it */
-    Values values;
-    values.size = 0;
-    for (int64_t slot = 0; slot < SLOTS; slot++)
-        table[slot] = MINUS_ZERO;
-    for (int64_t i = 0; i < n; i++) {
-        uint64_t bits = bits_of(scores[i]);
-        bits = bits == MINUS_ZERO ? 0 : bits;
-        /* Fibonacci hashing: the upper 10 bits of the product, for 1,024 slots. */
-        uint64_t slot = (bits * 0x9E3779B97F4A7C15u) >> 54;
-        while (table[slot] != bits) {
-            if (table[slot] != MINUS_ZERO) {
-                slot = (slot + 1) & (SLOTS - 1);
-                continue;
-            }
-            if (values.size == MOST_VALUES || scores[i] != scores[i])
-                return 0;
-            table[slot] = bits;
-            number[slot] = (uint8_t)values.size;
-            memset(again[values.size], 0, sizeof *again);
-            memset(values.sizes[values.size], 0, sizeof *again);
-            values.scores[values.size++] = score_of(bits);
-        }
-        (i & 1 ? again : values.sizes)[number[slot]][!positive[i]]++;
-    }
-    for (int64_t v = 0; v < values.size; v++)
-        for (int negative = 0; negative < 2; negative++)
-            values.sizes[v][negative] += again[v][negative];
-    sort_values(&values, sorted);
-    return 1;
-}
-
-/* Write the keys of values; return where those below zero begin. */
-static int64_t expand(const Values *values, uint64_t *keys)
-{
-    int64_t rank = 0, split = 0;
-    for (int64_t v = 0; v < values->size; v++) {
-        for (int negative = 0; negative < 2; negative++)
-            for (int64_t stop = rank + values->sizes[v][negative]; rank < stop; rank++)
-                keys[rank] = key_of(values->scores[v], !negative);
-        split = values->scores[v] < 0 ? split : rank;
-    }
-    return split;
-}
-
-/* ---- What is ranked: sorted keys, or scores that are in order anyway ------------------------- */
-
-typedef struct {
-    const uint64_t *keys;    /* one of these three */
+    const uint64_t *keys;    /* one of the two */
     const uint32_t *singles;
-    const double *scores;
-    const uint8_t *positive; /* with scores */
     int64_t n, split;
-    int increases; /* scores from the worst to the best */
 } Ranking;
 
-/* Tell whether high[i] is never below low[i], nor NaN. */
-CLONES static int never_falls(const double *low, const double *high, int64_t n)
-{
-    for (int64_t start = 0; start < n; start += CHUNK) {
-        int64_t stop = start + CHUNK < n ? start + CHUNK : n, fine = 0;
-        for (int64_t i = start; i < stop; i++)
-            fine += low[i] <= high[i];
-        if (fine < stop - start)
-            return 0;
-    }
-    return 1;
-}
-
-/* Tell whether scores are in order, without NaN, and describe them if so. */
-static int in_order(const uint8_t *positive, const double *scores, int64_t n, Ranking *ranking)
-{
-    int increases = never_falls(scores, scores + 1, n - 1);
-    if (n < 2 || !(increases || never_falls(scores + 1, scores, n - 1)))
-        return 0;
-    int64_t low = 0, high = n; /* the split lies between them, in ranks */
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (scores[increases ? n - 1 - middle : middle] < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    *ranking = (Ranking){NULL, NULL, scores, positive, n, low, increases};
-    return 1;
-}
-
-/* The keys of some ranks, in a buffer if they are not stored as such. */
+/* The keys of some ranks, in a buffer if they have 32 bits. */
 CLONES static const uint64_t *load(
     const Ranking *ranking, int64_t start, int64_t stop, uint64_t *buffer)
 {
-    int64_t n = stop - start;
     if (ranking->keys)
         return ranking->keys + start;
-    if (ranking->singles) {
-        for (int64_t k = 0; k < n; k++)
-            buffer[k] = ranking->singles[start + k];
-        return buffer;
-    }
-    int64_t first = ranking->increases ? ranking->n - stop : start;
-    const double *scores = ranking->scores + first;
-    const uint8_t *positive = ranking->positive + first;
-    for (int64_t k = 0; k < n; k++)
-        buffer[k] = key_of(scores[k], positive[k]);
-    for (int64_t k = 0; k < (ranking->increases ? n / 2 : 0); k++) {
-        uint64_t key = buffer[k];
-        buffer[k] = buffer[n - 1 - k];
-        buffer[n - 1 - k] = key;
-    }
+    for (int64_t k = 0; k < stop - start; k++)
+        buffer[k] = ranking->singles[start + k];
     return buffer;
 }
 
@@ -495,82 +370,6 @@ static void integrate(const Ranking *ranking, double n_neg, double *areas)
     store(sums, n_pos, n_neg, areas);
 }
 
-static void integrate_values(const Values *values, double n_pos, double n_neg, double *areas)
-{
-    double tps[MOST_VALUES + 1], fps_before[MOST_VALUES], fps[MOST_VALUES], fp = 0;
-    Sums sums = {0, 0, 0, NAN};
-    int64_t segments = 0;
-    tps[0] = 0;
-    for (int64_t v = 0; v < values->size; v++) {
-        double tp = (double)values->sizes[v][0], size = (double)values->sizes[v][1];
-        if (tp > 0) {
-            tps[segments + 1] = tps[segments] + tp;
-            fps_before[segments] = fp;
-            fps[segments++] = fp + size;
-        }
-        fp += size;
-    }
-    add_segments(&sums, segments, tps, fps_before, fps, n_pos, n_neg);
-    store(sums, n_pos, n_neg, areas);
-}
-
-CLONES static int64_t count_negatives(const uint8_t *positive, int64_t n)
-{
-    int64_t negatives = n;
-    for (int64_t i = 0; i < n; i++)
-        negatives -= positive[i];
-    return negatives;
-}
-
-/* Compute AUROC, AUPR, AUPRG and y0 of each row that need not be sorted, and encode the keys of
-   the others: `splits` tells where those of scores below zero begin, or -1 for a row that is done.
-   Return how many rows have to be sorted, or -1 if a score is NaN. */
-EXPORT int64_t prg_areas(
-    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
-    int64_t *splits, double *areas)
-{
-    clear_upper_halves();
-    int64_t left = 0;
-    double n_neg = (double)count_negatives(positive, n);
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n, areas += 4) {
-        Values values;
-        Ranking ranking;
-        splits[m] = -1;
-        if (count_values(positive, scores, n, &values)) {
-            integrate_values(&values, (double)n - n_neg, n_neg, areas);
-        } else if (in_order(positive, scores, n, &ranking)) {
-            integrate(&ranking, n_neg, areas);
-        } else {
-            if ((splits[m] = encode(positive, scores, n, keys)) < 0)
-                return -1;
-            left++;
-        }
-    }
-    return left;
-}
-
-/* Write the keys of each row, sorted where that is cheap. `splits` and `sorted` tell where scores
-   below zero begin and whether the row is sorted. Return -1 if a score is NaN. */
-EXPORT int64_t prg_rank(
-    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
-    int64_t *splits, uint8_t *sorted)
-{
-    clear_upper_halves();
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n) {
-        Values values;
-        Ranking ranking;
-        if ((sorted[m] = (uint8_t)count_values(positive, scores, n, &values))) {
-            splits[m] = expand(&values, keys);
-        } else if ((sorted[m] = (uint8_t)in_order(positive, scores, n, &ranking))) {
-            load(&ranking, 0, n, keys);
-            splits[m] = ranking.split;
-        } else if ((splits[m] = encode(positive, scores, n, keys)) < 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
 CLONES static int64_t count_negative_keys(
     const uint64_t *keys, const uint32_t *singles, int64_t n)
 {
@@ -582,8 +381,32 @@ CLONES static int64_t count_negative_keys(
     return negatives;
 }
 
-/* The areas of rows of sorted keys of 64 or 32 bits, which all have as many negatives; those of a
-   row with split -1 stay as they are. */
+/* Write the keys of each row, and where those of scores below zero begin. Return -1 if a score is
+   NaN. */
+EXPORT int64_t prg_encode(
+    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
+    int64_t *splits)
+{
+    clear_upper_halves();
+    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
+        if ((splits[m] = encode(positive, scores, n, keys)) < 0)
+            return -1;
+    return 0;
+}
+
+/* The same for scores of single precision. */
+EXPORT int64_t prg_encode_singles(
+    const uint8_t *positive, const float *scores, int64_t models, int64_t n, uint32_t *keys,
+    int64_t *splits)
+{
+    clear_upper_halves();
+    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
+        if ((splits[m] = encode_singles(positive, scores, n, keys)) < 0)
+            return -1;
+    return 0;
+}
+
+/* The areas of rows of sorted keys of 64 or 32 bits, which all have as many negatives. */
 EXPORT void prg_areas_of_ranked(
     const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
     int64_t n, double *areas)
@@ -591,173 +414,33 @@ EXPORT void prg_areas_of_ranked(
     clear_upper_halves();
     int64_t n_neg = -1;
     for (int64_t m = 0; m < models; m++) {
-        if (splits[m] < 0)
-            continue;
-        Ranking ranking = {
-            keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, NULL, NULL, n, splits[m], 0};
+        Ranking ranking = {keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, n, splits[m]};
         if (n_neg < 0)
             n_neg = count_negative_keys(ranking.keys, ranking.singles, n);
         integrate(&ranking, (double)n_neg, areas + 4 * m);
     }
 }
 
-/* Average precision, and trapezoids from the first precision and from 1, of rows of keys */
-EXPORT void prg_precisions(
-    const uint64_t *keys, const int64_t *splits, int64_t models, int64_t n, double *result)
-{
-    clear_upper_halves();
-    for (int64_t m = 0; m < models; m++, result += 3) {
-        uint64_t buffer[CHUNK + 1];
-        int64_t tp = 0, tp_before = 0;
-        int is_first = 1;
-        double steps = 0, left_sum = 0, first = 0, precision = 0;
-        Ranking ranking = {keys + m * n, NULL, NULL, NULL, n, splits[m], 0};
-        for (int64_t start = 0, stop; start < n; start = stop) {
-            int64_t high = start < ranking.split ? ranking.split : n;
-            stop = start + CHUNK < high ? start + CHUNK : high;
-            const uint64_t *key = load(&ranking, start, stop + (stop < high), buffer);
-            for (int64_t rank = start + 1; rank <= stop; rank++, key++) {
-                tp += 1 - (int64_t)(*key & 1);
-                if (rank != high && (key[0] ^ key[1]) <= 1)
-                    continue;
-                /* The first precision is carried back to recall 0: a level start. */
-                double d_tp = (double)(tp - tp_before), left = precision;
-                precision = (double)tp / (double)rank;
-                if (is_first) {
-                    left = precision;
-                    first = d_tp * (1 - left);
-                    is_first = 0;
-                }
-                steps += d_tp * precision;
-                left_sum += d_tp * left;
-                tp_before = tp;
-            }
-        }
-        double total = tp > 0 ? (double)tp : NAN;
-        result[0] = steps / total;
-        result[1] = (steps + left_sum) / (2 * total);
-        result[2] = (steps + left_sum + first) / (2 * total);
-    }
-}
-
-/* Write the keys of each row of scores of single precision, and where those below zero begin.
-   Return -1 if a score is NaN. */
-EXPORT int64_t prg_encode_singles(
-    const uint8_t *positive, const float *scores, int64_t models, int64_t n, uint32_t *keys,
-    int64_t *splits)
-{
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
-        if ((splits[m] = encode_singles(positive, scores, n, keys)) < 0)
-            return -1;
-    return 0;
-}
-
 /* ---- Counts ---------------------------------------------------------------------------------- */
 
-static int64_t count_ranking(
-    const Ranking *ranking, double *thresholds, double *tps, double *fps)
-{
-    uint64_t buffer[CHUNK + 1];
-    int64_t points = 0, fp = 0;
-    for (int64_t start = 0, stop; start < ranking->n; start = stop) {
-        int below = start >= ranking->split;
-        int64_t high = below ? ranking->n : ranking->split;
-        stop = start + CHUNK < high ? start + CHUNK : high;
-        const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
-        for (int64_t rank = start; rank < stop; rank++, keys++) {
-            fp += (int64_t)(*keys & 1);
-            thresholds[points] = score_of_key(*keys, below);
-            tps[points] = (double)(rank + 1 - fp);
-            fps[points] = (double)fp;
-            points += rank + 1 == high || (keys[0] ^ keys[1]) > 1;
-        }
-    }
-    return points;
-}
-
-/* Put the threshold and the counts of each distinct score into arrays of size n, and return how
-   many there are. If the row has to be sorted first, encode its keys and return -1 - split; its
-   counts come from `prg_count_ranked`. Return 0 if a score is NaN. */
-EXPORT int64_t prg_count(
-    const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys,
-    double *thresholds, double *tps, double *fps)
-{
-    clear_upper_halves();
-    Values values;
-    Ranking ranking;
-    if (count_values(positive, scores, n, &values)) {
-        double tp = 0, fp = 0;
-        for (int64_t v = 0; v < values.size; v++) {
-            thresholds[v] = values.scores[v];
-            tps[v] = tp += (double)values.sizes[v][0];
-            fps[v] = fp += (double)values.sizes[v][1];
-        }
-        return values.size;
-    }
-    if (in_order(positive, scores, n, &ranking))
-        return count_ranking(&ranking, thresholds, tps, fps);
-    int64_t split = encode(positive, scores, n, keys);
-    return split < 0 ? 0 : -1 - split;
-}
-
-/* The same from sorted keys; return how many distinct scores there are. */
+/* Put the threshold and the counts of each distinct score into arrays of size n, from sorted keys,
+   and return how many there are. */
 EXPORT int64_t prg_count_ranked(
     const uint64_t *keys, int64_t n, int64_t split, double *thresholds, double *tps, double *fps)
 {
     clear_upper_halves();
-    Ranking ranking = {keys, NULL, NULL, NULL, n, split, 0};
-    return count_ranking(&ranking, thresholds, tps, fps);
+    int64_t points = 0, fp = 0;
+    for (int64_t rank = 0; rank < n; rank++) {
+        fp += (int64_t)(keys[rank] & 1);
+        thresholds[points] = score_of_key(keys[rank], rank >= split);
+        tps[points] = (double)(rank + 1 - fp);
+        fps[points] = (double)fp;
+        points += rank + 1 == split || rank + 1 == n || (keys[rank] ^ keys[rank + 1]) > 1;
+    }
+    return points;
 }
 
 /* ---- Weights --------------------------------------------------------------------------------- */
-
-static uint64_t order_of(double score)
-{
-    return score < 0 ? bits_of(score) : ~bits_of(score) & ~MINUS_ZERO;
-}
-
-/* Put the place of each score into the last bits of its order; return whether there is a NaN. */
-CLONES static int encode_places(const double *scores, int64_t n, uint64_t low, uint64_t *keys)
-{
-    int64_t nans = 0;
-    for (int64_t i = 0; i < n; i++) {
-        nans += scores[i] != scores[i];
-        keys[i] = (order_of(scores[i]) & ~low) | (uint64_t)i;
-    }
-    return nans > 0;
-}
-
-EXPORT int prg_encode_places(const double *scores, int64_t n, uint64_t low, uint64_t *keys)
-{
-    return encode_places(scores, n, low, keys);
-}
-
-/* Read the places of scores from sorted keys, the best first, and whether each is the last of
-   equal scores. Return 0 if too many are out of order to repair. */
-EXPORT int prg_decode_places(
-    const uint64_t *keys, const double *scores, int64_t n, uint64_t low, int64_t *places,
-    uint8_t *ends)
-{
-    clear_upper_halves();
-    int64_t moves_left = MOST_MOVES * n;
-    for (int64_t rank = 0; rank < n; rank++) {
-        int64_t place = (int64_t)(keys[rank] & low), free = rank;
-        /* Keys alike in their upper bits may be out of order: short insertions repair them. */
-        if (rank > 0 && (keys[rank] ^ keys[rank - 1]) <= low) {
-            uint64_t order = order_of(scores[place]);
-            for (; free > 0 && order_of(scores[places[free - 1]]) > order; free--)
-                places[free] = places[free - 1];
-            moves_left -= rank - free;
-            if (moves_left < 0)
-                return 0;
-        }
-        places[free] = place;
-    }
-    for (int64_t rank = 0; rank < n; rank++)
-        ends[rank] = rank + 1 == n || (keys[rank] ^ keys[rank + 1]) > low
-            || scores[places[rank]] != scores[places[rank + 1]];
-    return 1;
-}
 
 /* The areas of one ranking. Every instance writes its counts to the next free place, and only the
    last of a block with a positive keeps it. AUROC is won / (won + lost) pairs: exactly 1 for a

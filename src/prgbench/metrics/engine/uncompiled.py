@@ -1,15 +1,14 @@
 """The NumPy twins of the functions in `compiled`: one model at a time, by `integrals`."""
 
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks, count_ranked
+from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
-from prgbench.metrics.engine.integrals import AREAS, Anchor, areas_of
+from prgbench.metrics.engine.integrals import AREAS, areas_of
 from prgbench.metrics.engine.orders import Orders, Places
 
 Bits = npt.NDArray[np.uint64]
@@ -19,52 +18,38 @@ _ONE = np.uint64(1)
 
 def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    _refuse_nan(scores)
-    rows = scores.reshape(-1, positive.size)
-    return _areas(count_turns(positive, row) for row in rows).reshape(*scores.shape[:-1], 4)
+    return areas_of_ranked(*ranked(positive, scores)).reshape(*scores.shape[:-1], 4)
 
 
 def area(
-    positive: BoolArray, scores: FloatArray, weights: FloatArray | None, column: int
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None, column: int
 ) -> float:
     """Compute one of the areas of one model."""
-    _refuse_nan(scores)
     if weights is None:
-        return AREAS[column](count_turns(positive, scores))
+        return areas_of_batch(positive, scores).item(column)
     return AREAS[column](count(positive, scores, weights))
 
 
-# The keys are ranks, which need no splits.
-def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:  # noqa: ARG001 - the compiled twin needs it
+def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:
     """`areas_of_batch` of what has been `ranked`."""
-    return _areas(map(count_ranked, keys))
+    rows = zip(keys, splits, strict=True)
+    return _areas(count_turns(row, int(split)) for row, split in rows)
 
 
-def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint64], Places]:
-    """Sort each row of scores (models, n) together with the labels, the best score first."""
-    refuse_nan(scores, "y_scores")
-    order = np.argsort(-scores, axis=1)
-    sorted_scores = np.take_along_axis(scores, order, axis=1)
-    ranks = np.zeros(scores.shape, dtype=np.uint64)
-    ranks[:, 1:] = np.cumsum(sorted_scores[:, 1:] != sorted_scores[:, :-1], axis=1)
-    # Twice the rank, plus 1 for a negative: the last bit is the label, as in the compiled keys.
-    keys = 2 * ranks + ~positive[order]
-    return keys, np.full(len(scores), scores.shape[1])
-
-
-def add_precisions(keys: Bits, splits: Places, result: FloatArray) -> None:  # noqa: ARG001 - the compiled twin needs it
-    """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
-    for row, values in zip(keys, result, strict=True):
-        counts = count_ranked(row)
-        values[0] = integrals.average_precision(counts)
-        values[1:] = [integrals.pr_trapezoid(counts, anchor) for anchor in get_args(Anchor)]
+def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Bits, Places]:
+    """Sort each row of scores (models, n) or (n,) with the labels, the best score first."""
+    _refuse_nan(scores)
+    n = positive.size
+    rows = [rank(positive, row) for row in scores.reshape(-1, n)]
+    keys = np.array([row for row, _ in rows], dtype=np.uint64).reshape(-1, n)
+    return keys, np.array([split for _, split in rows], dtype=np.int64)
 
 
 def reweighted_areas_of_batch(
     positive: BoolArray,
     scores: FloatArray,
     weights: npt.NDArray[Any],
-    orders: Orders | None = None,  # noqa: ARG001 - the compiled twin needs it
+    orders: Orders | None = None,  # noqa: ARG001 (only the compiled twin uses it)
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")
@@ -97,7 +82,7 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     """Thresholds, TP and FP at each distinct score of a model, after those of no positives."""
     _refuse_nan(scores)
     keys, split = rank(positive, scores)
-    block_ends = np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
+    block_ends = _ends_of_blocks(keys, split)
     thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
     counts = count_blocks(keys, block_ends, thresholds)
     return counts.thresholds, counts.tp, counts.fp
@@ -152,22 +137,19 @@ def upper_chain(x: FloatArray, y: FloatArray) -> Places:
     return np.array(kept, dtype=np.int64)
 
 
-def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
+def count_turns(keys: Bits, split: int) -> ThresholdCounts:
     """Count at the corners of the ROC curve, which determine its areas; thresholds are NaN.
 
     Where the two classes tie, there may be points inside straight lines as well.
     """
-    keys, split = rank(positive, scores)
     differing = changes(keys, split)
     if (differing == 1).any():
-        return count_blocks(keys, np.append(np.flatnonzero(differing > 1), keys.size - 1))
+        return count_blocks(keys, _ends_of_blocks(keys, split))
     # Within a run of one class the ROC curve is straight, so its interior points add no area.
     first_is_negative = int(keys[0] & 1)
-    del keys  # frees memory, as below
     differing &= _ONE
     turns = np.flatnonzero(differing.astype(np.bool_))
-    del differing
-    return _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
+    return _count_runs(np.concatenate(([0], turns + 1, [keys.size])), first_is_negative)
 
 
 def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
@@ -249,6 +231,11 @@ def changes(keys: Bits, split: int) -> Bits:
     if 0 < split < keys.size:
         differing[split - 1] |= np.uint64(2)
     return differing
+
+
+def _ends_of_blocks(keys: Bits, split: int) -> npt.NDArray[np.intp]:
+    """Last places of equal scores."""
+    return np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
 
 
 def _refuse_nan(scores: FloatArray) -> None:
