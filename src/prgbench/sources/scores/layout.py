@@ -68,7 +68,6 @@ COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
 MOST_MEASURES = 100
-MOST_COLUMNS = 10_000
 
 
 class Frame(NamedTuple):
@@ -447,13 +446,10 @@ def _is_whole(column: pd.Series) -> bool:
 
 
 def _is_numeric(column: pd.Series) -> bool:
-    if pd.api.types.is_bool_dtype(column):
-        return False
-    if pd.api.types.is_numeric_dtype(column):
-        return True
-    texts = column.dropna().astype(str)
-    texts = texts[texts != ""]
-    return len(texts) > 0 and bool(pd.to_numeric(texts, errors="coerce").notna().all())
+    numbers = pd.to_numeric(column[column.notna() & (column != "")], errors="coerce")
+    return (
+        not pd.api.types.is_bool_dtype(column) and bool(numbers.notna().all()) and len(numbers) > 0
+    )
 
 
 def check_roles(mapping: Mapping[str, str]) -> None:
@@ -467,21 +463,11 @@ def check_roles(mapping: Mapping[str, str]) -> None:
 
 
 def _check_header(place: str, table: pd.DataFrame) -> None:
-    check_width(place, list(table.columns))
     if table.empty:
         raise PrgbenchError(f"{place} has no rows: write a table, or leave it out.")
     twice = first_repeated(table.columns)
     if twice is not None:
         raise PrgbenchError(f"{place} has the column {plain(twice)} twice: keep one of them.")
-
-
-def check_width(place: str, names: Sequence[str]) -> None:
-    """Refuse a table with more columns than models and measures ever are."""
-    if len(names) > MOST_COLUMNS:
-        raise PrgbenchError(
-            f"{place} has {len(names):,} columns, more than the {MOST_COLUMNS:,} that a table of "
-            "scores may have: leave some out."
-        )
 
 
 def _column(place: str, role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:

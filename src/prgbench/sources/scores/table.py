@@ -30,7 +30,6 @@ from prgbench.sources.scores.layout import (
     SUBSET,
     Frame,
     check_roles,
-    check_width,
     found_column,
     is_aggregate,
     long_form,
@@ -136,7 +135,6 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
 def _of_file(path: Path) -> pd.DataFrame:
     """Read a file; cells of all but Parquet files are texts."""
     names, batches, _ = open_file(path)
-    check_width(str(path), names)
     try:
         table = pa.Table.from_batches(batches(names, ROWS_AT_ONCE))
     except (pa.ArrowException, ValueError, OSError) as error:
