@@ -56,7 +56,9 @@ def html_of(
     draw: Callable[[str], Figure],
 ) -> str:
     """Return the answer, which is Markdown, the first models and a figure as HTML."""
-    first = leaderboard.head(MOST_ROWS).rename(index=plain).rename_axis(None, columns="model")
+    first = (
+        leaderboard.head(MOST_ROWS).rename(index=plain).rename_axis(index=None, columns="model")
+    )
     table = first.to_html(float_format="{:.3f}".format)
     more = len(leaderboard) - MOST_ROWS
     rest = f"<p>and {count(more, 'more model')}: <code>.leaderboard</code></p>" if more > 0 else ""
