@@ -30,7 +30,7 @@ examples:
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
   prgbench compare scores.csv --out report/ --lower-is-better my_loss
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
-  prgbench null --out null/
+  prgbench null
   prgbench power --datasets 50 --instances 500 --prevalence .2 --models 10
 
 A table has the columns dataset (where there are several), model, y_true and y_score, or a column
@@ -222,7 +222,6 @@ def _add_null(parser: ArgumentParser) -> None:
     _add_number(parser, "--models", 30, "of each task")
     _add_number(parser, "--studies", 5, "of each world")
     _add_number(parser, "--seed", 2015)
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where figure and numbers go")
 
 
 def _add_power(parser: ArgumentParser) -> None:
@@ -319,9 +318,6 @@ def _null(options: Namespace) -> None:
         seed=options.seed,
     )
     sys.stdout.write(f"{simulated}\n")
-    if options.out is not None:
-        simulated.write(options.out)
-        sys.stdout.write(f"\nThe figure: {options.out / 'null.png'}\n")
 
 
 def _power(options: Namespace) -> None:

@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from PIL import Image
 
 from golden_files import check_golden
 from places import ROOT, SHARED
@@ -204,8 +203,8 @@ def test_the_finding_is_how_often_noise_alone_gives_the_order_of_the_paper(first
     assert finding.endswith(f"noise alone {verdict}.")
 
 
-def test_the_command_prints_the_paper_first_and_writes_a_figure(tmp_path, capsys):
-    sizes, out = tmp_path / "sizes.csv", tmp_path / "out"
+def test_the_command_prints_the_paper_first(tmp_path, capsys):
+    sizes = tmp_path / "sizes.csv"
     sizes.write_text("name,n_positives,n_instances\na,20,60\nb,900,9000\n")
     options = [
         "--auroc",
@@ -219,19 +218,10 @@ def test_the_command_prints_the_paper_first_and_writes_a_figure(tmp_path, capsys
         "--seed",
         "4",
     ]
-    assert main(["null", "--sizes", str(sizes), *options, "--out", str(out)]) == 0
+    assert main(["null", "--sizes", str(sizes), *options]) == 0
     printed = capsys.readouterr().out
     assert re.search("the paper +24% +29% +22%\nAUROC 0.8, spread 0.1  ", printed)
-    check_golden("null", printed.replace(str(out), "out"))
-    assert {path.name for path in out.iterdir()} == {
-        f"null.{end}" for end in ("svg", "png", "csv", "md")
-    }
-    written = pd.read_csv(out / "null.csv")
-    expected = null(TWO, aurocs=[0.8], spreads=[0.1, 3], studies=2, seed=4).table
-    pd.testing.assert_frame_equal(written, expected)
-    with Image.open(out / "null.png") as image:
-        assert image.size[0] > 1000
-    assert "not OpenML's data" in (out / "null.md").read_text()
+    check_golden("null", printed)
 
 
 @pytest.mark.slow

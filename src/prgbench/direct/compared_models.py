@@ -1,6 +1,5 @@
 """What `prgbench.compare` returns, and what a notebook shows of it."""
 
-import math
 import os
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +15,7 @@ from matplotlib.figure import Figure
 
 from prgbench.answer.answer import Answer
 from prgbench.direct.study_run import StudyRun
-from prgbench.plotting.words import count, measure_label
+from prgbench.plotting.words import count
 from prgbench.report.first_screen import answer_paragraphs, answer_sentences, warning_lines
 from prgbench.report.html.markup import as_html
 from prgbench.run.errors import PrgbenchError
@@ -57,29 +56,13 @@ def html_of(
     draw: Callable[[str], Figure],
 ) -> str:
     """Return the answer, which is Markdown, the first models and a figure as HTML."""
-    parts = [str(as_html(answer)), _leaderboard(leaderboard), _first_figure(figures, draw)]
-    return f"<div>{''.join(parts)}</div>"
-
-
-def _leaderboard(leaderboard: pd.DataFrame) -> str:
-    measures = [
-        name.removesuffix("_rank") for name in leaderboard.columns if name.endswith("_rank")
-    ]
-    shown = leaderboard.head(MOST_ROWS)
-    cells = pd.DataFrame(index=[plain(name) for name in shown.index])
-    for measure in measures:
-        own = shown[[f"{measure}{ending}" for ending in ("_rank", "", "_low", "_high")]]
-        cells[measure_label(measure)] = [_cell(*row) for row in own.itertuples(index=False)]
-    more = len(leaderboard) - len(shown)
+    first = (
+        leaderboard.head(MOST_ROWS).rename(index=plain).rename_axis(index=None, columns="model")
+    )
+    table = first.to_html(float_format="{:.3f}".format)
+    more = len(leaderboard) - MOST_ROWS
     rest = f"<p>and {count(more, 'more model')}: <code>.leaderboard</code></p>" if more > 0 else ""
-    return f"{cells.rename_axis(columns='rank, mean and interval').to_html()}{rest}"
-
-
-def _cell(rank: float, mean: float, low: float, high: float) -> str:
-    if math.isnan(rank):
-        return ""
-    interval = "" if math.isnan(low) else f" [{low:.3f}, {high:.3f}]"
-    return f"{rank:.0f}. {mean:.3f}{interval}"
+    return f"<div>{as_html(answer)}{table}{rest}{_first_figure(figures, draw)}</div>"
 
 
 def _first_figure(figures: Iterable[str], draw: Callable[[str], Figure]) -> str:

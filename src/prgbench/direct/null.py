@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -18,9 +17,7 @@ from prgbench.answer.common_order import (
 )
 from prgbench.direct.null_tasks import Floats, NullWorlds, Sizes
 from prgbench.metrics.engine.batch import compiled_areas
-from prgbench.plotting.drawn import Drawn, Facts, spoken
-from prgbench.plotting.rows import draw_rows, legend_below, percent_axis, rows_figure
-from prgbench.plotting.style import default_sheet, save, style
+from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.intervals import names
 from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
@@ -104,46 +101,6 @@ class NullStudies:
             shown = shown.loc[rows["world"].unique(), rows["pair"].unique()].rename_axis(label)
             blocks.append(tabulate(shown.reset_index().to_dict("list"), headers="keys"))
         return "\n\n".join([*blocks, self.finding])
-
-    def draw(self) -> Drawn:
-        """Draw the nine numbers, a row for the paper and for each world."""
-        numbers = self.table
-        table = _named(numbers)
-        figure, panels = rows_figure(2 * table["world"].nunique(), len(PRINTED))
-        drawn = {}
-        for axes, (statistic, label) in zip(panels, _statistics().items(), strict=True):
-            drawn[statistic] = draw_rows(
-                axes,
-                table[table["statistic"] == statistic],
-                row="world",
-                series="pair",
-                value="value",
-                lower="lower",
-                upper="upper",
-            )
-            axes.axhline(0.5, color="0.6", linewidth=0.8)
-            if statistic == RANKS:
-                axes.set_xlabel(label)
-            else:
-                percent_axis(axes, label)
-        legend_below(figure, panels[0])
-        caption = (
-            f"{self.what} Marks and lines are the mean and range of simulated studies; open marks "
-            f"are the numbers of the paper. {self.finding}"
-        )
-        alt = f"Share of tasks with different best models: {spoken(drawn[BEST])}."
-        return Drawn(figure, caption, alt, numbers)
-
-    def write(self, folder: Path) -> None:
-        """Write the figure as ``null.svg`` and ``null.png`` with its caption, and its numbers.
-
-        Parameters
-        ----------
-        folder : Path
-            Where they go.
-        """
-        with style(default_sheet()):
-            save(self.draw(), folder / "null", ("svg", "png"))
 
 
 def null(

@@ -26,9 +26,11 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
+from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range
-from prgbench.sources.scores.layout import FOLD, RESAMPLE, SUBSET, is_score_table
-from prgbench.sources.scores.table import ScoreTable, column_names, measure_files, mteb_files
+from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
+from prgbench.sources.scores.layout import is_score_table
+from prgbench.sources.scores.table import ScoreTable
 from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name, load_measures
 from prgbench.study.plan import Plan

@@ -216,11 +216,6 @@ REFUSED = {
         {},
         r"has 101 columns of measures \(accuracy, log_loss, f1_0, .*\), more than 100: name those",
     ),
-    "more columns than are read": (
-        pd.DataFrame(1.0, range(2), [f"c{n}" for n in range(10_001)]),
-        {"measures": ["accuracy"]},
-        "has 10,001 columns, more than the 10,000 that a table of scores may have",
-    ),
 }
 
 

@@ -253,9 +253,8 @@ def block(datasets, models, first=0):
 
 
 def test_rows_of_a_pair_come_back_in_their_order():
-    rows = RowsByModel()
-    rows.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
-    rows.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
+    first = block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1])
+    rows = RowsByModel([first, block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5)])
     assert dict(rows.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
     ids = {pair: rows.take(*pair)["row_id"].tolist() for pair in ((0, 0), (0, 1), (1, 0), (1, 1))}
     assert ids == {(0, 0): [0, 8], (0, 1): [1, 6, 9], (1, 0): [2, 3, 7], (1, 1): [4, 5]}
@@ -263,13 +262,12 @@ def test_rows_of_a_pair_come_back_in_their_order():
 
 def test_a_column_of_rows_is_not_taken_for_one_of_models(monkeypatch):
     monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
-    rows = RowsByModel()
-    for _ in range(2):
-        rows.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
+    blocks = [block([0, 0, 1, 1], [0, 1, 0, 0])] * 2
+    assert len(RowsByModel(blocks).models) == 2
     with pytest.raises(
         PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
     ):
-        rows.add(*block([1], [1], first=4))
+        RowsByModel([*blocks, block([1], [1], first=4)])
 
 
 NAN = float("nan")

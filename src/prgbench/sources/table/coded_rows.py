@@ -4,7 +4,7 @@ An error in a cell names its row.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -307,30 +307,29 @@ class RowsByModel:
     ``models`` has the number of rows of each model by data set.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, blocks: Iterable[tuple[Codes, Records]]) -> None:
         self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self._parts: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
-        self._n_pairs = 0
-
-    def add(self, pairs: Codes, records: Records) -> None:
-        """Take rows of any data sets and models."""
+        self._rows: dict[tuple[int, int], Records] = {}
+        every = list(blocks)
+        if not every:
+            return
+        pairs, records = (np.concatenate(parts) for parts in zip(*every, strict=True))
         # A stable sort keeps the order of the rows within a model.
-        if (pairs[1:] < pairs[:-1]).any():
-            order = np.argsort(pairs, kind="stable")
-            pairs, records = pairs[order], records.take(order)
-        distinct, starts = np.unique(pairs, return_index=True)
-        for pair, rows in zip(distinct.tolist(), np.split(records, starts[1:]), strict=True):
-            dataset, model = divmod(pair, MODELS_PER_DATASET)
-            n_rows = self.models[dataset]
-            self._n_pairs += model not in n_rows
-            n_rows[model] = n_rows.get(model, 0) + len(rows)
-            self._parts[dataset, model].append(rows)
-        if self._n_pairs > MOST_PAIRS:
+        order = np.argsort(pairs, kind="stable")
+        distinct, starts = np.unique(pairs[order], return_index=True)
+        if len(distinct) > MOST_PAIRS:
             raise PrgbenchError(
                 f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
                 "these the right columns?"
             )
+        sorted_records = records.take(order)
+        for pair, rows in zip(
+            distinct.tolist(), np.split(sorted_records, starts[1:]), strict=True
+        ):
+            dataset, model = divmod(pair, MODELS_PER_DATASET)
+            self.models[dataset][model] = len(rows)
+            self._rows[dataset, model] = rows
 
     def take(self, dataset: int, model: int) -> Records:
-        """Return the records of a model and forget them."""
-        return np.concatenate(self._parts.pop((dataset, model)))
+        """Return the records of a model."""
+        return self._rows[dataset, model]

@@ -23,7 +23,7 @@ from prgbench.sources.table.aligned import (
     reference_rows,
     scores_by_label,
 )
-from prgbench.sources.table.coded_rows import Records, RowCoder, RowsByModel
+from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, RowsByModel
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE, check_distinct, id_of
 
@@ -123,7 +123,7 @@ class _Sorting:
         self._labels = labels_of_scores(self._parts)
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
-        self._rows = RowsByModel()
+        self._rows = RowsByModel(())
         self._datasets: list[str] = []
         self._models: list[str] = []
         others = {part for part in parts if isinstance(part, str)}
@@ -131,10 +131,11 @@ class _Sorting:
         self._by_order = False
 
     def read(self) -> None:
+        blocks: list[tuple[Codes, Records]] = []
         for number, part in enumerate(self._parts):
-            for pairs, records in self._coder.blocks(part):
-                self._rows.add(pairs, records)
+            blocks += self._coder.blocks(part)
             self._step("reading", number + 1, len(self._parts), "table")
+        self._rows = RowsByModel(blocks)
         self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
         check_distinct("data set", ([name] for name in self._datasets))
         check_distinct("model", ([name] for name in self._models))

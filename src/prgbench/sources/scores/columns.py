@@ -1,0 +1,147 @@
+"""The columns of a table of scores: the names that tell what one is, and what it holds."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+from prgbench.sources.scores.directions import is_measure, known_measure, words_of
+from prgbench.sources.table.layout import INDEX_COLUMNS, shown
+
+FOLD, SEED, REPEAT, RESAMPLE = "fold", "seed", "repeat", "resample"
+REPLICATES = (RESAMPLE, REPEAT, FOLD, SEED)
+SUBSET, FAMILY, N_TRAIN, N_TEST = "subset", "family", "n_train", "n_test"
+ROLES = {
+    "dataset": (
+        *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
+        *("scenario", "task_id", "key_dataset"),
+    ),
+    "model": (
+        *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
+        *("estimator", "flow", "system", "model_name", "alg_name", "flow_name", "learner_id"),
+        *("model_id", "wflow_id", "key_scheme", "params"),
+    ),
+    REPEAT: ("repeat", "repetition", "key_run"),
+    FOLD: ("fold", "cv_fold", "iteration", "key_fold"),
+    SEED: ("seed", "random_state", "random_seed"),
+    RESAMPLE: ("resample", "resample_id", "resampling"),
+    SUBSET: ("subset", "hf_subset"),
+    FAMILY: ("family", "dataset_family", "data_family"),
+    N_TRAIN: ("n_train", "train_size"),
+    N_TEST: ("n_test", "test_size"),
+}
+"""The roles of columns, and the names that a column may have without being mapped."""
+
+AGGREGATE = re.compile(
+    r"(?:(?:grand |overall |macro |micro )?(?:average|avg|mean|median)(?: ranks?| scores?)?)|"
+    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
+)
+WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
+METRICS = ("metric", "metric_name", "measure", "measure_name", "function", ".metric")
+SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
+"""A column of scikit-learn's ``cv_results_``."""
+
+DECORATED = re.compile(r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].*")
+"""A number in bold or with its spread, as in the tables of papers."""
+
+COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
+NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
+
+
+def is_known(name: str) -> bool:
+    """Say whether a name is that of a known measure, and no time and no spread."""
+    return known_measure(name) is not None and is_measure(name)
+
+
+def is_name(column: pd.Series) -> bool:
+    """Say whether a column has texts, and not numbers in bold or with their spreads."""
+    return is_text(column) and not column.dropna().map(str).str.fullmatch(DECORATED).all()
+
+
+def is_count(name: str) -> bool:
+    """Say whether a name is that of a count or a rank."""
+    return COUNTS.match(" ".join(words_of(name))) is not None
+
+
+def is_aggregate(name: str, role: str = "dataset") -> bool:
+    """Say whether a name is that of an average, a rank or all folds, no data set or fold.
+
+    Examples
+    --------
+    >>> is_aggregate("Avg. rank"), is_aggregate("OOF"), is_aggregate("OOF", "fold")
+    (True, False, True)
+    """
+    words = re.sub(r"[\W_]+", " ", name.lower()).strip()
+    return bool(AGGREGATE.fullmatch(words)) or (role != "dataset" and words in WHOLE)
+
+
+def numbers_of(place: str, name: str, column: pd.Series) -> pd.Series:
+    """Return a column as numbers, NaN where it is empty; a cell that is none is refused."""
+    if pd.api.types.is_numeric_dtype(column):
+        return column.astype(float)
+    texts = column.map(lambda value: "" if value is None else str(value).strip())
+    numbers = pd.to_numeric(texts, errors="coerce")
+    wrong = numbers.isna() & ~texts.str.lower().isin(["", "nan", "na", "none", "null"])
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        raise PrgbenchError(
+            f"{place} has {plain(texts.iloc[row])!r} in row {row + 1} of the column "
+            f"{plain(name)}: write one number."
+        )
+    return numbers.astype(float)
+
+
+def is_text(column: pd.Series) -> bool:
+    """Say whether a column has texts, none of which is a number."""
+    if pd.api.types.is_numeric_dtype(column):
+        return False
+    texts = column.dropna().map(str).str.strip()
+    return bool((texts != "").any() and pd.to_numeric(texts, errors="coerce").isna().all())
+
+
+def is_whole(column: pd.Series) -> bool:
+    """Say whether all numbers of a column are whole."""
+    return bool((pd.to_numeric(column, errors="coerce").dropna() % 1 == 0).all())
+
+
+def is_numeric(column: pd.Series) -> bool:
+    """Say whether all cells of a column that are filled are numbers."""
+    numbers = pd.to_numeric(column[column.notna() & (column != "")], errors="coerce")
+    return (
+        not pd.api.types.is_bool_dtype(column) and bool(numbers.notna().all()) and len(numbers) > 0
+    )
+
+
+def check_roles(mapping: Mapping[str, str]) -> None:
+    """Refuse a role that no column of a table of scores has."""
+    for role in mapping:
+        if role not in ROLES:
+            raise PrgbenchError(
+                f"`columns`: {plain(role)!r} is not allowed. Allowed of a table of scores are: "
+                f"{', '.join(ROLES)}."
+            )
+
+
+def column_of(
+    place: str, role: str, names: Sequence[str], mapping: Mapping[str, str]
+) -> str | None:
+    """Return the column of a role; one that is mapped has to be there."""
+    mapped = mapping.get(role)
+    if mapped is not None and mapped not in names:
+        raise PrgbenchError(
+            f"{place} lacks the column {plain(mapped)}, which `columns` takes as {role}; it has "
+            f"{shown(names)}: correct one of them."
+        )
+    return found_column(role, names, mapping)
+
+
+def found_column(role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
+    """Return the column of a role, in any case; None if there is none."""
+    if role in mapping:
+        return mapping[role]
+    taken = set(mapping.values())
+    by_name = {name.strip().lower(): name for name in reversed(names) if name not in taken}
+    return next((by_name[alias] for alias in ROLES[role] if alias in by_name), None)

@@ -1,0 +1,180 @@
+"""Tables of scores from files, folders and memory, as data frames."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain, some_of
+from prgbench.sources.scores.columns import SUBSET
+from prgbench.sources.scores.layout import Frame
+from prgbench.sources.table.found_tables import arrow_problem, open_file
+from prgbench.sources.table.layout import datasets_of, find_files, is_hidden
+
+IN_MEMORY = "The table"
+MTEB_META = "model_meta.json"
+MTEB_SCORE = "main_score"
+
+ONLY_DATASET = "data"
+ROWS_AT_ONCE = 1 << 16
+NUMBER = re.compile(r"[+-]?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?")
+GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
+
+
+def column_names(table: Any) -> list[str]:
+    """Return the columns of a table, of the first of several files; none of what is no table."""
+    try:
+        if not _is_place(table):
+            return [str(name) for name in _in_memory(table).columns]
+        if files := mteb_files(table):
+            return list(_of_mteb(files[:1])[0].columns)
+        return open_file(find_files(_places(table))[0])[0]
+    except TypeError:
+        return []
+
+
+def read_frames(table: Any) -> list[Frame]:
+    """Return the tables in files or in memory, each with the name that error messages use.
+
+    Without a column of data sets, a file is one that is called as the file.
+    """
+    if not _is_place(table):
+        return [Frame(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
+    if files := mteb_files(table):
+        results, unread = _of_mteb(files)
+        note = f"Left out, as they are no results of MTEB: {some_of([*map(str, unread)])}."
+        place = plain(_places(table)[0])
+        return [Frame(place, results, ONLY_DATASET, note if unread else "")]
+    files = find_files(_places(table))
+    return [Frame(str(path), _of_file(path), name) for path, name in datasets_of(files).items()]
+
+
+def mteb_files(table: Any) -> list[Path]:
+    """Return the result files of MTEB in folders: ``<model>/<revision>/<task>.json``."""
+    folders = [Path(place) for place in _places(table)] if _is_place(table) else []
+    return [
+        file
+        for folder in folders
+        if folder.is_dir()
+        for file in sorted(folder.rglob("*.json"))
+        if file.name != MTEB_META
+        and len(file.relative_to(folder).parts) > 1
+        and not is_hidden(file.relative_to(folder))
+    ]
+
+
+def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, list[str]]:
+    """Return the measure of each file where the names of several wide ones have one each."""
+    if not _is_place(table) or measures is None or len(measures) < 2:
+        return {}
+    files = datasets_of(find_files(_places(table)))
+    of_files = {str(path): [_measure_in(name, measures)] for path, name in files.items()}
+    return of_files if sorted(of_files.values()) == sorted([m] for m in measures) else {}
+
+
+def _measure_in(name: str, measures: Iterable[str]) -> str:
+    """Return the longest of the measures that a name has as whole words, or nothing."""
+    whole = [m for m in measures if re.search(rf"(?<![^\W_]){re.escape(m)}(?![^\W_])", name)]
+    return max(whole, key=len, default="")
+
+
+def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
+    """Return a row for each split and subset in results of MTEB, and the files that are none."""
+    entries: list[dict[str, Any]] = []
+    unread = []
+    for path in files:
+        try:
+            result = json.loads(path.read_text(encoding="utf-8"))
+            task, model = str(result["task_name"]), path.parts[-3].replace("__", "/")
+            of_subsets = [
+                {name: v for name, v in scores.items() if isinstance(v, float | int)}
+                | {"dataset": task, "model": model, SUBSET: f"{split}/{scores.get('hf_subset')}"}
+                for split, of_split in result["scores"].items()
+                for scores in of_split
+            ]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+            of_subsets = []
+        if not of_subsets:
+            unread.append(path)
+        entries += of_subsets
+    if not entries:
+        raise PrgbenchError(
+            f"{unread[0]} is not a result of MTEB from version 1.11 on, with the keys task_name "
+            "and scores: remove it."
+        )
+    return pd.DataFrame(entries), unread
+
+
+def _of_file(path: Path) -> pd.DataFrame:
+    """Read a file; cells of all but Parquet files are texts."""
+    names, batches, _ = open_file(path)
+    try:
+        table = pa.Table.from_batches(batches(names, ROWS_AT_ONCE))
+    except (pa.ArrowException, ValueError, OSError) as error:
+        raise PrgbenchError(
+            f"{path} can't be read ({arrow_problem(error)}): write it again."
+        ) from None
+    return _with_points(str(path), table.to_pandas())
+
+
+def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return numbers as texts with a decimal point alone: commas group digits or are decimal.
+
+    What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
+    """
+    texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
+    distinct = {str(name): set(texts[name]) - {""} for name in texts}
+    if not any("," in cell for own in distinct.values() for cell in own):
+        return frame
+    numbers = {n: own for n, own in distinct.items() if all(map(NUMBER.fullmatch, own))}
+    cells = set[str]().union(*numbers.values())
+    commas = [cell for cell in cells if "," in cell]
+    grouped, decimal = (all(map(kind.fullmatch, commas)) for kind in (GROUPED, DECIMAL_COMMA))
+    if not commas or not (grouped or decimal):
+        return frame
+    if grouped and decimal and not any("." in cell for cell in cells):
+        raise PrgbenchError(
+            f"{place} has the number {plain(min(commas))!r}, whose comma may group digits or be "
+            "decimal: write numbers with a decimal point alone."
+        )
+    signs = str.maketrans("", "", ",") if grouped else str.maketrans(",", ".", ".")
+    changed = [name for name, own in numbers.items() if not own.isdisjoint(commas)]
+    return frame.assign(**{name: texts[name].str.translate(signs) for name in changed})
+
+
+def _in_memory(table: Any) -> pd.DataFrame:
+    """Return a data frame as one of pandas; an index with a name or of texts is a column."""
+    if isinstance(table, pd.DataFrame):
+        if isinstance(table.index, pd.RangeIndex) and table.index.name is None:
+            return table
+        named = table.rename_axis(index="dataset") if _is_unnamed(table) else table
+        return named.reset_index()
+    if hasattr(table, "__arrow_c_stream__"):
+        frame: pd.DataFrame = pa.table(table).to_pandas()
+        return frame
+    raise TypeError(
+        f"A table of scores is a file's path or a data frame of pandas, polars or Arrow, "
+        f"not {type(table).__name__}."
+    )
+
+
+def _is_unnamed(frame: pd.DataFrame) -> bool:
+    texts = frame.index.nlevels == 1 and not pd.api.types.is_numeric_dtype(frame.index)
+    return texts and frame.index.name is None and "dataset" not in frame.columns
+
+
+def _is_place(table: Any) -> bool:
+    return isinstance(table, str | PathLike) or (
+        isinstance(table, Sequence) and all(isinstance(one, str | PathLike) for one in table)
+    )
+
+
+def _places(table: Any) -> list[str]:
+    return [fspath(table)] if isinstance(table, str | PathLike) else [fspath(one) for one in table]
