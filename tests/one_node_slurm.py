@@ -117,10 +117,10 @@ class OneNodeSlurm:
         self._daemons.append(self._popen(*command))
 
     def _popen(self, *command: str) -> subprocess.Popen[bytes]:
-        log = (self.folder / f"{Path(command[0]).name}.log").open("ab")
-        return subprocess.Popen(
-            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
+        with (self.folder / f"{Path(command[0]).name}.log").open("ab") as log:
+            return subprocess.Popen(
+                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
 
 
 def free_ports(count: int) -> list[int]:

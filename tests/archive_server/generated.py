@@ -45,8 +45,6 @@ class GeneratedArchive(Source):
     mirrored : bool
         Whether the two scores of a row add up to one; otherwise each class has its own AUROC, and
         that of the run is their mean weighted by the sizes of the classes.
-    n_versions : int
-        How many flows are versions of one algorithm and have its name.
     """
 
     label = "generated archive"
@@ -62,13 +60,11 @@ class GeneratedArchive(Source):
         *,
         evaluated: bool = True,
         mirrored: bool = True,
-        n_versions: int = 1,
     ) -> None:
         self.folder = folder
         self.store = folder / "store"
         self._evaluated = evaluated
         self._mirrored = mirrored
-        self._n_versions = n_versions
         self._tasks = [
             Task(
                 task_id=task_id,
@@ -117,7 +113,7 @@ class GeneratedArchive(Source):
             run_id=task.task_id * 100_000 + flow,
             task_id=task.task_id,
             flow_id=flow,
-            flow_name=self._flow_name(flow),
+            flow_name=FAMILIES[flow % 3].format(flow),
             setup_id=flow,
             uploader_id=1 + flow % 2,
             upload_time=f"2014-04-{1 + flow % 28:02d} 23:30:01",
@@ -130,12 +126,6 @@ class GeneratedArchive(Source):
         share = np.count_nonzero(_truth(task)) / task.n_instances
         mean = round(float((1 - share) * first + share * second), 6)
         return replace(run, auroc=mean, aurocs=(first, second))
-
-    def _flow_name(self, flow: int) -> str:
-        if self._n_versions == 1:
-            return FAMILIES[flow % 3].format(flow)
-        number, version = divmod(flow - 1, self._n_versions)
-        return f"weka.J48_{number}({version + 1})"
 
 
 def _truth(task: Task) -> NDArray[np.int64]:

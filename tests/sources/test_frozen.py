@@ -230,10 +230,10 @@ def test_a_task_of_another_plan_is_refused(made, tmp_path):
 def test_the_study_file_in_it_reads_it(made, tmp_path):
     import yaml
 
-    notes = ZipFile(made[0])
-    settings = yaml.safe_load(notes.read("study.yaml"))
+    with ZipFile(made[0]) as notes:
+        settings = yaml.safe_load(notes.read("study.yaml"))
+        readme = notes.read("README.md").decode()
     assert StudyFile.from_params(settings).archive == "test.zip"
-    readme = notes.read("README.md").decode()
     assert "8 models, from the test archive,\nplanned on 2026-11-23" in readme
     shutil.copy(made[0], tmp_path / "test.zip")
     assert opened(tmp_path / "test.zip", tmp_path).store == opened(made[0], tmp_path).store

@@ -117,7 +117,10 @@ def test_flows_that_look_alike_are_two(complete):
 
 def test_figures_are_of_usual_size_and_show_the_names_as_text(complete):
     figures = complete.results / "figures"
-    sizes = {path.name: Image.open(path).size for path in figures.glob("*.png")}
+    sizes = {}
+    for path in figures.glob("*.png"):
+        with Image.open(path) as image:
+            sizes[path.name] = image.size
     assert len(sizes) > 11
     assert {name: size for name, size in sizes.items() if max(size) > 4000} == {}
     curves = texts_of(figures / "model_curves.svg")

@@ -66,9 +66,9 @@ def _pr(axes: Axes, population: Population, **line: Any) -> None:
     axes.plot(*_broken(x, population.precision(x)), **line)
 
 
-def _broken(x: np.ndarray, y: np.ndarray, jump: float = 0.03) -> tuple[np.ndarray, np.ndarray]:
+def _broken(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the line with a gap wherever it jumps."""
-    gaps = np.flatnonzero((np.abs(np.diff(y)) > jump) & (np.diff(x) < 0.01)) + 1
+    gaps = np.flatnonzero((np.abs(np.diff(y)) > 0.03) & (np.diff(x) < 0.01)) + 1
     return np.insert(x, gaps, np.nan), np.insert(y, gaps, np.nan)
 
 

@@ -12,6 +12,8 @@ from prgtheory.populations.population import Population
 Shape = Literal["concave", "convex", "straight", "neither"]
 Trend = Literal["nonincreasing", "nondecreasing", "constant", "neither"]
 
+_NO_STEP = 1e-9
+
 
 class Limits(NamedTuple):
     """One-sided limits of a curve where its abscissa falls to 0 and rises to 1.
@@ -164,15 +166,13 @@ def roc_shape(population: Population, n_points: int = 2003) -> Shape:
     return names[trend(share)]
 
 
-def trend(values: npt.ArrayLike, tolerance: float = 1e-9) -> Trend:
+def trend(values: npt.ArrayLike) -> Trend:
     """Return whether a sequence never rises, never falls, does neither or both.
 
     Parameters
     ----------
     values : array-like
-        The sequence.
-    tolerance : float
-        Steps up to this size count as none.
+        The sequence; steps up to 1e-9 count as none.
 
     Returns
     -------
@@ -188,7 +188,7 @@ def trend(values: npt.ArrayLike, tolerance: float = 1e-9) -> Trend:
     ('nondecreasing', 'neither')
     """
     steps = np.diff(np.asarray(values, dtype=np.float64))
-    rises, falls = bool((steps > tolerance).any()), bool((steps < -tolerance).any())
+    rises, falls = bool((steps > _NO_STEP).any()), bool((steps < -_NO_STEP).any())
     if rises and falls:
         return "neither"
     if not rises and not falls:
