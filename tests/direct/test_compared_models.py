@@ -81,7 +81,7 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     assert page == tmp_path / "report" / "report" / "index.html"
     assert "<title>Mine" in page.read_text(encoding="utf-8")
     text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
-    assert text.startswith("# Mine\n\n**The best model on these 3 data sets.** By AUPR ")
+    assert text.startswith("# Mine\n\n**The best model on these 3 data sets.** Under AUPR ")
     assert "\n\n3 data sets, 4 models (model-0, model-1, " in text
     for name in ("leaderboard.csv", "leaderboard.md", "winner.svg"):
         assert (tmp_path / "report" / name).is_file()

@@ -90,14 +90,14 @@ NO_EQUAL_ROWS = ANSWER.equal_rows.model_copy(update={"tasks_above": 0})
 # What the first screen says of each answer: its numbers, names and verdicts.
 CASES = {
     "an answer": (
-        ANSWER, "AUPR and AUPRG rank these models differently, by more than noise",
+        ANSWER, "AUPR and AUPRG rank these models differently, beyond sampling noise",
         "correlation 0.900; 0.950 [0.930, 0.970] if they ordered the models alike",
-        "can't tell whether AUPR and AUROC", "those by AUPR and AUPRG",
-        "task by task, the winners by AUPR and AUROC differ by more than noise (47.1% of 17 t",
+        "can't tell whether AUPR and AUROC", "those under AUPR and AUPRG",
+        "task by task, the winners under AUPR and AUROC differ beyond sampling noise (47.1% of 17 t",
         "costs 0.010 of AUPR [0.006, 0.014] on halves of 150 instances.",
-        "AUPR and AUROC 8 of 17, for certain 3 (25.0% [20.0%, 30.0%] if they ordered",
+        "AUPR and AUROC 8 of 17, certainly in 3 (25.0% [20.0%, 30.0%] if they ordered",
         "Of 200 pairs of models within tasks, AUPR and AUROC order 50.0% alike", "and 7 opposite",
-        "AUPR and AUPRG order 60.0% alike for certain and none", "50.0% of 16 tasks",
+        "AUPR and AUPRG order 60.0% alike and none", "50.0% of 16 tasks",
         "25.0% of 4 tasks by another repeat", "In 1 of 17 tasks more than 5% of the rows",
     ),
     "a study without tests": (make_answer({}), "no test of whether", "AUPR and AUPRG 4 of 17"),
@@ -115,8 +115,8 @@ CASES = {
         ten_pairs(), "AUPRG and AUROC rank these models differently", "whether 9 of 10 pairs",
         "AUPRG and AUROC 4 of 17",
     ),
-    "no differences": (ranked(RankingVerdict.NO_DIFFERENCES), "nothing to disagree on; choosing"),
-    "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too little data to tell whether AUPR a"),
+    "no differences": (ranked(RankingVerdict.NO_DIFFERENCES), "nothing to disagree about; selecting"),
+    "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too few data to tell whether AUPR a"),
     "two losses": (
         with_losses((0.01, 0.006, 0.014, "costs"), (0.02, 0.01, 0.03, "costs")),
         "costs 0.020 of AUROC [0.010, 0.030] on halves of 150 instances, the largest of 2.",
@@ -131,12 +131,12 @@ CASES = {
     ),
     "no loss shown": (
         with_losses((0.002, -0.004, 0.008, NO_DIFFERENCE), (0.01, -0.01, 0.03, UNSURE)),
-        "no loss above 0.01 is shown", "one above 0.030 is unlikely",
+        "no evidence that selecting", "costs more than 0.01 (upper limit 0.030)",
     ),
     "too few for a loss": (
         with_losses((0.01, -0.5, 0.5, ChoiceVerdict.TOO_FEW)), "AUPR and AUROC differ",
     ),
-    "all winners differ": (won(DIFFER, DIFFER), "their winners differ by more than noise (23.5"),
+    "all winners differ": (won(DIFFER, DIFFER), "their winners differ beyond sampling noise (23.5"),
     "five data sets": (ANSWER.model_copy(update={"datasets": 5}), "costs 0.010 of AUPR"),
     "many pairs": (many_pairs(), "10.0% to 30.0% of 3,000 tasks by another repeat"),
     "few equal rows": (ANSWER.model_copy(update={"equal_rows": NO_EQUAL_ROWS}), "50.0% of 16 ta"),
@@ -166,8 +166,8 @@ def test_a_replication_is_held_against_the_claim_on_expected_f1():
 @pytest.mark.parametrize(
     ("case", "words"),
     [
-        ("few equal rows", "earlier"), ("too few for a loss", "choosing by"),
-        ("no differences", "whether the winners by AUPR and AUPRG"),
+        ("few equal rows", "earlier"), ("too few for a loss", "selecting by"),
+        ("no differences", "whether the winners under AUPR and AUPRG"),
     ],
 )  # fmt: skip
 def test_what_a_study_can_not_tell_is_not_said(case, words):

@@ -40,6 +40,7 @@ _LEAST_ERROR = 0.03
 _REPLICATES = 100
 _EQUAL = 1e-9
 _TINY = np.finfo(float).tiny
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -309,8 +310,12 @@ def corrected_shape(
         spreads, misfits = [], []
         for task, scores in enumerate(true):
             noisy = np.sort(scores + noise[task], axis=1)
-            spreads.append(np.maximum(noisy.std(axis=0), _TINY))
-            misfit = (observed[task] - noisy.mean(axis=0)) / spreads[-1]
+            spread = noisy.std(axis=0)
+            gaps = observed[task] - noisy.mean(axis=0)
+            # Scores without noise are the true ones: what is left is rounding.
+            noisy_enough = spread > _ROUNDING * np.ptp(observed[task])
+            misfit = np.divide(gaps, spread, out=np.zeros_like(gaps), where=noisy_enough)
+            spreads.append(spread)
             misfits.append(np.interp(common, quantiles[task], misfit))
         misfit = np.mean(misfits, axis=0) if misfits else common
         # Chance gives a mean of squares of 1 over the number of tasks.

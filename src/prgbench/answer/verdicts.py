@@ -28,7 +28,7 @@ class RankingVerdict(Verdict):
 
     DIFFERENT = (
         "rank differently",
-        "{pairs} rank these models differently, by more than noise",
+        "{pairs} rank these models differently, beyond sampling noise",
     )
     ALIKE = (
         "alike within .01",
@@ -40,24 +40,24 @@ class RankingVerdict(Verdict):
     )
     NO_DIFFERENCES = (
         "no differences between the models",
-        "task by task, these models do not differ by more than noise, so that {pairs} have "
-        "nothing to disagree on",
+        "task by task, these models are statistically indistinguishable, so {pairs} have nothing "
+        "to disagree about",
     )
     TOO_FEW = (
         "too few data sets",
-        "there is too little data to tell whether {pairs} rank these models differently",
+        "there are too few data to tell whether {pairs} rank these models differently",
     )
 
 
 class WinnerVerdict(Verdict):
     """Whether the winners by two measures differ more often than by the study's own noise."""
 
-    DIFFER = "the winners differ", "task by task, {winners} differ by more than noise"
+    DIFFER = "the winners differ", "task by task, {winners} differ beyond sampling noise"
     NOT_RESOLVED = (
         "not resolved",
-        "this study can't tell whether {winners} differ by more than noise",
+        "this study can't tell whether {winners} differ beyond sampling noise",
     )
-    TOO_FEW = "too few data sets", "there is also too little to tell whether {winners} differ"
+    TOO_FEW = "too few data sets", "the data are also too few to tell whether {winners} differ"
 
 
 class LeaderboardVerdict(Verdict):
@@ -65,19 +65,19 @@ class LeaderboardVerdict(Verdict):
 
     DIFFER = (
         "the leaderboards differ",
-        "the leaderboards by {pairs} differ by more than the choice of the data sets",
+        "the leaderboards under {pairs} differ by more than the choice of the data sets explains",
     )
     ALIKE = (
         "alike within .01",
-        "the leaderboards by {pairs} are alike but for differences within .01",
+        "the leaderboards under {pairs} are alike but for differences within .01",
     )
     NOT_RESOLVED = (
         "not resolved",
-        "these data sets can't tell whether the leaderboards by {pairs} differ",
+        "these data sets can't tell whether the leaderboards under {pairs} differ",
     )
     NO_DIFFERENCES = (
         "no differences between the models",
-        "these models do not differ by more than the choice of the data sets",
+        "these models do not differ by more than the choice of the data sets explains",
     )
 
 

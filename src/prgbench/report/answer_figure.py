@@ -32,7 +32,7 @@ RANKS, BOARDS, WINNERS, LOSSES = (
     "Do the measures rank the models alike?",
     "Are the leaderboards alike?",
     "Do the winners differ?",
-    "What does choosing by another cost?",
+    "What does selecting by another measure cost?",
 )
 LABELS = {
     RANKS: "Rank correlation (1: the same order)",

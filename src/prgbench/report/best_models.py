@@ -1,4 +1,4 @@
-"""What is said of the best model by each measure, and of the models that are its equals."""
+"""The best model under each measure, and the models that are its equals, in words."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ def _on_these_datasets(answer: Answer, write: Write) -> str:
     for group in _alike(answer.best_models, lambda best: (best.model, best.level, best.tied)):
         values = listing([f"{measure_label(best.measure)} ({_value(best)})" for best in group])
         name = _with_coverage(group[0], answer, write)
-        sentences.append(f"By {values}: {name(group[0].model)}{_equals(group[0], name)}.")
+        sentences.append(f"Under {values}: {name(group[0].model)}{_equals(group[0], name)}.")
     return " ".join(sentences)
 
 
@@ -101,10 +101,11 @@ def _value(best: BestModel) -> str:
 
 def _equals(best: BestModel, name: Write) -> str:
     """Say which models are as good as the best one, and which may be."""
-    level = f", level with {_names(best.level, name)}" if best.level else ""
+    level = f", tied with {_names(best.level, name)}" if best.level else ""
     tied = [model for model in best.tied or () if model not in best.level]
     if tied:
-        return f"{level}{' and' if level else ','} tied with {_names(tied, name)}"
+        joint = " and" if level else ","
+        return f"{level}{joint} statistically indistinguishable from {_names(tied, name)}"
     return level if level or best.tied is None else ", ahead of all others"
 
 
@@ -122,19 +123,21 @@ def _other_winner(answer: Answer, write: Write) -> str:
     measures = "Both" if len(best) == 2 else f"All {len(best)}"
     first_by_all = set.intersection(*({model.model, *model.level} for model in best))
     if first_by_all and any(model.level for model in best):
-        return f"{measures} measures have {_names(sorted(first_by_all), write)} first."
+        return f"{measures} measures rank {_names(sorted(first_by_all), write)} first."
     if first_by_all:
-        return f"{measures} measures name the same model."
+        return f"{measures} measures agree on the best model."
     apart = [pair for pair in answer.orders if pair.apart]
     if apart:
         names = listing([" and ".join(map(measure_label, pair.measures)) for pair in apart[:3]])
-        return f"No model can be the best by both {names}: that is more than noise."
+        return f"No model can be the best under both {names}: they disagree beyond sampling noise."
     if any(pair.leaderboards for pair in answer.pairs):
-        return "The measures name different models."
-    over_all = "The measures name different models" + " over all data sets" * (answer.datasets > 1)
+        return "The measures disagree on the best model."
+    over_all = "The measures disagree on the best model" + " over all data sets" * (
+        answer.datasets > 1
+    )
     if any(model.tied is None for model in best):
-        return f"{over_all}; whether that is noise can't be told."
-    return f"{over_all}, but that may be noise."
+        return f"{over_all}; whether that is sampling noise can't be told."
+    return f"{over_all}, but sampling noise may explain that."
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
@@ -155,7 +158,7 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
         for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal)):
             names = listing([measure_label(model.measure) for model in group])
             told = _told(group[0].tied_new or (), group[0].equal, write)
-            sentences.append(f"By {names}, {write(group[0].model)} {told}{_best_on(group)}.")
+            sentences.append(f"Under {names}, {write(group[0].model)} {told}{_best_on(group)}.")
     by_rank = [model for model in best if model.tied_by_rank is not None and _other_by_rank(model)]
     for group in _alike(by_rank, lambda model: (model.first_by_rank, model.tied_by_rank)):
         names = listing([measure_label(model.measure) for model in group])
@@ -166,7 +169,7 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
 
 def _told(tied: Sequence[str], equal: Sequence[str], write: Write) -> str:
     """Say which models may be better than the first one on new data sets."""
-    level = f"is level with {_names(equal, write)} on every data set" if equal else ""
+    level = f"is tied with {_names(equal, write)} on every data set" if equal else ""
     behind = [model for model in tied if model not in equal]
     if behind:
         return f"{level}{' and ' if level else ''}may be behind {_names(behind, write)}"
@@ -178,7 +181,7 @@ def _best_on(group: Sequence[BestModel]) -> str:
     several = len(group) > 1
     shares = [
         f"{percent(best.best_on)} {bounds(*best.best_on_interval)}"
-        + (f" by {measure_label(best.measure)}" if several else "")
+        + (f" under {measure_label(best.measure)}" if several else "")
         for best in group
         if best.best_on is not None and best.best_on_interval
     ]
@@ -219,11 +222,13 @@ def _runners_up(answer: Answer, write: Write) -> str:
             behind += f" {bounds(*best.difference_interval, decimal)}"
         equal = ", practically equal" if best.runner_up in best.practically_equal else ""
         if best.influential:
-            equal += f", more than half of that on {write(best.influential)} alone"
+            equal += f", more than half of that on {write(best.influential)}"
         name = _with_coverage(best, answer, write)(best.runner_up)
-        clauses.append(f"by {measure_label(best.measure)} {name}, {behind} behind{equal}{shown}")
+        clauses.append(
+            f"under {measure_label(best.measure)} {name}, {behind} behind{equal}{shown}"
+        )
     if not clauses:
         return ""
     text = "; ".join(clauses)
-    meaning = " The p-values are for its being the best." if "(p " in text else ""
+    meaning = " The p-values test whether it is the best." if "(p " in text else ""
     return f"{text[0].upper()}{text[1:]}.{meaning}"

@@ -42,7 +42,7 @@ AGREEMENT_COLUMNS = {
 }
 _FILES = {
     "answer.json": "the answer as numbers",
-    "report.md": "the answer, the first models and these names of files, as Markdown",
+    "report.md": "the answer, the leaderboard and this list of files, as Markdown",
     "leaderboard.csv": "a row per model, the measures side by side",
     "leaderboard.md": "the leaderboard as Markdown",
     "leaderboard.tex": "the leaderboard in LaTeX; a star: it may be the best",
@@ -52,9 +52,9 @@ _FILES = {
     "tables/macro.csv": "the means over the classes, or other tasks, of a data set",
     "tables/task_agreement.csv": "a row per task and pair of measures",
     "tables/agreement.csv": "a row per pair",
-    "tables/replication/": "what the paper states and leaves open, beside the study",
+    "tables/replication/": "what the paper states and leaves open, next to this study",
     "tables/exclusions_listed.csv": "everything that was left out",
-    "tables/verification.csv": "the models that other people's code has read and evaluated",
+    "tables/verification.csv": "models read and evaluated again by independent code",
     "tables/answer/": "the tables of the answer's parts",
     "tables/robustness/": "the tables of the parts on robustness",
     "figures/": "the figures, each with its numbers as CSV",

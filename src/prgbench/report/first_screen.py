@@ -118,7 +118,7 @@ def _all_open(pairs: Sequence[PairAnswer]) -> list[str]:
         return []
     return [
         f"this study can't tell whether {_pairs(pairs, pairs)} rank these models differently, or "
-        f"have different winners, by more than noise{_correlations(pairs)}"
+        f"have different winners, beyond sampling noise{_correlations(pairs)}"
     ]
 
 
@@ -147,7 +147,7 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     ]
     clauses: list[str] = []
     for words, group in _by_verdict(WinnerVerdict, tested):
-        winners = f"{'those' if clauses else 'the winners'} by {_pairs(group, pairs)}"
+        winners = f"{'those' if clauses else 'the winners'} under {_pairs(group, pairs)}"
         shares = _shares_of(group) if words == WinnerVerdict.DIFFER.words else ""
         named = words.format(winners="their winners" if group == list(pairs) else winners)
         clauses.append(named + shares)
@@ -185,7 +185,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
             leaders.setdefault(leader, {})[measure] = None
     named = listing(
         [
-            f"{write(short_flow_name(leader))} by {listing(list(map(measure_label, measures)))}"
+            f"{write(short_flow_name(leader))} under {listing(list(map(measure_label, measures)))}"
             for leader, measures in leaders.items()
         ]
     )
@@ -195,7 +195,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:
         pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
-        return f"{text} For {pairs} that is more than the choice of the data sets."
+        return f"{text} For {pairs} that is more than the choice of the data sets explains."
     explained = " The choice of the data sets may explain that." if len(leaders) > 1 else ""
     return text + explained
 
@@ -287,10 +287,10 @@ def _choosing(answer: Answer) -> list[str]:
     if not uppers:
         return []
     if max(uppers) <= EQUIVALENT:
-        return [f"choosing by one measure instead of another costs less than {EQUIVALENT:g}"]
+        return [f"selecting by one measure instead of another costs less than {EQUIVALENT:g}"]
     return [
-        f"no loss above {EQUIVALENT:g} is shown from choosing by one measure instead of another, "
-        f"and one above {decimal(max(uppers))} is unlikely"
+        f"no evidence that selecting by one measure instead of another costs more than "
+        f"{EQUIVALENT:g} (upper limit {decimal(max(uppers))})"
     ]
 
 
@@ -306,7 +306,7 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
     others = f", the largest of {len(choices)}" if len(choices) > 1 else ""
     return (
-        f"choosing by {chooser_label(choice.by)} {verb} {write(values[0])} of "
+        f"selecting by {chooser_label(choice.by)} {verb} {write(values[0])} of "
         f"{target_label(choice.target)}{interval}{halves}{others}{_from_noise(answer, choice)}"
     )
 
@@ -335,7 +335,7 @@ def _alike_count(pair: PairAnswer) -> str:
     alike = percent(found.if_alike) + _interval(
         found.if_alike_lower, found.if_alike_upper, percent
     )
-    certain = f", for certain {winners.certain}" if winners and winners.certain else ""
+    certain = f", certainly in {winners.certain}" if winners and winners.certain else ""
     return f"{certain} ({alike} if they ordered the models alike)"
 
 
@@ -344,7 +344,7 @@ def _pairs_of_models(answer: Answer) -> str:
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
     counted.sort(key=lambda both: -both[1].reversed)
     texts = [
-        f"{names_of(pair)} order {percent(models.same / models.pairs)} alike for certain and "
+        f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} alike and "
         f"{f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
         for pair, models in counted[:NAMED]
         if models.pairs
@@ -352,7 +352,7 @@ def _pairs_of_models(answer: Answer) -> str:
     if not texts:
         return ""
     total = count(counted[0][1].pairs, "pair")
-    return f"Of {total} of models within tasks, {'; '.join(texts)}. The others are open."
+    return f"Of {total} of models within tasks, {'; '.join(texts)}. The rest is open."
 
 
 def _expected_f1(answer: Answer) -> str:
@@ -383,7 +383,7 @@ def _assumptions(answer: Answer) -> str:
         )
         if (shares := _shares(list(answer.given.get(key, {}).values())[:NAMED]))
     ]
-    given = "The fitted models and the folds are taken as given"
+    given = "Results are conditional on the fitted models and the fold assignment"
     changed = f": the best model changes in {' and in '.join(changes)}" if changes else ""
     said = f"{given}{changed}."
     return " ".join(filter(None, [said, equal_rows_sentence(answer)]))

@@ -189,7 +189,7 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
     these = "this data set" if first.datasets == 1 else "these data sets"
     told = [
         f"Means over {count(first.datasets, 'data set')}; in square brackets the "
-        f"{facts.interval}s for {these} with other instances, in round brackets the ranks "
+        f"{facts.interval}s for {these} with resampled instances, in round brackets the ranks "
         f"that a {facts.model_word} may have, together at this level. Bold: it may be the best."
     ]
     if board.on_new_datasets:

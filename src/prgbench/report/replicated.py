@@ -18,8 +18,8 @@ STATEMENTS_NOTE = (
     "without a test; the answer above has one."
 )
 GUESSES_NOTE = (
-    "What the paper leaves open, what is chosen here, and how each alternative alone changes the "
-    "paper's nine numbers (AUPR–AUPRG / AUPR–AUROC / AUPRG–AUROC). Where that takes another "
+    "What the paper leaves open, what is chosen here, and how each alternative by itself changes "
+    "the paper's nine numbers (AUPR–AUPRG / AUPR–AUROC / AUPRG–AUROC). Where that takes another "
     "study, the table names the keys of its file."
 )
 _TITLES = {

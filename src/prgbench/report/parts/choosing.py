@@ -16,7 +16,7 @@ from prgbench.report.shown_part import ShownPart, markdown_table
 NAMED = 3
 """So many pairs of measures are named on the first screen."""
 
-TITLE = "Which measure to choose by?"
+TITLE = "Which measure should select the model?"
 SHOWS = (
     "How much of a target is lost if models are chosen by something else: chosen on half of a "
     "task's {units} and judged by the target on the other half, against the target's own choice."

@@ -37,7 +37,8 @@ CANNOT_TELL = (
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say in how many tasks the two best models are surely not the same."""
     intro = (
-        f"A {_level(facts)} confidence set holds the models that cannot be told from the best one "
+        f"A {_level(facts)} confidence set contains the models that are "
+        "statistically indistinguishable from the best "
         "on the instances of a task. A disagreement is certain if the sets of the two measures "
         f"have no model in common. In brackets, the {facts.interval} by resampling data sets."
     )

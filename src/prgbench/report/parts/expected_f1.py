@@ -24,7 +24,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     intro = (
         f"Of {count(max(row.pairs for row in rows), 'pair')} of models that differ in both, with "
         f"{facts.interval}s. Held out: preferred on one half of the instances, judged on the "
-        "other; the row of expected F1 shows what noise alone does."
+        "other; the row of expected F1 shows the effect of sampling noise by itself."
     )
     cells = [
         (

@@ -21,7 +21,7 @@ SHOWS = (
     "the partition into folds and the fitted models."
 )
 CANNOT_TELL = (
-    "What new training sets would change: halves share the fitted models, repeats the instances."
+    "The effect of new training sets: halves share the fitted models, repeats the instances."
 )
 CHANGES = {
     FOLD_MEAN: "fold mean, not pooled",

@@ -21,13 +21,14 @@ from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 from prgbench.stats.interval import EXACT
 
-TITLE = "How sure are the percentages?"
+TITLE = "How precise are the percentages?"
 SHOWS = (
     "How often two measures disagree, and how far that would move with other data sets of the "
     "same kind."
 )
 CANNOT_TELL = (
-    "Why they disagree: noise alone makes measures disagree, too. The data sets are not a random "
+    "Why they disagree: sampling noise by itself also makes measures disagree. The data sets are "
+    "not a random "
     "sample of all problems."
 )
 

@@ -97,8 +97,8 @@ def _sensitive(leaders: list[Leader]) -> list[str]:
     """Say where the removal of some other model makes another one lead."""
     counts = {row.measure: row.other_leaders for row in leaders if row.other_leaders > 0}
     return [
-        f"By {measure_label(measure)}, another model leads if {count(number, 'other model')} "
-        f"{'is' if number == 1 else 'are'} left out alone: mean ranks depend on who takes part."
+        f"Under {measure_label(measure)}, another model leads if {count(number, 'other model')} "
+        f"{'is' if number == 1 else 'are'} left out: mean ranks depend on which models take part."
         for measure, number in counts.items()
     ]
 

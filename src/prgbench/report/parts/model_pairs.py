@@ -82,7 +82,7 @@ def _certain_winners(tables: Tables) -> list[str]:
             more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
             listed = listing([*map(as_markdown, names[:MOST_NAMED]), *more])
             texts.append(
-                f"The winners by {measure_label(a)} and {measure_label(b)} differ for certain in "
+                f"The winners by {measure_label(a)} and {measure_label(b)} certainly differ in "
                 f"{listed}."
             )
     return texts

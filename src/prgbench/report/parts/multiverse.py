@@ -71,7 +71,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     written = [
         f"The nine numbers in {count(number, 'universe')}, one for each combination of "
         f"{listing(varying)}: as the study chooses, the range over all universes, and how far one "
-        "choice alone moves the number."
+        "choice by itself moves the number."
     ]
     for statistic, rows in groupby(ranges, lambda row: row.statistic):
         by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 SHOWS = (
     "The mean of each model over the data sets by every measure, the ranks that it may have, and "
-    "which models can't be told from the best one: on these data sets with other instances, and "
+    "which models are statistically indistinguishable from the best: if the instances of these "
+    "data sets are resampled, and "
     "on new data sets like these."
 )
 CANNOT_TELL = "Which model is best for one problem, or after training on other data."
@@ -126,7 +127,8 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
     drawn = panels_table({measure_label(n): order.data for n, order in of_measures.items()})
     caption = (
         f"The order of {_number(list(of_measures[measures[0]].names), board, facts).lower()} by "
-        f"the mean of each measure ({facts.source}). A bar joins models that can't be told apart "
+        f"the mean under each measure ({facts.source}). A bar joins statistically "
+        "indistinguishable models "
         f"at the level {facts.confidence_level:g}, all comparisons together."
         f"{_more_measures(board)}"
     )
@@ -134,7 +136,7 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         f"{count(len(order.groups[THESE]), 'group')} by {measure_label(name)}"
         for name, order in of_measures.items()
     ]
-    alt = f"Models in their order, with groups that can't be told apart: {listing(told)}."
+    alt = f"Models in their order, with indistinguishable groups: {listing(told)}."
     return Drawn(figure, caption, alt, drawn)
 
 
