@@ -34,8 +34,8 @@ def test_the_answer_is_that_of_the_tables():
 def test_the_file_has_the_keys_that_others_read():
     content = json.loads(make_answer().to_json())
     assert set(content) == {
-        "study", "archive", "scope", "notes", "warnings", "tasks", "datasets", "models",
-        "confidence_level", "units", "pairs", "families",
+        "study", "archive", "scope", "notes", "warnings", "tasks", "datasets", "families",
+        "models", "confidence_level", "units", "pairs",
         "choosing", "lower_expected_f1", "best_models", "orders", "complete",
         "given", "equal_rows",
     }  # fmt: skip

@@ -446,7 +446,7 @@ TABLES = {
 QUESTIONS = {
     "cross_validate, one scorer": "test_score .* --higher-is-better test_score",
     "cv_results_": "score .* --higher-is-better score",
-    "AutoGluon's leaderboard": "score_test, score_val.* --higher-is-better score_test score_val",
+    "AutoGluon's leaderboard": "by score_test, score_val is .*-is-better score_test score_val",
     "MLflow": "metrics.accuracy, metrics.rmse, but no .*--columns model=params.dataset",
     "EuroEval": "'0.70 ± 0.01' in row 1 of the column set0: write one number",
     "tsml, a file for each model": "columns 0, 1, 2: .* dataset, model, resample and accuracy",

@@ -31,7 +31,7 @@ from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import check_distinct, id_of, shown
+from prgbench.sources.table.layout import id_of, shown
 from prgbench.study.measures import column_name, load_measures
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
@@ -186,8 +186,6 @@ def _in_units(table: ScoreTable) -> bool:
 
 def _models(table: ScoreTable) -> Models:
     """Return the rows of models: their mean scores over the replicates."""
-    check_distinct("data set", [(name,) for name in table.scores["dataset"].unique()])
-    check_distinct("model", [(name,) for name in table.scores["model"].unique()])
     keys = ["dataset", SUBSET, "model"]
     means = table.scores.groupby(keys, as_index=False)[[*table.measures]].mean()
     rows = [

@@ -83,8 +83,8 @@ def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
             measures=["auc_rank", "yield_", "accuracy"],
         )
     assert "by auc_rank, yield_ is not known" in str(raised.value)
-    assert "--lower-is-better auc_rank --measures auc_rank accuracy (" in str(raised.value)
-    assert "={'auc_rank': False}, measures=['auc_rank', 'accuracy']`" in str(raised.value)
+    assert "--higher-is-better yield_ --lower-is-better auc_rank (" in str(raised.value)
+    assert "={'auc_rank': False, 'yield_': True}`" in str(raised.value)
     # A column without any word of a measure beside one that is known is a setting.
     read = read_scores(scores(yield_=[1, 2, 3, 4], accuracy=0.5))
     assert read.notes == ["Not used: the column yield_."]

@@ -7,7 +7,6 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.table import coded_rows
-from prgbench.sources.table import layout as texts
 from prgbench.sources.table.coded_rows import (
     MODELS_PER_DATASET,
     MOST_FOLDS,
@@ -20,7 +19,7 @@ from prgbench.sources.table.coded_rows import (
     record_type,
 )
 from prgbench.sources.table.found_tables import Part, open_memory
-from prgbench.sources.table.layout import Layout, check_distinct, id_of, label_text, name_text
+from prgbench.sources.table.layout import Layout, id_of, label_text, name_text
 from records_of_tables import make_records
 
 TABLE = pd.DataFrame(
@@ -132,14 +131,6 @@ def test_the_first_row_that_is_wrong_is_named(column, values, why):
         return
     with pytest.raises(PrgbenchError, match=f"^The table, {why}"):
         coded(table)
-
-
-def test_names_and_labels_have_a_longest_length(monkeypatch):
-    monkeypatch.setattr(coded_rows, "LONGEST_TEXT", 3)
-    with pytest.raises(PrgbenchError, match="model has a text of 4 characters: the limit is 3"):
-        coded(TABLE)
-    with pytest.raises(PrgbenchError, match="y_true has a text of 5 characters: the limit is 3"):
-        coded(TABLE.assign(y_true="maybe"))
 
 
 def test_results_of_the_automl_benchmark_have_scores_in_the_order_of_their_columns():
@@ -309,10 +300,3 @@ def test_names_that_run_together_are_told_apart():
     assert id_of("run", "ab", "c") != id_of("run", "a", "bc")
     assert id_of("run", "a\0b") != id_of("run", "a", "b")
     assert id_of("run", "a") != id_of("model", "a")
-
-
-def test_two_names_of_one_id_are_refused(monkeypatch):
-    monkeypatch.setattr(texts, "BITS", 1)
-    with pytest.raises(PrgbenchError, match=r"models b of a and c of a have the same id: rename"):
-        check_distinct("model", [("a", "b"), ("a", "c")])
-    check_distinct("model", [("a", "b"), ("a", "b")])

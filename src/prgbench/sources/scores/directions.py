@@ -163,23 +163,15 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
     known = {name: known_measure(name) for name in names}
     unknown = [name for name in names if name not in stated and known[name] is None]
     if unknown:
-        every = {name: guessed_direction(name) for name in unknown}
-        guesses = {n: guess for n, guess in every.items() if guess is not None}
-        if len(unknown) == len(names):
-            guesses = guesses or dict.fromkeys(unknown, True)
+        guesses = {name: guessed_direction(name) is not False for name in unknown}
         options = [
             _option([n for n, g in guesses.items() if g is better], better)
             for better in (True, False)
         ]
-        arguments = [f"higher_is_better={guesses}"] if guesses else []
-        if len(guesses) < len(unknown):
-            compared = [n for n in names if n not in unknown or n in guesses]
-            options.append(f"--measures {shlex.join(map(plain, compared))}")
-            arguments.append(f"measures={compared}")
+        said = f"{' '.join(filter(None, options))} (`higher_is_better={guesses}`)"
         raise PrgbenchError(
             f"Whether higher is better by {', '.join(map(plain, unknown))} is not known: if the "
-            f"guess is right, say {' '.join(filter(None, options))} (`{', '.join(arguments)}`), "
-            "or name the measures to compare with `measures`."
+            f"guess is right, say {said}, or name the measures to compare with `measures`."
         )
     told = {name: measure.higher_is_better for name, measure in known.items() if measure}
     return {name: {**told, **stated}[name] for name in names}

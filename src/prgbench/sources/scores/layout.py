@@ -219,6 +219,10 @@ def _melted(
     return LongTable(pd.concat(parts, ignore_index=True), unused, families)
 
 
+def _may_be_measure(name: str) -> bool:
+    return guessed_direction(name) is not None and not is_aggregate(name)
+
+
 def _measures(
     place: str,
     table: pd.DataFrame,
@@ -245,15 +249,10 @@ def _measures(
             and (known_measure(name) is not None or is_numeric(table[name]))
         )
     ]
-    if any(name in said or known_measure(name) for name in measured):
-        # Beside measures, a column without any word of one is a setting or a count.
-        measured = [
-            name
-            for name in measured
-            if name in said
-            or known_measure(name)
-            or (guessed_direction(name) is not None and not is_aggregate(name))
-        ]
+    # Beside measures, a column without any word of one is a setting or a count.
+    named = [n for n in measured if n in said or known_measure(n) or _may_be_measure(n)]
+    if named:
+        measured = named
     measures = measured if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(

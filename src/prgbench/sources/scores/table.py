@@ -190,7 +190,7 @@ def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, str]:
 def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) -> ScoreTable:
     """Return the scores of the models that have all scores of their data sets."""
     names = list(measures)
-    scores, varies = _replicates(scores, names)
+    scores, varies = _replicates(scores.astype({"model": object}), names)
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
     kept, fewer, n_unpaired = [], Counter[str](), 0
@@ -201,19 +201,19 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
         models, whole_rows = list(rows["model"].unique()), rows[finite[rows.index]]
-        replicates = whole_rows.groupby("model")["replicate"].agg(set)
-        common = set.intersection(*replicates) if len(replicates) else set()
-        if varies == SEED and len(replicates) and not common:
+        replicates = _replicates_of_models(whole_rows)
+        common = set.intersection(*replicates.values()) if replicates else set()
+        if varies == SEED and replicates and not common:
             rows, n_unpaired = _renumbered(whole_rows), n_unpaired + 1
-            replicates = rows.groupby("model")["replicate"].agg(set)
+            replicates = _replicates_of_models(rows)
         every = set(rows["replicate"])
         # Those that all models have are a fair comparison; but the folds of a cross-validation
         # are whole, as their variance is that of so many parts.
         if varies in (SEED, REPEAT, RESAMPLE) and len(common) >= FEWEST and common != every:
             fewer.update(plain(str(model)) for model, own in replicates.items() if own != every)
             rows, every = rows[rows["replicate"].isin(common)], common
-        whole = [model for model, own in replicates.items() if own >= every]
-        left_out += [(dataset, str(model), MISSING) for model in models if model not in whole]
+        whole = {model for model, own in replicates.items() if own >= every}
+        left_out += [(dataset, model, MISSING) for model in models if model not in whole]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
         else:
@@ -233,6 +233,13 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         where = f"On {_data_sets(n_unpaired)} no seed is common: seeds are not paired"
         notes.append(f"{where}, and as many of each model are used as all have.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _replicates_of_models(rows: pd.DataFrame) -> dict[str, set[int]]:
+    replicates: dict[str, set[int]] = {}
+    for model, replicate in zip(rows["model"].tolist(), rows["replicate"].tolist(), strict=True):
+        replicates.setdefault(model, set()).add(replicate)
+    return replicates
 
 
 def _renumbered(rows: pd.DataFrame) -> pd.DataFrame:

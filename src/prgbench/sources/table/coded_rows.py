@@ -23,7 +23,6 @@ ROWS_AT_ONCE = 1 << 17
 CELLS_AT_ONCE = 1 << 21
 SHOWN = 60
 MOST_FOLDS = 30_000
-LONGEST_TEXT = 10_000
 MOST_PAIRS = 1_000_000
 MOST_CLASSES = 1_000
 NO_ID = np.iinfo(np.int64).min
@@ -114,15 +113,8 @@ class Cells:
 
     def codes(self, column: str, vocabulary: Vocabulary) -> Codes:
         """Return the codes of a column that must not be empty."""
-        n_known = len(vocabulary.texts)
         codes = vocabulary.codes(self.batch.column(column))
         self.refuse_first(codes == NOT_STATED, column, ": fill it or leave out the row")
-        longest = max(map(len, vocabulary.texts[n_known:]), default=0)
-        if longest > LONGEST_TEXT:
-            raise PrgbenchError(
-                f"{self.table}: {plain(column)} has a text of {longest:,} characters: the limit "
-                f"is {LONGEST_TEXT:,}."
-            )
         return codes
 
     def numbers(self, column: str) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ import hashlib
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from glob import has_magic
 from itertools import pairwise
@@ -41,6 +41,8 @@ def label_text(value: Any) -> str | None:
 def id_of(kind: str, *names: str) -> int:
     """Return the id of a name, or of several together, at least 1; each kind has its own ids.
 
+    Two of a million names have the same id with a probability of 1 in 18,000.
+
     Examples
     --------
     >>> id_of("model", "forest"), id_of("model", "forest", "")
@@ -49,16 +51,6 @@ def id_of(kind: str, *names: str) -> int:
     text = "\0".join([kind, *(name.replace("\0", "\0\0") for name in names)])
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     return (int.from_bytes(digest[:8], "big") >> (64 - BITS)) or 1
-
-
-def check_distinct(kind: str, names: Iterable[Sequence[str]]) -> None:
-    """Raise `PrgbenchError` if two names of a kind have the same id."""
-    seen: dict[int, Sequence[str]] = {}
-    for name in names:
-        other = seen.setdefault(id_of(kind, *name), name)
-        if other != name:
-            first, second = (plain(" of ".join(reversed(names))) for names in (other, name))
-            raise PrgbenchError(f"The {kind}s {first} and {second} have the same id: rename one.")
 
 
 ROLES = {

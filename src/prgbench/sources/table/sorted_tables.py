@@ -25,7 +25,7 @@ from prgbench.sources.table.aligned import (
 )
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, RowsByModel
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
-from prgbench.sources.table.layout import DATASET, SCORE, check_distinct, id_of
+from prgbench.sources.table.layout import DATASET, SCORE, id_of
 
 TARGET = "y_true"
 PROCEDURE = 1
@@ -137,8 +137,6 @@ class _Sorting:
             self._step("reading", number + 1, len(self._parts), "table")
         self._rows = RowsByModel(blocks)
         self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
-        check_distinct("data set", ([name] for name in self._datasets))
-        check_distinct("model", ([name] for name in self._models))
 
     def compare(self) -> SortedTables:
         tasks: list[SortedTask] = []
@@ -146,17 +144,6 @@ class _Sorting:
         for number, dataset in enumerate(datasets):
             tasks += self._tasks(dataset)
             self._step("comparing models", number + 1, len(datasets), "data set")
-        names = [(task.task.dataset_name, *task.one_label) for task in tasks]
-        check_distinct("data set", names)
-        named_runs = zip(names, tasks, strict=True)
-        check_distinct(
-            "run",
-            (
-                (name, run.model, *label)
-                for (name, *label), task in named_runs
-                for run in task.runs
-            ),
-        )
         return SortedTables(tasks, self._excluded, list(self._notes()))
 
     def _tasks(self, dataset: int) -> list[SortedTask]:
