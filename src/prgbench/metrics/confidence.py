@@ -108,8 +108,8 @@ def confidence_interval(
     """Confidence interval of any measure of one model.
 
     The interval is conditional on the model; the instances are a sample from a population.
-    `docs/metrics.md` reports the coverage of each method in twelve populations; the default is the
-    method with the best coverage that is not much wider, and that of the default of each measure.
+    The default is the method with the best coverage that is not much wider; `docs/metrics.md`
+    reports it for each measure.
     A class with fewer than 10 instances raises a warning, or with more if the interval of the
     measure then covers less than 90% of some population; so does a measure over recall gain, such
     as AUPRG, if the number of positives times the prevalence is below 0.5.
