@@ -1,7 +1,11 @@
-"""Writes the table of measures in docs/metrics.md from the registry; `--check` only compares."""
+"""Writes the table of measures in docs/metrics.md from the registry; `--check` only compares.
+
+How often intervals cover is read from coverage.csv.
+"""
 
 from pathlib import Path
 
+import pandas as pd
 from tabulate import tabulate
 from written import write_or_check
 
@@ -10,7 +14,8 @@ from prgbench.metrics import Measure
 
 PAGE = Path(__file__).with_name("metrics.md")
 BEGIN, END = "<!-- measures -->\n", "<!-- end of measures -->"
-COLUMNS = ("name", "function", "what it is", "range")
+COLUMNS = ("name", "function", "what it is", "range", "95% interval")
+COVERAGE = pd.read_csv(PAGE.with_name("coverage.csv"))
 
 
 def page() -> str:
@@ -32,7 +37,17 @@ def _row(measure: Measure) -> list[str]:
         measure.meaning + direction,
         f"{'(' if measure.lower == -float('inf') else '['}{measure.lower}, {measure.upper}"
         f"{')' if measure.upper == float('inf') else ']'}",
+        _covered(name),
     ]
+
+
+def _covered(name: str) -> str:
+    """Return the mean coverage with 10, 30 and 100 positives, and that of the worst population."""
+    own = COVERAGE[COVERAGE["measure"] == name]
+    covered = 100 * (1 - own["below"] - own["above"])
+    means = covered.groupby(own["positives"]).mean()
+    least = covered.groupby(own["population"]).mean().min()
+    return f"{' / '.join(f'{mean:.0f}' for mean in means)} ({least:.0f})"
 
 
 if __name__ == "__main__":

@@ -110,6 +110,18 @@ def test_what_is_the_same_in_all_resamples_is_not_certain(measure, method):
     assert bounds(mcc) == pytest.approx((1 - 2 * (1 - 0.025 ** (1 / 20)), 1))
 
 
+def test_the_best_threshold_is_not_that_good():
+    # A weak model, whose best of 60 thresholds is mostly luck: KS is .197 in the population.
+    rng = np.random.default_rng(0)
+    samples = [rng.normal(0.5 * Y, 1) for _ in range(60)]
+    intervals = [m.confidence_interval(Y, own, "ks", **FAST) for own in samples]
+    assert np.mean([own.low > 0.197 for own in intervals]) < 0.15
+    with pytest.warns(
+        UserWarning, match="only 20 positives: with fewer than 200, intervals of Kol"
+    ):
+        m.confidence_interval(Y, S, "ks", **FAST)
+
+
 def test_without_a_range_a_measure_without_a_spread_has_no_bounds():
     def share(labels, scores):
         return np.mean((scores > 0.5) == labels)

@@ -18,7 +18,7 @@ from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamp
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import Bounds, delong_bounds, newcombe_bounds
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
+from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, base_name, is_share
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     estimates,
@@ -30,6 +30,11 @@ from prgbench.metrics.resampling import (
 Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile"]
 
 FEW = 10
+_ENOUGH = {"auprg_hull": 1000, "h_measure": 200, "ks": 200, "max_mcc": 200, "auprg_clipped": 200}
+"""Instances of the smaller class below which a default interval covers less than 90% somewhere.
+
+As tried in `docs/coverage.csv`; `FEW` for other measures.
+"""
 RARE = 0.5
 """The least number of positives times prevalence: the share of recall gain after the first one."""
 _SMOOTHED = ("auprg", "expected_fg1")
@@ -103,10 +108,11 @@ def confidence_interval(
     """Confidence interval of any measure of one model.
 
     The interval is conditional on the model; the instances are a sample from a population.
-    `docs/metrics.md` reports the coverage of each method in twelve populations; the default is the
-    method with the best coverage that is not much wider. A class with fewer than 10 instances
-    raises a warning; so does a measure over recall gain, such as AUPRG, if the number of positives
-    times the prevalence is below 0.5.
+    The default is the method with the best coverage that is not much wider; `docs/metrics.md`
+    reports it for each measure.
+    A class with fewer than 10 instances raises a warning, or with more if the interval of the
+    measure then covers less than 90% of some population; so does a measure over recall gain, such
+    as AUPRG, if the number of positives times the prevalence is below 0.5.
 
     Parameters
     ----------
@@ -130,7 +136,8 @@ def confidence_interval(
         - "band": quantiles of the measure of the lower and of the upper curve that bound the true
           one in each draw of `curve_band`, for measures of rankings: wide.
         - "logit": the standard error of the bootstrap [6]_ on the logit scale, for measures from
-          0 to 1.
+          0 to 1. Where thresholds are chosen on the same instances, as by "ks" and "max_f1", the
+          lower bound moves down by three times the bias of the resamples.
         - "bca": quantiles of the bootstrap, corrected for bias and acceleration [6]_.
         - "percentile": quantiles of the bootstrap [6]_.
     groups : array-like of shape (n,), optional
@@ -218,7 +225,7 @@ def confidence_interval(
         pos_label=pos_label,
     )
     way = _checked_method(method or default_method(chosen, sample), chosen)
-    warn_of_few(sample, chosen)
+    warn_of_few(sample, chosen, _ENOUGH.get(base_name(chosen), FEW))
     how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     interval = interval_of(chosen, sample, way, **how)
     drawn = 0 if way in ("newcombe", "delong") else n_resamples
@@ -263,16 +270,19 @@ def _band_bounds(estimate: float, low: FloatArray, high: FloatArray, level: floa
     return min(float(least), estimate), max(float(most), estimate)
 
 
-def warn_of_few(sample: Sample, measure: Measure | None = None) -> None:
-    """Warn of fewer than ten instances or groups of a class, or of too few for recall gain."""
+def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FEW) -> None:
+    """Warn of fewer than enough instances or groups of a class, or of too few for recall gain."""
     n_pos, n_neg = sample.class_sizes
     fewest, kind = (n_pos, "positive") if n_pos <= n_neg else (n_neg, "negative")
-    if fewest < FEW:
+    if fewest < enough:
         unit = f"group{'s' * (fewest > 1)} with {kind}s" if sample.is_grouped else kind
         unit += "s" * (fewest > 1 and not sample.is_grouped)
+        which = (
+            f"intervals of {measure.label}" if measure and fewest >= FEW else "intervals and tests"
+        )
         warnings.warn(
-            f"y_true has only {fewest} {unit}: with fewer than {FEW}, intervals and tests may "
-            "miss their nominal level.",
+            f"y_true has only {fewest} {unit}: with fewer than {enough}, {which} may miss their "
+            "nominal level.",
             UserWarning,
             stacklevel=3,
         )
