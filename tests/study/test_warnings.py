@@ -60,8 +60,8 @@ def test_models_below_chance_on_most_data_sets_are_named_with_counts():
         StudyWarning(
             "below chance",
             "1 of 4 models is worse than chance on most data sets: a (2 of 3 data sets). The "
-            "AUROC is below .5 there beyond sampling noise: is the positive class (positive_label) "
-            "or the sign of the scores the other way round?",
+            "AUROC is below .5 there beyond sampling noise: is the positive class "
+            "(positive_label) or the sign of the scores the other way round?",
         )
     ]
 

@@ -186,7 +186,7 @@ def pair_verdicts(
     """Yield the verdicts on the pairs of measures, each at one ``tail`` of the level.
 
     With ``shared`` test instances no difference is shown, as their noise is unknown; if the models
-    do not ``differ`` by more than noise, there is nothing to rank.
+    do not ``differ`` beyond sampling noise, there is nothing to rank.
     """
     tested = {pair: studies for pair, studies in pairs.items() if studies.tasks}
     p_ranks = _p_values(tested, SPEARMAN, 1, options.margin)

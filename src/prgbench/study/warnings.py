@@ -93,7 +93,7 @@ def p_below_chance(
     folds: NDArray[np.int16],
     groups: NDArray[np.int64],
 ) -> float:
-    """Test whether positives have lower scores than negatives by more than noise.
+    """Test whether positives have lower scores than negatives beyond sampling noise.
 
     Scores are ranked within each fold: a model that predicts the prevalence of the training set
     is no worse than chance. The standard error is DeLong's with groups as clusters, at least that
@@ -192,8 +192,8 @@ def _below_chance(models: Models) -> str:
     most = " on most data sets" if len(below) > len(suspects) else ""
     return (
         f"{share_of(len(suspects), len(by_model))} models {verb} worse than chance{most}: "
-        f"{_named(models, below)}. The AUROC is below .5 there by more than noise: is the "
-        "positive class (positive_label) or the sign of the scores the other way round?"
+        f"{_named(models, below)}. The AUROC is below .5 there beyond sampling noise: is "
+        "the positive class (positive_label) or the sign of the scores the other way round?"
     )
 
 

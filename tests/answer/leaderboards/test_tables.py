@@ -157,7 +157,7 @@ def test_a_table_of_single_scores_has_its_answer_in_the_first_sentence(scores):
     text = str(compared)
     assert "The leaderboards under AUROC and Brier score differ by more than the choice" in text
     assert "(correlation of mean ranks 0.900 [0.900, 0.900], free of their noise)" in text
-    assert ": m4 under AUROC and m3 under Brier score. For AUROC – Brier score that is more" in text
+    assert ": m4 under AUROC and m3 under Brier score. For AUROC – Brier score that is" in text
 
 
 def test_shares_of_the_boards_are_of_the_common_models():

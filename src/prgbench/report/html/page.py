@@ -54,7 +54,7 @@ PAPER_SHOWS = (
     "tasks."
 )
 PAPER_CANNOT_TELL = (
-    "Whether they show more than noise. The tasks and models are examples chosen because they are "
+    "Whether they go beyond sampling noise. The tasks and models are examples chosen because they are "
     "clear, and ranks count near ties like any other difference."
 )
 _INTERVAL = re.compile(r"\[[^\[\]<>]*\]")
