@@ -47,7 +47,7 @@ def _covered(name: str) -> str:
     covered = 100 * (1 - own["below"] - own["above"])
     means = covered.groupby(own["positives"]).mean()
     least = covered.groupby(own["population"]).mean().min()
-    return f"{' / '.join(f'{mean:.0f}' for mean in means)} ({least:.0f})"
+    return f"{'/'.join(f'{mean:.0f}' for mean in means)} ({least:.0f})"
 
 
 if __name__ == "__main__":

@@ -122,6 +122,12 @@ def test_the_best_threshold_is_not_that_good():
         m.confidence_interval(Y, S, "ks", **FAST)
 
 
+def test_of_a_model_that_has_found_no_positive_yet_an_interval_is_not_trusted():
+    labels, scores = np.arange(400) < 12, np.append(np.arange(12), np.arange(388) + 6)
+    with pytest.warns(UserWarning, match=r"12, for an interval around AUPR 0.015: their product"):
+        m.confidence_interval(labels, scores, "aupr", **FAST)
+
+
 def test_without_a_range_a_measure_without_a_spread_has_no_bounds():
     def share(labels, scores):
         return np.mean((scores > 0.5) == labels)

@@ -30,13 +30,23 @@ from prgbench.metrics.resampling import (
 Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile"]
 
 FEW = 10
-_ENOUGH = {"auprg_hull": 1000, "h_measure": 200, "ks": 200, "max_mcc": 200, "auprg_clipped": 200}
+_ENOUGH = {
+    "auprg_hull": 1000,
+    **dict.fromkeys(("auprg_clipped", "h_measure", "ks", "max_mcc"), 200),
+    **dict.fromkeys(("log_loss", "matthews_corrcoef", "net_benefit"), 30),
+}
 """Instances of the smaller class below which a default interval covers less than 90% somewhere.
 
 As tried in `docs/coverage.csv`; `FEW` for other measures.
 """
 RARE = 0.5
 """The least number of positives times prevalence: the share of recall gain after the first one."""
+_PR_AREAS = (
+    *("aupr", "average_precision", "aucnpr"),
+    *("trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr"),
+)
+_LOW = 2.0
+"""Area in PR space times positives below which an interval may miss models that find a few."""
 _SMOOTHED = ("auprg", "expected_fg1")
 OF_RECALL_GAIN = (*_SMOOTHED, "expected_inverse_f1", "auprg_clipped")
 
@@ -228,6 +238,15 @@ def confidence_interval(
     warn_of_few(sample, chosen, _ENOUGH.get(base_name(chosen), FEW))
     how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     interval = interval_of(chosen, sample, way, **how)
+    n_pos, _ = sample.class_sizes
+    if base_name(chosen) in _PR_AREAS and interval.estimate * n_pos < _LOW:
+        warnings.warn(
+            f"y_true has too few positives, {n_pos}, for an interval around {chosen.label} "
+            f"{interval.estimate:.2g}: their product is below {_LOW:g}, and the interval may end "
+            "too low.",
+            UserWarning,
+            stacklevel=2,
+        )
     drawn = 0 if way in ("newcombe", "delong") else n_resamples
     about = chosen.name, confidence_level, way, drawn, interval.n_undefined
     low, high = interval.bounds(confidence_level)
