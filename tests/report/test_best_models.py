@@ -48,7 +48,7 @@ CASES = {
         answer_of(AHEAD, best("aupr", mean=0.5), best("auprg")), "AUPR (0.500 [0.894, 0.927]) and",
         ": rf, ahead of all others. All 3 measures agree on",
     ),
-    "two apart": (answer_of(AHEAD, best("aupr", "lr"), apart=True), "best under both AUROC and AU"),
+    "two apart": (answer_of(AHEAD, best("aupr", "lr"), apart=True), "best under both AUROC and A"),
     "two apart by noise": (
         answer_of(AHEAD, best("aupr", "lr")), "model over all data sets, but sampling noise",
     ),

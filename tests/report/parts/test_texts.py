@@ -224,7 +224,7 @@ CASES = {
     "model pairs": (
         model_pairs(), "Of 200 pairs", "| 100 | 20 | 80 | 3 |",
         "| data | m1 | 0.030 | m2 | 0.040 |",
-        "AUPR – AUROC, the largest reversed pairs", "AUPR and AUROC differ for certain in data.",
+        "AUPR – AUROC, the largest reversed pairs", "AUPR and AUROC certainly differ in data.",
     ),
     "model pairs, none": (model_pairs(pairs=0), ""),
     "choosing": (
