@@ -141,10 +141,10 @@ def paired_test(
         "delong", for AUROC and its default: the difference over its standard error is normal [2]_.
         "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
         the p-value is the level of the interval that ends at 0 [3]_. A margin is tested by the
-        intervals of the two models and their correlation [5]_.
+        intervals of the two models and their correlation [4]_.
     groups : array-like of shape (n,), optional
         Instances of one group belong together: whole groups are drawn, and "delong" is that for
-        clusters [4]_. Quantiles are Student's with one degree of freedom fewer than groups.
+        clusters [5]_. Quantiles are Student's with one degree of freedom fewer than groups.
     stratified : bool, default=False
         Draw positives and negatives separately. Each group then has one class. This does not
         change "delong".
@@ -184,10 +184,10 @@ def paired_test(
            Biometrics 44(3), 837-845.
     .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
            Chapters 13 and 15.
-    .. [4] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
-           53(2), 567-578.
-    .. [5] G. Y. Zou, A. Donner (2008). Construction of confidence limits about effect measures: a
+    .. [4] G. Y. Zou, A. Donner (2008). Construction of confidence limits about effect measures: a
            general approach. Statistics in Medicine 27(10), 1693-1702.
+    .. [5] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+           53(2), 567-578.
 
     Examples
     --------
