@@ -54,8 +54,8 @@ PAPER_SHOWS = (
     "tasks."
 )
 PAPER_CANNOT_TELL = (
-    "Whether they go beyond sampling noise. The tasks and models are examples chosen because they are "
-    "clear, and ranks count near ties like any other difference."
+    "Whether they go beyond sampling noise. The tasks and models are examples chosen because they "
+    "are clear, and ranks count near ties like any other difference."
 )
 _INTERVAL = re.compile(r"\[[^\[\]<>]*\]")
 
