@@ -5,6 +5,7 @@ import re
 import pytest
 
 from markdown_pages import PAGES, links, read
+from places import ROOT
 
 
 def anchor(heading):
@@ -34,8 +35,11 @@ USES = {
 @pytest.mark.parametrize("start", ["README.md", "docs/index.md"])
 @pytest.mark.parametrize("use", USES)
 def test_each_use_is_two_clicks_away(use, start):
-    (first,) = [page for page in PAGES if str(page).endswith(start)]
-    near = {path.resolve() for path, _ in links(first)}
-    pages = {page.resolve(): page for page in PAGES}
-    near |= {path.resolve() for page in near & pages.keys() for path, _ in links(pages[page])}
-    assert any(str(path).endswith(USES[use]) for path in near)
+    near = clicked([start])
+    assert USES[use] in near | clicked(near)
+
+
+def clicked(pages):
+    """Return the pages that pages link to."""
+    linked = {path.resolve() for page in pages for path, _ in links(page)}
+    return {path.relative_to(ROOT).as_posix() for path in linked} & set(PAGES)
