@@ -238,7 +238,7 @@ AUDIT_ENV := build/audit-env
 audit: $(AUDIT_ENV)/.installed
 	@echo "Asking PyPI for known vulnerabilities of the packages in the lock files ..."
 	@for lock in requirements.lock requirements-cluster.lock; do \
-		$(AUDIT_ENV)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r $$lock || exit 1; done
+		$(AUDIT_ENV)/bin/pip-audit --strict --progress-spinner off --disable-pip --require-hashes -r $$lock || exit 1; done
 
 sbom: $(AUDIT_ENV)/.installed
 	@$(AUDIT_ENV)/bin/python -W ignore -m cyclonedx_py requirements requirements.lock --pyproject pyproject.toml \

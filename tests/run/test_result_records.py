@@ -115,6 +115,17 @@ def test_a_plan_without_its_record_is_altered_if_it_is_not_that_of_other_results
         check_plan(StudyResults(study))
 
 
+def test_a_plan_that_nothing_vouches_for_is_refused(study):
+    made("plan/plan.json", "plan", ["input.txt"])
+    record = study / "records" / "plan" / "plan.json.json"
+    # One that is being made has an empty record.
+    record.write_bytes(b"")
+    check_plan(StudyResults(study))
+    record.unlink()
+    with pytest.raises(PrgbenchError, match=r"plan/plan\.json has no record of what made it"):
+        check_plan(StudyResults(study))
+
+
 def test_each_kind_of_damage_has_its_name(study):
     (study / "tables" / "a.csv").write_text("b")
     assert found(study) == ["tables is altered: a.csv"]

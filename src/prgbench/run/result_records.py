@@ -399,14 +399,24 @@ class StudyResults:
 
 
 def check_plan(results: StudyResults) -> None:
-    """Raise a `PrgbenchError` if somebody has changed the plan, which no run makes anew."""
+    """Raise a `PrgbenchError` if nobody knows that the plan is as it was made.
+
+    No run makes it again. One that is being made has an empty record.
+    """
     path = results.folder / PLAN
     finding = results.finding(path)
-    if finding is not None and finding.kind == "altered":
-        raise PrgbenchError(
-            f"{path} was altered after it was written: put it back, delete it for another plan, "
-            "or give it another place and name that as `plan:` in the study file."
-        )
+    if finding is None or finding.kind not in ("altered", "without a record"):
+        return
+    if finding.kind == "altered":
+        problem = "was altered after it was written"
+    elif not (results.folder / FOLDER / f"{PLAN}.json").exists():
+        problem = "has no record of what made it"
+    else:
+        return
+    raise PrgbenchError(
+        f"{path} {problem}: put it back with its record, delete it for another plan, or give it "
+        "another place and name that as `plan:` in the study file."
+    )
 
 
 def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
