@@ -196,8 +196,7 @@ def shares_within(boards: Leaderboards, study: Study) -> Floats:
         truth = true_scores(tasks, measure)
         within = [
             centred_ranks(ordered + task.noise[:_REPLICATES, measure][:, order]).var(axis=0).mean()
-            for task, ordered in zip(tasks, truth.ordered, strict=True)
-            for order in (np.argsort(task.scores[measure], kind="stable"),)
+            for task, ordered, order in zip(tasks, truth.ordered, truth.orders, strict=True)
         ]
         shares.append(np.mean(within) / max(ranks.var(axis=0, ddof=1).mean(), _TINY))
     return np.minimum(shares, 1.0)
