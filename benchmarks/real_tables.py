@@ -30,7 +30,7 @@ ROW = re.compile(r"^\| .* x \d+ .*\|$", re.MULTILINE)
 OF_MEASURES = ("Does the choice of", "Leaderboards")
 OF_MODELS = ("The best model", "On new data sets", "The runner-up")
 MOST_PAIRS = 3
-COLUMNS = ("measures", "data sets x models", "correlation", "of the best", "leaderboards", "first")
+COLUMNS = ("measures", "data sets x models", "correlation", "leaderboards", "first")
 
 
 class Section(NamedTuple):
@@ -97,14 +97,13 @@ def _table(rows: list[list[str]], columns: tuple[str, ...]) -> str:
 
 
 def _row(pair: dict[str, Any]) -> list[str]:
-    estimate, best = pair["estimate"], pair["estimate_best"]
+    estimate = pair["estimate"]
     found = f"{estimate:.3f} [{pair['lower']:.3f}, {pair['upper']:.3f}]"
     leaders = dict.fromkeys(as_markdown(pair[f"leader_{side}"]) for side in "ab")
     return [
         f"{measure_label(pair['measure_a'])}, {measure_label(pair['measure_b'])}",
         f"{pair['datasets']:,} x {pair['models']}",
         "" if pd.isna(estimate) else found,
-        "" if pd.isna(best) else f"{best:.3f}",
         pair["verdict"].removeprefix("the leaderboards "),
         " / ".join(leaders),
     ]

@@ -96,7 +96,7 @@ def test_ten_pairs_have_the_height_that_their_rows_take():
 def test_leaderboards_take_the_place_of_rankings_where_scores_have_no_replicates():
     board = LeaderboardAnswer(
         verdict="the leaderboards differ", observed=0.8, estimate=0.85, lower=0.7, upper=0.9,
-        best=0, leader_a="a", leader_b="b", models=5, datasets=9, families=9,
+        leader_a="a", leader_b="b", models=5, datasets=9, families=9,
     )  # fmt: skip
     answer = make_answer()
     pairs = [

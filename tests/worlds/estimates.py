@@ -20,8 +20,8 @@ from prgbench.study.ranking import Ranking
 from worlds.characteristics import LEVEL, POWER, Finding, map_studies, share
 
 Floats = NDArray[np.float64]
-Truth = tuple[Floats, Floats, tuple[float, float]]
-"""The true scores by two measures, and by how much their noise exceeds `NOISE`."""
+Truth = tuple[Floats, Floats, tuple[float | Floats, float | Floats]]
+"""The true scores by two measures, and by how much their noise exceeds `NOISE`, of all models."""
 
 SPREAD, NOISE, SHARED = 0.03, 0.016, 0.7
 """The standard deviations of the truth and of the noise; the correlation of the noise."""
@@ -35,13 +35,14 @@ class Estimates:
     """A world: ``truth`` draws the true scores of a task from those of equally spread models.
 
     Where measures order the models alike, nothing may be shown; else ``shows`` names what is to be
-    found in 15 models on 20 data sets.
+    found in 15 models on 20 data sets. With ``seeds``, replicates are drawn from so many scores.
     """
 
     name: str
     truth: Callable[[Floats, np.random.Generator], Truth]
     alike: bool = True
     shows: tuple[str, ...] = ()
+    seeds: int = 0
 
 
 def _same(scores: Floats, _rng: np.random.Generator, *factors: float) -> Truth:
@@ -62,6 +63,12 @@ def _first(scores: Floats, rng: np.random.Generator, *first: float, noise: float
     beside = 0.1 * scores if noise > 1 else 0 * scores
     beside[: len(first)] = first[: len(beside)]
     return _same(beside, rng, 1, noise)
+
+
+def _noisy_models(rho: float, scores: Floats, rng: np.random.Generator) -> Truth:
+    """Return scores of which the first two are known badly."""
+    noise = np.where(np.arange(len(scores)) < 2, 15.0, 0.5)
+    return *_correlated(rho, scores, rng)[:2], (noise, noise)
 
 
 def _families(scores: Floats, rng: np.random.Generator) -> Truth:
@@ -102,10 +109,18 @@ WORLDS = (
     Estimates("clear winner", lambda scores, rng: _first(scores, rng, 0.15)),
     Estimates("clear winner and two others", lambda s, rng: _first(s, rng, 0.15, 0.1, -0.2)),
     Estimates("clear winner, noise x 15", lambda s, rng: _first(s, rng, 0.3, noise=15)),
+    Estimates("two models with noise x 30", partial(_noisy_models, 1)),
+    Estimates("two models with noise x 30, 3 seeds", partial(_noisy_models, 1), seeds=3),
     Estimates("families of near-ties", _families),
     Estimates("signed square", partial(_curved, lambda x: np.sign(x) * x**2)),
     Estimates("exponential", partial(_curved, np.exp)),
     Estimates("mildly different", partial(_correlated, 0.92), alike=False),
+    Estimates(
+        "strongly different, two models with noise x 30",
+        partial(_noisy_models, 0.65),
+        alike=False,
+        shows=("ranks",),
+    ),
     Estimates("strongly different", partial(_correlated, 0.65), alike=False, shows=("ranks",)),
     Estimates("two best exchanged", _exchanged, alike=False, shows=("winners",)),
     Estimates("crossing in 20%", _crossing, alike=False, shows=("ranks",)),
@@ -127,8 +142,17 @@ def draw_tasks(
         *truths, factors = world.truth(scores, rng)
         shared, alone = rng.normal(size=(2, REPLICATES + 1, models))
         noise = np.stack([shared, SHARED * shared + np.sqrt(1 - SHARED**2) * alone], axis=1)
-        noise *= NOISE * np.array(factors)[:, None]
+        noise *= NOISE * np.stack([np.broadcast_to(factor, models) for factor in factors])
+        if world.seeds:
+            noise[1:] = _of_seeds(noise[1 : world.seeds + 1], rng)
         yield NoisyTask(np.stack(truths) + noise[0], noise[1:], INDEPENDENT)
+
+
+def _of_seeds(deviations: Floats, rng: np.random.Generator) -> Floats:
+    """Draw noise of the covariance of a few deviations, as it is done for tables of scores."""
+    centred = deviations - deviations.mean(axis=0)
+    weights = rng.normal(size=(REPLICATES, len(centred))) / np.sqrt(len(centred) - 1)
+    return np.tensordot(weights, centred, axes=1)
 
 
 def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool, bool]:

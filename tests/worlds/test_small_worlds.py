@@ -5,7 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from prgbench.answer.common_order import SPEARMAN, alike_studies
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
+from prgbench.study.ranking import Ranking
 from worlds import estimates
 from worlds.made import Kind, draw_study, equal
 from worlds.made import world_named as made_world_named
@@ -79,9 +81,22 @@ def test_estimates_that_order_the_models_alike_show_nothing():
         assert [f.what for f in findings if not f.holds] == []
 
 
+@pytest.mark.parametrize(("seeds", "below"), [(0, 0.06), (3, 0.12)])
+def test_two_noisy_models_hide_no_order_of_the_others(seeds, below):
+    world = replace(estimates.world_named("two models with noise x 30"), seeds=seeds)
+    rng = np.random.default_rng(seeds)
+    tasks = list(estimates.draw_tasks(world, 20, 15, rng))
+    studies = alike_studies(tasks, range(20), [[0, n] for n in range(20)], Ranking(), 200)
+    assert abs(studies.found[SPEARMAN] - studies.draws[SPEARMAN].mean()) < below
+
+
 @pytest.mark.parametrize(
     ("name", "ranks", "winners"),
-    [("strongly different", 0.9, 0.0), ("two best exchanged", 0.0, 0.2)],
+    [
+        ("strongly different", 0.9, 0.0),
+        ("strongly different, two models with noise x 30", 0.4, 0.0),
+        ("two best exchanged", 0.0, 0.2),
+    ],
 )
 def test_estimates_that_differ_show_it(name, ranks, winners):
     found = list(estimates.verdicts(estimates.world_named(name), **SMALL))

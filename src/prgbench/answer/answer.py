@@ -126,8 +126,6 @@ class LeaderboardAnswer(Record):
     estimate: Number = None
     lower: Number = None
     upper: Number = None
-    best: int
-    estimate_best: Number = None
     leader_a: str
     leader_b: str
     p_leaders: Number = None

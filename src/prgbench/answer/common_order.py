@@ -75,7 +75,7 @@ def alike_studies(
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
         noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
-        order = common_order(task, [truth.reliability[number] for truth in truths])
+        order = common_order(truths, number)
         scores, vague = np.empty(noise.shape), np.empty(noise.shape)
         for measure, truth in enumerate(truths):
             scores[measure][:, order] = truth.ordered[number]
@@ -179,70 +179,111 @@ def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:
     return NoisyTask(task.scores[:, kept], task.noise[:, :, kept], task.independent), models
 
 
-def common_order(task: NoisyTask, reliability: Sequence[float]) -> NDArray[np.intp]:
-    """Order the models of a task by the sum of their standardised scores by both measures.
+def common_order(truths: Sequence["TrueScores"], task: int) -> NDArray[np.intp]:
+    """Order the models of a task by both measures, each model by the one that knows it better.
 
-    Each is weighted by its ``reliability``: the variance of the truth over that of the noise.
-
-    Examples
-    --------
-    >>> task = NoisyTask(np.array([[1.0, 2.0, 3.0], [5.0, 9.0, 7.0]]), np.ones((5, 2, 3)), 9)
-    >>> common_order(task, [4.0, 1.0]).tolist()
-    [0, 1, 2]
+    A score weighs by its reliability: the variance of the truth over that of its noise. The sum is
+    brought to the spread of the truth, so that a model with much noise is nowhere for sure.
     """
-    centred = task.scores - task.scores.mean(axis=1, keepdims=True)
-    spread = np.maximum(centred.std(axis=1, keepdims=True), _TINY)
-    # A floor keeps an order where all is noise.
-    weights = np.clip(reliability, _EQUAL, 1 / _EQUAL)
-    strength: Floats = weights @ (centred / spread)
-    return np.argsort(strength, kind="stable")
+    strength, total = np.zeros_like(truths[0].centred[task]), 0.0
+    for truth in truths:
+        variance = truth.variances[task]
+        noise = np.maximum(truth.noise_of_models[task], _EQUAL * variance + _TINY)
+        # A floor keeps an order where all is noise.
+        reliability = np.maximum(variance / noise, _EQUAL)
+        strength += reliability * truth.centred[task] / max(truth.spreads[task], _TINY)
+        total = total + reliability
+    return np.argsort(strength / np.sqrt(total * (1 + total)), kind="stable")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueScores:
-    """The true scores of the models of each task by a measure, estimated, in increasing order.
+    """The true scores of the models of each task by a measure, estimated.
 
-    ``ordered`` have mean 0. ``variances`` are those of the truth, with their ``errors``, and
-    ``noise`` those of the noise.
+    ``ordered`` increase, of the models ``orders``, and have mean 0. ``variances`` are those of the
+    truth, with their ``errors``, and ``noise_of_models`` those of the noise. ``centred`` are the
+    scores that were found, of standard deviation ``spreads``.
     """
 
     ordered: list[Floats]
+    orders: list[NDArray[np.intp]]
     variances: Floats
     errors: Floats
-    noise: Floats
-
-    @property
-    def reliability(self) -> Floats:
-        """Return the variance of the truth over that of the noise."""
-        return np.asarray(self.variances / np.maximum(self.noise, _EQUAL * self.variances + _TINY))
+    noise_of_models: list[Floats]
+    centred: list[Floats]
+    spreads: Floats
 
     def draw(self, task: int, size: int, rng: np.random.Generator) -> Floats:
         """Return true scores (size, models) of a task, whose spread is as vague as it is known."""
         variance, error = self.variances[task], self.errors[task] * rng.normal(size=size)
         # Where all is noise there is no spread to vary.
-        ratio = 1 + error / variance if variance > _EQUAL * self.noise[task] else 1 + 0 * error
+        some = variance > _EQUAL * self.noise_of_models[task].min()
+        ratio = 1 + error / variance if some else 1 + 0 * error
         return np.asarray(np.sqrt(np.maximum(ratio, 0.0))[:, None] * self.ordered[task])
 
 
 def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
-    """Estimate the true scores of the models of each task by a measure."""
-    observed, noise = [], []
+    """Estimate the true scores of the models of each task by a measure.
+
+    Models differ in their noise: those with less tell more of how the models vary, and stay nearer
+    to what was found.
+    """
+    centred, replicates, weights = [], [], []
     for task in tasks:
-        scores, replicates = task.scores[measure], task.noise[:_REPLICATES, measure]
-        order = np.argsort(scores, kind="stable")
-        observed.append(scores[order] - scores.mean())
-        noise.append((replicates - replicates.mean(axis=1, keepdims=True))[:, order])
-    of_scores = np.array([scores.var() for scores in observed])
-    of_noise = np.array([replicates.var() for replicates in noise])
-    n_models = np.array([len(scores) for scores in observed])
+        scores, noise = task.scores[measure], task.noise[:_REPLICATES, measure]
+        of_models = weights_of_models(scores, noise)
+        centred.append(scores - of_models @ scores)
+        replicates.append(noise - (noise @ of_models)[:, None])
+        weights.append(of_models)
+    noise_of_models = [noise.var(axis=0) for noise in replicates]
+    of_scores = np.array([w @ scores**2 for w, scores in zip(weights, centred, strict=True)])
+    of_noise = np.array([w @ noise for w, noise in zip(weights, noise_of_models, strict=True)])
+    n_models = np.array([1 / (w @ w) for w in weights])
     variances, errors = true_variances(of_scores, of_noise, n_models)
-    factors = np.sqrt(np.minimum(variances / np.maximum(of_scores, _TINY), 1.0))
-    true = [factor * scores for factor, scores in zip(factors, observed, strict=True)]
-    return TrueScores(corrected_shape(true, observed, noise), variances, errors, of_noise)
+    true, orders = [], []
+    for number, scores in enumerate(centred):
+        # So that a replicate of each model has the spread that was found.
+        of_truth = max(float(variances[number]), float(_EQUAL * of_noise[number]), _TINY)
+        factors = 1 / np.sqrt(1 + noise_of_models[number] / of_truth)
+        shrunk = factors * scores
+        spread = max(float(weights[number] @ shrunk**2), _TINY)
+        orders.append(np.argsort(shrunk, kind="stable"))
+        shrunk *= min(np.sqrt(variances[number] / spread), 1 / factors.max())
+        true.append(shrunk[orders[-1]] - shrunk.mean())
+    ordered = corrected_shape(
+        true,
+        [np.sort(scores - scores.mean()) for scores in centred],
+        [
+            (noise - noise.mean(axis=1, keepdims=True))[:, order]
+            for noise, order in zip(replicates, orders, strict=True)
+        ],
+    )
+    return TrueScores(
+        ordered, orders, variances, errors, noise_of_models, centred, np.sqrt(of_scores)
+    )
+
+
+def weights_of_models(scores: Floats, noise: Floats) -> Floats:
+    """Weigh the models of a task by how well their scores are known, relative to their variance.
+
+    Two models that are noise alone would otherwise hide how the others vary.
+
+    Examples
+    --------
+    >>> weights_of_models(np.array([1.0, 2.0]), np.array([[1.0, -1.0], [-1.0, 1.0]])).tolist()
+    [0.5, 0.5]
+    """
+    weights = np.full(len(scores), 1 / len(scores))
+    for _ in range(_ROUNDS):
+        variance = weights @ (scores - weights @ scores) ** 2
+        errors = (noise - (noise @ weights)[:, None]).var(axis=0)
+        weights = 1 / np.maximum(errors + variance, _TINY)
+        weights /= weights.sum()
+    return weights
 
 
 def true_variances(
-    observed: Floats, noise: Floats, n_models: NDArray[np.int_]
+    observed: Floats, noise: Floats, n_models: Floats | NDArray[np.int_]
 ) -> tuple[Floats, Floats]:
     """Estimate the variance of the models' true scores in each task, with its error.
 

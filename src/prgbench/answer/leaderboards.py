@@ -38,7 +38,6 @@ MOST_REMOVED = 300
 """Of more models none is removed to see whether another one leads."""
 
 _RESAMPLES = 1_000
-_SPLITS = 100
 _REPLICATES = 100
 _TINY = np.finfo(float).tiny
 _STREAM = 20_151
@@ -54,21 +53,15 @@ class Options(PartOptions):
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
     """Leaderboards differ where the correlation of mean ranks is surely below 1 by more."""
 
-    best: Annotated[int, Field(ge=3)] = 10
-    """The number of best models among which the correlation is estimated as well, if there are at
-    least twice as many models.
-    """
-
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPair:
     """The leaderboards by two measures.
 
     ``estimate`` is the correlation of the models' mean ranks, free of the noise of the sampled
-    data sets, with an interval that holds for all pairs of measures together; ``estimate_best``
-    is that among the ``best`` models. ``p_leaders`` is for a model that leads by both measures,
-    adjusted for all pairs. Without the family ``influential`` the estimate would be
-    ``estimate_without``.
+    data sets, with an interval that holds for all pairs of measures together. ``p_leaders`` is for
+    a model that leads by both measures, adjusted for all pairs. Without the family ``influential``
+    the estimate would be ``estimate_without``.
     """
 
     measure_a: str
@@ -78,8 +71,6 @@ class LeaderboardPair:
     lower: float
     upper: float
     verdict: str
-    best: int
-    estimate_best: float
     leader_a: str
     leader_b: str
     p_leaders: PValue
@@ -173,23 +164,6 @@ class Leaderboards:
             self.ranks[a], self.ranks[b], self.families, confidence_level=level
         )
 
-    def correlation_of_best(self, a: int, b: int, best: int, seed: int) -> float:
-        """Return the correlation among the best models by the mean of both measures.
-
-        They are chosen on a third of the families, and compared on the others: the products of
-        ranks add up over random splits.
-        """
-        rng, sums = np.random.default_rng([seed, _STREAM]), np.zeros((2, 2))
-        for _ in range(_SPLITS):
-            chosen = rng.permutation(self.n_families)[: self.n_families // 3]
-            of_choice = np.isin(self.families, chosen)
-            means = self.ranks[[a, b]][:, of_choice].mean(axis=(0, 1))
-            models = np.argsort(means, kind="stable")[:best]
-            ranks = [centred_ranks(-r[~of_choice][:, models]) for r in self.ranks[[a, b]]]
-            sums += products_of_families(ranks, self.families[~of_choice])
-        root = np.sqrt(max(sums[0, 0], 0) * max(sums[1, 1], 0))
-        return float(np.clip(sums[0, 1] / root, -1, 1)) if root > 0 else float("nan")
-
     def p_leaders(self, a: int, b: int) -> float:
         """Return the p-value of the hypothesis that some model leads by both measures."""
         p_a, p_b = (p_values_of_leading(self.of_families[measure]) for measure in (a, b))
@@ -222,21 +196,10 @@ def shares_within(boards: Leaderboards, study: Study) -> Floats:
         truth = true_scores(tasks, measure)
         within = [
             centred_ranks(ordered + task.noise[:_REPLICATES, measure][:, order]).var(axis=0).mean()
-            for task, ordered in zip(tasks, truth.ordered, strict=True)
-            for order in (np.argsort(task.scores[measure], kind="stable"),)
+            for task, ordered, order in zip(tasks, truth.ordered, truth.orders, strict=True)
         ]
         shares.append(np.mean(within) / max(ranks.var(axis=0, ddof=1).mean(), _TINY))
     return np.minimum(shares, 1.0)
-
-
-def products_of_families(ranks: list[Floats], families: Ints) -> Floats:
-    """Return the mean products of two kinds of ranks over data sets of different families."""
-    sums = np.array([pd.DataFrame(r).groupby(families).sum().to_numpy() for r in ranks])
-    sizes = np.bincount(families)
-    totals = sums.sum(axis=1)
-    within = np.einsum("afm,bfm->ab", sums, sums)
-    products: Floats = (totals @ totals.T - within) / (sizes.sum() ** 2 - (sizes**2).sum())
-    return products
 
 
 def shared(present: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -277,7 +240,7 @@ def tables(study: Study, options: Options) -> Tables:
 
 def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[LeaderboardPair]:
     pairs = list(combinations(range(len(boards.measures)), 2))
-    seed, level = study.setting.seed, study.setting.confidence_level
+    level = study.setting.confidence_level
     # Bonferroni: the intervals of all pairs of measures hold together.
     level = 1 - (1 - level) / max(len(pairs), 1)
     means = boards.ranks.mean(axis=1)
@@ -285,7 +248,6 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
         correlation = boards.correlation(a, b, level)
         changes = np.abs(correlation.without - correlation.estimate)
         family = int(np.nanargmax(changes)) if np.isfinite(changes).any() else None
-        several = len(boards.models) >= 2 * options.best
         p_leaders = boards.p_leaders(a, b)
         yield LeaderboardPair(
             boards.measures[a],
@@ -295,10 +257,6 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
             correlation.lower,
             correlation.upper,
             verdict_of(correlation, options.margin),
-            best=options.best if several else 0,
-            estimate_best=boards.correlation_of_best(a, b, options.best, seed)
-            if several
-            else float("nan"),
             leader_a=boards.models[means[a].argmin()],
             leader_b=boards.models[means[b].argmin()],
             p_leaders=min(1.0, p_leaders * len(pairs)),

@@ -81,15 +81,6 @@ def test_models_on_few_data_sets_are_left_out(scores):
     assert (pair["datasets"], pair["datasets_left_out"]) == (11, 1)
 
 
-def test_the_best_are_compared_on_families_that_did_not_choose_them():
-    rng = np.random.default_rng(6)
-    effects = np.concatenate([np.full(14, -20.0), np.zeros(6)])
-    values = effects[:, None] + rng.normal(size=(40, 20, 2))
-    [pair] = tables_of(values * [1, -1], best=6)["leaderboard_pairs"].to_dict("records")
-    assert pair["estimate"] > 0.95
-    assert not pair["estimate_best"] > 0.8
-
-
 @pytest.mark.parametrize("noise", [0.3, 1.0, 2.0])
 def test_noise_of_the_instances_is_told_from_that_of_the_data_sets(noise):
     rng = np.random.default_rng(8)
@@ -157,7 +148,9 @@ def test_a_table_of_single_scores_has_its_answer_in_the_first_sentence(scores):
     text = str(compared)
     assert "The leaderboards under AUROC and Brier score differ by more than the choice" in text
     assert "(correlation of mean ranks 0.900 [0.900, 0.900], free of their noise)" in text
-    assert ": m4 under AUROC and m3 under Brier score. For AUROC – Brier score that is" in text
+    assert (
+        ": m4 under AUROC and m3 under Brier score. For AUROC – Brier score that is more" in text
+    )
 
 
 def test_shares_of_the_boards_are_of_the_common_models():

@@ -38,12 +38,6 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         return []
     leaders = [row for row in rows_of(Leader, tables["leaders"]) if row.first > 0]
     texts = [_intro(rows[0], facts), markdown_table(PAIRS, map(_pair, rows))]
-    if rows[0].best:
-        among = ", ".join(
-            f"{pair_label(row.measure_a, row.measure_b)} {decimal(row.estimate_best)}"
-            for row in rows
-        )
-        texts.append(f"Among the {rows[0].best} best, free of noise: {among}.")
     texts += [markdown_table(LEADERS, map(_leader, leaders)), *_noise_within(leaders)]
     return texts + _sensitive(leaders)
 
