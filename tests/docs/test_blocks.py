@@ -42,7 +42,8 @@ def starting(word):
 
 
 def test_all_blocks_are_in_languages_that_are_tested():
-    assert languages() == {"python", "sh", "yaml"}
+    # Diagrams are compared with the code by `make check`.
+    assert languages() - {"mermaid"} == {"python", "sh", "yaml"}
 
 
 def test_every_command_is_one_that_is_tested():

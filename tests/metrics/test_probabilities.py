@@ -73,5 +73,8 @@ def test_net_benefits_by_hand():
         -2
     )
     assert np.isnan(m.evaluate(y, np.arange(5), "net_benefit"))
+    assert m.evaluate(y, s, "net_benefit@0.2") == pytest.approx(0.3)
     with pytest.raises(ValueError, match="threshold"):
         m.get_measure("net_benefit", threshold=1)
+    with pytest.raises(ValueError, match="'net_benefit@high' needs a number after '@'"):
+        m.get_measure("net_benefit@high")

@@ -56,20 +56,15 @@ def test_with_one_task_per_data_set_the_intervals_are_scipys():
     freedom = degrees_of_freedom(values - values.mean())
     assert freedom < 0.6 * n
     wide = stats.norm.cdf(np.sqrt(n / (n - 1)) * stats.t.ppf(0.025, freedom))
-    for method, level, low, high in (
-        ("percentile", 1 - 2 * wide, ours.lower, ours.upper),
-        ("BCa", 0.95, ours.bca_lower, ours.bca_upper),
-    ):
-        peer = stats.bootstrap(
-            (values,),
-            np.mean,
-            n_resamples=40_000,
-            method=method,
-            confidence_level=level,
-            rng=np.random.default_rng(5),
-        ).confidence_interval
-        assert low == pytest.approx(peer.low, abs=0.015)
-        assert high == pytest.approx(peer.high, abs=0.015)
+    peer = stats.bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=40_000,
+        method="percentile",
+        confidence_level=1 - 2 * wide,
+        rng=np.random.default_rng(5),
+    ).confidence_interval
+    assert (ours.lower, ours.upper) == pytest.approx((peer.low, peer.high), abs=0.015)
 
 
 def test_percentile_bounds_are_as_wide_as_students():
@@ -102,14 +97,6 @@ def test_one_outlier_is_worth_few_degrees_of_freedom():
     assert relative[0] > 1.3 * relative[1]
 
 
-def test_bca_corrects_the_bias_of_a_skewed_statistic_upwards():
-    values = np.random.default_rng(3).exponential(size=40) ** 2
-    bootstrap = ClusterBootstrap(np.arange(40), resamples=20_000, seed=2)
-    interval = bootstrap.interval(bootstrap.mean(values))
-    assert interval.bca_lower > interval.lower
-    assert interval.bca_upper > interval.upper
-
-
 def test_one_data_set_has_an_estimate_and_no_interval():
     bootstrap = ClusterBootstrap([4, 4, 4])
     for interval in (
@@ -117,7 +104,7 @@ def test_one_data_set_has_an_estimate_and_no_interval():
         bootstrap.interval_of_share([0, 0, 1]),
     ):
         assert interval.estimate == pytest.approx(1 / 3)
-        assert np.isnan([interval.lower, interval.bca_upper, interval.standard_error]).all()
+        assert np.isnan([interval.lower, interval.upper, interval.standard_error]).all()
         assert interval.note == ONE_CLUSTER
 
 
@@ -149,7 +136,7 @@ def test_a_statistic_without_spread_has_no_interval_and_says_so():
         bootstrap.interval_of_share([0.25] * 4),
     ):
         assert (interval.estimate, interval.note) == (0.25, CONSTANT)
-        assert np.isnan([interval.lower, interval.upper, interval.bca_lower]).all()
+        assert np.isnan([interval.lower, interval.upper]).all()
 
 
 def left_out_one_by_one(n):
@@ -166,7 +153,7 @@ def test_without_the_square_matrix_the_intervals_are_the_same(monkeypatch):
     for statistic, before in zip(statistics, found, strict=True):
         now = bootstrap.interval(statistic)
         np.testing.assert_allclose(
-            list(asdict(now).values())[:7], list(asdict(before).values())[:7], rtol=1e-12
+            list(asdict(now).values())[:5], list(asdict(before).values())[:5], rtol=1e-12
         )
 
 

@@ -13,7 +13,7 @@ def test_without_bounds_the_estimate_and_the_reason_stay():
     estimate, *bounds, undefined, note = astuple(without_bounds(0.25, UNDEFINED))
     assert (estimate, undefined, note) == (0.25, 0, "undefined in these tasks")
     assert np.isnan(bounds).all()
-    assert len(bounds) == 5
+    assert len(bounds) == 3
 
 
 @pytest.mark.parametrize(

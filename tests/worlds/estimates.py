@@ -35,14 +35,13 @@ class Estimates:
     """A world: ``truth`` draws the true scores of a task from those of equally spread models.
 
     Where measures order the models alike, nothing may be shown; else ``shows`` names what is to be
-    found in 15 models on 20 data sets. With ``seeds``, replicates are drawn from so many scores.
+    found in 15 models on 20 data sets.
     """
 
     name: str
     truth: Callable[[Floats, np.random.Generator], Truth]
     alike: bool = True
     shows: tuple[str, ...] = ()
-    seeds: int = 0
 
 
 def _same(scores: Floats, _rng: np.random.Generator, *factors: float) -> Truth:
@@ -110,7 +109,6 @@ WORLDS = (
     Estimates("clear winner and two others", lambda s, rng: _first(s, rng, 0.15, 0.1, -0.2)),
     Estimates("clear winner, noise x 15", lambda s, rng: _first(s, rng, 0.3, noise=15)),
     Estimates("two models with noise x 30", partial(_noisy_models, 1)),
-    Estimates("two models with noise x 30, 3 seeds", partial(_noisy_models, 1), seeds=3),
     Estimates("families of near-ties", _families),
     Estimates("signed square", partial(_curved, lambda x: np.sign(x) * x**2)),
     Estimates("exponential", partial(_curved, np.exp)),
@@ -143,16 +141,7 @@ def draw_tasks(
         shared, alone = rng.normal(size=(2, REPLICATES + 1, models))
         noise = np.stack([shared, SHARED * shared + np.sqrt(1 - SHARED**2) * alone], axis=1)
         noise *= NOISE * np.stack([np.broadcast_to(factor, models) for factor in factors])
-        if world.seeds:
-            noise[1:] = _of_seeds(noise[1 : world.seeds + 1], rng)
         yield NoisyTask(np.stack(truths) + noise[0], noise[1:], INDEPENDENT)
-
-
-def _of_seeds(deviations: Floats, rng: np.random.Generator) -> Floats:
-    """Draw noise of the covariance of a few deviations, as it is done for tables of scores."""
-    centred = deviations - deviations.mean(axis=0)
-    weights = rng.normal(size=(REPLICATES, len(centred))) / np.sqrt(len(centred) - 1)
-    return np.tensordot(weights, centred, axes=1)
 
 
 def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool, bool]:

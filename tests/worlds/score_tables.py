@@ -46,13 +46,14 @@ class Scores:
     are ``off``, which lowers its accuracy. With ``seeds``, all replicates have the same ``n``
     test instances; else these are folds of so many instances, and training sets overlap as in a
     cross-validation. Where measures are ``alike`` on the test sets, accuracy is AUROC with the
-    noise of another training.
+    noise of another training. The training of the first two models is ``unstable`` times as noisy.
     """
 
     name: str
     what: str
     spread: float = 0.3
     off: float = 0.0
+    unstable: float = 1.0
     n: int = 40
     replicates: int = 10
     seeds: bool = False
@@ -62,6 +63,7 @@ class Scores:
     models: int = 8
 
 
+UNSTABLE = {"spread": 0.2, "unstable": 8.0, "silent": True}
 SEEDS = {"n": 60, "replicates": 5, "seeds": True}
 WORLDS = (
     Scores("alike by folds", "10 folds of 40 instances, both measures alike", silent=True),
@@ -69,6 +71,9 @@ WORLDS = (
     Scores("alike, 3 folds", "3 folds of 100 instances", n=100, replicates=3, silent=True),
     Scores("equal models", "10 folds of 40 instances, all models equal", spread=0.0, silent=True),
     Scores("different", "10 folds; every second model has a threshold that is off", off=0.6),
+    Scores("alike, two unstable", "10 folds, training of two models x 8", **UNSTABLE),
+    Scores("alike, two unstable, 3 folds", "the same", n=100, replicates=3, **UNSTABLE),
+    Scores("alike, two unstable by seeds", "5 seeds", **UNSTABLE, **SEEDS),
     Scores("alike by seeds", "5 seeds on one test set of 60 instances", silent=True, **SEEDS),
     Scores(
         "alike on the test sets",
@@ -95,7 +100,8 @@ def draw_scores(
     off = np.where(np.arange(world.models) % 2, world.off, 0.0)
     shared = 0.0 if world.seeds else 1 / world.replicates
     trained = np.sqrt(1 - shared) * rng.normal(size=(number, world.models))
-    trained = shifts + TRAINING * (trained + np.sqrt(shared) * rng.normal(size=world.models))
+    training = TRAINING * np.where(np.arange(world.models) < 2, world.unstable, 1.0)
+    trained = shifts + training * (trained + np.sqrt(shared) * rng.normal(size=world.models))
     own, common = _instance_noise(world, rng, number)
     y_true = np.arange(world.n) % 2 == 1
     noise = np.sqrt(0.5) * (own + common)

@@ -50,8 +50,6 @@ class AgreementInterval:
     standard_error: float
     lower: Bound
     upper: Bound
-    bca_lower: Bound
-    bca_upper: Bound
     undefined: int
     note: str
     naive_lower: Bound
@@ -73,8 +71,6 @@ class PairedTest:
     standard_error: float
     lower: Bound
     upper: Bound
-    bca_lower: Bound
-    bca_upper: Bound
     undefined: int
     note: str
     p_value: PValue

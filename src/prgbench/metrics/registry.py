@@ -175,7 +175,7 @@ _MEASURES: dict[str, Measure] = {
                 "Matthews correlation at 1/2; predicting one class only has 0"),
         Measure("net_benefit", "net benefit", True, -_INF, 1, True, batch_net_benefit,
                 "(TP - FP t / (1 - t)) / n, positive from probability t = 1/2, or any "
-                "`threshold`, on (Vickers & Elkin 2006)"),
+                "`threshold` (`net_benefit@0.2`), on (Vickers & Elkin 2006)"),
     )
 }
 # fmt: on
@@ -188,6 +188,9 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "h_measure": h_measure,
     "net_benefit": net_benefit,
 }
+
+NUMBERED_PARAMETERS = {"max_f1": "beta", "net_benefit": "threshold"}
+"""The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
 
 SELF_TESTS = {
     measure.name: measure
@@ -226,7 +229,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     Parameters
     ----------
     name : str, Measure or callable
-        A name from `measures()`, or one that an installed package adds; a `Measure`; a function
+        A name from `measures()`, or one that an installed package adds; with a number as
+        "net_benefit@0.2" (threshold) or "max_f1@2" (beta); a `Measure`; a function
         ``f(y_true, y_score) -> float``; or ``"package.module:attribute"`` where the attribute is
         one of these two. A function is called once per model with labels 0/1, and with
         ``sample_weight=`` if there are weights; it counts as "higher is better" with an unknown
@@ -256,6 +260,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     'AUPRG'
     >>> get_measure("sklearn.metrics:roc_auc_score").label
     'roc_auc_score'
+    >>> get_measure("net_benefit@0.2").label
+    'net benefit (threshold=0.2)'
     >>> get_measure("max_f1", beta=2).label
     'max F1 (beta=2)'
     """
@@ -293,6 +299,10 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
         raise TypeError(f"A measure is a name, a Measure or a function, not {name!r}.")
     if name in _MEASURES:
         return _MEASURES[name]
+    base, at, number = name.partition("@")
+    if at and base in NUMBERED_PARAMETERS:
+        parameters = {NUMBERED_PARAMETERS[base]: _number(name, number)}
+        return replace(_adjusted(_MEASURES[base], parameters), name=name)
     module, separator, attribute = name.partition(":")
     if separator:
         return _imported(name, module, attribute)
@@ -306,6 +316,13 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
         )
     added = load_plugin(_added_measures()[name])
     return replace(added, name=name) if isinstance(added, Measure) else _of_function(name, added)
+
+
+def _number(name: str, number: str) -> float:
+    try:
+        return float(number)
+    except ValueError:
+        raise ValueError(f"The measure {name!r} needs a number after '@'.") from None
 
 
 def known_measures() -> tuple[str, ...]:

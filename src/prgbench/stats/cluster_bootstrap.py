@@ -278,7 +278,7 @@ class ClusterBootstrap:
         return statistic
 
     def interval(self, statistic: Statistic) -> Interval:
-        """Compute the expanded percentile and the BCa interval of a statistic.
+        """Compute the expanded percentile interval of a statistic.
 
         Parameters
         ----------
@@ -303,7 +303,7 @@ class ClusterBootstrap:
         Percentile bounds are too narrow for few data sets, and if a few of many make up most of
         the spread. So the bounds are the quantiles of the resamples at Phi(sqrt(n / (n - 1)) t)
         and 1 minus it [1]_, with n data sets and t the lower quantile of Student's distribution
-        from `prgbench.stats.interval.student_quantile` [2]_. The BCa bounds [3]_ are not expanded.
+        from `prgbench.stats.interval.student_quantile` [2]_.
 
         References
         ----------
@@ -313,8 +313,6 @@ class ClusterBootstrap:
         .. [2] W. Pan, M. M. Wall (2002). Small-sample adjustments in using the sandwich variance
                estimator in generalized estimating equations. Statistics in Medicine 21(10),
                1429-1441.
-        .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
-               Chapter 14.
 
         Examples
         --------
@@ -343,12 +341,10 @@ class ClusterBootstrap:
         # suppose a known one. Both are corrected in the levels at which its quantiles are read.
         expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
         wide = ndtr(expansion * student_quantile(jackknife, tail))
-        bca = _bca_levels(defined, estimate, jackknife, tail)
-        bounds: list[float] = np.quantile(defined, [wide, 1 - wide, *bca]).tolist()
-        low, high, bca_low, bca_high = bounds
+        low, high = np.quantile(defined, [wide, 1 - wide]).tolist()
         error = float(np.std(defined, ddof=1))
         undefined = len(drawn) - len(defined)
-        return Interval(estimate, error, low, high, bca_low, bca_high, undefined, "")
+        return Interval(estimate, error, low, high, undefined, "")
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
         """Compute Wilson's interval of a share of the tasks, or of some of them.
@@ -436,20 +432,3 @@ def _quantiles(
     )
     result: Floats = np.where(sizes > 0, at_left + (rank - left) * (at_right - at_left), np.nan)
     return result
-
-
-def _bca_levels(drawn: Floats, estimate: float, jackknife: Floats, tail: float) -> Floats:
-    from scipy.special import ndtr, ndtri
-
-    below = np.mean(drawn < estimate) + np.mean(drawn == estimate) / 2
-    # All resamples on one side of the estimate: the bias is infinite, and percentiles remain.
-    if not 0 < below < 1:
-        return np.array([tail, 1 - tail])
-    # Efron & Tibshirani (1993), equations 14.10, 14.14 and 14.15.
-    deviations = jackknife.mean() - jackknife
-    spread = np.sum(deviations**2) ** 1.5
-    acceleration = np.sum(deviations**3) / (6 * spread) if spread > 0 else 0.0
-    bias = ndtri(below)
-    shifted = bias + ndtri([tail, 1 - tail])
-    levels: Floats = ndtr(bias + shifted / (1 - acceleration * shifted))
-    return levels

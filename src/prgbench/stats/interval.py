@@ -17,7 +17,7 @@ _EQUAL = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with two intervals.
+    """An estimate with its interval.
 
     Attributes
     ----------
@@ -27,8 +27,6 @@ class Interval:
         Standard deviation over the resamples; by the jackknife for shares.
     lower, upper : float
         Wilson's interval for shares, else the expanded percentile interval.
-    bca_lower, bca_upper : float
-        The BCa interval; not for shares.
     undefined : int
         How many resamples are left out because the statistic is undefined there.
     note : str
@@ -50,8 +48,6 @@ class Interval:
     standard_error: float
     lower: float
     upper: float
-    bca_lower: float
-    bca_upper: float
     undefined: int
     note: str
 
@@ -76,7 +72,7 @@ def without_bounds(estimate: float, note: str) -> Interval:
     nan
     """
     nan = float("nan")
-    return Interval(estimate, nan, nan, nan, nan, nan, 0, note)
+    return Interval(estimate, nan, nan, nan, 0, note)
 
 
 def student_quantile(jackknife: Floats, tail: float) -> float:
@@ -179,7 +175,7 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     # All alike: the jackknife has no spread, and only the number of data sets is known.
     if share in (0.0, 1.0):
         low, high = _exact_bounds(share, len(sizes), tail)
-        return Interval(share, 0.0, low, high, np.nan, np.nan, 0, EXACT)
+        return Interval(share, 0.0, low, high, 0, EXACT)
     # A ratio of two sums over data sets, so the jackknife leaves out both parts.
     jackknife = (counted.sum() - counted) / (sizes.sum() - sizes)
     error = float(np.sqrt((len(sizes) - 1) * np.var(jackknife)))
@@ -191,7 +187,7 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     # Never wider than if the tasks of a data set were one trial: Kish's number of equal data sets.
     widest = _exact_bounds(share, sizes.sum() ** 2 / np.sum(sizes**2), tail)
     low, high = max(wilson[0], widest[0]), min(wilson[1], widest[1])
-    return Interval(share, error, low, high, np.nan, np.nan, 0, "")
+    return Interval(share, error, low, high, 0, "")
 
 
 def difference_of_shares(first: Interval, second: Interval) -> tuple[float, float]:

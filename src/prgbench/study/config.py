@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from prgbench.metrics import get_measure
 from prgbench.metrics import measures as own_measures
-from prgbench.metrics.registry import known_measures
+from prgbench.metrics.registry import NUMBERED_PARAMETERS, known_measures
 from prgbench.plotting.style import check_sheet, default_sheet
 from prgbench.run.errors import did_you_mean
 from prgbench.run.foreign_text import first_repeated
@@ -23,6 +24,7 @@ from prgbench.sources.table.layout import label_text
 from prgbench.study.ranking import Ranking
 from prgbench.study.selection import Id, Selection, TaskName
 
+WITH_NUMBER = rf"^({'|'.join(NUMBERED_PARAMETERS)})@[0-9.]+$"
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
 STYLE = "config/figures.mplstyle"
 REPLICATED_MEASURES = ("aupr", "auprg", "auroc")
@@ -144,6 +146,7 @@ class StudyConfig(Section):
                     "anyOf": [
                         {"enum": list(own_measures())},
                         {"type": "string", "pattern": OWN_MEASURE},
+                        {"type": "string", "pattern": WITH_NUMBER},
                     ]
                 },
                 "minItems": 1,
@@ -152,8 +155,8 @@ class StudyConfig(Section):
         ),
     ] = REPLICATED_MEASURES
     """The measures to compare: names, also of measures that an installed package adds (see
-    docs/plugins.md), or your own function as "module:function". The figures of the paper are drawn
-    where aupr and auprg are among them.
+    docs/plugins.md), with a number as net_benefit@0.2, or your own function as "module:function".
+    The figures of the paper are drawn where aupr and auprg are among them.
     """
 
     ranking: Ranking = Ranking()
@@ -184,6 +187,9 @@ class StudyConfig(Section):
     def _known_measures(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         for name in names:
             if name in own_measures() or re.match(OWN_MEASURE, name):
+                continue
+            if re.match(WITH_NUMBER, name):
+                get_measure(name)
                 continue
             known = known_measures()
             if name not in known:
