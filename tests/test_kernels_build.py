@@ -22,11 +22,15 @@ def test_no_flag_of_the_user_changes_what_is_a_number(compiler, flags, monkeypat
     monkeypatch.setenv("CFLAGS", flags)
     library = tmp_path / "kernels.so.1"
     assert BUILD.compile_kernels(library)
-    encode = ctypes.CDLL(str(library)).prg_encode_places
-    encode.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p]
-    keys = np.empty(64, dtype=np.uint64)
+    encode = ctypes.CDLL(str(library)).prg_encode
+    encode.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p] * 2
+    encode.restype = ctypes.c_int64
+    positive, keys = np.arange(64) % 2 == 0, np.empty(64, dtype=np.uint64)
+    splits = np.empty(1, dtype=np.int64)
     for scores in (np.ones(64), np.append(np.ones(63), np.nan)):
-        assert encode(scores.ctypes.data, 64, 63, keys.ctypes.data) == np.isnan(scores).any()
+        arrays = positive.ctypes.data, scores.ctypes.data
+        status = encode(*arrays, 1, 64, keys.ctypes.data, splits.ctypes.data)
+        assert status == (-1 if np.isnan(scores).any() else 0)
 
 
 def test_the_error_of_a_compiler_is_shown_and_a_library_stays(monkeypatch, tmp_path, capsys):

@@ -79,7 +79,7 @@ def test_without_an_address_the_index_shows_no_link_that_leads_nowhere(tmp_path)
     text = found["readme"]["text"]
     assert "urls" not in found
     assert links(text) == []
-    assert "More:\ndocs/start.md;" in text
+    assert "More: docs/start.md,\nexamples of each use" in text
     assert "\nIn a checkout, with" in text
 
 

@@ -193,7 +193,7 @@ def _evaluated(
         values = (math.nan,) * 3
         if np.isfinite(evaluate(y_true, [y_score], [measure])).all():
             with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "y_true has only")
+                warnings.filterwarnings("ignore", "y_true has (only|too few positives,) ")
                 interval_found = interval(y_true, y_score, measure, groups=groups)
             values = interval_found.estimate, interval_found.low, interval_found.high
         name = measure.name

@@ -198,7 +198,7 @@ def paired_test(
     (0.375, True)
     >>> test = paired_test(y_true, worse, better, alternative="greater", margin=0.1)
     >>> round(test.low, 4), test.high, round(test.p_value, 4)
-    (-0.5136, inf, 0.9994)
+    (-0.5205, inf, 0.9999)
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
