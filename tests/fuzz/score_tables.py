@@ -12,9 +12,8 @@ import prgbench.sources.scores as scores_room
 from prgbench.sources.scores.directions import KnownMeasure, is_measure, known_measure
 
 KNOWN = Path(scores_room.__file__).with_name("known_measures.csv")
-MEASURES = [
-    row["name"] for row in csv.DictReader(KNOWN.open(encoding="utf-8")) if is_measure(row["name"])
-]
+_ROWS = csv.DictReader(KNOWN.read_text(encoding="utf-8").splitlines())
+MEASURES = [row["name"] for row in _ROWS if is_measure(row["name"])]
 FRONT = ("", "", "test_", "val_", "mean_test_", "valid_", "metrics.")
 BEHIND = ("", "", "_test", "_macro", "_score", "@10")
 UNKNOWN = {
