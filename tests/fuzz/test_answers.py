@@ -21,9 +21,10 @@ from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.openml import answers
-from prgbench.sources.openml.answers import ServerError, text
+from prgbench.sources.openml.answers import RefusedError, UnansweredCallError, text
+from prgbench.sources.openml.calls import PROCEDURES
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
-from prgbench.sources.openml.client import FIRST_CALL, AnswerCache, Client
+from prgbench.sources.openml.client import AnswerCache, Client
 from prgbench.sources.openml.listings import Evaluations, NoResultsError
 from prgbench.sources.openml.retries import Pulse, Retries
 from prgbench.sources.openml.source import Downloads
@@ -99,7 +100,7 @@ def world(tmp_path, monkeypatch):
     wire = Wire(Routes(content, SERVER))
     monkeypatch.setattr(client, "_transport", wire)
     monkeypatch.setattr(client._cache, "put", lambda *_: None)
-    client.ask(FIRST_CALL)
+    client.ask(PROCEDURES)
     return World(tmp_path, content, wire, client)
 
 
@@ -159,10 +160,9 @@ def judge_tasks(root, _):
 
 
 def read_evaluations(world):
-    runs = Evaluations(world.client).of_many([world.task])
     return {
         run.run_id: (run.task_id, run.flow_id, run.setup_id, run.uploader_id, run.auroc)
-        for run in runs.get(1, [])
+        for run in Evaluations(world.client).of_one(world.task)
     }
 
 
@@ -260,8 +260,10 @@ def judge_dataset(root, _):
 def read_error(world):
     try:
         world.client.ask("run/100001")
-    except ServerError as error:
-        return error.code
+    except UnansweredCallError as error:
+        if not isinstance(error.cause, RefusedError):
+            raise
+        return error.cause.code
     return "data"
 
 
@@ -270,7 +272,7 @@ def judge_error(root, _):
 
 
 KINDS: dict[str, tuple[str, str, Callable[[World], Any], Callable[[Element, World], Any]]] = {
-    "procedures": (FIRST_CALL, "estimationprocedures", read_procedures, judge_procedures),
+    "procedures": (PROCEDURES, "estimationprocedures", read_procedures, judge_procedures),
     "tasks": ("task/list/type/1/status/all", "tasks", read_tasks, judge_tasks),
     "evaluations": (
         "evaluation/list/function/area_under_roc_curve/task/1/",

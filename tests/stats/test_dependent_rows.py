@@ -5,10 +5,16 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_task_scores, repeated, with_rows
-from prgbench.stats.dependent_rows import dependent_rows, equal_rows
+from prgbench.stats.dependent_rows import dependent_rows
 from worlds.made import Kind, draw_task, equal, world_named
 
 FINE = make_task_scores(n=100, ties=False)
+
+
+def rows_of(y_true, y_scores):
+    """Return the dependent rows of instances that are predicted once."""
+    n = len(y_true)
+    return dependent_rows(y_true, y_scores, np.arange(n), np.zeros(n, dtype=int), None)
 
 
 def test_every_row_twice_is_half_as_many_groups():
@@ -46,7 +52,7 @@ def test_zero_has_no_sign():
     y_scores = FINE.y_scores.copy()
     y_scores[0, :2] = 0.0, -0.0
     y_scores[1:, 1] = y_scores[1:, 0]
-    assert equal_rows(np.ones(100, dtype=bool), y_scores)[:3].tolist() == [0, 0, 1]
+    assert rows_of(np.ones(100, dtype=bool), y_scores).distinct[:3].tolist() == [0, 0, 1]
 
 
 COARSE = {
@@ -71,7 +77,7 @@ def test_coarse_scores_are_equal_by_chance_and_do_not_count(kind):
 
 def test_a_score_that_many_rows_share_is_no_copy():
     saturated = np.maximum(FINE.y_scores, np.quantile(FINE.y_scores, 0.4))
-    assert equal_rows(FINE.y_true, saturated) is None
+    assert rows_of(FINE.y_true, saturated).equal == 0
 
 
 def test_instances_of_repeats_are_compared_in_the_first_one():

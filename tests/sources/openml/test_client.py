@@ -20,8 +20,8 @@ from prgbench.sources.openml.answers import (
     read_answer,
     text,
 )
+from prgbench.sources.openml.calls import PROCEDURES as FIRST_CALL
 from prgbench.sources.openml.client import (
-    FIRST_CALL,
     FIRST_CONTACT_TIMEOUT,
     AnswerCache,
     Client,

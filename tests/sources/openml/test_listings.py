@@ -5,8 +5,8 @@ import pytest
 from canned_client import CannedClient, answer, element, fields
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.openml.answers import ServerError
+from prgbench.sources.openml.calls import CLASSIFICATION_TASKS as LIST
 from prgbench.sources.openml.tasks import (
-    LIST,
     ListedTask,
     all_tasks,
     suite_tasks,

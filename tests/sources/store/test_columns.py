@@ -1,5 +1,6 @@
 """Columns of a bundle are read as they were written, few at once."""
 
+from collections import Counter
 from itertools import chain
 
 import numpy as np
@@ -69,6 +70,24 @@ def test_a_file_that_is_no_parquet_is_damage(tmp_path):
     (tmp_path / "7.parquet").write_bytes(b"PAR1" * 100)
     with pytest.raises(columns.DAMAGE):
         ColumnFile(tmp_path / "7.parquet")
+
+
+def test_no_bit_of_the_metadata_of_a_column_ends_the_process(path):
+    whole, truth = path.read_bytes(), ColumnFile(path).read(["truth"])
+    taken = Counter()
+    # Names come in the schema, then in the metadata of each column.
+    start, end = (whole.index(name, whole.index(name) + 1) for name in (b"repeat", b"row_id"))
+    for bit in range(8 * start, 8 * end):
+        damaged = bytearray(whole)
+        damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        try:
+            np.testing.assert_array_equal(ColumnFile(path).read(["truth"]), truth)
+            taken["read"] += 1
+        except columns.DAMAGE:
+            taken["refused"] += 1
+    assert taken["read"] > 100
+    assert taken["refused"] > 100
 
 
 def test_values_other_than_the_checksum_says_are_damage(path):

@@ -26,15 +26,12 @@ from prgbench.sources.interface import Task
 from prgbench.sources.store.columns import (
     CHECKSUMS,
     DAMAGE,
-    FOOTER,
     HEADER,
-    UNSEALED,
     Checksums,
     ColumnFile,
     DamageError,
     checksum,
     few_at_once,
-    seal,
     type_of,
 )
 from prgbench.sources.store.layout import BundleHeader, checked_id, difference, ranked_by_both
@@ -60,25 +57,22 @@ def write_bundle(
     schema = pa.schema([(name, type_of(name)) for name in header.columns()])
     checksums = dict.fromkeys(schema.names, 0)
     options = {"compression": "zstd", "write_page_checksum": True, "store_schema": False}
-    with atomic_path(path) as temporary:
-        with pq.ParquetWriter(temporary, schema, **options) as writer:
-            for group, start in enumerate(range(0, header.n_rows, ROWS_PER_GROUP)):
-                rows = slice(start, min(start + ROWS_PER_GROUP, header.n_rows))
-                arrays = {} if old is None else old.columns(group)
-                for name, column in columns.items():
-                    arrays[name] = pa.array(np.ascontiguousarray(column(rows)), type_of(name))
-                for name, before in checksums.items():
-                    checksums[name] = checksum(arrays[name].to_numpy(), before)
-                table = pa.table([arrays[name] for name in schema.names], schema=schema)
-                writer.write_table(table, row_group_size=ROWS_PER_GROUP)
-            writer.add_key_value_metadata(_texts(header, checksums))
-        seal(temporary)
+    with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, **options) as writer:
+        for group, start in enumerate(range(0, header.n_rows, ROWS_PER_GROUP)):
+            rows = slice(start, min(start + ROWS_PER_GROUP, header.n_rows))
+            arrays = {} if old is None else old.columns(group)
+            for name, column in columns.items():
+                arrays[name] = pa.array(np.ascontiguousarray(column(rows)), type_of(name))
+            for name, before in checksums.items():
+                checksums[name] = checksum(arrays[name].to_numpy(), before)
+            table = pa.table([arrays[name] for name in schema.names], schema=schema)
+            writer.write_table(table, row_group_size=ROWS_PER_GROUP)
+        writer.add_key_value_metadata(_texts(header, checksums))
 
 
 def _texts(header: BundleHeader, checksums: dict[str, int]) -> dict[bytes, str]:
     text = to_json(replace(header, checksums=True))
-    sums = to_json(Checksums(zlib.crc32(text.encode()), checksums))
-    return {HEADER: text, CHECKSUMS: sums, FOOTER: UNSEALED}
+    return {HEADER: text, CHECKSUMS: to_json(Checksums(zlib.crc32(text.encode()), checksums))}
 
 
 def refused(path: Path, why: str) -> PrgbenchError:

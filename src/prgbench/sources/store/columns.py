@@ -1,12 +1,10 @@
 """The columns of a bundle's file, verified when they are read."""
 
-import os
-import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,14 +16,10 @@ from prgbench.sources.store.layout import BundleHeader
 
 HEADER = b"prgbench"
 CHECKSUMS = b"prgbench.checksums"
-FOOTER = b"prgbench.footer"
-UNSEALED = "-" * 8
 LARGEST_TEXT = 100_000_000
 LARGEST_LIST = 1_000_000
 VALUES_AT_ONCE = 1 << 22
 
-# In Parquet's encoding of a footer, 0x18 and a length come before a text.
-_SEAL = re.compile(FOOTER + rb"\x18\x08([0-9a-f]{8}|-{8})")
 _TYPES = {
     "repeat": pa.int16(), "row_id": pa.int64(), "fold": pa.int16(), "truth": pa.int8(),
     "group": pa.int64(),
@@ -64,40 +58,10 @@ def checksum(values: NDArray[Any], before: int = 0) -> int:
     return zlib.crc32(np.ascontiguousarray(little_endian).data, before)
 
 
-def seal(path: Path) -> None:
-    """Replace ``UNSEALED`` in a file's footer by the checksum of the rest of the footer."""
-    with path.open("r+b") as file:
-        place, _, checksum = _seal(file)
-        file.seek(place)
-        file.write(checksum)
-
-
-def _seal(file: BinaryIO) -> tuple[int, bytes, bytes]:
-    """Return where a footer states its checksum, the one that it states, and the right one.
-
-    Both are empty if it states none, as in a bundle of an earlier version.
-    """
-    end = max(file.seek(0, os.SEEK_END) - 8, 0)
-    file.seek(end)
-    start = max(end - int.from_bytes(file.read(4), "little"), 0)
-    file.seek(start)
-    footer = file.read(end - start)
-    stated = _SEAL.search(footer)
-    if stated is None:
-        return 0, b"", b""
-    rest = zlib.crc32(footer[stated.end() :], zlib.crc32(footer[: stated.start(1)]))
-    return start + stated.start(1), stated[1], b"%08x" % rest
-
-
 class ColumnFile:
-    """A bundle's file whose header and footer are verified; one of ``DAMAGE`` if damaged."""
+    """A bundle's file whose header is verified; one of ``DAMAGE`` if it is damaged."""
 
     def __init__(self, path: Path) -> None:
-        # A footer that contradicts itself can make pyarrow abort or allocate any memory.
-        with path.open("rb") as file:
-            _, stated, right = _seal(file)
-        if stated != right:
-            raise DamageError("its footer differs from its checksum")
         n_bytes = path.stat().st_size
         self._file = pq.ParquetFile(
             path,
@@ -117,6 +81,7 @@ class ColumnFile:
         schema = self._file.schema_arrow
         if list(zip(schema.names, schema.types, strict=True)) != wanted:
             raise DamageError("its columns are not those of its header")
+        # Nothing else of the metadata: pyarrow aborts if it is asked for a damaged column of it.
         n_rows = self._file.metadata.num_rows
         if n_rows != self.header.n_rows:
             raise DamageError(f"{n_rows} rows instead of {self.header.n_rows}")
