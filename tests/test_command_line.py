@@ -1,5 +1,6 @@
 import errno
 import json
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -31,6 +32,18 @@ def test_a_file_becomes_a_page(table, settings, tmp_path, capsys):
     answer = json.loads((out / "answer.json").read_text())
     assert (answer["study"], answer["tasks"], answer["models"]) == ("mine", 2, 6)
     assert [pair["measures"] for pair in answer["pairs"]] == [["aupr", "auprg"]]
+
+
+def test_without_a_folder_the_answer_is_printed_and_no_file_written(
+    table, settings, tmp_path, capsys, monkeypatch
+):
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert main(["compare", str(table), "--settings", str(settings), "--jobs", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("2 data sets, 3 models (model-0, model-1, model-2)")
+    assert lines[-1] == "For the page, with its figures and tables, add --out FOLDER."
+    assert list(Path().iterdir()) == []
 
 
 def test_a_mistake_is_one_sentence_and_a_status(table, tmp_path, capsys):

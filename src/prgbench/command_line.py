@@ -25,6 +25,7 @@ Run = Callable[[Namespace], None]
 EXAMPLES = """\
 examples:
   prgbench demo
+  prgbench compare predictions.csv
   prgbench compare predictions.parquet --out report/
   prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
@@ -104,7 +105,7 @@ def _parser() -> ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    whole = "write the full comparison of the models in a table as a page"
+    whole = "compare the models in a table, and write a page of it"
     compare = command("compare", _compare, whole, **examples)
     _add_table(compare)
     _add_compare(compare)
@@ -181,7 +182,7 @@ def _add_table(parser: ArgumentParser) -> None:
 
 def _add_compare(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--out", required=True, type=Path, metavar="FOLDER", help="a new folder for the page"
+        "--out", type=Path, metavar="FOLDER", help="a new folder for the page; without, no file"
     )
     parser.add_argument("--title", help="how the page calls it; default the first file's name")
     for better in ("lower", "higher"):
@@ -251,7 +252,8 @@ def _compare(options: Namespace) -> None:
 
     # Else Python looks for garbage among all that was imported, a tenth of the processor time.
     gc.freeze()
-    check_folder(options.out)
+    if options.out is not None:
+        check_folder(options.out)
     tables: list[str] = options.table
     compared = compare(
         tables if len(tables) > 1 else tables[0],
@@ -277,9 +279,12 @@ def _demo(options: Namespace) -> None:
     _report(demo(n_jobs=options.jobs), options.out)
 
 
-def _report(compared: "ComparedModels", folder: Path) -> None:
-    page = compared.report(folder)
-    sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
+def _report(compared: "ComparedModels", folder: Path | None) -> None:
+    if folder is None:
+        where = "For the page, with its figures and tables, add --out FOLDER."
+    else:
+        where = f"The page: {compared.report(folder)}"
+    sys.stdout.write(f"{compared}\n\n{where}\n")
 
 
 def _score(options: Namespace) -> None:
