@@ -35,7 +35,6 @@ _count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
 _weighted_areas = _function("prg_weighted_areas", "ppppip")
 _reweigh = _function("prg_reweigh", "pppiippip")
 _tally = _function("prg_tally", "ppiiip")
-_best_f1 = _function("prg_best_f1", "ppppiipp")
 _upper_chain = _function("prg_upper_chain", "ppip", ctypes.c_int64)
 _best_cuts = _function("prg_best_cuts", "ppppiiipppp")
 
@@ -157,20 +156,6 @@ def tally(
     pool = np.ascontiguousarray(pool, dtype=np.int64)
     sizes = (*draws.shape, weights.shape[1])
     _tally(_address(draws), _address(pool), *sizes, _address(weights))
-
-
-def best_f1(
-    positive: BoolArray, ranked_scores: FloatArray, ends: BoolArray, members: BoolArray
-) -> tuple[FloatArray, FloatArray]:
-    """Best F1 of each row of members (subsets, n), and the highest score that reaches it.
-
-    Instances come from the best score on; `ends` marks the last of equal scores.
-    """
-    f1, thresholds = np.full((2, len(members)), np.nan)
-    arrays = [np.ascontiguousarray(array) for array in (positive, ranked_scores, ends, members)]
-    inputs = (_address(array) for array in arrays)
-    _best_f1(*inputs, *members.shape, _address(f1), _address(thresholds))
-    return f1, thresholds
 
 
 def best_cuts(

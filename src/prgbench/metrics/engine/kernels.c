@@ -574,32 +574,6 @@ EXPORT void prg_tally(
 
 /* ---- Thresholds with the best F1 --------------------------------------------------------------- */
 
-/* The best F1 of each subset (subsets, n), and the highest score that reaches it; results that are
-   not set keep their NaN. Instances come from the best score on. */
-EXPORT void prg_best_f1(
-    const uint8_t *positive, const double *ranked, const uint8_t *ends, const uint8_t *members,
-    int64_t subsets, int64_t n, double *f1, double *thresholds)
-{
-    for (int64_t s = 0; s < subsets; s++, members += n) {
-        int64_t n_pos = 0, hits = 0, predicted = 0;
-        double best = 0;
-        for (int64_t rank = 0; rank < n; rank++)
-            n_pos += positive[rank] & members[rank];
-        for (int64_t rank = 0; rank < n; rank++) {
-            predicted += members[rank];
-            hits += positive[rank] & members[rank];
-            if (!ends[rank])
-                continue;
-            double value = 2.0 * (double)hits / (double)(predicted + n_pos);
-            /* Strictly larger: the first of equal maxima has the highest threshold. */
-            if (value > best) {
-                best = f1[s] = value;
-                thresholds[s] = ranked[rank];
-            }
-        }
-    }
-}
-
 /* Decide the quarters of each split at the thresholds with the best F1 on their twins, which are 2
    apart. Rows of `quarters` (n, splits) belong to instances. For each model there are an order, its
    ends, and the hits and instances (splits, 4) that the thresholds decide; `n_pos` has the

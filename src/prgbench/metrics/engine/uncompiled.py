@@ -88,21 +88,6 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     return counts.thresholds, counts.tp, counts.fp
 
 
-def best_f1(
-    positive: BoolArray, ranked_scores: FloatArray, ends: BoolArray, members: BoolArray
-) -> tuple[FloatArray, FloatArray]:
-    """Best F1 of each row of members (subsets, n), and the highest score that reaches it."""
-    f1, thresholds = np.full((2, len(members)), np.nan)
-    for subset, inside in enumerate(members):
-        hits, predicted = np.cumsum(inside & positive)[ends], np.cumsum(inside)[ends]
-        if hits[-1]:
-            # F1 as TP over predicted + P; the first of equal maxima has the highest score.
-            values = 2.0 * hits / (predicted + hits[-1])
-            best = int(np.argmax(values))
-            f1[subset], thresholds[subset] = values[best], ranked_scores[ends][best]
-    return f1, thresholds
-
-
 def best_cuts(
     positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
 ) -> tuple[Places, Places]:
