@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
-from prgbench.metrics.engine.batch import CountsFunction, FromAreas
+from prgbench.metrics.engine.batch import FromAreas, SharedFunction
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
@@ -322,7 +322,7 @@ def values_under(measure: Measure, sample: Sample, weights: Weightings) -> Float
         return np.asarray(function.function(*parts), dtype=np.float64)
     if isinstance(function, OfProbabilities):
         return function.under(sample.positive, sample.scores, weights)
-    if isinstance(function, CountsFunction):
+    if isinstance(function, SharedFunction):
         columns = [
             [function.of_counts(counts) for counts in counts_under(sample, model, weights)]
             for model in range(len(sample.scores))

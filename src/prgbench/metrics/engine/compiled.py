@@ -39,28 +39,21 @@ _upper_chain = _function("prg_upper_chain", "ppip", ctypes.c_int64)
 _best_cuts = _function("prg_best_cuts", "ppppiiipppp")
 
 
-def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    return areas_of_ranked(*ranked(positive, scores)).reshape((*scores.shape[:-1], 4))
+def areas_of_batch(
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None = None
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4).
 
-
-def area(
-    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None, column: int
-) -> float:
-    """Compute one of the areas of one model."""
-    if weights is None:
-        return areas_of_ranked(*ranked(positive, scores)).item(column)
-    return weighted_areas_of_batch(positive, scores, weights).item(column)
-
-
-def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:
-    """`areas_of_batch` of models that are `ranked` already."""
-    models, n = keys.shape
-    result = np.empty((models, 4))
-    if models:
+    The value y0 is the precision gain where recall gain is 0.
+    """
+    result = np.empty((*scores.shape[:-1], 4))
+    if weights is not None:
+        _weigh(positive, scores, weights, result.reshape(-1, 4))
+    elif result.size:
+        keys, splits = ranked(positive, scores)
         address = _address(keys)
         pointers = (address, None) if keys.itemsize == 8 else (None, address)
-        _areas_of_ranked(*pointers, _address(splits), models, n, _address(result))
+        _areas_of_ranked(*pointers, _address(splits), *keys.shape, _address(result))
     return result
 
 
@@ -107,18 +100,15 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     return thresholds, tp, fp
 
 
-def weighted_areas_of_batch(
-    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray
-) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
-    result = np.empty((*scores.shape[:-1], 4))
+def _weigh(
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray, result: FloatArray
+) -> None:
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
     orders = orders_of(scores.reshape(-1, positive.size))
-    for places, ends, areas in zip(*orders, result.reshape(-1, 4), strict=True):
+    for places, ends, areas in zip(*orders, result, strict=True):
         inputs = (_address(array) for array in (positive, weights, places, ends))
         _weighted_areas(*inputs, positive.size, _address(areas))
-    return result
 
 
 def reweighted_areas_of_batch(
