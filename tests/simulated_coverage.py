@@ -19,8 +19,7 @@ from prgbench.metrics.curves import HEIGHTS, CurveName
 from prgbench.metrics.engine.batch import Batch, FromAreas, FromCounts, SharedFunction
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import newcombe_bounds
-from prgbench.metrics.replicates import BOUNDS, Replicates
+from prgbench.metrics.interval_bounds import BOUNDS, Replicates, newcombe_bounds
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     jackknife,

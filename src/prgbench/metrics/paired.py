@@ -14,9 +14,8 @@ from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import Bounds, difference_bounds, percentile_bounds
+from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import is_still
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import standard_normal, student_quantile, student_tail
 
@@ -200,7 +199,7 @@ def paired_test(
     >>> round(test.low, 4), test.high, round(test.p_value, 4)
     (-0.5205, inf, 0.9999)
     """
-    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    chosen = get_measure(measure)
     check_level(confidence_level)
     check_resamples(n_resamples)
     is_auroc = chosen == get_measure("auroc")

@@ -23,6 +23,9 @@ from prgbench.run.errors import extra
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+Places = npt.NDArray[np.int64]
+Orders = tuple[Places, BoolArray]
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ThresholdCounts:
@@ -207,3 +210,20 @@ def _weighted_count(
         tp=np.concatenate(([0.0], tp)),
         fp=np.concatenate(([0.0], fp)),
     )
+
+
+def orders_of(scores: FloatArray) -> Orders:
+    """Return the places of scores (models, n) by their rank, and which is the last of equal ones.
+
+    Examples
+    --------
+    >>> places, ends = orders_of(np.array([[2.0, 3.0, 2.0]]))
+    >>> int(places[0, 0]), ends.tolist()
+    (1, [[True, False, True]])
+    """
+    # Ties in any order: `ends` marks where a block of them is complete.
+    places = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
+    ranked = np.take_along_axis(scores, places, axis=1)
+    ends = np.ones(scores.shape, dtype=np.bool_)
+    ends[:, :-1] = ranked[:, 1:] != ranked[:, :-1]
+    return places, ends
