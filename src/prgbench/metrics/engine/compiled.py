@@ -30,7 +30,7 @@ def _function(name: str, arguments: str, result: Any = None) -> Any:
 
 _encode = _function("prg_encode", "ppiipp", ctypes.c_int64)
 _encode_singles = _function("prg_encode_singles", "ppiipp", ctypes.c_int64)
-_areas_of_ranked = _function("prg_areas_of_ranked", "pppiip")
+_areas_of_ranked = _function("prg_areas_of_ranked", "pppiiip")
 _count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
 _weighted_areas = _function("prg_weighted_areas", "ppppip")
 _reweigh = _function("prg_reweigh", "pppiippip")
@@ -53,7 +53,8 @@ def areas_of_batch(
         keys, splits = ranked(positive, scores)
         address = _address(keys)
         pointers = (address, None) if keys.itemsize == 8 else (None, address)
-        _areas_of_ranked(*pointers, _address(splits), *keys.shape, _address(result))
+        n_neg = positive.size - np.count_nonzero(positive)
+        _areas_of_ranked(*pointers, _address(splits), *keys.shape, n_neg, _address(result))
     return result
 
 
