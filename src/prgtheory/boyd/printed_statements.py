@@ -6,13 +6,13 @@ import numpy as np
 
 from prgbench import metrics
 from prgbench.metrics.theory import (
+    expected_aupr,
     min_aupr,
     min_average_precision,
     minimum_precision,
     normalize_aupr,
 )
 from prgtheory.boyd.model import achievable_points, downsampling, prevalence_behind, true_negatives
-from prgtheory.introduction.model import mean_area_of_rankings
 from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import (
     BOYD,
@@ -168,7 +168,7 @@ def _random_guessing() -> list[Row]:
             "section 3",
             "mean AUCPR of all 120 rankings of 3 + 7 instances, and pi",
             "the AUCPR for random guessing is simply pi",
-            larger=mean_area_of_rankings(3, 7),
+            larger=expected_aupr(3, 7),
             smaller=flat,
             why="it is that of equal scores, and the limit for many instances; the mean of random "
             "rankings of a few lies above it",

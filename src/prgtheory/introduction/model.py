@@ -1,7 +1,6 @@
 """The introduction to precision-recall plots, with its example of four points."""
 
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -78,22 +77,6 @@ def equal_auroc_pair(
     areas = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
     nearest = [int(np.abs(areas[:, 1] - target).argmin()) for target in aupr]
     return Rankings(labels[nearest[0]], labels[nearest[1]], areas[nearest])
-
-
-def mean_area_of_rankings(n_pos: int, n_neg: int) -> float:
-    """Return the mean AUPR of all rankings of a few instances: that of a random ranking.
-
-    Examples
-    --------
-    >>> round(mean_area_of_rankings(4, 4), 4)
-    0.5692
-    """
-    n = n_pos + n_neg
-    scores = np.zeros((comb(n, n_pos), n))
-    for line, places in zip(scores, combinations(range(n), n_pos), strict=True):
-        line[:n_pos] = np.negative(places)
-        line[n_pos:] = np.negative(np.setdiff1d(np.arange(n), places))
-    return float(metrics.areas(np.repeat((1, 0), (n_pos, n_neg)), scores)[:, 1].mean())
 
 
 def error_of_straight_lines(
