@@ -251,10 +251,10 @@ def paired_test(
         p = _p_value_of_bootstrap(differences, degrees, alternative)
     else:
         bounds, p = _t_test(difference, error, degrees, level, alternative)
-    both = float(values[0]), float(values[1])
+    pair = float(values[0]), float(values[1])
     about = chosen.name, confidence_level, method, drawn, n_undefined, alternative, margin
     low, high = _open(bounds, alternative)
-    return PairedTest(difference, low, high, p, both, *about)
+    return PairedTest(difference, low, high, p, pair, *about)
 
 
 def _check_alternative(alternative: Alternative, margin: float) -> None:
@@ -303,10 +303,10 @@ def _test_of_bounds(
         interval_of(measure, replace(sample, scores=row[np.newaxis]), **how)
         for row in sample.scores
     )
-    both = first.estimate, second.estimate
+    pair = first.estimate, second.estimate
 
     def bounds(level: float) -> Bounds:
-        return difference_bounds(both, first.bounds(level), second.bounds(level), correlation)
+        return difference_bounds(pair, first.bounds(level), second.bounds(level), correlation)
 
     # The p-value is 1 minus the highest level at which the interval leaves out the null value,
     # by bisection.
@@ -318,7 +318,7 @@ def _test_of_bounds(
         low, high = (low, middle) if least <= null <= most else (middle, high)
     if alternative == "two-sided":
         return bounds(level), 1 - low
-    is_beyond = (both[0] - both[1] > null) == (alternative == "greater")
+    is_beyond = (pair[0] - pair[1] > null) == (alternative == "greater")
     return bounds(level), (1 - low) / 2 if is_beyond else (1 + low) / 2
 
 

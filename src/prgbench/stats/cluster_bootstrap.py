@@ -287,7 +287,9 @@ class ClusterBootstrap:
         # Without spread a bootstrap would claim certainty: an estimate without bounds instead.
         if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
             return without_bounds(estimate, CONSTANT)
-        jackknife = np.concatenate([statistic(rest) for rest in _leave_one_out(self.n_clusters)])
+        jackknife = np.concatenate(
+            [statistic(weights) for weights in _leave_one_out(self.n_clusters)]
+        )
         jackknife = jackknife[~np.isnan(jackknife)]
         tail = (1 - self.confidence_level) / 2
         # Hesterberg (2015): the bootstrap has the variance of the divisor n, and normal quantiles

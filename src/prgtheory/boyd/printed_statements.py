@@ -119,9 +119,9 @@ def _worst_area(n_pos: int, n_neg: int) -> float:
 
 
 def _normalised() -> list[Row]:
-    places = list(combinations(range(7), 3))
-    labels = np.zeros((len(places), 7), dtype=np.int64)
-    np.put_along_axis(labels, np.array(places), 1, axis=1)
+    positions = list(combinations(range(7), 3))
+    labels = np.zeros((len(positions), 7), dtype=np.int64)
+    np.put_along_axis(labels, np.array(positions), 1, axis=1)
     scores = np.arange(7, 0, -1)
     areas = np.array([metrics.aupr_score(ranking, scores) for ranking in labels])
     normal = np.array([metrics.aucnpr_score(ranking, scores) for ranking in labels])

@@ -65,11 +65,11 @@ def equal_auroc_pair(
     [[0.61, 0.62], [0.61, 0.53]]
     """
     n = 2 * n_per_class
-    places = np.array(list(combinations(range(n), n_per_class)))
+    positions = np.array(list(combinations(range(n), n_per_class)))
     # A positive at place i (best 0), the k-th of its class, has n/2 - (i - k) negatives below.
-    below = (n_per_class - (places - np.arange(n_per_class))).sum(axis=1)
+    below = (n_per_class - (positions - np.arange(n_per_class))).sum(axis=1)
     # Negatives ranked below a positive, summed, are AUROC times the number of pairs.
-    chosen = places[below == round(auroc * n_per_class**2)]
+    chosen = positions[below == round(auroc * n_per_class**2)]
     labels = np.zeros((len(chosen), n), dtype=np.int64)
     np.put_along_axis(labels, chosen, 1, axis=1)
     # The same truth for all rankings: positives first, each scored by its place.

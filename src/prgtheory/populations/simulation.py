@@ -155,8 +155,8 @@ def _exceedance(
     # Sums of k spacings are gamma variables, so that only the ranks asked for are drawn.
     steps = np.diff(rank + 1, axis=1, prepend=0)
     spacings = rng.standard_gamma(steps)
-    rest = rng.standard_gamma(np.maximum(n_pos - rank[:, -1:], 0))
-    total = spacings.sum(axis=1, keepdims=True) + rest
+    remainder = rng.standard_gamma(np.maximum(n_pos - rank[:, -1:], 0))
+    total = spacings.sum(axis=1, keepdims=True) + remainder
     # A sum of parts over the total may exceed 1 by rounding.
     upper = np.minimum(np.cumsum(spacings, axis=1) / total, 1.0)
     share = np.asarray(population.negative.sf(population.positive.isf(upper)), dtype=np.float64)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import Orders, Places, orders_of
+from prgbench.metrics.engine.counts import Indices, Orders, orders_of
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.run.kernels import load_kernels
 
@@ -58,7 +58,7 @@ def areas_of_batch(
     return result
 
 
-def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Places]:
+def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Indices]:
     """Sort each row of scores (models, n) or (n,) with the labels, the best score first.
 
     Returns
@@ -93,8 +93,8 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     table = np.empty((3, n + 1))
     table[:, 0] = np.inf, 0.0, 0.0
     # C fills the rows of the table from their second column on, so that nothing is copied.
-    places = (_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))
-    size = _count_ranked(_address(keys), n, splits.item(), *places)
+    addresses = (_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))
+    size = _count_ranked(_address(keys), n, splits.item(), *addresses)
     if 2 * size < n:  # else there is little memory to win
         table = table[:, : size + 1].copy()
     thresholds, tp, fp = table[:, : size + 1]
@@ -107,8 +107,8 @@ def _weigh(
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
     positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
     orders = orders_of(scores.reshape(-1, positive.size))
-    for places, ends, areas in zip(*orders, result, strict=True):
-        inputs = (_address(array) for array in (positive, weights, places, ends))
+    for order, ends, areas in zip(*orders, result, strict=True):
+        inputs = (_address(array) for array in (positive, weights, order, ends))
         _weighted_areas(*inputs, positive.size, _address(areas))
 
 
@@ -124,9 +124,9 @@ def reweighted_areas_of_batch(
     """
     refuse_nan(scores, "y_scores")
     models, n = scores.shape
-    places, ends = orders_of(scores) if orders is None else map(np.ascontiguousarray, orders)
+    order, ends = orders_of(scores) if orders is None else map(np.ascontiguousarray, orders)
     positive = np.ascontiguousarray(positive)
-    ranked = [_address(array) for array in (positive, places, ends)]
+    ranked = [_address(array) for array in (positive, order, ends)]
     result = np.empty((len(weights), models, 4))
     is_count = weights.dtype == np.int32
     lanes = np.zeros((n, WEIGHTINGS), dtype=np.int32 if is_count else np.float64)
@@ -151,7 +151,7 @@ def tally(
 
 def best_cuts(
     positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
-) -> tuple[Places, Places]:
+) -> tuple[Indices, Indices]:
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart.
 
     Returns the hits and the predicted positives in each quarter, both (models, splits, 4).
@@ -167,13 +167,13 @@ def best_cuts(
         cut_hits,
         cut_reached,
     ]
-    places = [_address(array) for array in arrays]
-    _best_cuts(*places[:4], models, splits, n, *places[4:])
+    addresses = [_address(array) for array in arrays]
+    _best_cuts(*addresses[:4], models, splits, n, *addresses[4:])
     return cut_hits, cut_reached
 
 
-def upper_chain(x: FloatArray, y: FloatArray) -> Places:
-    """Places of the vertices of the upper hull of points sorted by x, then y."""
+def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
+    """Find the vertices of the upper hull of points sorted by x, then y."""
     kept = np.empty(x.size, dtype=np.int64)
     return kept[: _upper_chain(_address(x), _address(y), x.size, _address(kept))]
 

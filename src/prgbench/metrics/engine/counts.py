@@ -23,8 +23,8 @@ from prgbench.run.errors import extra
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Places = npt.NDArray[np.int64]
-Orders = tuple[Places, BoolArray]
+Indices = npt.NDArray[np.int64]
+Orders = tuple[Indices, BoolArray]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -222,8 +222,8 @@ def orders_of(scores: FloatArray) -> Orders:
     (1, [[True, False, True]])
     """
     # Ties in any order: `ends` marks where a block of them is complete.
-    places = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
-    ranked = np.take_along_axis(scores, places, axis=1)
+    order = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
+    ranked = np.take_along_axis(scores, order, axis=1)
     ends = np.ones(scores.shape, dtype=np.bool_)
     ends[:, :-1] = ranked[:, 1:] != ranked[:, :-1]
-    return places, ends
+    return order, ends

@@ -86,9 +86,9 @@ static uint32_t key_of_single(float score, uint8_t positive)
 }
 
 /* Define two functions of scores of one type. NAME_above encodes a row as if no score were below
-   zero, and returns how many are. NAME puts scores below zero at the tail, and returns where they
-   begin, or -1 if one is NaN. There both places are still free, and the counter of one moves on:
-   no branch on the data. */
+   zero, and returns how many are. prg_NAME writes the keys of each row, scores below zero at the
+   tail, and where they begin; it returns -1 if a score is NaN. For them both places are still free,
+   and the counter of one moves on: no branch on the data. */
 #define ENCODER(NAME, SCORE, KEY, KEY_OF)                                                          \
     CLONES static int64_t NAME##_above(                                                            \
         const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys, int64_t *nans)         \
@@ -102,17 +102,24 @@ static uint32_t key_of_single(float score, uint8_t positive)
         *nans = nan_count;                                                                         \
         return below;                                                                              \
     }                                                                                              \
-    static int64_t NAME(                                                                           \
-        const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys)                        \
+    EXPORT int64_t prg_##NAME(                                                                     \
+        const uint8_t *positive, const SCORE *scores, int64_t models, int64_t n, KEY *keys,        \
+        int64_t *splits)                                                                           \
     {                                                                                              \
-        int64_t nans, below = NAME##_above(positive, scores, n, keys, &nans);                      \
-        for (int64_t i = 0, head = 0, tail = n - 1; i < (below && !nans ? n : 0); i++) {           \
-            int64_t is_below = scores[i] < 0;                                                      \
-            keys[head] = keys[tail] = KEY_OF(scores[i], positive[i]);                              \
-            head += !is_below;                                                                     \
-            tail -= is_below;                                                                      \
+        clear_upper_halves();                                                                      \
+        for (int64_t m = 0; m < models; m++, scores += n, keys += n) {                             \
+            int64_t nans, below = NAME##_above(positive, scores, n, keys, &nans);                  \
+            if (nans)                                                                              \
+                return -1;                                                                         \
+            splits[m] = n - below;                                                                 \
+            for (int64_t i = 0, head = 0, tail = n - 1; i < (below ? n : 0); i++) {                \
+                int64_t is_below = scores[i] < 0;                                                  \
+                keys[head] = keys[tail] = KEY_OF(scores[i], positive[i]);                          \
+                head += !is_below;                                                                 \
+                tail -= is_below;                                                                  \
+            }                                                                                      \
         }                                                                                          \
-        return nans ? -1 : n - below;                                                              \
+        return 0;                                                                                  \
     }
 
 ENCODER(encode, double, uint64_t, key_of)
@@ -347,31 +354,6 @@ static void integrate(const Ranking *ranking, double n_neg, double *areas)
             add_segments(&sums, segments, tps, fps_before, fps, n_pos, n_neg);
     }
     store(sums, n_pos, n_neg, areas);
-}
-
-/* Write the keys of each row, and where those of scores below zero begin. Return -1 if a score is
-   NaN. */
-EXPORT int64_t prg_encode(
-    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
-    int64_t *splits)
-{
-    clear_upper_halves();
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
-        if ((splits[m] = encode(positive, scores, n, keys)) < 0)
-            return -1;
-    return 0;
-}
-
-/* The same for scores of single precision. */
-EXPORT int64_t prg_encode_singles(
-    const uint8_t *positive, const float *scores, int64_t models, int64_t n, uint32_t *keys,
-    int64_t *splits)
-{
-    clear_upper_halves();
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
-        if ((splits[m] = encode_singles(positive, scores, n, keys)) < 0)
-            return -1;
-    return 0;
 }
 
 /* The areas of rows of sorted keys of 64 or 32 bits, which all have as many negatives. */

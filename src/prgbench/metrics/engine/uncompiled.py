@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import Orders, Places, ThresholdCounts, count
+from prgbench.metrics.engine.counts import Indices, Orders, ThresholdCounts, count
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.engine.integrals import AREAS, areas_of
 
@@ -64,14 +64,14 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
 
 def best_cuts(
     positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
-) -> tuple[Places, Places]:
+) -> tuple[Indices, Indices]:
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart."""
     hits, predicted = np.zeros((2, len(orders[0]), len(quarters), 4), dtype=np.int64)
-    for model, (places, ends) in enumerate(zip(*orders, strict=True)):
-        for split, by_rank in enumerate(quarters[:, places]):
+    for model, (order, ends) in enumerate(zip(*orders, strict=True)):
+        for split, by_rank in enumerate(quarters[:, order]):
             members = by_rank == np.arange(4)[:, None]
             reached = np.cumsum(members, axis=1)[:, ends]
-            tp = np.cumsum(members & positive[places], axis=1)[:, ends]
+            tp = np.cumsum(members & positive[order], axis=1)[:, ends]
             # F1 = 2 TP / (predicted + P): its constant 2 does not move the maximum. The twin of
             # a quarter, in the same half, is 2 away, so `^ 2` goes there and back.
             for quarter in np.flatnonzero(tp[:, -1]):
@@ -81,8 +81,8 @@ def best_cuts(
     return hits, predicted
 
 
-def upper_chain(x: FloatArray, y: FloatArray) -> Places:
-    """Places of the vertices of the upper hull of points sorted by x, then y."""
+def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
+    """Find the vertices of the upper hull of points sorted by x, then y."""
     kept: list[int] = []
     points = list(zip(x.tolist(), y.tolist(), strict=True))
     for vertex, (c_x, c_y) in enumerate(points):
