@@ -16,11 +16,10 @@ from scipy.special import expit
 from prgbench import metrics as m
 from prgbench.metrics.confidence import auroc_interval, default_method, interval_of
 from prgbench.metrics.curves import HEIGHTS, CurveName
-from prgbench.metrics.engine.batch import Batch, CountsFunction, FromAreas
+from prgbench.metrics.engine.batch import Batch, FromAreas, FromCounts, SharedFunction
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import newcombe_bounds
-from prgbench.metrics.replicates import BOUNDS, Replicates
+from prgbench.metrics.interval_bounds import BOUNDS, Replicates, newcombe_bounds
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     jackknife,
@@ -231,7 +230,7 @@ def area_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, f
     return {name: count / samples for name, count in held.items()}
 
 
-class _Several(CountsFunction):
+class _Several(SharedFunction):
     """The values of several measures of the same counts."""
 
     def __init__(self, measures: list[m.Measure]) -> None:
@@ -247,7 +246,7 @@ class _Several(CountsFunction):
 def values_of_all(sample: Sample, weights: np.ndarray) -> dict[str, np.ndarray]:
     """Values of every measure under rows of weights (weightings, models), from one sort."""
     chosen = [m.get_measure(name) for name in m.measures()]
-    counted = [own for own in chosen if isinstance(own.batch, CountsFunction)]
+    counted = [own for own in chosen if isinstance(own.batch, FromCounts)]
     values = {own.name: values_under(own, sample, weights) for own in chosen if own not in counted}
     together = m.Measure("several", "several", True, 0, 1, False, _Several(counted))
     columns = values_under(together, sample, weights)

@@ -12,7 +12,6 @@ from prgbench.metrics.engine.compiled import (
     areas_of_batch,
     ranked,
     reweighted_areas_of_batch,
-    weighted_areas_of_batch,
 )
 
 
@@ -155,14 +154,12 @@ def test_kinds_of_scores(kind, n):
     weights = RNG.choice([0, 0.5, 1, 2.3], n)
     weights[[0, -1]] = 1.0
     expected = twin(positive, scores, weights)
-    assert_same(weighted_areas_of_batch(positive, scores, weights), expected)
-    assert_same(uncompiled.weighted_areas_of_batch(positive, scores, weights), expected)
+    assert_same(areas_of_batch(positive, scores, weights), expected)
+    assert_same(uncompiled.areas_of_batch(positive, scores, weights), expected)
 
 
 def test_a_weight_that_the_sum_of_the_others_swallows():
     # TP + FP does not change when the positive of weight 1e-17 comes, yet there is a segment.
-    found = weighted_areas_of_batch(
-        np.array([False, True]), np.array([[1.0, 0.0]]), np.array([1.0, 1e-17])
-    )
+    found = areas_of_batch(np.array([False, True]), np.array([[1.0, 0.0]]), np.array([1.0, 1e-17]))
     assert found[0, 0] == 0
     assert found[0, 1] == pytest.approx(5e-18)

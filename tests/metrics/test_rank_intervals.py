@@ -84,3 +84,17 @@ def test_equal_models_are_seldom_told_apart():
         for _ in range(200)
     ]
     assert np.mean([one.better.any() for one in told]) <= 0.09
+
+
+def test_equal_models_by_aupr_are_told_apart_in_a_twentieth_of_samples():
+    rng = np.random.default_rng(0)
+    labels = np.arange(200) < 50
+    wrong = 0
+    for _ in range(240):
+        # Half of the noise is common to the models, as that of hard instances is.
+        common = labels + rng.normal(0, 0.5**0.5, 200)
+        scores = common + rng.normal(0, 0.5**0.5, (3, 200))
+        found = m.model_ranks(labels, scores, "aupr", n_resamples=300, random_state=rng)
+        wrong += found.better.any()
+    # The 95% interval of 240 trials at 5% is 6 to 19.
+    assert 6 <= wrong <= 19

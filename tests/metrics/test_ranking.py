@@ -45,7 +45,7 @@ def test_weights_give_1_for_a_perfect_ranking_and_0_for_the_worst(weights, data)
     scores = -np.arange(len(weights)) * [[1.0], [-1.0]]
     assert areas(truth, scores, sample_weight=weights)[:, 0].tolist() == [1, 0]
     for engine in ENGINES:
-        found = engine.weighted_areas_of_batch(truth, scores, np.array(weights))
+        found = engine.areas_of_batch(truth, scores, np.array(weights))
         assert found[:, 0].tolist() == [1, 0]
 
 

@@ -10,9 +10,9 @@ from scipy.stats import ks_2samp
 from sklearn import metrics as sk
 
 from prgbench import metrics as m
-from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.metrics.engine.orders import orders_of
-from prgbench.metrics.thresholding import best_cuts, best_f1_of_subsets
+from prgbench.metrics.engine.counts import orders_of, threshold_counts
+from prgbench.metrics.thresholding import best_cuts
+from tried_thresholds import best_f1_threshold
 
 
 @pytest.mark.parametrize("beta", [0, 0.5, 1, 2])
@@ -48,32 +48,33 @@ def test_ks_is_the_one_sided_statistic(sample):
 
 
 @st.composite
-def scored_subsets(draw):
+def quartered_scores(draw):
     n = draw(st.integers(1, 12))
     positive = draw(st.lists(st.booleans(), min_size=n, max_size=n))
     scores = draw(st.lists(st.integers(0, 4), min_size=n, max_size=n))
-    members = draw(st.lists(st.lists(st.booleans(), min_size=n, max_size=n), max_size=3))
+    quarters = draw(st.lists(st.lists(st.integers(0, 3), min_size=n, max_size=n), max_size=3))
     return (
         np.array(positive),
         np.array(scores, dtype=float),
-        np.array(members, dtype=bool).reshape(-1, n),
+        np.array(quarters, dtype=np.uint8).reshape(-1, n),
     )
 
 
-@given(scored_subsets())
-def test_best_f1_and_its_highest_threshold_by_trying_all(case):
-    positive, scores, subsets = case
-    found, thresholds = best_f1_of_subsets(positive, scores, subsets)
-    for members, f1, threshold in zip(subsets, found, thresholds, strict=True):
-        y, s = positive[members], scores[members]
-        if not y.any():
-            assert np.isnan(f1)
-            assert np.isnan(threshold)
-            continue
-        tried = {t: 2 * (y & (s >= t)).sum() / ((s >= t).sum() + y.sum()) for t in set(s)}
-        best = max(tried.values())
-        assert f1 == best
-        assert threshold == max(t for t, value in tried.items() if value == best)
+def assert_cuts_are_those_of_the_twins(positive, scores, quarters):
+    [tp], [predicted] = best_cuts(positive, orders_of(scores[None]), quarters)
+    for split, quarter_of_row in enumerate(quarters):
+        for half in range(2):
+            reached = np.zeros(positive.size, dtype=bool)
+            for quarter in (half, half + 2):
+                threshold = best_f1_threshold(positive, scores, quarter_of_row == quarter)
+                reached |= (quarter_of_row == (quarter ^ 2)) & (scores >= threshold)
+            assert predicted[split, half] == reached.sum()
+            assert tp[split, half] == (reached & positive).sum()
+
+
+@given(quartered_scores())
+def test_cuts_have_the_best_f1_and_its_highest_threshold_by_trying_all(case):
+    assert_cuts_are_those_of_the_twins(*case)
 
 
 @pytest.mark.parametrize("decimals", [1, 6])
@@ -83,15 +84,7 @@ def test_cuts_are_the_thresholds_of_the_twin_quarter(decimals, prevalence):
     positive = rng.random(80) < prevalence
     scores = np.round(rng.random(80) + 0.3 * positive, decimals)
     quarters = rng.integers(4, size=(15, 80)).astype(np.uint8)
-    [tp], [predicted] = best_cuts(positive, orders_of(scores[None]), quarters)
-    for split, own in enumerate(quarters):
-        for half in range(2):
-            reached = np.zeros(80, dtype=bool)
-            for quarter in (half, half + 2):
-                _, threshold = best_f1_of_subsets(positive, scores, (own == quarter)[None])
-                reached |= (own == (quarter ^ 2)) & (scores >= threshold)
-            assert predicted[split, half] == reached.sum()
-            assert tp[split, half] == (reached & positive).sum()
+    assert_cuts_are_those_of_the_twins(positive, scores, quarters)
 
 
 def test_a_quarter_without_positives_lets_its_twin_predict_none():

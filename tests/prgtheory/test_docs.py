@@ -7,10 +7,13 @@ import pandas as pd
 import pytest
 from PIL import Image
 
+from docs_modules import docs_module
+from places import ROOT
 from prgbench.run.errors import PrgbenchError
 from prgtheory.chapters import CHAPTERS
-from prgtheory.docs import write_docs
 from prgtheory.printed_beside_found import Row
+
+write_docs = docs_module("theory").write_docs
 
 
 @pytest.fixture
@@ -51,8 +54,7 @@ def test_docs_hold_the_page_and_smaller_figures(results, tmp_path):
 
 def test_the_command_takes_both_folders(results, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["docs", str(results), str(tmp_path / "docs")])
-    monkeypatch.delitem(sys.modules, "prgtheory.docs")
-    runpy.run_module("prgtheory.docs", run_name="__main__")
+    runpy.run_path(str(ROOT / "docs" / "theory.py"), run_name="__main__")
     assert len(list((tmp_path / "docs" / "theory").iterdir())) == 2
 
 

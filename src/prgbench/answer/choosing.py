@@ -22,7 +22,7 @@ from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of
 from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
-from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import best_by_score
 from prgbench.study.ranking import ranks_of
@@ -231,7 +231,7 @@ def _difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Stat
         np.column_stack([odds, 1 - table["own_gain"], 1 - table["pick_gain"]])
     )
 
-    def statistic(weights: Weights) -> Floats:
+    def statistic(weights: Floats) -> Floats:
         odds, own, pick = (weights @ sums).T
         with np.errstate(invalid="ignore"):
             difference: Floats = odds / (odds + own) - odds / (odds + pick)

@@ -19,7 +19,7 @@ from prgbench.answer.halves import expected_f1_of_halves, scores_of_halves
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
-from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.study.agreement import direction
 
 EXPECTED_F1 = "expected_f1"
@@ -124,7 +124,7 @@ def _lower_f1(measure: str, counts: pd.DataFrame, resampling: Resampling) -> Low
 
 
 def _share(sums: Floats) -> Statistic:
-    def statistic(weights: Weights) -> Floats:
+    def statistic(weights: Floats) -> Floats:
         lower, pairs = (weights @ sums).T
         with np.errstate(invalid="ignore"):
             share: Floats = lower / pairs

@@ -12,8 +12,13 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.model_field import DECIMALS, ModelField
-from prgbench.stats.interval import Interval, share_interval
-from prgbench.stats.mean_interval import Range, bounds_at_limit, bounds_in_range
+from prgbench.stats.interval import (
+    Interval,
+    Range,
+    bounds_at_limit,
+    bounds_in_range,
+    share_interval,
+)
 from prgbench.stats.mean_ranks import p_values_of_leading
 from prgbench.stats.simultaneous import (
     Estimates,

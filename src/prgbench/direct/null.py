@@ -16,7 +16,7 @@ from prgbench.answer.common_order import (
     numbers_of,
 )
 from prgbench.direct.null_tasks import Floats, NullWorlds, Sizes
-from prgbench.metrics.engine.batch import compiled_areas
+from prgbench.metrics import engine
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.intervals import names
@@ -170,7 +170,7 @@ def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats
     areas = np.empty((len(worlds.aurocs), len(sizes.instances), worlds.models, len(MEASURES)))
     for task, (n, n_pos) in enumerate(zip(sizes.instances, sizes.positives, strict=True)):
         scores = worlds.scores(n, n_pos, rng).reshape(-1, n)
-        values = compiled_areas(np.arange(n) < n_pos, scores)[:, _AREAS]
+        values = engine.areas_of_batch(np.arange(n) < n_pos, scores)[:, _AREAS]
         areas[:, task] = values.reshape(len(areas), -1, len(MEASURES))
     return areas
 

@@ -71,6 +71,22 @@ _LAZY = {
 }
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
+_MOVED_MEASURES = {
+    "brier_score_loss": "brier",
+    "log_loss": "log_loss",
+    **{f"{name}_score": name for name in ("accuracy", "balanced_accuracy", "f1")},
+    "matthews_corrcoef": "matthews_corrcoef",
+}
+
+_MOVED = {
+    **{old: f'evaluate(y_true, y_score, "{name}")' for old, name in _MOVED_MEASURES.items()},
+    "auc": "auroc_score or aupr_score",
+    "confusion_matrix_at_thresholds": "prgbench.metrics.engine.counts.threshold_counts",
+    "make_scorer": "get_scorer",
+    "roc_auc_score": "auroc_score",
+}
+"""What to write in place of names of scikit-learn."""
+
 __all__ = [
     "AccuracyCalibrator",
     "FBetaCalibrator",
@@ -122,9 +138,7 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
         globals()[name] = value
         return value
-    from prgbench.metrics.moved import MOVED
-
-    if name in MOVED:
+    if name in _MOVED:
         # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
-        raise ImportError(f"prgbench.metrics has no {name}: write {MOVED[name]}.")
+        raise ImportError(f"prgbench.metrics has no {name}: write {_MOVED[name]}.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import FromPoints, compiled_areas
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     WHOLE,
@@ -34,7 +33,7 @@ _OTHER_INTERPOLATIONS: dict[str, Callable[[ThresholdCounts], float]] = {
     "step": integrals.average_precision,
     "linear": partial(integrals.pr_trapezoid, anchor="first"),
     "linear_from_one": partial(integrals.pr_trapezoid, anchor="one"),
-    "unit_steps": FromPoints(integrals.pr_unit_steps).of_counts,
+    "unit_steps": integrals.pr_unit_steps,
 }
 
 
@@ -130,7 +129,8 @@ def auroc_score(
         )
     # The whole area comes from the engine's single pass; a part of it needs the points.
     if max_fpr is None:
-        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 0)
+        checked = _checked(y_true, y_score, pos_label, sample_weight)
+        return engine.areas_of_batch(*checked).item(0)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
@@ -262,7 +262,8 @@ def aupr_score(
     whole = check_range(recall_range, "recall_range") == WHOLE
     # Only the whole hyperbolic area has a pass of its own; all others are sums over the points.
     if interpolation == "hyperbolic" and whole:
-        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
+        checked = _checked(y_true, y_score, pos_label, sample_weight)
+        return engine.areas_of_batch(*checked).item(1)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return aupr(counts, recall_range, interpolation)
 
@@ -326,7 +327,7 @@ def auprg_score(
     # Where one class weighs almost nothing, rounding leaves no digit: an error, not a number.
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
-    return engine.area(positive, scores, weights, 2)
+    return engine.areas_of_batch(positive, scores, weights).item(2)
 
 
 def areas(
@@ -384,7 +385,7 @@ def areas(
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
     # The fourth column is y0, which is no area.
-    return compiled_areas(positive, scores, weights)[:, :3]
+    return engine.areas_of_batch(positive, scores, weights)[:, :3]
 
 
 def check_average(average: Average | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -100,17 +101,17 @@ def threshold_intervals(
     warn_of_few(sample)
     positive, predicted = sample.positive, sample.scores[0] >= threshold
     hits = positive & predicted
-    share = _Shares(sample, confidence_level)
+    share = partial(_share_interval, sample, confidence_level)
     # F-beta is (1 + beta^2) v / (1 + beta^2 v) with v = TP / (TP + FP + beta^2 FN): v is a share
     # of the union of truth and prediction, and the bounds of v become those of F-beta.
     union = (positive | predicted) * np.where(positive & ~predicted, beta**2, 1.0)
     odds = 1 + beta**2
-    f, low, high = (odds * v / (1 + beta**2 * v) for v in share.of(hits, union))
+    f, low, high = (odds * v / (1 + beta**2 * v) for v in share(hits, union))
     results = {
-        "recall": share.of(hits, positive),
-        "specificity": share.of(~positive & ~predicted, ~positive),
-        "precision": share.of(hits, predicted),
-        "accuracy": share.of(positive == predicted, np.ones_like(positive)),
+        "recall": share(hits, positive),
+        "specificity": share(~positive & ~predicted, ~positive),
+        "precision": share(hits, predicted),
+        "accuracy": share(positive == predicted, np.ones_like(positive)),
         f"f{beta:g}": (f, low, high),
     }
     return {
@@ -119,28 +120,24 @@ def threshold_intervals(
     }
 
 
-class _Shares:
-    """Weighted shares of a sample with their intervals."""
-
-    def __init__(self, sample: Sample, level: float) -> None:
-        self.sample, self.level = sample, level
-
-    def of(self, counted: BoolArray, parts: BoolArray | FloatArray) -> tuple[float, float, float]:
-        """Return the share of the parts that is counted, and its bounds."""
-        numerator, denominator = self.sample.weights * counted, self.sample.weights * parts
-        total = denominator.sum()
-        if not total:
-            return math.nan, math.nan, math.nan
-        # A ratio of two sums has the error of the sum of its linearised parts (the delta method).
-        share = float(numerator.sum() / total)
-        masses, misses = self.sample.group_sums(
-            np.stack([denominator, (numerator - share * denominator) / total])
-        )
-        # Kish's effective number of equal groups, for the exact bounds of a share of 0 or 1.
-        alike = float(np.sum(masses) ** 2 / np.sum(masses**2))
-        if share in (0, 1):
-            return share, *share_bounds(share, alike, self.level)
-        # Wilson's interval of 1 / relative trials, times the squared quantile.
-        spread = float(np.sum(misses**2))
-        relative = normal_quantile(self.level) ** 2 * spread / (share * (1 - share))
-        return share, *wilson_bounds(share, relative)
+def _share_interval(
+    sample: Sample, level: float, counted: BoolArray, parts: BoolArray | FloatArray
+) -> tuple[float, float, float]:
+    """Return the weighted share of the parts that is counted, and its bounds."""
+    numerator, denominator = sample.weights * counted, sample.weights * parts
+    total = denominator.sum()
+    if not total:
+        return math.nan, math.nan, math.nan
+    # A ratio of two sums has the error of the sum of its linearised parts (the delta method).
+    share = float(numerator.sum() / total)
+    masses, misses = sample.group_sums(
+        np.stack([denominator, (numerator - share * denominator) / total])
+    )
+    # Kish's effective number of equal groups, for the exact bounds of a share of 0 or 1.
+    alike = float(np.sum(masses) ** 2 / np.sum(masses**2))
+    if share in (0, 1):
+        return share, *share_bounds(share, alike, level)
+    # Wilson's interval of 1 / relative trials, times the squared quantile.
+    spread = float(np.sum(misses**2))
+    relative = normal_quantile(level) ** 2 * spread / (share * (1 - share))
+    return share, *wilson_bounds(share, relative)

@@ -79,10 +79,11 @@ def mean_fbeta(
     # The mean of gains is linear in 1/F with the weights pi / (1 - pi): a harmonic mean of F.
     odds = pi / (1 - pi)
     shares = weights * odds / np.dot(weights, odds)
-    mean = 1 / (1 + _dot(shares, _shortfall(scores)))
-    used = scores[weights > 0]
+    with np.errstate(divide="ignore"):
+        # 1/F - 1, infinite where F = 0.
+        mean = 1 / (1 + np.dot(shares, 1 / scores - 1))
     # A mean can leave the range of its values by rounding.
-    return float(np.clip(mean, used.min(), used.max()))
+    return float(np.clip(mean, scores.min(), scores.max()))
 
 
 def mean_aupr(
@@ -140,8 +141,7 @@ def mean_aupr(
     areas, pi, weights = _checked(auprs, "auprs", prevalence, sample_weight)
     # Equation 3 is linear in AUPR with slope 1 / (1 - min): the weights of the mean.
     shares = weights / (1 - min_aupr(pi))
-    used = areas[weights > 0]
-    return float(np.clip(np.dot(shares, areas) / shares.sum(), used.min(), used.max()))
+    return float(np.clip(np.dot(shares, areas) / shares.sum(), areas.min(), areas.max()))
 
 
 def mean_over_folds(
@@ -205,7 +205,7 @@ def mean_over_folds(
     >>> mean_over_folds(y_true, scores, ["a", "a", "b", "b", "b"], "aupr").round(4).tolist()
     [0.6806]
     """
-    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    chosen = get_measure(measure)
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     refuse_nan(scores, "y_scores")
@@ -237,7 +237,7 @@ def _checked(
     prevalence: npt.ArrayLike,
     sample_weight: npt.ArrayLike | None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Scores, prevalences and weights, each of shape (scores,)."""
+    """Scores, prevalences and weights of what has a weight, each of shape (scores,)."""
     scores = as_numbers(values, name)
     if scores.ndim != 1 or scores.size == 0:
         raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
@@ -253,17 +253,6 @@ def _checked(
     weights = as_weights(sample_weight, scores.size)
     if weights is None:
         weights = np.ones_like(scores)
-    return scores, np.broadcast_to(pi, scores.shape), weights
-
-
-def _shortfall(scores: FloatArray) -> FloatArray:
-    """Compute 1/F - 1, infinite where F = 0."""
-    with np.errstate(divide="ignore"):
-        result: FloatArray = 1 / scores - 1
-    return result
-
-
-def _dot(weights: FloatArray, values: FloatArray) -> float:
-    """Sum the weighted values; a weight of 0 takes its value out, even an infinite one."""
+    # A weight of 0 takes its score out, even one of infinite gain.
     used = weights > 0
-    return float(np.dot(weights[used], values[used]))
+    return scores[used], np.broadcast_to(pi, scores.shape)[used], weights[used]

@@ -16,9 +16,17 @@ from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import Bounds, delong_bounds, newcombe_bounds
+from prgbench.metrics.interval_bounds import (
+    BOUNDS,
+    ROUNDING,
+    Bounds,
+    Replicates,
+    base_name,
+    delong_bounds,
+    is_share,
+    newcombe_bounds,
+)
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, base_name, is_share
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     estimates,
@@ -224,7 +232,7 @@ def confidence_interval(
     >>> confidence_interval(y_true, y_score, "auprg", n_resamples=500).method
     'smoothed'
     """
-    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    chosen = get_measure(measure)
     check_level(confidence_level)
     check_resamples(n_resamples)
     sample = Sample.checked(

@@ -193,7 +193,7 @@ def bounding_values(
     The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
     """
     drawn = _drawn_bounds(sample, n_resamples, stratified, random_state)
-    return np.sort([[function.of_counts(curve) for curve in both] for both in drawn], axis=1).T
+    return np.sort([[function.of_counts(curve) for curve in curves] for curves in drawn], axis=1).T
 
 
 def _drawn_bounds(
@@ -231,8 +231,8 @@ def _drawn_bounds(
         beyond = drawn[:, sample.n_groups :]
         for row, ends_of_row in zip(masses, beyond, strict=True):
             (tpr, n_pos), (fpr, n_neg) = (
-                _rates(row[places], counts, float(weight * extra))
-                for (places, counts, weight), extra in zip(classes, ends_of_row, strict=True)
+                _rates(row[ranks], counts, float(weight * extra))
+                for (ranks, counts, weight), extra in zip(classes, ends_of_row, strict=True)
             )
             pi = pi if stratified else n_pos / (n_pos + n_neg)
             # The lower curve goes through (upper FPR, lower TPR) of each threshold, the upper one

@@ -398,16 +398,16 @@ class CurveDisplay(ABC, Generic[Curve]):
                 f"`curve_kwargs` a list of {n_curves} dictionaries, or name a single string."
             )
         shared = _by_full_names(curve_kwargs or {})
-        rest = {option: value for option, value in shared.items() if option != "label"}
+        unlabelled = {option: value for option, value in shared.items() if option != "label"}
         mean = {"label": _label(names[0], area, summary)}
         if has_mean:
-            return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **rest}] * n_curves
+            return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **unlabelled}] * n_curves
         if n_curves == 1:
             return [
                 {"label": _label(names[0], area, f"{values[0]:.3f}" if values else ""), **shared}
             ]
         first = {**mean, **_ONE_OF_SEVERAL, **shared}
-        return [first] + [{**_ONE_OF_SEVERAL, **rest}] * (n_curves - 1)
+        return [first] + [{**_ONE_OF_SEVERAL, **unlabelled}] * (n_curves - 1)
 
     def _filled(
         self, band: CurveBand | AverageCurve, line: Line2D, options: Mapping[str, Any] | None

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from prgbench.metrics.engine.counts import Indices
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.engine.orders import Places
 from prgbench.metrics.engine.sample import Sample
 
 _ROUNDING = 1e-12
@@ -142,17 +142,21 @@ def _from_rounding(deviations: FloatArray, pairs: float) -> FloatArray:
 
 
 def _twice_below(
-    scores: FloatArray, others: FloatArray, weights: FloatArray, order: Places, of_others: Places
+    scores: FloatArray,
+    opposite: FloatArray,
+    weights: FloatArray,
+    order: Indices,
+    opposite_order: Indices,
 ) -> FloatArray:
-    """Twice the weight of the others below each score; ties count once. Orders are given."""
-    sums = np.concatenate(([0.0], np.cumsum(weights[of_others])))
-    ranked, ranked_others = scores[order], others[of_others]
+    """Twice the weight of the opposite class below each score; ties count once."""
+    sums = np.concatenate(([0.0], np.cumsum(weights[opposite_order])))
+    ranked, ranked_opposite = scores[order], opposite[opposite_order]
     twice_below = np.empty(scores.size)
     twice_below[order] = (
         # Ties lie between the two insertion points, so the sum counts them once and those below
         # twice.
-        sums[np.searchsorted(ranked_others, ranked, "left")]
-        + sums[np.searchsorted(ranked_others, ranked, "right")]
+        sums[np.searchsorted(ranked_opposite, ranked, "left")]
+        + sums[np.searchsorted(ranked_opposite, ranked, "right")]
     )
     return twice_below
 

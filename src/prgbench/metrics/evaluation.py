@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal, Protocol, TypeAlias, get_args, overload
 
@@ -11,14 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import (
-    Batch,
-    CountsFunction,
-    FromAreas,
-    SharedFunction,
-    compiled_areas,
-)
-from prgbench.metrics.engine.counts import ThresholdCounts, count
+from prgbench.metrics.engine.batch import Batch, FromAreas, SharedFunction
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
@@ -27,7 +19,6 @@ from prgbench.metrics.engine.inputs import (
     as_score_matrix,
     as_scores,
     as_weights,
-    class_weights,
     refuse_missing,
     refuse_nan,
 )
@@ -221,67 +212,35 @@ def _values(
 ) -> FloatArray:
     """Values of shape (models, measures)."""
     result = np.empty((len(scores), len(measures)))
-    if weights is None:
-        batch = Batch(positive, scores)
-        for column, measure in enumerate(measures):
-            result[:, column] = _unweighted(measure, batch)
-    else:
-        weighted = _Weighted(positive, scores, weights)
-        for column, measure in enumerate(measures):
-            result[:, column] = weighted.values(measure)
+    batch = Batch(positive, scores, weights)
+    for column, measure in enumerate(measures):
+        result[:, column] = _values_of(measure, batch)
     return result
 
 
-def _unweighted(measure: Measure, batch: Batch) -> FloatArray:
-    if isinstance(measure.batch, SharedFunction):
-        return measure.batch.of(batch)
-    values = np.asarray(measure.batch(batch.positive, batch.scores), dtype=np.float64)
-    if values.shape != (len(batch.scores),):
-        raise ValueError(
-            f"The measure {measure.name!r} gave values of shape {values.shape}, "
-            f"not one for each of the {len(batch.scores)} models."
-        )
-    return values
-
-
-class _Weighted:
-    """Models on weighted instances, with what several measures share."""
-
-    def __init__(self, positive: BoolArray, scores: FloatArray, weights: FloatArray) -> None:
-        self.positive, self.scores, self.weights = positive, scores, weights
-
-    @cached_property
-    def sizes(self) -> tuple[float, float]:
-        return class_weights(self.positive, self.weights)
-
-    @cached_property
-    def areas(self) -> FloatArray:
-        areas = compiled_areas(self.positive, self.scores, self.weights)
-        if not integrals.has_digits(*self.sizes):
-            areas[:, 2:] = np.nan
-        return areas
-
-    @cached_property
-    def counts(self) -> list[ThresholdCounts]:
-        return [count(self.positive, scores, self.weights) for scores in self.scores]
-
-    def values(self, measure: Measure) -> FloatArray:
-        """Values of shape (models,)."""
-        function = measure.batch
-        if isinstance(function, FromAreas):
-            prevalence = np.asarray(self.sizes[0] / sum(self.sizes))
-            values = function.function(self.areas, prevalence)
-            if np.isnan(values).any():
-                integrals.refuse_odds(*self.sizes, measure.label)
-            return values
-        if isinstance(function, CountsFunction):
-            return np.array([function.of_counts(counts) for counts in self.counts])
-        if isinstance(function, OfProbabilities):
-            row: FloatArray = function.under(self.positive, self.scores, self.weights[np.newaxis])
-            return row.reshape(-1)
-        if isinstance(function, OfFunction):
-            return function(self.positive, self.scores, self.weights)
-        raise ValueError(f"The measure {measure.name!r} takes no sample_weight.")
+def _values_of(measure: Measure, batch: Batch) -> FloatArray:
+    """Values of shape (models,)."""
+    function, weights = measure.batch, batch.weights
+    if isinstance(function, SharedFunction):
+        values = function.of(batch)
+        # Undefined for want of digits: an error, not a number.
+        if isinstance(function, FromAreas) and np.isnan(values).any():
+            integrals.refuse_odds(*batch.class_sizes, measure.label)
+        return values
+    if weights is None:
+        values = np.asarray(function(batch.positive, batch.scores), dtype=np.float64)
+        if values.shape != (len(batch.scores),):
+            raise ValueError(
+                f"The measure {measure.name!r} gave values of shape {values.shape}, "
+                f"not one for each of the {len(batch.scores)} models."
+            )
+        return values
+    if isinstance(function, OfProbabilities):
+        row: FloatArray = function.under(batch.positive, batch.scores, weights[np.newaxis])[0]
+        return row
+    if isinstance(function, OfFunction):
+        return function(batch.positive, batch.scores, weights)
+    raise ValueError(f"The measure {measure.name!r} takes no sample_weight.")
 
 
 class Classes:

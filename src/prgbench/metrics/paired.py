@@ -14,9 +14,8 @@ from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import Bounds, difference_bounds, percentile_bounds
+from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import is_still
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import standard_normal, student_quantile, student_tail
 
@@ -200,7 +199,7 @@ def paired_test(
     >>> round(test.low, 4), test.high, round(test.p_value, 4)
     (-0.5205, inf, 0.9999)
     """
-    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    chosen = get_measure(measure)
     check_level(confidence_level)
     check_resamples(n_resamples)
     is_auroc = chosen == get_measure("auroc")
@@ -252,10 +251,10 @@ def paired_test(
         p = _p_value_of_bootstrap(differences, degrees, alternative)
     else:
         bounds, p = _t_test(difference, error, degrees, level, alternative)
-    both = float(values[0]), float(values[1])
+    pair = float(values[0]), float(values[1])
     about = chosen.name, confidence_level, method, drawn, n_undefined, alternative, margin
     low, high = _open(bounds, alternative)
-    return PairedTest(difference, low, high, p, both, *about)
+    return PairedTest(difference, low, high, p, pair, *about)
 
 
 def _check_alternative(alternative: Alternative, margin: float) -> None:
@@ -304,10 +303,10 @@ def _test_of_bounds(
         interval_of(measure, replace(sample, scores=row[np.newaxis]), **how)
         for row in sample.scores
     )
-    both = first.estimate, second.estimate
+    pair = first.estimate, second.estimate
 
     def bounds(level: float) -> Bounds:
-        return difference_bounds(both, first.bounds(level), second.bounds(level), correlation)
+        return difference_bounds(pair, first.bounds(level), second.bounds(level), correlation)
 
     # The p-value is 1 minus the highest level at which the interval leaves out the null value,
     # by bisection.
@@ -319,7 +318,7 @@ def _test_of_bounds(
         low, high = (low, middle) if least <= null <= most else (middle, high)
     if alternative == "two-sided":
         return bounds(level), 1 - low
-    is_beyond = (both[0] - both[1] > null) == (alternative == "greater")
+    is_beyond = (pair[0] - pair[1] > null) == (alternative == "greater")
     return bounds(level), (1 - low) / 2 if is_beyond else (1 + low) / 2
 
 

@@ -163,13 +163,13 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     points = np.stack((counts.thresholds, counts.tp, counts.fp))
     thresholds, tp, fp = np.insert(points, index, _between(points, index, share), axis=1)
     # Each insertion moves those behind it on by one.
-    places = index + np.arange(index.size)
+    inserted = index + np.arange(index.size)
     recall, precision = recall_gain(tp, n_pos, n_neg), precision_gain(tp, fp, n_pos, n_neg)
     # Exactly 0, as a rounding error would put the point outside the unit square.
-    recall[places[order < rising.size]] = 0.0
-    precision[places[order >= rising.size]] = 0.0
+    recall[inserted[order < rising.size]] = 0.0
+    precision[inserted[order >= rising.size]] = 0.0
     is_crossing = np.zeros(tp.size, dtype=np.bool_)
-    is_crossing[places] = True
+    is_crossing[inserted] = True
     return PRGCurve(
         thresholds=thresholds,
         tp=tp,

@@ -93,23 +93,6 @@ class AtHalf(OfProbabilities):
             return _where_probabilities(scores, self.function(tp, fp, fn, tn))
 
 
-def _accuracy(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    share: FloatArray = (tp + tn) / (tp + fp + fn + tn)
-    return share
-
-
-def _balanced_accuracy(
-    tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray
-) -> FloatArray:
-    mean: FloatArray = (tp / (tp + fn) + tn / (tn + fp)) / 2
-    return mean
-
-
-def _f1(tp: FloatArray, fp: FloatArray, fn: FloatArray, _: FloatArray) -> FloatArray:
-    f1: FloatArray = 2 * tp / (2 * tp + fp + fn)
-    return np.where(tp + fn > 0, f1, np.nan)
-
-
 def net_benefit(positive: BoolArray, proba: FloatArray, threshold: float = 0.5) -> FloatArray:
     """Each instance's share in the net benefit [1]_ of treating where the risk is >= threshold.
 
@@ -130,9 +113,9 @@ def net_benefit(positive: BoolArray, proba: FloatArray, threshold: float = 0.5) 
     return np.where(proba >= threshold, benefit, 0.0)
 
 
-batch_accuracy = AtHalf(_accuracy)
-batch_balanced_accuracy = AtHalf(_balanced_accuracy)
-batch_f1 = AtHalf(_f1)
+batch_accuracy = AtHalf(lambda tp, fp, fn, tn: (tp + tn) / (tp + fp + fn + tn))
+batch_balanced_accuracy = AtHalf(lambda tp, fp, fn, tn: (tp / (tp + fn) + tn / (tn + fp)) / 2)
+batch_f1 = AtHalf(lambda tp, fp, fn, _: np.where(tp + fn > 0, 2 * tp / (2 * tp + fp + fn), np.nan))
 batch_mcc = AtHalf(matthews)
 batch_brier = MeanLoss(_squared_error)
 batch_log_loss = MeanLoss(_log_error)

@@ -18,9 +18,8 @@ from prgbench.metrics.engine.inputs import (
 )
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.evaluation import Models, named
-from prgbench.metrics.interval_bounds import logit_inside
+from prgbench.metrics.interval_bounds import is_share, logit_inside
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import is_share
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
@@ -96,7 +95,7 @@ def model_ranks(
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_scores : mapping, DataFrame or array-like of shape (models, n)
         Scores of two models or more, higher for more positive: by name, a column each, or a row
-        each. More than 40 models need SciPy.
+        each. More than 40 models need SciPy and pandas.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it. The covariance of the models is DeLong's
         for AUROC, else that of bootstrap resamples, on the logit scale for measures from 0 to 1.
@@ -141,7 +140,7 @@ def model_ranks(
     """
     from prgbench.stats.simultaneous import Estimates, rank_bounds, told_apart
 
-    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    chosen = get_measure(measure)
     check_level(confidence_level)
     check_resamples(n_resamples)
     models = named(y_scores)

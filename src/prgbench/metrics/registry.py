@@ -15,7 +15,7 @@ import numpy as np
 from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPoints
+from prgbench.metrics.engine.batch import FromAreas, FromCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
@@ -106,10 +106,10 @@ _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
 _STEPS = FromCounts(integrals.average_precision)
 _TRAPEZOID = FromCounts(partial(integrals.pr_trapezoid, anchor="first"))
 _FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
-_UNIT_STEPS = FromPoints(integrals.pr_unit_steps)
+_UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
-_CLIPPED = FromPoints(integrals.prg_areas_clipped)
+_CLIPPED = FromCounts(integrals.prg_area_clipped)
 _GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
 _ABOVE_CHANCE = FromAreas(lambda areas, pi: _with_digits((areas[..., 1] - pi) / (1 - pi), pi))
 _INF = math.inf

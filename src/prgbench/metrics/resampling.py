@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
-from prgbench.metrics.engine.batch import CountsFunction, FromAreas
-from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.engine.batch import FromAreas, SharedFunction
+from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
@@ -21,7 +21,6 @@ from prgbench.metrics.engine.inputs import (
     scaled_weights,
 )
 from prgbench.metrics.engine.integrals import has_digits
-from prgbench.metrics.engine.orders import Orders
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.probabilities import OfProbabilities
 from prgbench.metrics.registry import Measure, get_measure
@@ -284,17 +283,18 @@ def jackknife_weights(sample: Sample) -> tuple[Weightings, BoolArray]:
     n_pos = int(is_positive.sum())
     # A few hundred values suffice for a variance and a skewness. Dealing groups out in turn makes
     # parts of nearly equal size; Satterthwaite's formula needs those with positives apart.
-    first = min(n_pos, _JACKKNIFE_PARTS // 2)
-    rest = min(sample.n_groups - n_pos, _JACKKNIFE_PARTS - first)
+    pos_parts = min(n_pos, _JACKKNIFE_PARTS // 2)
+    neg_parts = min(sample.n_groups - n_pos, _JACKKNIFE_PARTS - pos_parts)
     part = np.empty(sample.n_groups, dtype=np.intp)
-    part[is_positive] = np.arange(n_pos) % first
-    part[~is_positive] = first + np.arange(sample.n_groups - n_pos) % max(rest, 1)
+    part[is_positive] = np.arange(n_pos) % pos_parts
+    part[~is_positive] = pos_parts + np.arange(sample.n_groups - n_pos) % max(neg_parts, 1)
     part_of_instance = part[sample.groups]
     weights = np.tile(
-        sample.weights if sample.is_weighted else np.ones_like(part_of_instance), (first + rest, 1)
+        sample.weights if sample.is_weighted else np.ones_like(part_of_instance),
+        (pos_parts + neg_parts, 1),
     )
     weights[part_of_instance, np.arange(part_of_instance.size)] = 0
-    return weights, np.arange(first + rest) < first
+    return weights, np.arange(pos_parts + neg_parts) < pos_parts
 
 
 def resampled_weights(
@@ -322,7 +322,7 @@ def values_under(measure: Measure, sample: Sample, weights: Weightings) -> Float
         return np.asarray(function.function(*parts), dtype=np.float64)
     if isinstance(function, OfProbabilities):
         return function.under(sample.positive, sample.scores, weights)
-    if isinstance(function, CountsFunction):
+    if isinstance(function, SharedFunction):
         columns = [
             [function.of_counts(counts) for counts in counts_under(sample, model, weights)]
             for model in range(len(sample.scores))

@@ -13,9 +13,6 @@ from prgbench.metrics.curves import ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import FloatArray
 
-_CHORDS = 64
-_PASSES = 8
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ROCHull(ROCCurve):
@@ -172,47 +169,7 @@ def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     """
     if counts.n_pos == 0 or counts.n_neg == 0:
         raise ValueError("A convex hull needs both classes in y_true.")
-    # In counts, not rates: cross products of whole numbers are exact up to 2^53. The chain goes
-    # through points one by one, so most are dropped before, many at a time.
-    kept = _without_dents(counts.fp, counts.tp)
-    kept = kept[engine.upper_chain(counts.fp[kept], counts.tp[kept])]
+    # In counts, not rates: cross products of whole numbers are exact up to 2^53.
+    kept = engine.upper_chain(counts.fp, counts.tp)
     highest = float(counts.thresholds[1])
     return ROCHull(counts.thresholds[kept], counts.tp[kept], counts.fp[kept], highest)
-
-
-def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
-    """Drop points that are no vertices of the upper hull until few are left.
-
-    They are no corners, lie below a chord, or on or below the line through their neighbours. All
-    those of a pass can go at once; of equal points (from weights of 0) the first stays.
-    """
-    # A vertex is reached by a step up and left by a step to the right; all others are no corners.
-    rises, runs = y[1:] > y[:-1], x[1:] > x[:-1]
-    moved = rises | runs
-    kept = np.flatnonzero(moved) + 1
-    is_corner = rises[moved][:-1] & runs[moved][1:]
-    kept = np.concatenate(([0], kept[:-1][is_corner], kept[-1:]))
-    if kept.size <= _CHORDS:
-        return kept
-    kept = kept[_not_below_chords(x[kept], y[kept])]
-    for _ in range(_PASSES):
-        a, b, c = kept[:-2], kept[1:-1], kept[2:]
-        # A point on or below the line through its neighbours is none of the hull, whatever else is
-        # dropped.
-        turn = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
-        if np.all(turn < 0):
-            break
-        kept = np.concatenate((kept[:1], b[turn < 0], kept[-1:]))
-    return kept
-
-
-def _not_below_chords(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
-    """Places of the points on or above the hull of a few of them."""
-    # The hull of 65 points lies inside the whole one: what is below it can't be a vertex.
-    few = np.linspace(0, x.size - 1, _CHORDS + 1).astype(np.intp)
-    ends = few[engine.upper_chain(x[few], y[few])]
-    chord_x, chord_y = np.diff(x[ends]), np.diff(y[ends])
-    of_point = np.repeat(np.arange(ends.size - 1), np.diff(ends))
-    start = ends[:-1][of_point]
-    turn = chord_x[of_point] * (y[:-1] - y[start]) - chord_y[of_point] * (x[:-1] - x[start])
-    return np.append(np.flatnonzero(turn >= 0), x.size - 1)

@@ -6,12 +6,13 @@
 """
 
 from prgbench.metrics.bounds import (
+    expected_aupr,
+    expected_auprg,
     min_aupr,
     min_average_precision,
     minimum_precision,
     normalize_aupr,
 )
-from prgbench.metrics.chance import expected_aupr, expected_auprg
 from prgbench.metrics.gains import (
     always_positive_fbeta,
     fbeta_gain_isometric,

@@ -24,58 +24,13 @@ from prgbench.stats.interval import (
 )
 
 Counts = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 
 FEWEST_CLUSTERS = 20
 _CELLS_AT_ONCE = 1 << 21
 _EQUAL = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """Weights that leave out each of some data sets in turn, without their square matrix.
-
-    Attributes
-    ----------
-    n_clusters : int
-        How many data sets there are.
-
-    Examples
-    --------
-    >>> (LeftOut(3) @ np.array([[1.0], [2.0], [4.0]])).ravel().tolist()
-    [6.0, 5.0, 3.0]
-    """
-
-    n_clusters: int
-
-    def __len__(self) -> int:
-        return self.n_clusters
-
-    def __matmul__(self, sums: Floats) -> Floats:
-        # Of few, a product of matrices, which rounds as that of the resamples does.
-        if self.n_clusters**2 <= _CELLS_AT_ONCE:
-            return np.asarray((1.0 - np.eye(self.n_clusters)) @ sums)
-        return np.asarray(sums.sum(axis=0) - sums)
-
-    def quantiles(self, ordered: Floats, codes: Ints, q: float) -> Floats:
-        """Return the quantiles of ordered values without those of each data set."""
-        n_values = len(codes)
-        sizes = np.asarray(n_values - np.bincount(codes, minlength=self.n_clusters), np.float64)
-        order = np.argsort(codes, kind="stable")
-        owners = codes[order]
-        # How many values of other data sets are below each value.
-        others = order - (np.arange(n_values) - np.searchsorted(owners, owners))
-
-        def place_of(ranks: Floats) -> Ints:
-            skipped = others <= ranks[owners]
-            places = ranks + np.bincount(owners[skipped], minlength=self.n_clusters)
-            return np.asarray(places, dtype=np.int64)
-
-        return _quantiles(ordered, sizes, place_of, q)
-
-
-Weights = Floats | LeftOut
-Statistic = Callable[[Weights], Floats]
+Statistic = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +180,7 @@ class ClusterBootstrap:
         # products.
         sums = self.cluster_sums(np.column_stack([np.where(defined, values, 0.0), defined]))
 
-        def statistic(weights: Weights) -> Floats:
+        def statistic(weights: Floats) -> Floats:
             total = weights @ sums
             return _ratio(total[:, 0], total[:, 1])
 
@@ -264,12 +219,10 @@ class ClusterBootstrap:
         order = np.argsort(values)[: int((~np.isnan(values)).sum())]
         ordered, codes = values[order], self.codes[order]
 
-        def statistic(weights: Weights) -> Floats:
+        def statistic(weights: Floats) -> Floats:
             result = np.full(len(weights), np.nan)
             if not len(codes):
                 return result
-            if isinstance(weights, LeftOut):
-                return weights.quantiles(ordered, codes, q)
             for rows in _batches(len(weights), len(codes)):
                 counts = np.asarray(weights[rows][:, codes], dtype=np.float64)
                 result[rows] = _quantile_of_counts(ordered, counts, q)
@@ -334,7 +287,9 @@ class ClusterBootstrap:
         # Without spread a bootstrap would claim certainty: an estimate without bounds instead.
         if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
             return without_bounds(estimate, CONSTANT)
-        jackknife = statistic(LeftOut(self.n_clusters))
+        jackknife = np.concatenate(
+            [statistic(weights) for weights in _leave_one_out(self.n_clusters)]
+        )
         jackknife = jackknife[~np.isnan(jackknife)]
         tail = (1 - self.confidence_level) / 2
         # Hesterberg (2015): the bootstrap has the variance of the divisor n, and normal quantiles
@@ -407,6 +362,13 @@ def _batches(n_rows: int, n_columns: int) -> Iterator[slice]:
         yield slice(start, min(start + size, n_rows))
 
 
+def _leave_one_out(n_clusters: int) -> Iterator[Floats]:
+    """Yield weights that leave out each data set in turn, for some at a time."""
+    clusters = np.arange(n_clusters)
+    for rows in _batches(n_clusters, n_clusters):
+        yield (clusters[rows, None] != clusters).astype(np.float64)
+
+
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:
     return np.divide(
         numerator, denominator, out=np.full_like(numerator, np.nan), where=denominator > 0
@@ -416,18 +378,12 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
     """Quantile of samples with ``counts[:, i]`` copies of ``ordered[i]``."""
     below = np.cumsum(counts, axis=1)
-    return _quantiles(ordered, below[:, -1], lambda at: (below <= at[:, None]).sum(axis=1), q)
-
-
-def _quantiles(
-    ordered: Floats, sizes: Floats, place_of: Callable[[Floats], Ints], q: float
-) -> Floats:
-    """Interpolate quantiles; ``place_of`` tells where in ``ordered`` each sample has a rank."""
+    sizes = below[:, -1]
     # Type 7 of Hyndman & Fan, NumPy's default: rank q (n - 1), between two order statistics.
     rank = q * np.maximum(sizes - 1, 0)
     left = np.floor(rank)
     at_left, at_right = (
-        ordered[np.minimum(place_of(at), len(ordered) - 1)]
+        ordered[np.minimum((below <= at[:, None]).sum(axis=1), len(ordered) - 1)]
         for at in (left, np.minimum(left + 1, np.maximum(sizes - 1, 0)))
     )
     result: Floats = np.where(sizes > 0, at_left + (rank - left) * (at_right - at_left), np.nan)

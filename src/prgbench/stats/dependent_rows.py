@@ -94,12 +94,12 @@ def dependent_rows(
     single_repeat = (repeats == repeats[0]).all()
     first = slice(None) if single_repeat else np.flatnonzero(repeats == repeats.min())
     numbers = _equal_rows(y_true[first], y_scores[:, first])
-    everyone = np.arange(n)
-    distinct = everyone if numbers is None else _joined(n, (instances[first], numbers))
+    all_instances = np.arange(n)
+    distinct = all_instances if numbers is None else _joined(n, (instances[first], numbers))
     if stated is None:
         return DependentRows(distinct[instances], distinct, 0.0)
     codes, names = pd.factorize(stated)
-    groups = _joined(n, (everyone, distinct), (instances, codes))
+    groups = _joined(n, (all_instances, distinct), (instances, codes))
     return DependentRows(groups[instances], distinct, max(0.0, (n - len(names)) / n))
 
 

@@ -56,16 +56,16 @@ def holm(p_values: ArrayLike) -> Floats:
     return adjusted
 
 
-def adjusted_p_values(found: Floats, draws: Floats) -> Floats:
-    """Return how often draws are as low as what was found, adjusted for the pairs of measures.
+def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
+    """Return how often draws are as low as what was observed, adjusted for the pairs of measures.
 
     A single-step test of the maximum [1]_: a pair is as far below its draws as the lowest of all
     pairs is in so many draws, each in units of the deviation of its own draws.
 
     Parameters
     ----------
-    found : ndarray of shape (pairs,)
-        What was found.
+    observed : ndarray of shape (pairs,)
+        The statistics of the data.
     draws : ndarray of shape (pairs, draws)
         The same under the null hypothesis, drawn together for all pairs.
 
@@ -91,7 +91,7 @@ def adjusted_p_values(found: Floats, draws: Floats) -> Floats:
     # Where no draw varies, half a draw in a thousand that does is the most that is known.
     spread = np.maximum(draws.std(axis=1), 0.5 / draws.shape[1])
     mean = draws.mean(axis=1)
-    distances = (found - mean) / spread
+    distances = (observed - mean) / spread
     lowest = ((draws - mean[:, None]) / spread[:, None]).min(axis=0)
     as_low = (lowest <= distances[:, None] + 1e-9).sum(axis=1)
     return np.asarray((1 + as_low) / (1 + draws.shape[1]))

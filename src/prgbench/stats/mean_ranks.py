@@ -144,14 +144,14 @@ def rank_correlation(
     products_without = products - crossed - crossed.transpose(0, 2, 1) + 2 * within
     pairs = sizes.sum() ** 2 - (sizes**2).sum()
     pairs_without = pairs - 2 * sizes * (sizes.sum() - sizes)
-    both = _numerator_and_root(products / pairs)
+    numerator_and_root = _numerator_and_root(products / pairs)
     without = np.array(
         [_numerator_and_root(p / n) for p, n in zip(products_without, pairs_without, strict=True)]
     )
     norms = np.sqrt((sums**2).sum(axis=1))
     return RankCorrelation(
         float(sums[0] @ sums[1] / norms.prod()) if norms.all() else float("nan"),
-        *_fieller(both, without, confidence_level),
+        *_fieller(numerator_and_root, without, confidence_level),
         np.array([_ratio(*of_family) for of_family in without.tolist()]),
     )
 
@@ -216,13 +216,13 @@ def _ratio(above: float, root: float) -> float:
 
 
 def _fieller(
-    both: tuple[float, float], without: Floats, confidence_level: float
+    numerator_and_root: tuple[float, float], without: Floats, confidence_level: float
 ) -> tuple[float, float, float]:
     """Return the ratio of two numbers with Fieller's interval, inside [-1, 1]."""
     from scipy.special import stdtrit
 
     n = len(without)
-    above, below = both
+    above, below = numerator_and_root
     estimate = _ratio(above, below)
     if np.isnan(estimate):
         return estimate, -1.0, 1.0

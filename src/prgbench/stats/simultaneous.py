@@ -119,7 +119,11 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
     degrees = np.minimum(estimates.degrees[first], estimates.degrees[second])
     # All pairs of more models take too much memory in 10,000 simulations.
     if n > MOST_SIMULATED:
-        apart = _apart_by_holm(ratios, degrees, level)
+        from scipy.special import stdtr
+
+        from prgbench.stats.families import holm
+
+        apart = holm(2 * stdtr(degrees, -ratios)) <= 1 - level
     else:
         apart = _apart_step_by_step(estimates, (first, second), ratios, degrees, level)
     better = np.zeros((n, n), dtype=bool)
@@ -310,19 +314,6 @@ def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float)
         return float(stdtrit(degrees, 1 - (1 - level) / (2 * len(chosen))))
     drawn = _normal(estimates.covariance[np.ix_(chosen, chosen)])
     return float(np.quantile(np.abs(drawn / errors).max(axis=1) * _scale(degrees), level))
-
-
-def _apart_by_holm(ratios: Floats, degrees: Floats, level: float) -> BoolArray:
-    from scipy.special import stdtr
-
-    p_values = 2 * stdtr(degrees, -ratios)
-    order = np.argsort(p_values, kind="stable")
-    # The i-th smallest of n p-values times n - i + 1; the first that is too large ends the
-    # rejections.
-    adjusted = p_values[order] * np.arange(len(order), 0, -1)
-    apart = np.zeros(len(order), dtype=bool)
-    apart[order] = np.logical_and.accumulate(adjusted <= 1 - level)
-    return apart
 
 
 def _apart_step_by_step(

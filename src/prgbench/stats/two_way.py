@@ -130,9 +130,9 @@ class TwoWay:
             k = len(members)
             # From errors of values to errors of deviations within the task and, last, of its mean.
             centred = np.vstack([np.eye(k) - 1 / k, np.full(k, 1 / k)])
-            places = np.append(members, n_models)
+            columns = np.append(members, n_models)
             spread = centred @ covariance[np.ix_(members, members)] @ centred.T
-            total[np.ix_(places, places)] += self._weights[task] * spread
+            total[np.ix_(columns, columns)] += self._weights[task] * spread
         return np.asarray(self._map @ total @ self._map.T)
 
     @cached_property

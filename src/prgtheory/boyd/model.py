@@ -5,7 +5,6 @@ precision-recall space and its effect on empirical evaluation. Proceedings of th
 International Conference on Machine Learning.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,6 @@ import numpy.typing as npt
 from scipy import optimize
 
 from prgbench.metrics import precision_recall_curve
-from prgbench.metrics.curves import PRCurve
 from prgbench.metrics.theory import gain, min_aupr, normalize_aupr
 from prgtheory.populations import aupr, binormal
 from prgtheory.printed_data import (
@@ -127,18 +125,6 @@ def true_negatives(precision: float, recall: float, n_pos: int, n_neg: int) -> f
     """
     precision_gain = float(gain(precision, n_pos / (n_pos + n_neg)))
     return n_neg - (1 - precision_gain) * recall * n_neg
-
-
-def vertical_average(curves: Sequence[PRCurve], recall: npt.ArrayLike) -> Floats:
-    """Return the mean precision of several PR curves at each recall (section 4.1).
-
-    Examples
-    --------
-    >>> curves = [precision_recall_curve([1, 0], scores) for scores in ([1, 0], [0, 1])]
-    >>> vertical_average(curves, [0.5, 1.0]).round(4).tolist()
-    [0.6667, 0.75]
-    """
-    return np.asarray(np.mean([curve.precision_at(recall) for curve in curves], axis=0))
 
 
 def prevalence_of_minimum(area: float) -> float:

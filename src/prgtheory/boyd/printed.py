@@ -18,7 +18,6 @@ from prgtheory.boyd.model import (
     prevalence_behind,
     prevalence_of_minimum,
     true_negatives,
-    vertical_average,
 )
 from prgtheory.boyd.printed_statements import statement_rows
 from prgtheory.printed_beside_found import Row, half_unit
@@ -169,7 +168,7 @@ def _averaging_rows() -> list[Row]:
     samples = [labels_and_scores(points) for points in folds]
     curves = [metrics.precision_recall_curve(*sample) for sample in samples]
     edges = np.linspace(0.0, 1.0, 200_001)
-    mean_curve = vertical_average(curves, (edges[1:] + edges[:-1]) / 2)
+    mean_curve = metrics.average_curve(curves, grid=(edges[1:] + edges[:-1]) / 2).y
     mean_area = np.mean([metrics.aupr_score(*sample) for sample in samples])
     worst = [float(minimum_precision(0.5, pi)) for pi in (0.5, 0.1)]
     return [

@@ -6,13 +6,13 @@ import numpy as np
 
 from prgbench import metrics
 from prgbench.metrics.theory import (
+    expected_aupr,
     min_aupr,
     min_average_precision,
     minimum_precision,
     normalize_aupr,
 )
 from prgtheory.boyd.model import achievable_points, downsampling, prevalence_behind, true_negatives
-from prgtheory.introduction.model import mean_area_of_rankings
 from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import (
     BOYD,
@@ -119,9 +119,9 @@ def _worst_area(n_pos: int, n_neg: int) -> float:
 
 
 def _normalised() -> list[Row]:
-    places = list(combinations(range(7), 3))
-    labels = np.zeros((len(places), 7), dtype=np.int64)
-    np.put_along_axis(labels, np.array(places), 1, axis=1)
+    positions = list(combinations(range(7), 3))
+    labels = np.zeros((len(positions), 7), dtype=np.int64)
+    np.put_along_axis(labels, np.array(positions), 1, axis=1)
     scores = np.arange(7, 0, -1)
     areas = np.array([metrics.aupr_score(ranking, scores) for ranking in labels])
     normal = np.array([metrics.aucnpr_score(ranking, scores) for ranking in labels])
@@ -168,7 +168,7 @@ def _random_guessing() -> list[Row]:
             "section 3",
             "mean AUCPR of all 120 rankings of 3 + 7 instances, and pi",
             "the AUCPR for random guessing is simply pi",
-            larger=mean_area_of_rankings(3, 7),
+            larger=expected_aupr(3, 7),
             smaller=flat,
             why="it is that of equal scores, and the limit for many instances; the mean of random "
             "rankings of a few lies above it",

@@ -103,19 +103,6 @@ def baseline_recall_gains(curve: PRGCurve) -> Floats:
     return curve.recall_gain[np.abs(curve.precision_gain) < 1e-12]
 
 
-def integral_of_fg1(curve: PRGCurve) -> float:
-    """Return the expected F1 gain by integrating over Delta, without theorem 3.
-
-    Source: theorem 3.
-
-    Examples
-    --------
-    >>> round(integral_of_fg1(example().prg), 9)
-    0.481384368
-    """
-    return integral_of_fbeta_gain(curve, beta=1.0)
-
-
 def integral_of_inverse_f1(curve: PRGCurve) -> float:
     """Return the expected 1/F1 by integrating over Delta, from counts instead of gains.
 
@@ -209,14 +196,15 @@ def expected_fbeta_gain(
     return (of_precision + weight * of_recall) / ((1 + weight) * (1 - pi * (1 - y0)))
 
 
-def integral_of_fbeta_gain(curve: PRGCurve, beta: float) -> float:
-    """Return the expected F-beta gain by integrating over Delta.
+def integral_of_fbeta_gain(curve: PRGCurve, beta: float = 1.0) -> float:
+    """Return the expected F-beta gain by integrating over Delta, without theorem 3.
+
+    Source: theorem 3, and before it for other beta.
 
     Examples
     --------
-    >>> perfect = metrics.precision_recall_gain_curve([1, 0], [2, 1])
-    >>> round(integral_of_fbeta_gain(perfect, 1.0), 6) == round(integral_of_fg1(perfect), 6)
-    True
+    >>> round(integral_of_fbeta_gain(example().prg), 9)
+    0.481384368
     """
     gain = theorems.fbeta_gain(curve.precision_gain, curve.recall_gain, beta)
     return _mean_over_delta(curve, gain)

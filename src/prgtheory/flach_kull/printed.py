@@ -12,7 +12,6 @@ from prgtheory.flach_kull.model import (
     expected_fbeta_gain,
     integral_of_accuracy,
     integral_of_fbeta_gain,
-    integral_of_fg1,
     integral_of_inverse_f1,
     skew_sensitive_accuracy,
 )
@@ -162,7 +161,7 @@ def _theorem_3_rows() -> list[Row]:
     curves = example()
     pi, area = curves.prevalence, metrics.auprg_score(*ranked_example())
     y0 = baseline_precision_gain(curves.prg)
-    integral = integral_of_fg1(curves.prg)
+    integral = integral_of_fbeta_gain(curves.prg)
     # Theorem 3 with each candidate of the poster's y0, and the value that comes nearest.
     swapped = theorems.expected_fg1(area, pi, baseline_recall_gains(curves.prg))
     first, second, third, last = (f"{value:.4f}" for value in swapped)

@@ -99,13 +99,13 @@ def _equations() -> list[Row]:
 
 
 def _theorems() -> list[Row]:
-    share, other = 0.25, np.array([8.0, 10.0])
+    share, second = 0.25, np.array([8.0, 10.0])
     first = np.array([_TP, _FP], dtype=np.float64)
-    mixed = share * first + (1 - share) * other
+    mixed = share * first + (1 - share) * second
     # The two tables mixed in counts, and their gains mixed by mu: theorem 1 says they are the
     # same.
-    weight = theorems.interpolation_weight(first[0], other[0], share)
-    ends = np.array([_gains_of(first), _gains_of(other)])
+    weight = theorems.interpolation_weight(first[0], second[0], share)
+    ends = np.array([_gains_of(first), _gains_of(second)])
     by_weight = weight * ends[0] + (1 - weight) * ends[1]
     of_mixture = _gains_of(mixed)
     precision, recall = _TP / (_TP + _FP), _TP / _POS

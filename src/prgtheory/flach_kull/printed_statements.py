@@ -8,7 +8,7 @@ from prgbench.metrics import gains, theorems
 from prgtheory.flach_kull.model import (
     baseline_precision_gain,
     example,
-    integral_of_fg1,
+    integral_of_fbeta_gain,
     non_dominated,
     skew_sensitive_accuracy,
 )
@@ -315,7 +315,7 @@ def _expected_scores() -> list[Row]:
     rankings = (PREFERRED_BY_AUPR, PREFERRED_BY_FG1)
     areas = np.array([metrics.areas(ranking, scores)[0] for ranking in rankings])
     curves = [metrics.precision_recall_gain_curve(ranking, scores) for ranking in rankings]
-    fg1 = [integral_of_fg1(curve) for curve in curves]
+    fg1 = [integral_of_fbeta_gain(curve) for curve in curves]
     y0 = [baseline_precision_gain(curve) for curve in curves]
     return [
         FLACH_KULL.claim(

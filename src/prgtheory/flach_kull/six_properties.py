@@ -15,7 +15,7 @@ from prgtheory.flach_kull.model import (
     baseline_precision_gain,
     example,
     integral_of_accuracy,
-    integral_of_fg1,
+    integral_of_fbeta_gain,
     non_dominated,
 )
 from prgtheory.printed_data import ranked_example
@@ -210,6 +210,7 @@ def _area(curves: Example) -> Property:
     pi = curves.prevalence
     accuracy = float(theorems.expected_accuracy(auroc, pi))
     fg1 = float(theorems.expected_fg1(auprg, pi, baseline_precision_gain(curves.prg)))
+    by_integral = integral_of_fbeta_gain(curves.prg)
     first, second = _scores(PREFERRED_BY_AUPR), _scores(PREFERRED_BY_FG1)
     wrong = first.fg1 < second.fg1
     return Property(
@@ -221,13 +222,13 @@ def _area(curves: Example) -> Property:
             f"E[acc] {accuracy:.6f} = {integral_of_accuracy(curves.roc):.6f}",
             f"AUPR {first.aupr:.3f} > {second.aupr:.3f} but E[FG1] {first.fg1:.3f} < "
             f"{second.fg1:.3f}; unachievable {float(min_aupr(pi)):.3f}",
-            f"E[FG1] {fg1:.6f} = {integral_of_fg1(curves.prg):.6f}; AUPRG {first.auprg:.3f} > "
+            f"E[FG1] {fg1:.6f} = {by_integral:.6f}; AUPRG {first.auprg:.3f} > "
             f"{second.auprg:.3f}, y0 {first.y0:.3f} and {second.y0:.3f}",
         ),
         (
             abs(accuracy - integral_of_accuracy(curves.roc)) < 1e-12,
             not (first.aupr > second.aupr and wrong),
-            abs(fg1 - integral_of_fg1(curves.prg)) < 1e-12
+            abs(fg1 - by_integral) < 1e-12
             and all(
                 abs(ranking.fg1 - ranking.by_theorem_3) < 1e-12 for ranking in (first, second)
             ),
@@ -249,7 +250,7 @@ def _scores(ranking: tuple[int, ...]) -> _Scores:
     _, aupr, auprg = metrics.areas(ranking, scores)[0].tolist()
     y0 = baseline_precision_gain(curve)
     by_theorem_3 = float(theorems.expected_fg1(auprg, curve.prevalence, y0))
-    return _Scores(aupr, auprg, y0, integral_of_fg1(curve), by_theorem_3)
+    return _Scores(aupr, auprg, y0, integral_of_fbeta_gain(curve), by_theorem_3)
 
 
 def _calibration(curves: Example) -> Property:

@@ -164,7 +164,7 @@ def _separated() -> list[Row]:
     positives_above = reverse["recall"] > 0
     least = minimum_precision(reverse["recall"][positives_above], 0.2)
     gap = float(np.abs(reverse["precision"][positives_above] - least).max())
-    others = [
+    gaps_of_cases = [
         float((population.precision(_GRID) - minimum_precision(_GRID, 0.2)).min())
         for population in (hughes_oliver_case(case, 0.2) for case in "ABCDEF")
     ]
@@ -184,8 +184,8 @@ def _separated() -> list[Row]:
             "the same reversed: largest distance from pi x/(pi x + 1 - pi); least distance of "
             "cases A to F above it, pi .2",
             "the lower bound of all PR curves",
-            f"{round(gap, 9):g}; {min(others):.4f}",
-            holds=gap < 1e-12 and min(others) >= 0,
+            f"{round(gap, 9):g}; {min(gaps_of_cases):.4f}",
+            holds=gap < 1e-12 and min(gaps_of_cases) >= 0,
         ),
     ]
 

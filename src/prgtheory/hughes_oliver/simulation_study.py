@@ -117,10 +117,10 @@ def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
     >>> [round(line[name], 3) for name in ("recall", "precision", "mean", "sd", "normal_sd")]
     [0.5, 0.861, 0.86, 0.022, 0.023]
     """
+    distances = kolmogorov_distances(cell)
     for index, recall in enumerate(RECALL):
-        values = cell.values[:, index]
         # A sample without positives has no PRhat.
-        values = values[~np.isnan(values)]
+        values = cell.values[~np.isnan(cell.values[:, index]), index]
         line: dict[str, object] = {
             "case": cell.case,
             "skew": cell.skew,
@@ -134,11 +134,8 @@ def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
             "note": "discrete scores: theorem 1 does not apply",
         }
         if cell.normal is not None:
-            sd = float(cell.normal.sd[index])
-            # A normal law without variance is a point: the distance from it would say nothing.
-            law = stats.norm(cell.normal.mean[index], sd) if sd > 0 else None
-            line["normal_sd"] = sd
-            line["ks"] = float(stats.kstest(values, law.cdf).statistic) if law else ""
+            line["normal_sd"] = float(cell.normal.sd[index])
+            line["ks"] = distances.get(float(recall), "")
             line["note"] = cell.normal.notes[index]
         yield line
 
@@ -151,8 +148,13 @@ def kolmogorov_distances(cell: Cell) -> dict[float, float]:
     >>> list(kolmogorov_distances(simulate_cell("D", 4, 100, replicates=5)))
     [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
     """
+    if cell.normal is None:
+        return {}
     return {
-        float(str(line["recall"])): float(str(line["ks"]))
-        for line in cell_lines(cell)
-        if line["ks"] != ""
+        float(recall): float(stats.kstest(values[~np.isnan(values)], "norm", (mean, sd)).statistic)
+        for recall, values, mean, sd in zip(
+            RECALL, cell.values.T, cell.normal.mean, cell.normal.sd, strict=True
+        )
+        # A normal law without variance is a point: the distance from it would say nothing.
+        if sd > 0
     }

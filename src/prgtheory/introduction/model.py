@@ -1,7 +1,6 @@
 """The introduction to precision-recall plots, with its example of four points."""
 
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -66,11 +65,11 @@ def equal_auroc_pair(
     [[0.61, 0.62], [0.61, 0.53]]
     """
     n = 2 * n_per_class
-    places = np.array(list(combinations(range(n), n_per_class)))
+    positions = np.array(list(combinations(range(n), n_per_class)))
     # A positive at place i (best 0), the k-th of its class, has n/2 - (i - k) negatives below.
-    below = (n_per_class - (places - np.arange(n_per_class))).sum(axis=1)
+    below = (n_per_class - (positions - np.arange(n_per_class))).sum(axis=1)
     # Negatives ranked below a positive, summed, are AUROC times the number of pairs.
-    chosen = places[below == round(auroc * n_per_class**2)]
+    chosen = positions[below == round(auroc * n_per_class**2)]
     labels = np.zeros((len(chosen), n), dtype=np.int64)
     np.put_along_axis(labels, chosen, 1, axis=1)
     # The same truth for all rankings: positives first, each scored by its place.
@@ -78,22 +77,6 @@ def equal_auroc_pair(
     areas = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
     nearest = [int(np.abs(areas[:, 1] - target).argmin()) for target in aupr]
     return Rankings(labels[nearest[0]], labels[nearest[1]], areas[nearest])
-
-
-def mean_area_of_rankings(n_pos: int, n_neg: int) -> float:
-    """Return the mean AUPR of all rankings of a few instances: that of a random ranking.
-
-    Examples
-    --------
-    >>> round(mean_area_of_rankings(4, 4), 4)
-    0.5692
-    """
-    n = n_pos + n_neg
-    scores = np.zeros((comb(n, n_pos), n))
-    for line, places in zip(scores, combinations(range(n), n_pos), strict=True):
-        line[:n_pos] = np.negative(places)
-        line[n_pos:] = np.negative(np.setdiff1d(np.arange(n), places))
-    return float(metrics.areas(np.repeat((1, 0), (n_pos, n_neg)), scores)[:, 1].mean())
 
 
 def error_of_straight_lines(

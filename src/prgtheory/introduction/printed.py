@@ -4,13 +4,12 @@ import numpy as np
 
 from prgbench import metrics
 from prgbench.metrics.curves import PRCurve
-from prgbench.metrics.theory import min_aupr
+from prgbench.metrics.theory import expected_aupr, min_aupr
 from prgtheory.introduction.model import (
     curve,
     equal_auroc_pair,
     error_of_straight_lines,
     false_positives,
-    mean_area_of_rankings,
     zigzag,
 )
 from prgtheory.populations import pr_zero
@@ -231,7 +230,7 @@ def _statement_rows() -> list[Row]:
             "AUC score",
             "mean AUC of all 70 rankings of 4 + 4 instances, and P/(P + N)",
             "P/(P + N) is the AUC score of a random classifier",
-            larger=mean_area_of_rankings(4, 4),
+            larger=expected_aupr(4, 4),
             smaller=0.5,
             why="it is that of equal scores, and the limit for many instances; the mean of random "
             "rankings of a few lies above it",

@@ -46,12 +46,10 @@ from prgtheory.populations.properties import (
     separated_curves,
     trend,
 )
-from prgtheory.populations.sampling import (
-    AREA_NAMES,
-    simulate_areas,
-)
 from prgtheory.populations.simulation import (
+    AREA_NAMES,
     draw_sample,
+    simulate_areas,
     simulate_pr_hat,
 )
 from prgtheory.populations.variance import (

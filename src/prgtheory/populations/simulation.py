@@ -1,8 +1,9 @@
-"""Samples from a population, and the sampling distribution of PRhat without drawing them."""
+"""Samples from a population, and the sampling distributions of areas and of PRhat."""
 
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import areas
 from prgtheory.populations._validation import (
     ClassSizes,
     Floats,
@@ -14,6 +15,8 @@ from prgtheory.populations._validation import (
 from prgtheory.populations.population import Population
 
 Ints = npt.NDArray[np.int64]
+
+AREA_NAMES = ("AUROC", "AUPR", "AUPRG")
 
 
 def positive_counts(
@@ -83,6 +86,56 @@ def draw_sample(
     positive = population.positive.rvs(size=n_pos, random_state=rng)
     negative = population.negative.rvs(size=n - n_pos, random_state=rng)
     return labels, np.concatenate((positive, negative))
+
+
+def simulate_areas(
+    population: Population,
+    n: int,
+    *,
+    replicates: int = 1000,
+    class_sizes: ClassSizes = "random",
+    rng: np.random.Generator,
+) -> Floats:
+    """Return AUROC, AUPR and AUPRG of independent samples, shape (replicates, 3).
+
+    Parameters
+    ----------
+    population : Population
+    n : int
+        Instances in each sample.
+    replicates : int
+    class_sizes : {"random", "fixed"}
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of shape (replicates, 3)
+        Columns as in `AREA_NAMES`; NaN where a sample lacks a class.
+
+    See Also
+    --------
+    areas : The areas of the population.
+    prgbench.metrics.areas : The areas of one sample.
+    prgbench.metrics.bootstrap_areas : The areas of resamples.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import binormal
+    >>> values = simulate_areas(binormal(0.5), 500, replicates=200, rng=np.random.default_rng(0))
+    >>> values.shape, bool(abs(values[:, 0].mean() - 0.8389) < 0.005)
+    ((200, 3), True)
+    """
+    sizes = positive_counts(population, n, replicates, class_sizes, rng)
+    result = np.full((sizes.size, len(AREA_NAMES)), np.nan)
+    # Samples with the same number of positives share their labels, so they are one batch.
+    for n_pos in np.unique(sizes[(sizes > 0) & (sizes < n)]).tolist():
+        rows = np.flatnonzero(sizes == n_pos)
+        shapes = (rows.size, n_pos), (rows.size, n - n_pos)
+        groups = zip((population.positive, population.negative), shapes, strict=True)
+        scores = [d.rvs(size=a * b, random_state=rng).reshape(a, b) for d, (a, b) in groups]
+        labels = np.repeat([1, 0], (n_pos, n - n_pos))
+        result[rows] = areas(labels, np.hstack(scores))
+    return result
 
 
 def simulate_pr_hat(
@@ -155,8 +208,8 @@ def _exceedance(
     # Sums of k spacings are gamma variables, so that only the ranks asked for are drawn.
     steps = np.diff(rank + 1, axis=1, prepend=0)
     spacings = rng.standard_gamma(steps)
-    rest = rng.standard_gamma(np.maximum(n_pos - rank[:, -1:], 0))
-    total = spacings.sum(axis=1, keepdims=True) + rest
+    remainder = rng.standard_gamma(np.maximum(n_pos - rank[:, -1:], 0))
+    total = spacings.sum(axis=1, keepdims=True) + remainder
     # A sum of parts over the total may exceed 1 by rounding.
     upper = np.minimum(np.cumsum(spacings, axis=1) / total, 1.0)
     share = np.asarray(population.negative.sf(population.positive.isf(upper)), dtype=np.float64)

@@ -50,16 +50,16 @@ def density_ratio_at_top(positive: ScoreDistribution, negative: ScoreDistributio
     # The same increasing map of both scores does not change the ratio of their densities.
     if isinstance(positive, Transformed) and positive.same_map(negative):
         return density_ratio_at_top(positive.base, negative.base)
-    top, other = float(positive.support()[1]), float(negative.support()[1])
-    if top == other:
+    top, other_top = float(positive.support()[1]), float(negative.support()[1])
+    if top == other_top:
         return _at_common_top(positive, negative, top)
-    if np.isfinite([top, other]).all() and abs(top - other) <= 8 * _EPS * abs(top):
+    if np.isfinite([top, other_top]).all() and abs(top - other_top) <= 8 * _EPS * abs(top):
         raise ValueError(
-            f"the largest scores of both classes, {top!r} and {other!r}, differ by rounding only; "
-            "give both distributions the same end"
+            f"the largest scores of both classes, {top!r} and {other_top!r}, differ by rounding "
+            "only; give both distributions the same end"
         )
     # Ends that differ: beyond the lower one only one class has scores, so its density decides.
-    return 0.0 if top > other else float("inf")
+    return 0.0 if top > other_top else float("inf")
 
 
 def _at_common_top(positive: ScoreDistribution, negative: ScoreDistribution, top: float) -> float:
@@ -169,13 +169,13 @@ def _limit(log_ratio: Floats, noise: Floats) -> float | None:
     shrinking = steps[1:] / steps[:-1]
     if shrinking.min() >= _STEADY:
         return float("inf") if steps[-1] > 0 else 0.0
-    # Steps that shrink geometrically: the rest of the series is step q / (1 - q).
+    # Steps that shrink geometrically: the remainder of the series is step q / (1 - q).
     share, slowest = float(shrinking[-1]), float(shrinking.max())
     if slowest >= _STEADY:
         return None
-    rest = float(steps[-1]) * share / (1 - share)
+    remainder = float(steps[-1]) * share / (1 - share)
     # What is left out where the ratio of two steps goes on drifting.
-    doubt = abs(rest) * abs(share - float(shrinking[0])) / (1 - share)
+    doubt = abs(remainder) * abs(share - float(shrinking[0])) / (1 - share)
     if doubt > _DOUBT and abs(steps[-1]) * slowest > _DOUBT * (1 - slowest):
         return None
-    return float(np.exp(last + rest))
+    return float(np.exp(last + remainder))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics import aupr_score, precision_recall_curve
+from prgbench.metrics import aupr_score, average_curve, precision_recall_curve
 from prgbench.metrics.theory import min_aupr, minimum_precision
 from prgtheory.boyd.model import (
     FIGURE_4_POINTS,
@@ -19,7 +19,6 @@ from prgtheory.boyd.model import (
     prevalence_of_minimum,
     table_downsampling,
     true_negatives,
-    vertical_average,
 )
 from prgtheory.printed_data import PrintedScore
 from theory_page_of_docs import assert_table_of_docs
@@ -105,7 +104,7 @@ def test_area_of_the_vertical_average_is_the_mean_area():
     samples = [(labels, rng.normal(labels)) for labels in (rng.integers(0, 2, 30) for _ in "123")]
     curves = [precision_recall_curve(*sample) for sample in samples]
     middles = (np.arange(100_000) + 0.5) / 100_000
-    area = float(vertical_average(curves, middles).mean())
+    area = float(average_curve(curves, grid=middles).y.mean())
     assert area == pytest.approx(np.mean([aupr_score(*sample) for sample in samples]), abs=1e-5)
 
 

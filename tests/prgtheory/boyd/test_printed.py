@@ -52,7 +52,7 @@ AT_PI = float(minimum_precision(1.0, 0.33))
         ("_worst_area", (30, 70), 0.17, "area of the worst ranking"),
         ("normalize_aupr", (PERFECT, 0.4, (0.2, 0.7)), 0.9, "AUCNPR of this ranking over recall"),
         ("min_average_precision", (30, 70), 0.21, "minimum average precision"),
-        ("mean_area_of_rankings", (3, 7), 0.3, "all 120 rankings"),
+        ("expected_aupr", (3, 7), 0.3, "all 120 rankings"),
         # Table 2 would imply the printed range at this prevalence.
         ("prevalence_behind", (GENDER,), 0.504, "least AUCPR of gender, prevalence close"),
         ("true_negatives", (AT_PI, 1.0, 33, 67), 1.0, "true negatives at recall 1"),

@@ -15,7 +15,7 @@ from prgtheory.flach_kull.model import (
     example,
     expected_fbeta_gain,
     integral_of_accuracy,
-    integral_of_fg1,
+    integral_of_fbeta_gain,
     integral_of_inverse_f1,
     non_dominated,
     skew_sensitive_accuracy,
@@ -29,7 +29,7 @@ def test_the_example_has_the_exact_values_of_rational_arithmetic():
     assert baseline_precision_gain(found.prg) == pytest.approx(float(Fraction(47, 72)), abs=1e-14)
     area = metrics.auprg_score(*ranked_example())
     assert area == pytest.approx(float(Fraction(1044283367, 2414739600)), abs=1e-13)
-    assert integral_of_fg1(found.prg) == pytest.approx(
+    assert integral_of_fbeta_gain(found.prg) == pytest.approx(
         float(Fraction(1808205617, 3756261600)), abs=1e-13
     )
     assert integral_of_inverse_f1(found.prg) == pytest.approx(1.29172129290396, abs=1e-13)

@@ -74,7 +74,7 @@ def test_another_value_stops_the_table(monkeypatch, owner, name, arguments, valu
         (metrics, "aupr_score", times(1.01), "mean precision at 200,000 recalls"),
         (metrics, "auprg_score", times(1.01), "AUPRG, and trapezoids"),
         (metrics, "areas", with_auprg_of_the_first, "differ up to recall pi only"),
-        (printed_statements, "integral_of_fg1", times(-1), "of the rankings 101001"),
+        (printed_statements, "integral_of_fbeta_gain", times(-1), "of the rankings 101001"),
         (printed_statements, "non_dominated", lambda _: lambda y, _: y > -1, "tpr of the non-dom"),
         (optimize, "isotonic_regression", less_certain, "pool adjacent violators"),
     ],

@@ -29,7 +29,7 @@ WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
         (printed, "error_of_straight_lines", (10, 10), 1.6e-4, "mean error of the AUPR"),
         (printed, "error_of_straight_lines", (10, 990), 1.6e-4, "mean error of the AUPR"),
         (metrics, "aupr_score", ([1, 1, 0, 0], [0, 0, 0, 0]), 0.6, "random classifier R"),
-        (printed, "mean_area_of_rankings", (4, 4), 0.5, "all 70 rankings"),
+        (printed, "expected_aupr", (4, 4), 0.5, "all 70 rankings"),
         (printed, "min_aupr", (0.5,), 0.0, "least AUC that a ranking can have"),
         (
             printed,

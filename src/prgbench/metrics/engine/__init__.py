@@ -11,31 +11,21 @@ from prgbench.run.kernels import can_use_kernels
 
 if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import (
-        area,
         areas_of_batch,
-        areas_of_ranked,
         best_cuts,
-        best_f1,
         points,
-        ranked,
         reweighted_areas_of_batch,
         tally,
         upper_chain,
-        weighted_areas_of_batch,
     )
 
 __all__ = [
-    "area",
     "areas_of_batch",
-    "areas_of_ranked",
     "best_cuts",
-    "best_f1",
     "points",
-    "ranked",
     "reweighted_areas_of_batch",
     "tally",
     "upper_chain",
-    "weighted_areas_of_batch",
 ]
 
 

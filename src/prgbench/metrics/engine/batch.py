@@ -6,81 +6,51 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import (
-    Points,
-    ThresholdCounts,
-    count,
-    points_of_ranked,
-)
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.counts import ThresholdCounts, count
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, class_weights
 from prgbench.metrics.roc_hull import roc_hull_of
-
-if TYPE_CHECKING:
-    from prgbench.metrics.engine.compiled import Keys
-    from prgbench.metrics.engine.orders import Places
-
-
-# Few enough values that the arrays of some models stay in the cache.
-_VALUES_AT_ONCE = 1 << 16
-
-
-def compiled_areas(
-    positive: BoolArray,
-    scores: FloatArray | npt.NDArray[np.float32],
-    weights: FloatArray | None = None,
-) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4).
-
-    The value y0 is the precision gain where recall gain is 0.
-    """
-    if weights is None:
-        return engine.areas_of_batch(positive, scores)
-    return engine.weighted_areas_of_batch(positive, scores, weights)
 
 
 class Batch:
-    """Checked labels (n,) and scores (models, n), and what is computed from them once."""
+    """Checked labels (n,), scores (models, n) and weights (n,); what is computed of them once."""
 
-    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
+    def __init__(
+        self, positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+    ) -> None:
         self.positive = positive
         self.scores = scores
+        self.weights = weights
 
     @cached_property
-    def ranked(self) -> tuple[Keys, Places]:
-        """Labels and scores of each model, sorted by the engine."""
-        return engine.ranked(self.positive, self.scores)
-
-    @cached_property
-    def counts(self) -> list[ThresholdCounts]:
-        """Threshold counts of each model."""
-        return [count(self.positive, scores) for scores in self.scores]
+    def class_sizes(self) -> tuple[float, float]:
+        """Numbers, or total weights, of the positives and of the negatives."""
+        if self.weights is not None:
+            return class_weights(self.positive, self.weights)
+        n_pos = np.count_nonzero(self.positive)
+        return float(n_pos), float(self.positive.size - n_pos)
 
     @cached_property
     def prevalence(self) -> FloatArray:
         """Proportion of positives, as a scalar array."""
-        return np.asarray(np.mean(self.positive), dtype=np.float64)
+        return np.asarray(self.class_sizes[0] / sum(self.class_sizes))
 
     @cached_property
     def areas(self) -> FloatArray:
         """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
-        return engine.areas_of_ranked(*self.ranked)
+        areas = engine.areas_of_batch(self.positive, self.scores, self.weights)
+        if not integrals.has_digits(*self.class_sizes):
+            areas[:, 2:] = np.nan
+        return areas
 
     @cached_property
-    def points(self) -> list[Points]:
-        """The points of all models, of some models at a time."""
-        keys, splits = self.ranked
-        at_once = max(1, _VALUES_AT_ONCE // keys.shape[1])
-        return [
-            points_of_ranked(keys[start : start + at_once], splits[start : start + at_once])
-            for start in range(0, len(keys), at_once)
-        ]
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model."""
+        return [count(self.positive, scores, self.weights) for scores in self.scores]
 
     @cached_property
     def hulls(self) -> list[ThresholdCounts]:
@@ -120,12 +90,8 @@ class FromAreas(SharedFunction):
         return float(self.function(areas, np.asarray(counts.prevalence)))
 
 
-class CountsFunction(SharedFunction):
-    """A batch function that needs only threshold counts, which may be weighted."""
-
-
 @dataclass(frozen=True)
-class FromCounts(CountsFunction):
+class FromCounts(SharedFunction):
     """A batch function of the threshold counts of one model at a time, or of its ROC hull."""
 
     function: Callable[[ThresholdCounts], float]
@@ -138,21 +104,6 @@ class FromCounts(CountsFunction):
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""
         return self.function(_hull(counts) if self.of_hull else counts)
-
-
-@dataclass(frozen=True)
-class FromPoints(CountsFunction):
-    """A batch function of the points of several models at a time."""
-
-    function: Callable[[Points], FloatArray]
-
-    def of(self, batch: Batch) -> FloatArray:
-        """Compute the values of the models of a batch."""
-        return np.concatenate([np.empty(0), *map(self.function, batch.points)])
-
-    def of_counts(self, counts: ThresholdCounts) -> float:
-        """Compute the value of one model."""
-        return float(self.function(Points(counts, np.zeros(1, dtype=np.intp)))[0])
 
 
 def _hull(counts: ThresholdCounts) -> ThresholdCounts:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.engine.counts import Indices, Orders, orders_of
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
-from prgbench.metrics.engine.orders import Orders, Places, orders_of
 from prgbench.run.kernels import load_kernels
 
 Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]
@@ -30,42 +30,35 @@ def _function(name: str, arguments: str, result: Any = None) -> Any:
 
 _encode = _function("prg_encode", "ppiipp", ctypes.c_int64)
 _encode_singles = _function("prg_encode_singles", "ppiipp", ctypes.c_int64)
-_areas_of_ranked = _function("prg_areas_of_ranked", "pppiip")
+_areas_of_ranked = _function("prg_areas_of_ranked", "pppiiip")
 _count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
 _weighted_areas = _function("prg_weighted_areas", "ppppip")
 _reweigh = _function("prg_reweigh", "pppiippip")
 _tally = _function("prg_tally", "ppiiip")
-_best_f1 = _function("prg_best_f1", "ppppiipp")
 _upper_chain = _function("prg_upper_chain", "ppip", ctypes.c_int64)
 _best_cuts = _function("prg_best_cuts", "ppppiiipppp")
 
 
-def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    return areas_of_ranked(*ranked(positive, scores)).reshape((*scores.shape[:-1], 4))
+def areas_of_batch(
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None = None
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4).
 
-
-def area(
-    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None, column: int
-) -> float:
-    """Compute one of the areas of one model."""
-    if weights is None:
-        return areas_of_ranked(*ranked(positive, scores)).item(column)
-    return weighted_areas_of_batch(positive, scores, weights).item(column)
-
-
-def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:
-    """`areas_of_batch` of models that are `ranked` already."""
-    models, n = keys.shape
-    result = np.empty((models, 4))
-    if models:
+    The value y0 is the precision gain where recall gain is 0.
+    """
+    result = np.empty((*scores.shape[:-1], 4))
+    if weights is not None:
+        _weigh(positive, scores, weights, result.reshape(-1, 4))
+    elif result.size:
+        keys, splits = ranked(positive, scores)
         address = _address(keys)
         pointers = (address, None) if keys.itemsize == 8 else (None, address)
-        _areas_of_ranked(*pointers, _address(splits), models, n, _address(result))
+        n_neg = positive.size - np.count_nonzero(positive)
+        _areas_of_ranked(*pointers, _address(splits), *keys.shape, n_neg, _address(result))
     return result
 
 
-def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Places]:
+def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Indices]:
     """Sort each row of scores (models, n) or (n,) with the labels, the best score first.
 
     Returns
@@ -100,26 +93,23 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     table = np.empty((3, n + 1))
     table[:, 0] = np.inf, 0.0, 0.0
     # C fills the rows of the table from their second column on, so that nothing is copied.
-    places = (_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))
-    size = _count_ranked(_address(keys), n, splits.item(), *places)
+    addresses = (_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))
+    size = _count_ranked(_address(keys), n, splits.item(), *addresses)
     if 2 * size < n:  # else there is little memory to win
         table = table[:, : size + 1].copy()
     thresholds, tp, fp = table[:, : size + 1]
     return thresholds, tp, fp
 
 
-def weighted_areas_of_batch(
-    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray
-) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
-    result = np.empty((*scores.shape[:-1], 4))
+def _weigh(
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray, result: FloatArray
+) -> None:
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
     orders = orders_of(scores.reshape(-1, positive.size))
-    for places, ends, areas in zip(*orders, result.reshape(-1, 4), strict=True):
-        inputs = (_address(array) for array in (positive, weights, places, ends))
+    for order, ends, areas in zip(*orders, result, strict=True):
+        inputs = (_address(array) for array in (positive, weights, order, ends))
         _weighted_areas(*inputs, positive.size, _address(areas))
-    return result
 
 
 def reweighted_areas_of_batch(
@@ -134,9 +124,9 @@ def reweighted_areas_of_batch(
     """
     refuse_nan(scores, "y_scores")
     models, n = scores.shape
-    places, ends = orders_of(scores) if orders is None else map(np.ascontiguousarray, orders)
+    order, ends = orders_of(scores) if orders is None else map(np.ascontiguousarray, orders)
     positive = np.ascontiguousarray(positive)
-    ranked = [_address(array) for array in (positive, places, ends)]
+    ranked = [_address(array) for array in (positive, order, ends)]
     result = np.empty((len(weights), models, 4))
     is_count = weights.dtype == np.int32
     lanes = np.zeros((n, WEIGHTINGS), dtype=np.int32 if is_count else np.float64)
@@ -159,23 +149,9 @@ def tally(
     _tally(_address(draws), _address(pool), *sizes, _address(weights))
 
 
-def best_f1(
-    positive: BoolArray, ranked_scores: FloatArray, ends: BoolArray, members: BoolArray
-) -> tuple[FloatArray, FloatArray]:
-    """Best F1 of each row of members (subsets, n), and the highest score that reaches it.
-
-    Instances come from the best score on; `ends` marks the last of equal scores.
-    """
-    f1, thresholds = np.full((2, len(members)), np.nan)
-    arrays = [np.ascontiguousarray(array) for array in (positive, ranked_scores, ends, members)]
-    inputs = (_address(array) for array in arrays)
-    _best_f1(*inputs, *members.shape, _address(f1), _address(thresholds))
-    return f1, thresholds
-
-
 def best_cuts(
     positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
-) -> tuple[Places, Places]:
+) -> tuple[Indices, Indices]:
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart.
 
     Returns the hits and the predicted positives in each quarter, both (models, splits, 4).
@@ -191,13 +167,13 @@ def best_cuts(
         cut_hits,
         cut_reached,
     ]
-    places = [_address(array) for array in arrays]
-    _best_cuts(*places[:4], models, splits, n, *places[4:])
+    addresses = [_address(array) for array in arrays]
+    _best_cuts(*addresses[:4], models, splits, n, *addresses[4:])
     return cut_hits, cut_reached
 
 
-def upper_chain(x: FloatArray, y: FloatArray) -> Places:
-    """Places of the vertices of the upper hull of points sorted by x, then y."""
+def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
+    """Find the vertices of the upper hull of points sorted by x, then y."""
     kept = np.empty(x.size, dtype=np.int64)
     return kept[: _upper_chain(_address(x), _address(y), x.size, _address(kept))]
 

@@ -23,6 +23,9 @@ from prgbench.run.errors import extra
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+Indices = npt.NDArray[np.int64]
+Orders = tuple[Indices, BoolArray]
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ThresholdCounts:
@@ -125,17 +128,6 @@ class ThresholdCounts:
         return self.n_pos / (self.n_pos + self.n_neg)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Points:
-    """The counts of several models with the same classes, one model after the other.
-
-    Each model begins at 0, 0, at its place in ``starts``. Thresholds are NaN.
-    """
-
-    counts: ThresholdCounts
-    starts: npt.NDArray[np.intp]
-
-
 def threshold_counts(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
@@ -220,35 +212,18 @@ def _weighted_count(
     )
 
 
-def count_blocks(
-    keys: npt.NDArray[np.unsignedinteger],
-    block_ends: npt.NDArray[np.intp],
-    thresholds: FloatArray | None = None,
-) -> ThresholdCounts:
-    """Count at the ends of the blocks of equal scores; None gives thresholds of NaN."""
-    tp = np.zeros(block_ends.size + 1)
-    tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
-    # FP from the number of instances so far: one cumulative sum instead of two.
-    fp = np.zeros_like(tp)
-    np.subtract(block_ends + 1.0, tp[1:], out=fp[1:])
-    if thresholds is None:
-        return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
-    return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)
+def orders_of(scores: FloatArray) -> Orders:
+    """Return the places of scores (models, n) by their rank, and which is the last of equal ones.
 
-
-def points_of_ranked(
-    keys: npt.NDArray[np.unsignedinteger], splits: npt.NDArray[np.int64]
-) -> Points:
-    """Return the counts of what `engine.ranked` returns, at least one model."""
-    models, n = keys.shape
-    is_point = np.ones((models, n + 1), dtype=np.bool_)
-    is_point[:, 1:-1] = (keys[:, 1:] ^ keys[:, :-1]) > 1
-    # Keys on the two sides of zero may be equal though their scores are not.
-    is_point[np.arange(models), splits] = True
-    tp = np.zeros((models, n + 1))
-    np.cumsum((keys & 1) == 0, axis=1, out=tp[:, 1:])
-    fp = np.arange(n + 1.0) - tp
-    sizes = np.count_nonzero(is_point, axis=1)
-    tp, fp = tp[is_point], fp[is_point]
-    counts = ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
-    return Points(counts, np.cumsum(sizes) - sizes)
+    Examples
+    --------
+    >>> places, ends = orders_of(np.array([[2.0, 3.0, 2.0]]))
+    >>> int(places[0, 0]), ends.tolist()
+    (1, [[True, False, True]])
+    """
+    # Ties in any order: `ends` marks where a block of them is complete.
+    order = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
+    ranked = np.take_along_axis(scores, order, axis=1)
+    ends = np.ones(scores.shape, dtype=np.bool_)
+    ends[:, :-1] = ranked[:, 1:] != ranked[:, :-1]
+    return order, ends

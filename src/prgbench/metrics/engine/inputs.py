@@ -53,14 +53,14 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
     if pos_label is None and _all_zero_or_one(labels, positive):
         return positive
-    others = labels[~positive]
+    negatives = labels[~positive]
     if pos_label is None:
-        if others.size and not np.all(others == 0) and not np.all(others == -1):
+        if negatives.size and not np.all(negatives == 0) and not np.all(negatives == -1):
             raise ValueError(
                 f"y_true holds the labels {_some(labels)}, which are not 0/1, -1/1 or booleans: "
                 "say which one is positive with pos_label."
             )
-    elif others.size == labels.size and not np.all(others == others[0]):
+    elif negatives.size == labels.size and not np.all(negatives == negatives[0]):
         raise ValueError(f"pos_label={pos_label!r} is not among the labels {_some(labels)}.")
     return positive
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import Points, ThresholdCounts
+from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 
 Anchor = Literal["first", "one"]
@@ -87,24 +87,20 @@ def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
     return min(float(np.sum((tp - counts.tp[:-1]) * (left + precision)) / (2 * counts.n_pos)), 1.0)
 
 
-def pr_unit_steps(points: Points) -> FloatArray:
+def pr_unit_steps(counts: ThresholdCounts) -> float:
     """Trapezoids through the hyperbola at every unit step of TP."""
-    counts = points.counts
     n_pos = counts.n_pos
     if n_pos == 0:
-        return np.full(len(points.starts), np.nan)
+        return float("nan")
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, 0.0, n_pos)
     # Weighted counts end in a step that is shorter than 1.
     steps = np.ceil(d_tp).astype(np.int64)
-    first = np.cumsum(steps) - steps
-    # The first segment of each model begins at TP = 0.
-    of_model = first[start == 0]
-    step = np.arange(steps.sum()) - np.repeat(first, steps)
+    step = np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)
     start, fp, d_tp, slope = (np.repeat(part, steps) for part in (start, fp, d_tp, slope))
     end = np.minimum(step + 1, d_tp)
     left = _precision_along(start, fp, slope, step)
     right = _precision_along(start, fp, slope, end)
-    return sums_of_runs((end - step) * (left + right), of_model) / (2 * n_pos)
+    return float(np.sum((end - step) * (left + right)) / (2 * n_pos))
 
 
 def prg_area(counts: ThresholdCounts) -> float:
@@ -119,12 +115,11 @@ def prg_area(counts: ThresholdCounts) -> float:
     return float(1 - np.sum(width * (loss_start + loss_end)) / 2)
 
 
-def prg_areas_clipped(points: Points) -> FloatArray:
-    """Areas of PRG curves inside the unit square: precision gain below 0 counts as 0."""
-    counts = points.counts
+def prg_area_clipped(counts: ThresholdCounts) -> float:
+    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
     if counts.n_pos == 0 or counts.n_neg == 0:
-        return np.full(len(points.starts), 0.0 if counts.n_pos else np.nan)
-    at, width, loss_start, loss_end = _losses(counts)
+        return 0.0 if counts.n_pos else float("nan")
+    _, width, loss_start, loss_end = _losses(counts)
     start, end = 1 - loss_start, 1 - loss_end
     # Of a segment that crosses 0 only the triangle above counts. It has the share height / fall of
     # the width: half of height^2 / fall.
@@ -132,24 +127,7 @@ def prg_areas_clipped(points: Points) -> FloatArray:
     above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
     loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
-    # The first segment of each model begins where recall gain is 0.
-    of_model = sums_of_runs(width * loss, np.flatnonzero(at == at[0]))
-    return np.maximum(0.0, 1 - of_model / 2)
-
-
-def sums_of_runs(values: FloatArray, starts: npt.NDArray[np.intp]) -> FloatArray:
-    """Sum the values from each start to the next, rounded as `np.sum` rounds each alone.
-
-    Examples
-    --------
-    >>> sums_of_runs(np.array([1.0, 2.0, 3.0]), np.array([0, 2]))
-    array([3., 3.])
-    """
-    # A leading 0 in each run: `np.sum` begins with it, `np.add.reduceat` with the first value.
-    sums: FloatArray = np.add.reduceat(
-        np.insert(values, starts, 0.0), starts + np.arange(starts.size)
-    )
-    return sums
+    return max(0.0, float(1 - np.sum(width * loss) / 2))
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:

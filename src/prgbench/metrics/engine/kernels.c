@@ -86,9 +86,9 @@ static uint32_t key_of_single(float score, uint8_t positive)
 }
 
 /* Define two functions of scores of one type. NAME_above encodes a row as if no score were below
-   zero, and returns how many are. NAME puts scores below zero at the tail, and returns where they
-   begin, or -1 if one is NaN. There both places are still free, and the counter of one moves on:
-   no branch on the data. */
+   zero, and returns how many are. prg_NAME writes the keys of each row, scores below zero at the
+   tail, and where they begin; it returns -1 if a score is NaN. For them both places are still free,
+   and the counter of one moves on: no branch on the data. */
 #define ENCODER(NAME, SCORE, KEY, KEY_OF)                                                          \
     CLONES static int64_t NAME##_above(                                                            \
         const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys, int64_t *nans)         \
@@ -102,17 +102,24 @@ static uint32_t key_of_single(float score, uint8_t positive)
         *nans = nan_count;                                                                         \
         return below;                                                                              \
     }                                                                                              \
-    static int64_t NAME(                                                                           \
-        const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys)                        \
+    EXPORT int64_t prg_##NAME(                                                                     \
+        const uint8_t *positive, const SCORE *scores, int64_t models, int64_t n, KEY *keys,        \
+        int64_t *splits)                                                                           \
     {                                                                                              \
-        int64_t nans, below = NAME##_above(positive, scores, n, keys, &nans);                      \
-        for (int64_t i = 0, head = 0, tail = n - 1; i < (below && !nans ? n : 0); i++) {           \
-            int64_t is_below = scores[i] < 0;                                                      \
-            keys[head] = keys[tail] = KEY_OF(scores[i], positive[i]);                              \
-            head += !is_below;                                                                     \
-            tail -= is_below;                                                                      \
+        clear_upper_halves();                                                                      \
+        for (int64_t m = 0; m < models; m++, scores += n, keys += n) {                             \
+            int64_t nans, below = NAME##_above(positive, scores, n, keys, &nans);                  \
+            if (nans)                                                                              \
+                return -1;                                                                         \
+            splits[m] = n - below;                                                                 \
+            for (int64_t i = 0, head = 0, tail = n - 1; i < (below ? n : 0); i++) {                \
+                int64_t is_below = scores[i] < 0;                                                  \
+                keys[head] = keys[tail] = KEY_OF(scores[i], positive[i]);                          \
+                head += !is_below;                                                                 \
+                tail -= is_below;                                                                  \
+            }                                                                                      \
         }                                                                                          \
-        return nans ? -1 : n - below;                                                              \
+        return 0;                                                                                  \
     }
 
 ENCODER(encode, double, uint64_t, key_of)
@@ -316,107 +323,47 @@ static int64_t collect_blocks(
     return segments;
 }
 
-/* A walk through a ranking, a chunk at a time: where the next one starts, FP there, the counts
-   where the block of that place begins, and the segments of the last chunk. */
-typedef struct {
-    int64_t start, fp, block[2], segments;
-    double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK];
-} Walk;
-
-static void begin(Walk *walk)
-{
-    walk->start = walk->fp = walk->block[0] = walk->block[1] = walk->segments = 0;
-    walk->tps[0] = 0;
-}
-
-/* Collect the segments of the next chunk, from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]):
+/* Integrate a chunk at a time. Its segments go from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]):
    one for each block with a positive, or, where no block holds both classes, for each run of
-   positives, which is a straight line. Return 0 at the end. */
-static int walk_on(Walk *walk, const Ranking *ranking)
-{
-    uint64_t buffer[CHUNK + 1];
-    int64_t start = walk->start, high = start < ranking->split ? ranking->split : ranking->n;
-    int64_t stop = start + CHUNK < high ? start + CHUNK : high;
-    int size = (int)(stop - start);
-    if (start == ranking->n)
-        return 0;
-    const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
-    int ends_block = stop == high || (keys[size - 1] ^ keys[size]) > 1;
-    int begins_block = walk->block[0] + walk->block[1] == start;
-    walk->tps[0] = walk->tps[walk->segments];
-    if (begins_block && ends_block && has_pure_blocks(keys, size)) {
-        walk->segments = collect_runs(keys, size, start, &walk->fp, walk->tps, walk->fps);
-        memcpy(walk->fps_before, walk->fps, (size_t)walk->segments * sizeof *walk->fps);
-        walk->block[0] = stop - walk->fp;
-        walk->block[1] = walk->fp;
-    } else {
-        walk->segments = collect_blocks(keys, size, ends_block, start, &walk->fp, walk->block,
-                                     walk->tps, walk->fps_before, walk->fps);
-    }
-    walk->start = stop;
-    return 1;
-}
-
+   positives, which is a straight line. */
 static void integrate(const Ranking *ranking, double n_neg, double *areas)
 {
     double n_pos = (double)ranking->n - n_neg;
+    double tps[CHUNK + 1] = {0}, fps_before[CHUNK], fps[CHUNK];
+    int64_t fp = 0, block[2] = {0, 0}, segments = 0; /* counts so far, where the block begins */
+    uint64_t buffer[CHUNK + 1];
     Sums sums = {0, 0, 0, NAN};
-    Walk walk;
-    begin(&walk);
-    while (walk_on(&walk, ranking))
-        if (walk.segments)
-            add_segments(
-                &sums, walk.segments, walk.tps, walk.fps_before, walk.fps, n_pos, n_neg);
+    for (int64_t start = 0, stop; start < ranking->n; start = stop) {
+        int64_t high = start < ranking->split ? ranking->split : ranking->n;
+        stop = start + CHUNK < high ? start + CHUNK : high;
+        int size = (int)(stop - start);
+        const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
+        int ends_block = stop == high || (keys[size - 1] ^ keys[size]) > 1;
+        int begins_block = block[0] + block[1] == start;
+        tps[0] = tps[segments];
+        if (begins_block && ends_block && has_pure_blocks(keys, size)) {
+            segments = collect_runs(keys, size, start, &fp, tps, fps);
+            memcpy(fps_before, fps, (size_t)segments * sizeof *fps);
+            block[0] = stop - fp;
+            block[1] = fp;
+        } else {
+            segments = collect_blocks(
+                keys, size, ends_block, start, &fp, block, tps, fps_before, fps);
+        }
+        if (segments)
+            add_segments(&sums, segments, tps, fps_before, fps, n_pos, n_neg);
+    }
     store(sums, n_pos, n_neg, areas);
-}
-
-CLONES static int64_t count_negative_keys(
-    const uint64_t *keys, const uint32_t *singles, int64_t n)
-{
-    int64_t negatives = 0;
-    for (int64_t i = 0; i < (keys ? n : 0); i++)
-        negatives += keys[i] & 1;
-    for (int64_t i = 0; i < (keys ? 0 : n); i++)
-        negatives += singles[i] & 1;
-    return negatives;
-}
-
-/* Write the keys of each row, and where those of scores below zero begin. Return -1 if a score is
-   NaN. */
-EXPORT int64_t prg_encode(
-    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
-    int64_t *splits)
-{
-    clear_upper_halves();
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
-        if ((splits[m] = encode(positive, scores, n, keys)) < 0)
-            return -1;
-    return 0;
-}
-
-/* The same for scores of single precision. */
-EXPORT int64_t prg_encode_singles(
-    const uint8_t *positive, const float *scores, int64_t models, int64_t n, uint32_t *keys,
-    int64_t *splits)
-{
-    clear_upper_halves();
-    for (int64_t m = 0; m < models; m++, scores += n, keys += n)
-        if ((splits[m] = encode_singles(positive, scores, n, keys)) < 0)
-            return -1;
-    return 0;
 }
 
 /* The areas of rows of sorted keys of 64 or 32 bits, which all have as many negatives. */
 EXPORT void prg_areas_of_ranked(
     const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
-    int64_t n, double *areas)
+    int64_t n, int64_t n_neg, double *areas)
 {
     clear_upper_halves();
-    int64_t n_neg = -1;
     for (int64_t m = 0; m < models; m++) {
         Ranking ranking = {keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, n, splits[m]};
-        if (n_neg < 0)
-            n_neg = count_negative_keys(ranking.keys, ranking.singles, n);
         integrate(&ranking, (double)n_neg, areas + 4 * m);
     }
 }
@@ -573,32 +520,6 @@ EXPORT void prg_tally(
 }
 
 /* ---- Thresholds with the best F1 --------------------------------------------------------------- */
-
-/* The best F1 of each subset (subsets, n), and the highest score that reaches it; results that are
-   not set keep their NaN. Instances come from the best score on. */
-EXPORT void prg_best_f1(
-    const uint8_t *positive, const double *ranked, const uint8_t *ends, const uint8_t *members,
-    int64_t subsets, int64_t n, double *f1, double *thresholds)
-{
-    for (int64_t s = 0; s < subsets; s++, members += n) {
-        int64_t n_pos = 0, hits = 0, predicted = 0;
-        double best = 0;
-        for (int64_t rank = 0; rank < n; rank++)
-            n_pos += positive[rank] & members[rank];
-        for (int64_t rank = 0; rank < n; rank++) {
-            predicted += members[rank];
-            hits += positive[rank] & members[rank];
-            if (!ends[rank])
-                continue;
-            double value = 2.0 * (double)hits / (double)(predicted + n_pos);
-            /* Strictly larger: the first of equal maxima has the highest threshold. */
-            if (value > best) {
-                best = f1[s] = value;
-                thresholds[s] = ranked[rank];
-            }
-        }
-    }
-}
 
 /* Decide the quarters of each split at the thresholds with the best F1 on their twins, which are 2
    apart. Rows of `quarters` (n, splits) belong to instances. For each model there are an order, its

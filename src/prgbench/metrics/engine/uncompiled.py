@@ -6,43 +6,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks
+from prgbench.metrics.engine.counts import Indices, Orders, ThresholdCounts, count
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.engine.integrals import AREAS, areas_of
-from prgbench.metrics.engine.orders import Orders, Places
 
 Bits = npt.NDArray[np.uint64]
 _SIGN = np.uint64(1 << 63)
 _ONE = np.uint64(1)
 
 
-def areas_of_batch(positive: BoolArray, scores: npt.NDArray[Any]) -> FloatArray:
+def areas_of_batch(
+    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None = None
+) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    return areas_of_ranked(*ranked(positive, scores)).reshape(*scores.shape[:-1], 4)
-
-
-def area(
-    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray | None, column: int
-) -> float:
-    """Compute one of the areas of one model."""
-    if weights is None:
-        return areas_of_batch(positive, scores).item(column)
-    return AREAS[column](count(positive, scores, weights))
-
-
-def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:
-    """`areas_of_batch` of what has been `ranked`."""
-    rows = zip(keys, splits, strict=True)
-    return _areas(count_turns(row, int(split)) for row, split in rows)
-
-
-def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Bits, Places]:
-    """Sort each row of scores (models, n) or (n,) with the labels, the best score first."""
     _refuse_nan(scores)
-    n = positive.size
-    rows = [rank(positive, row) for row in scores.reshape(-1, n)]
-    keys = np.array([row for row, _ in rows], dtype=np.uint64).reshape(-1, n)
-    return keys, np.array([split for _, split in rows], dtype=np.int64)
+    rows = scores.reshape(-1, positive.size)
+    if weights is None:
+        counts = (count_turns(*rank(positive, row)) for row in rows)
+    else:
+        counts = (count(positive, row, weights) for row in rows)
+    return _areas(counts).reshape(*scores.shape[:-1], 4)
 
 
 def reweighted_areas_of_batch(
@@ -60,15 +43,6 @@ def reweighted_areas_of_batch(
     return result
 
 
-def weighted_areas_of_batch(
-    positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray
-) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    _refuse_nan(scores)
-    rows = scores.reshape(-1, positive.size)
-    return _areas(count(positive, row, weights) for row in rows).reshape(*scores.shape[:-1], 4)
-
-
 def tally(
     draws: npt.NDArray[Any], pool: npt.NDArray[np.intp], weights: npt.NDArray[np.int32]
 ) -> None:
@@ -84,35 +58,20 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     keys, split = rank(positive, scores)
     block_ends = _ends_of_blocks(keys, split)
     thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
-    counts = count_blocks(keys, block_ends, thresholds)
+    counts = _count_blocks(keys, block_ends, thresholds)
     return counts.thresholds, counts.tp, counts.fp
-
-
-def best_f1(
-    positive: BoolArray, ranked_scores: FloatArray, ends: BoolArray, members: BoolArray
-) -> tuple[FloatArray, FloatArray]:
-    """Best F1 of each row of members (subsets, n), and the highest score that reaches it."""
-    f1, thresholds = np.full((2, len(members)), np.nan)
-    for subset, inside in enumerate(members):
-        hits, predicted = np.cumsum(inside & positive)[ends], np.cumsum(inside)[ends]
-        if hits[-1]:
-            # F1 as TP over predicted + P; the first of equal maxima has the highest score.
-            values = 2.0 * hits / (predicted + hits[-1])
-            best = int(np.argmax(values))
-            f1[subset], thresholds[subset] = values[best], ranked_scores[ends][best]
-    return f1, thresholds
 
 
 def best_cuts(
     positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
-) -> tuple[Places, Places]:
+) -> tuple[Indices, Indices]:
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart."""
     hits, predicted = np.zeros((2, len(orders[0]), len(quarters), 4), dtype=np.int64)
-    for model, (places, ends) in enumerate(zip(*orders, strict=True)):
-        for split, by_rank in enumerate(quarters[:, places]):
+    for model, (order, ends) in enumerate(zip(*orders, strict=True)):
+        for split, by_rank in enumerate(quarters[:, order]):
             members = by_rank == np.arange(4)[:, None]
             reached = np.cumsum(members, axis=1)[:, ends]
-            tp = np.cumsum(members & positive[places], axis=1)[:, ends]
+            tp = np.cumsum(members & positive[order], axis=1)[:, ends]
             # F1 = 2 TP / (predicted + P): its constant 2 does not move the maximum. The twin of
             # a quarter, in the same half, is 2 away, so `^ 2` goes there and back.
             for quarter in np.flatnonzero(tp[:, -1]):
@@ -122,8 +81,8 @@ def best_cuts(
     return hits, predicted
 
 
-def upper_chain(x: FloatArray, y: FloatArray) -> Places:
-    """Places of the vertices of the upper hull of points sorted by x, then y."""
+def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
+    """Find the vertices of the upper hull of points sorted by x, then y."""
     kept: list[int] = []
     points = list(zip(x.tolist(), y.tolist(), strict=True))
     for vertex, (c_x, c_y) in enumerate(points):
@@ -144,12 +103,28 @@ def count_turns(keys: Bits, split: int) -> ThresholdCounts:
     """
     differing = changes(keys, split)
     if (differing == 1).any():
-        return count_blocks(keys, _ends_of_blocks(keys, split))
+        return _count_blocks(keys, _ends_of_blocks(keys, split))
     # Within a run of one class the ROC curve is straight, so its interior points add no area.
     first_is_negative = int(keys[0] & 1)
     differing &= _ONE
     turns = np.flatnonzero(differing.astype(np.bool_))
     return _count_runs(np.concatenate(([0], turns + 1, [keys.size])), first_is_negative)
+
+
+def _count_blocks(
+    keys: Bits,
+    block_ends: npt.NDArray[np.intp],
+    thresholds: FloatArray | None = None,
+) -> ThresholdCounts:
+    """Count at the ends of the blocks of equal scores; None gives thresholds of NaN."""
+    tp = np.zeros(block_ends.size + 1)
+    tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
+    # FP from the number of instances so far: one cumulative sum instead of two.
+    fp = np.zeros_like(tp)
+    np.subtract(block_ends + 1.0, tp[1:], out=fp[1:])
+    if thresholds is None:
+        return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
+    return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)
 
 
 def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:

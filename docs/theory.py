@@ -1,6 +1,6 @@
 """Copies the page of results/theory and its rows into docs/, with figures small enough for git.
 
-Run after the target ``theory``: ``python -m prgtheory.docs results/theory docs``.
+Run after the target ``theory``: ``python docs/theory.py results/theory docs``.
 """
 
 import re
@@ -21,12 +21,6 @@ def write_docs(results: Path, docs: Path) -> list[Path]:
     """Write ``theory.md``, its rows and ``theory/<figure>.png`` below `docs`; return the images.
 
     Raises PrgbenchError if the page is not in `results`.
-
-    Examples
-    --------
-    >>> write_docs(Path("nowhere"), Path("docs"))
-    Traceback (most recent call last):
-    prgbench.run.errors.PrgbenchError: nowhere/index.md is missing: run the target theory.
     """
     page, rows = results / "index.md", f"{PRINTED_TABLE}.csv"
     if not page.exists():
