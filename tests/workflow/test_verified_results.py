@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from prgbench.command_line import main
-from workflow_project import ALL_TABLES, MEASURE, TASKS
+from workflow_project import ALL_TABLES, MEASURE, TASKS, Project
 
 DAY = 24 * 3600
 
@@ -85,6 +85,19 @@ def test_a_table_that_was_edited_or_deleted_is_made_anew(project):
     assert project.jobs("results/test/answer.json")["answer"] == 1
     project.run(*ALL_TABLES)
     assert table.read_text() == whole
+
+
+def test_a_plan_that_is_gone_hides_no_edit(tmp_path):
+    # Where their number depends on the plan, nothing is known of chunks before it is there.
+    project = Project(tmp_path / "project", chunks="null")
+    project.run(*ALL_TABLES)
+    before = project.contents()
+    shutil.rmtree(project.results / "plan")
+    table = project.results / "tables" / "answer" / "standings.csv"
+    table.write_bytes(table.read_bytes()[:80])
+    project.run(*ALL_TABLES)
+    assert project.contents() == before
+    assert project.jobs(*ALL_TABLES) == {}
 
 
 def test_figures_are_drawn_without_the_results_of_chunks(project):

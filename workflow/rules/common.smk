@@ -179,9 +179,14 @@ def make_older_what_is_not_verified():
     """Give results that are to be made again a time long ago, once for each run."""
     if workflow.is_main_process:
         bring_to_now([RESULTS, *FILES])
-        FOUND.make_older(
+        if FOUND.make_older(
             is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
-        )
+        ):
+            # Without the files of a checkpoint, Snakemake looks at no job that depends on it.
+            plan_files = [*rules.plan.output, *rules.chunks.output]
+            workflow.dag.forcefiles.update(
+                file for file in plan_files if not Path(file).exists()
+            )
 
 
 # Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.

@@ -222,8 +222,8 @@ class StudyResults:
             findings |= {name: Finding(name, "made from a stale result") for name in stale}
         return [finding for _, finding in sorted(findings.items()) if finding is not None]
 
-    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> None:
-        """Set the time of results that are to be recomputed to one long ago.
+    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> bool:
+        """Set the time of results that are to be recomputed to one long ago; tell if there are any.
 
         Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
@@ -254,6 +254,7 @@ class StudyResults:
                     _set_time(path, written)
             elif name in recorded or is_output(path):
                 _set_time(path, LONG_AGO)
+        return bool(anew)
 
     def _needed_for_missing(
         self, findings: Mapping[str, Finding], recorded: Mapping[str, ResultRecord]
