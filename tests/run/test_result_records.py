@@ -303,6 +303,19 @@ def test_the_code_of_a_measure_is_its_module_and_the_local_ones_it_imports(tmp_p
     assert own_code_fingerprint(["numpy", "not_there"], tmp_path) == ""
 
 
+def test_files_that_a_measure_reads_count_if_they_are_named(tmp_path):
+    costs = tmp_path / "costs.json"
+    costs.write_text("[1, 2]")
+    first = own_code_fingerprint([], tmp_path, ["costs.json"])
+    costs.write_text("[1, 3]")
+    assert own_code_fingerprint([], tmp_path, ["costs.json"]) not in (first, "")
+    costs.unlink()
+    with pytest.raises(
+        PrgbenchError, match=r"costs\.json, named by `depends`, can't be read \(No "
+    ):
+        own_code_fingerprint([], tmp_path, ["costs.json"])
+
+
 def test_what_was_made_from_a_missing_result_is_older(study):
     (study / "table.csv").unlink()
     assert make_older(study) == {"tables"}

@@ -187,6 +187,33 @@ def test_an_edit_of_a_measure_of_ones_own_or_of_what_it_imports_scores_again(pro
     assert not pd.read_parquet(project.results / "models.parquet")["mine:top_ten"].equals(before)
 
 
+def test_a_file_that_a_measure_reads_counts_if_it_is_named(project):
+    shown = project.folder / "shown.txt"
+    shown.write_text("10")
+    (project.folder / "mine.py").write_text(
+        MEASURE.replace("[:10]", '[:int(open("shown.txt").read())]')
+    )
+    project.write(more="depends: [shown.txt]")
+    project.run(*ALL_TABLES)
+    before = project.contents()
+    shown.write_text("3")
+    jobs = project.jobs()
+    assert jobs["evaluate"] == 2
+    assert {"rank", "answer", "figures", "report"} < set(jobs)
+    assert "models.parquet is stale: the code behind it" in project.run("verify_results", code=1)
+    project.run(*ALL_TABLES)
+    changed = {name for name, content in project.contents().items() if content != before[name]}
+    assert {"models.parquet", "standings.csv", "task_agreement.csv"} < changed
+    shown.unlink()
+    assert (
+        project.run(code=1)
+        .splitlines()[-1]
+        .endswith(
+            "shown.txt, named by `depends`, can't be read (No such file or directory): correct that."
+        )
+    )
+
+
 def test_the_index_of_a_folder_is_looked_at_by_every_run(project):
     tasks = project.folder / "archive" / "tasks.csv"
     whole = tasks.read_text()

@@ -81,7 +81,10 @@ wildcard_constraints:
     chunk="[0-9]+",
 
 
-OF_MEASURES = own_code_fingerprint(own_modules(STUDY.measures), Path.cwd())
+with one_sentence():
+    OF_MEASURES = own_code_fingerprint(
+        own_modules(STUDY.measures), Path.cwd(), STUDY.depends
+    )
 OF_MEASURES += plugins_fingerprint(chosen_plugins(MEASURES, STUDY.measures), Path.cwd())
 OF_SOURCE = plugins_fingerprint(filter(None, [plugin_of(STUDY.archive)]), Path.cwd())
 OF_PARTS = plugins_fingerprint(

@@ -20,7 +20,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from prgbench.run.files import write_text
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import sha256_of, write_text
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -87,11 +88,13 @@ def modules_fingerprint(*modules: str) -> str:
     return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))
 
 
-def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
-    """Return a checksum of modules of the user and of the local modules that they import.
+def own_code_fingerprint(
+    modules: Iterable[str], folder: Path, depends: Iterable[str | Path] = ()
+) -> str:
+    """Return a checksum of modules of the user, of the local modules that they import, and of data.
 
     They are looked for in a folder first. What is installed does not count; its versions do not
-    change by an edit.
+    change by an edit. Of the files that they read, those in ``depends`` count.
     """
     path = [str(folder), *sys.path]
     sources: dict[Path, bytes] = {}
@@ -101,8 +104,14 @@ def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
             if file not in sources:
                 sources[file] = file.read_bytes()
                 new += _imported_from(sources[file], name, file)
-    digests = (_digest_or_bytes(sources[file]) for file in sorted(sources))
-    return _checksum(*digests) if sources else ""
+    digests = [_digest_or_bytes(sources[file]) for file in sorted(sources)]
+    try:
+        digests += [sha256_of(folder / file) for file in depends]
+    except OSError as error:
+        raise PrgbenchError(
+            f"{error.filename}, named by `depends`, can't be read ({error.strerror}): correct that."
+        ) from None
+    return _checksum(*digests) if digests else ""
 
 
 def plugins_fingerprint(entries: Iterable["EntryPoint"], folder: Path) -> str:
