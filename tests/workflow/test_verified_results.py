@@ -209,7 +209,7 @@ def test_a_file_that_a_measure_reads_counts_if_it_is_named(project):
         project.run(code=1)
         .splitlines()[-1]
         .endswith(
-            "shown.txt, named by `depends`, can't be read (No such file or directory): correct that."
+            "shown.txt, named by `depends`, can't be read (No such file or directory): correct it."
         )
     )
 

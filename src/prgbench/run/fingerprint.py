@@ -91,10 +91,10 @@ def modules_fingerprint(*modules: str) -> str:
 def own_code_fingerprint(
     modules: Iterable[str], folder: Path, depends: Iterable[str | Path] = ()
 ) -> str:
-    """Return a checksum of modules of the user, of the local modules that they import, and of data.
+    """Return a checksum of modules of the user, the local modules that they import, and files.
 
     They are looked for in a folder first. What is installed does not count; its versions do not
-    change by an edit. Of the files that they read, those in ``depends`` count.
+    change by an edit. Of the files that the modules read, those in ``depends`` count.
     """
     path = [str(folder), *sys.path]
     sources: dict[Path, bytes] = {}
@@ -109,7 +109,7 @@ def own_code_fingerprint(
         digests += [sha256_of(folder / file) for file in depends]
     except OSError as error:
         raise PrgbenchError(
-            f"{error.filename}, named by `depends`, can't be read ({error.strerror}): correct that."
+            f"{error.filename}, named by `depends`, can't be read ({error.strerror}): correct it."
         ) from None
     return _checksum(*digests) if digests else ""
 

@@ -223,7 +223,7 @@ class StudyResults:
         return [finding for _, finding in sorted(findings.items()) if finding is not None]
 
     def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> bool:
-        """Set the time of results that are to be recomputed to one long ago; tell if there are any.
+        """Set the time of results that are to be recomputed to one long ago; tell if any are.
 
         Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
