@@ -1,7 +1,6 @@
 """What a long stage says on the command line, who hears it, and how far its processes are."""
 
 import json
-import math
 import operator
 import sys
 import time
@@ -23,7 +22,6 @@ SECONDS_BETWEEN_WAITS = 10.0
 _CLEAR = "\r\x1b[2K"
 
 _STAGE = ".stage.json"
-_MEMORY = 60.0
 _LONGEST_TURN = 10.0
 _LONGEST_PAUSE = 60.0
 _LINES_KEPT = 20
@@ -207,17 +205,15 @@ class Counts:
 
 @dataclass(frozen=True)
 class _Stage:
-    """What the processes of a stage tell each other: the last line's time, what was done by then.
+    """What the processes of a stage tell each other.
 
-    ``seconds``, ``work`` and ``n_bytes`` are those of about the last minute.
+    When a run began it, what was done before, when the last line was printed, and whether all is
+    done.
     """
 
     begun: float
+    before: Counts
     said: float
-    counts: Counts
-    seconds: float = 0.0
-    work: float = 0.0
-    n_bytes: float = 0.0
     over: bool = False
 
 
@@ -225,17 +221,16 @@ class SharedProgress:
     """Progress counted over processes that each do one part of the work.
 
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
-    prints a line for all parts, including those that an earlier run has finished since the plan:
-    the file ``total``, which says how many units all parts have together. A line comes at most
-    every few ``seconds``, and less often where lines stay, as in a file. Close each part when
-    its work is done.
+    prints a line for all parts, including those that an earlier run has finished; ``total`` is how
+    many units all parts have together. A line comes at most every few ``seconds``, and less often
+    where lines stay, as in a file. Close each part when its work is done.
     """
 
     def __init__(
         self,
         folder: Path,
         part: str,
-        total: Path,
+        total: int,
         label: str,
         files_of_unit: int | None = None,
         seconds: float = 2.0,
@@ -245,8 +240,7 @@ class SharedProgress:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._file = (folder / f"{part}.txt").open("wb", buffering=0)
-        self._total = int(total.read_text(encoding="utf-8"))
-        self._since = total.stat().st_mtime
+        self._total = total
         self._label = label
         self.files_of_unit = files_of_unit
         self._seconds = seconds
@@ -291,21 +285,9 @@ class SharedProgress:
             stage, now = self._stage() or self._begin(), time.time()
             if stage.over or not (over or self._is_due(stage, now)):
                 return
-            # The clock may have been set back, and a part may have begun anew.
-            elapsed = max(0.0, now - stage.said)
-            # What is older than a minute fades, so that the time left follows the rate of now.
-            fading = math.exp(-elapsed / _MEMORY)
-            stage = _Stage(
-                stage.begun,
-                now,
-                counts,
-                fading * stage.seconds + elapsed,
-                fading * stage.work + max(0, self._work(counts) - self._work(stage.counts)),
-                fading * stage.n_bytes + max(0, counts.n_bytes - stage.counts.n_bytes),
-                over,
-            )
-            (say if over else show)(f"{self._label}: {', '.join(self._facts(stage))}")
-            self._note(stage)
+            facts = self._facts(stage, counts, now, over=over)
+            (say if over else show)(f"{self._label}: {', '.join(facts)}")
+            self._note(replace(stage, said=now, over=over))
 
     def _write(self) -> None:
         """Write over the counts in one piece of fixed size, which others read at any time."""
@@ -313,8 +295,7 @@ class SharedProgress:
         self._file.write("".join(f"{count:>20}" for count in astuple(self._counts)).encode())
 
     def _everything(self) -> Counts:
-        parts = [p for p in self._folder.glob("*.txt") if p.stat().st_mtime >= self._since]
-        return sum(map(Counts.read, parts), Counts())
+        return sum(map(Counts.read, self._folder.glob("*.txt")), Counts())
 
     def _is_due(self, stage: _Stage, now: float) -> bool:
         # On a terminal a line replaces the last one; in a file, a long stage has fewer lines.
@@ -334,7 +315,7 @@ class SharedProgress:
         counts = self._everything()
         before = f" ({counts.units:,} done before)" if counts.units else ""
         say(f"{self._label} {counted(f'{self._total:,}', 'task')}{before}")
-        return self._note(_Stage(time.time(), time.time(), counts))
+        return self._note(_Stage(time.time(), counts, time.time()))
 
     def _note(self, stage: _Stage) -> _Stage:
         (self._folder / _STAGE).write_text(json.dumps(asdict(stage)), encoding="utf-8")
@@ -344,8 +325,8 @@ class SharedProgress:
         """Return what took time: received files, or units where there are no files."""
         return counts.files - counts.found if self.files_of_unit else counts.units
 
-    def _facts(self, stage: _Stage) -> Iterator[str]:
-        counts, units_left = stage.counts, self._total - stage.counts.units
+    def _facts(self, stage: _Stage, counts: Counts, now: float, *, over: bool) -> Iterator[str]:
+        units_left = self._total - counts.units
         yield f"{counts.units:,} of {counted(f'{self._total:,}', 'task')}"
         left = units_left
         if self.files_of_unit:
@@ -358,10 +339,14 @@ class SharedProgress:
             yield counted(f"{counts.files:,}", "file")
         if counts.left_out:
             yield f"{counts.left_out:,} left out"
-        if counts.n_bytes:
-            yield f"{size(stage.n_bytes / stage.seconds if stage.seconds > 0 else 0.0)}/s"
-        if stage.work and not stage.over and stage.seconds > 0:
-            yield f"{duration(left * stage.seconds / stage.work)} left"
+        # The clock may have been set back, and a part may have begun anew.
+        seconds = now - stage.begun
+        work = max(0, self._work(counts) - self._work(stage.before))
+        n_bytes = max(0, counts.n_bytes - stage.before.n_bytes)
+        if counts.n_bytes and seconds > 0:
+            yield f"{size(n_bytes / seconds)}/s"
+        if work and not over and seconds > 0:
+            yield f"{duration(left * seconds / work)} left"
 
 
 def begin_stages(folder: Path) -> None:
