@@ -1,8 +1,8 @@
 """Damaged results of finished studies: the same command gives the same numbers, or one sentence.
 
-Each trial copies a finished study, damages some of its files and runs the command again. What was
-damaged are results, records, stores and a frozen archive, as by full disks, broken copies, other
-versions of the package, file browsers and mixed backups.
+Each trial copies a finished study, damages some of its files and runs the command again, or has
+its results verified. Damaged are results, records, stores and a frozen archive, as by full disks,
+broken copies, other versions of the package, file browsers and mixed backups.
 """
 
 import json
@@ -10,7 +10,6 @@ import os
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,12 +20,14 @@ from archive_server import ArchiveServer, Content
 from forked_snakemake import run_snakemake
 from fuzz.mutators import cut, flip
 from fuzz.trial import Tally
+from prgbench.run.result_records import StudyResults
 from prgbench.sources.folder import FolderSource
 from tables_of_predictions import long_table, write_table
 from workflow_project import ALL_TABLES, FAST, Project
 
 SEED = 47
 TRIALS = 64
+VERIFIED = 300
 DAMAGES = 4
 DAY = 24 * 3600
 NO_RESULTS = {"logs"}
@@ -322,24 +323,58 @@ def trial(finished, whole, place, number):
     return how
 
 
+def verified(finished, place, number):
+    """Damage a copy, and say whether its results are found to differ where they do."""
+    rng = np.random.default_rng([SEED, number, 1])
+    copy = shutil.copytree(finished.project.folder, place / str(number), symlinks=True)
+    damages = [damage(copy, finished.older, rng) for _ in range(rng.integers(1, DAMAGES + 1))]
+    results, whole = copy / "results" / "test", finished.project.results
+    names = [results / "models.parquet", results / "answer.json", *results.glob("tables/**/[!.]*")]
+    differing = {
+        path.relative_to(results)
+        for path in filter(Path.is_file, names)
+        if path.read_bytes() != contents_of(whole / path.relative_to(results))
+    }
+    findings = {Path(found.path) for found in StudyResults(results).findings()}
+    hidden = {path for path in differing if findings.isdisjoint({path, *path.parents})}
+    assert not hidden, f"{number}: {', '.join(damages)}"
+    shutil.rmtree(copy)
+    return "found to differ" if findings else "as they were"
+
+
+def contents_of(path):
+    return path.read_bytes() if path.is_file() else b""
+
+
+@pytest.fixture(scope="module", params=["folder", "table", "frozen", "openml"])
+def finished(request, tmp_path_factory):
+    """Return a finished study of each kind."""
+    place = tmp_path_factory.mktemp(request.param)
+    if request.param != "openml":
+        of_kind = {"folder": Project, "table": Table, "frozen": Frozen}[request.param]
+        yield Finished.of(of_kind(place / "project"))
+        return
+    archive = FolderSource(Project(place / "of-server").folder / "archive")
+    with ArchiveServer(Content.of(archive)) as server:
+        settings = (f"server={server.address}", "requests_per_second=1000")
+        yield Finished.of(OpenML(place / "project", settings=settings))
+
+
 @pytest.mark.fuzz
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("kind", ["folder", "table", "frozen", "openml"])
-def test_damaged_results_are_made_anew_or_refused(kind, tmp_path):
-    with ExitStack() as stack:
-        if kind == "openml":
-            archive = FolderSource(Project(tmp_path / "of-server").folder / "archive")
-            server = stack.enter_context(ArchiveServer(Content.of(archive)))
-            settings = (f"server={server.address}", "requests_per_second=1000")
-            project = OpenML(tmp_path / "project", settings=settings)
-        else:
-            of_kind = {"folder": Project, "table": Table, "frozen": Frozen}[kind]
-            project = of_kind(tmp_path / "project")
-        finished = Finished.of(project)
-        whole, tally = numbers(project), Tally()
-        with ThreadPoolExecutor(2) as threads:
-            tally.update(
-                threads.map(lambda number: trial(finished, whole, tmp_path, number), range(TRIALS))
-            )
-    tally.say(f"{DAMAGES} damages to results of a {kind}")
+def test_no_damage_is_hidden_from_who_verifies(finished, tmp_path):
+    tally = Tally(verified(finished, tmp_path, number) for number in range(VERIFIED))
+    tally.say(f"up to {DAMAGES} damages to results that are verified")
+    assert tally["found to differ"] > VERIFIED // 2
+
+
+@pytest.mark.fuzz
+@pytest.mark.timeout(1200)
+def test_damaged_results_are_made_anew_or_refused(finished, tmp_path):
+    whole = numbers(finished.project)
+    with ThreadPoolExecutor(2) as threads:
+        tally = Tally(
+            threads.map(lambda number: trial(finished, whole, tmp_path, number), range(TRIALS))
+        )
+    tally.say(f"{DAMAGES} damages to results, and a run")
     assert tally["numbers of before"] > TRIALS // 2
