@@ -1,5 +1,5 @@
-import json
 import math
+import os
 import subprocess
 import sys
 import time
@@ -41,6 +41,18 @@ def progress():
         yield begin
 
 
+@pytest.fixture
+def clock(monkeypatch):
+    """Return a function that sets the clock on by some seconds."""
+    real, shift = time.time, [0.0]
+
+    def set_on(seconds):
+        shift[0] += seconds
+
+    monkeypatch.setattr(time, "time", lambda: real() + shift[0])
+    return set_on
+
+
 def lines(capsys):
     return capsys.readouterr().err.splitlines()
 
@@ -60,11 +72,13 @@ def test_parts_are_counted_together(progress, tmp_path, capsys):
     assert counts == [f"Fetching: {done} of 10 tasks" for done in (1, 2, 3)]
 
 
-def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(progress, tmp_path, capsys):
+def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(
+    progress, tmp_path, capsys, clock
+):
     first = progress(tmp_path, "a", total=100, files_of_unit=30)
     second = progress(tmp_path, "b", total=100, files_of_unit=30)
     first.report(Counts(units=2, files=60, found=30, n_bytes=1_000, left_out=1))
-    wait_a_second(tmp_path)
+    clock(1)
     second.report(Counts(units=1, files=40, n_bytes=2_000, left_out=4))
     line = lines(capsys)[-1]
     assert line.startswith("Fetching: 3 of 100 tasks, 100 of 3,000 files, 5 left out, ")
@@ -74,45 +88,35 @@ def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(progress, tmp_p
     assert 41 <= int(left.removesuffix(" seconds left")) <= 50
 
 
-def wait_a_second(folder):
-    """Put all that was said one second back."""
-    stage = folder / "progress" / "fetch" / ".stage.json"
-    said = json.loads(stage.read_text())
-    earlier = {name: said[name] - 1 for name in ("begun", "said")}
-    stage.write_text(json.dumps(said | earlier))
-
-
-def test_a_part_that_begins_anew_has_no_negative_rate(progress, tmp_path, capsys):
+def test_a_part_that_begins_anew_has_no_negative_rate(progress, tmp_path, capsys, clock):
     first = progress(tmp_path, "a", total=100, files_of_unit=30)
     first.report(Counts(units=2, files=60, n_bytes=900_000))
-    wait_a_second(tmp_path)
+    clock(1)
     again = progress(tmp_path, "a", total=100, files_of_unit=30)
     again.report(Counts(files=1, n_bytes=3))
     assert "-" not in lines(capsys)[-1]
 
 
-def test_a_clock_that_is_set_back_stops_no_line(progress, tmp_path, capsys):
+def test_a_clock_that_is_set_back_stops_no_line(progress, tmp_path, capsys, clock):
+    clock(43_200)
     first = progress(tmp_path)
-    stage = tmp_path / "progress" / "fetch" / ".stage.json"
-    said = json.loads(stage.read_text())
-    later = {"begun": said["begun"] + 43_200, "said": said["said"] + 43_200}
-    stage.write_text(json.dumps(said | later))
+    clock(-43_200)
     first.done()
-    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
+    assert lines(capsys)[-1] == "Fetching: 1 of 10 tasks"
 
 
-def test_tasks_without_files_have_a_time_left_too(progress, tmp_path, capsys):
+def test_tasks_without_files_have_a_time_left_too(progress, tmp_path, capsys, clock):
     one = progress(tmp_path)
-    wait_a_second(tmp_path)
+    clock(1)
     one.done()
     assert lines(capsys)[-1] in {f"Fetching: 1 of 10 tasks, {n} seconds left" for n in (9, 10)}
 
 
-def test_the_time_left_does_not_jump(progress, tmp_path, capsys):
+def test_the_time_left_does_not_jump(progress, tmp_path, capsys, clock):
     one = progress(tmp_path, total=1_000)
     left = []
     for number in range(60):
-        wait_a_second(tmp_path)
+        clock(1)
         one.report(Counts(units=number + number % 2))
         left.append(lines(capsys)[-1].split(", ")[-1])
     minutes = [float(text.split()[0]) for text in left[20:]]
@@ -144,7 +148,7 @@ def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(
 def test_another_look_for_a_line_is_not_due_at_once(progress, tmp_path, capsys, monkeypatch):
     one = progress(tmp_path, seconds=0.5)
     one.done()
-    wait_a_second(tmp_path)
+    os.utime(tmp_path / "progress" / "fetch" / ".line", (time.time() - 1,) * 2)
     one.done()
     assert lines(capsys) == ["Fetching 10 tasks"]
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
@@ -152,42 +156,31 @@ def test_another_look_for_a_line_is_not_due_at_once(progress, tmp_path, capsys, 
     assert lines(capsys)[0].startswith("Fetching: 3 of 10 tasks, ")
 
 
-def test_where_lines_stay_they_become_rarer(progress, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
-    monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
-    one = progress(tmp_path, total=100, seconds=2)
-    stage = tmp_path / "progress" / "fetch" / ".stage.json"
-    said = json.loads(stage.read_text())
-    for ago, printed in ((3, 1), (29, 0), (31, 1)):
-        capsys.readouterr()
-        begun = time.time() - (10 if ago == 3 else 600)
-        stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
-        one.done()
-        assert len(lines(capsys)) == printed
-
-
-def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
-    progress, tmp_path, capsys, monkeypatch
+@pytest.mark.parametrize("stays", [True, False])
+def test_where_lines_stay_they_become_rarer(
+    progress, tmp_path, capsys, monkeypatch, clock, *, stays
 ):
     monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
     monkeypatch.setattr("prgbench.run.listener._LINES_KEPT", 20)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: not stays, raising=False)
     one = progress(tmp_path, total=100, seconds=2)
-    stage = tmp_path / "progress" / "fetch" / ".stage.json"
-    said = json.loads(stage.read_text())
     capsys.readouterr()
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    for ago, printed in ((1, False), (3, True)):
-        begun = time.time() - 600
-        stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
+    printed = []
+    # After ten minutes, a line follows another one after half a minute.
+    for seconds in (3, 597, 3, 30):
+        clock(seconds)
         one.done()
-        assert ("Fetching: " in capsys.readouterr().err) is printed
+        printed.append("Fetching: " in capsys.readouterr().err)
+        line = tmp_path / "progress" / "fetch" / ".line"
+        if printed[-1]:
+            os.utime(line, (time.time(),) * 2)
+    assert printed == [True, True, not stays, True]
 
 
-def test_files_of_an_unfinished_unit_are_told_where_nothing_was_said(progress, tmp_path, capsys):
+def test_files_of_an_unfinished_unit_are_told(progress, tmp_path, capsys):
     one = progress(tmp_path, files_of_unit=30)
-    (tmp_path / "progress" / "fetch" / ".stage.json").unlink()
     one.report(Counts(files=7))
-    assert lines(capsys)[-2:] == ["Fetching 10 tasks", "Fetching: 0 of 10 tasks, 7 of 300 files"]
+    assert lines(capsys)[-1].startswith("Fetching: 0 of 10 tasks, 7 of 300 files")
 
 
 def test_one_task_and_one_file_are_singular(progress, tmp_path, capsys):
@@ -225,14 +218,6 @@ def test_a_new_run_says_again_what_begins_and_what_is_done(progress, tmp_path, c
     capsys.readouterr()
     progress(tmp_path, "b")
     assert lines(capsys) == ["Fetching 10 tasks (1 done before)"]
-
-
-@pytest.mark.parametrize("damage", ["", "{", "[]", "{}"])
-def test_a_killed_process_leaves_nothing_that_stops_another(progress, tmp_path, capsys, damage):
-    one = progress(tmp_path)
-    (tmp_path / "progress" / "fetch" / ".stage.json").write_text(damage)
-    one.done()
-    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 
 
 @pytest.mark.parametrize("damage", [b"", b"1 2 3", b"1 2 3 4 5 6", b"1 x 3 4 5", b"\xff"])
