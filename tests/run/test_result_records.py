@@ -222,6 +222,29 @@ def test_a_record_with_a_field_of_another_type_is_none(study, name, value):
     assert found(study) == ([] if whole else ["table.csv is without a record"])
 
 
+def test_two_results_of_a_job_that_changed_places_with_their_records_are_noticed(tmp_path):
+    study = tmp_path / "results" / "s"
+    files = [study / name for name in ("a.csv", "b.csv")]
+    with recorded("rank", {}, {"code": "c"}, [], list(map(str, files))):
+        study.mkdir(parents=True)
+        for file in files:
+            file.write_text(file.name)
+    assert found(study) == []
+    for one, other in (files, [study / "records" / f"{file.name}.json" for file in files]):
+        content = one.read_text()
+        one.write_text(other.read_text())
+        other.write_text(content)
+    assert found(study) == ["a.csv is without a record", "b.csv is without a record"]
+
+
+def test_records_of_versions_that_stated_no_path_are_read(study):
+    record = study / "records" / "table.csv.json"
+    content = json.loads(record.read_text())
+    assert content.pop("path") == "table.csv"
+    record.write_text(json.dumps(content))
+    assert found(study) == []
+
+
 def test_a_record_that_is_a_looping_link_is_written_again(study):
     file = study / "records" / "table.csv.json"
     file.unlink()
