@@ -6,7 +6,6 @@ import signal
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -15,7 +14,7 @@ from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
 from prgbench.run.files import full_disk, not_allowed
 from prgbench.run.foreign_text import plain
-from prgbench.run.processes import check_address_space, last_words, out_of_memory
+from prgbench.run.processes import check_address_space, out_of_memory
 
 if TYPE_CHECKING:
     from prgbench.direct.compared_models import ComparedModels
@@ -66,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # names of models need not be in its encoding
             stream.reconfigure(errors="replace")
     try:
-        with last_words() if arguments is None else nullcontext(), extra("compare"):
+        with extra("compare"):
             options.run(options)
     except (PrgbenchError, ModuleNotFoundError, ValueError) as error:
         return _failed(str(error))

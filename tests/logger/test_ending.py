@@ -40,6 +40,9 @@ def log(tmp_path):
     return path
 
 
+WITHOUT_A_WORD = "The rule fetch ended before it could say why: see what it printed above."
+
+
 def test_nothing_is_said_of_a_run_that_succeeds():
     assert lines_after(record("Finished"), record("Complete log(s): /x/run.log")) == []
 
@@ -57,9 +60,7 @@ def test_a_jobs_sentence_comes_last_and_once(log):
 def test_a_log_of_an_earlier_run_is_no_reason(log):
     os.utime(log, (1, 1))
     started = record(event=LogEvent.JOB_STARTED, jobs=[1])
-    assert lines_after(started, job_error(log)) == [
-        "prgbench: The rule fetch ended before it could say why: see what it printed above."
-    ]
+    assert lines_after(started, job_error(log)) == [f"prgbench: {WITHOUT_A_WORD}"]
 
 
 KILLED = (
@@ -76,6 +77,8 @@ KILLED = (
         ("died with <Signals.SIGABRT: 6>", KILLED),
         ("returned non-zero exit status 127", KILLED),
         ("returned non-zero exit status 137", KILLED),
+        ("died with <Signals.SIGTERM: 15>", WITHOUT_A_WORD),
+        ("returned non-zero exit status 143", WITHOUT_A_WORD),
     ],
 )
 def test_a_job_that_could_not_write_why(tmp_path, how, sentence):

@@ -25,6 +25,23 @@ def test_numbers_and_other_texts_stay_as_they_are(text, tmp_path):
     assert lines_of(pd.DataFrame({"label": [text]}), tmp_path / "table.csv") == ["label", text]
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a;=cmd|' /C calc'!A0", "a;'=cmd|' /C calc'!A0"),
+        ("=1;+2; @x;;-3", "'=1;'+2;' @x;;'-3"),
+        ("a;'=1;' =2", "a;''=1;'' =2"),
+        ("-1;b", "'-1;b"),
+        ("a; b;3", "a; b;3"),
+        ("a;'b", "a;'b"),
+    ],
+)
+def test_formulas_behind_semicolons_are_text_where_these_separate_cells(tmp_path, text, written):
+    table = pd.DataFrame({"name": [text]})
+    assert lines_of(table, tmp_path / "table.csv") == ["name", written]
+    assert read_csv(tmp_path / "table.csv")["name"].tolist() == [text]
+
+
 def test_texts_are_plain_and_formulas_behind_blanks_are_found(tmp_path):
     names = ["\t=1", "\r=1", "\x00@a", "two\r\nlines", "\u202eleft"]
     lines = lines_of(pd.DataFrame({"name": names}), tmp_path / "table.csv")

@@ -7,15 +7,16 @@ import pytest
 
 from copied_code import copy_code, edited
 from places import ROOT
+from prgbench.run import fingerprint
 from prgbench.run.fingerprint import (
     imported_modules,
     modules_fingerprint,
     notebook_fingerprint,
+    own_code_fingerprint,
     reachable,
     script_fingerprint,
     stages_code,
     stages_fingerprint,
-    tree_digests,
 )
 
 SCRIPTS = ROOT / "workflow" / "scripts"
@@ -24,7 +25,6 @@ import sys
 from prgbench.run.fingerprint import modules_fingerprint
 print(modules_fingerprint(*sys.argv[1:]))
 """
-PLAIN = b"def f():\n    return 1\n"
 
 
 @pytest.fixture(scope="module")
@@ -153,42 +153,47 @@ def test_a_notebook_depends_on_what_its_cells_import(tmp_path):
     assert plain != of("from prgtheory.boyd import model")
 
 
-@pytest.fixture
-def kept(tmp_path):
-    return tmp_path / "kept.json"
-
-
 @pytest.mark.parametrize(
     ("source", "same"),
     [
-        (b"# More.\ndef f():\n    'Say.'\n    return 1\n", True),
-        (b"def f(): return (1)\n", True),
-        (b"def f():\n    return 2\n", False),
-        (b"def g():\n    return 1\n", False),
+        ("# More.\ndef f():\n    'Say.'\n    return 1\n", True),
+        ("def f(): return (1)\n", True),
+        ("def f():\n    return 2\n", False),
+        ("def g():\n    return 1\n", False),
     ],
 )
-def test_what_a_reader_alone_sees_does_not_count(kept, source, same):
-    plain, other = tree_digests([PLAIN, source], kept)
-    assert (plain == other) == same
+def test_what_a_reader_alone_sees_does_not_count(tmp_path, source, same):
+    def of(text):
+        (tmp_path / "mine.py").write_text(text)
+        return own_code_fingerprint(["mine"], tmp_path)
+
+    assert (of("def f():\n    return 1\n") == of(source)) == same
 
 
-def test_what_is_kept_is_not_computed_again_and_the_rest_forgotten(kept):
-    one, _ = tree_digests([PLAIN, b"x = 1"], kept)
-    known = json.loads(kept.read_text())
-    assert len(known) == 2
-    [key] = [key for key, digest in known.items() if digest == one]
-    kept.write_text(json.dumps(known | {key: "as it was kept"}))
-    assert tree_digests([PLAIN], kept) == ["as it was kept"]
-    assert list(json.loads(kept.read_text())) == [key]
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    file = tmp_path / "kept.json"
+    monkeypatch.setattr(fingerprint, "KEPT", file)
+    return file
 
 
-@pytest.mark.parametrize("damaged", ["", "[1]", "{"])
-def test_damaged_digests_are_computed_again(kept, damaged):
-    digests = tree_digests([PLAIN], kept)
+def test_what_is_kept_is_not_computed_again(kept, monkeypatch):
+    computed = stages_fingerprint("rank")
+    assert json.loads(kept.read_text())["rank"] == computed
+    monkeypatch.delattr(fingerprint, "modules_fingerprint")
+    assert stages_fingerprint("rank") == computed
+
+
+@pytest.mark.parametrize("damaged", ["", "[1]", "{", '{"files": "of other packages"}'])
+def test_damaged_and_older_fingerprints_are_computed_again(kept, damaged):
+    computed = stages_fingerprint("rank")
     kept.write_text(damaged)
-    assert tree_digests([PLAIN], kept) == digests
+    assert stages_fingerprint("rank") == computed
+    assert json.loads(kept.read_text())["rank"] == computed
 
 
-def test_where_nothing_can_be_kept_they_are_computed(tmp_path):
-    (tmp_path / "file").touch()
-    assert len(tree_digests([PLAIN], tmp_path / "file" / "kept.json")) == 1
+def test_where_nothing_can_be_kept_they_are_computed(kept):
+    computed = stages_fingerprint("rank")
+    kept.unlink()
+    kept.mkdir()
+    assert stages_fingerprint("rank") == computed

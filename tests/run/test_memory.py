@@ -27,13 +27,6 @@ resource.setrlimit(resource.RLIMIT_AS, (most, most))
 os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
 
-ENDS = """
-import os, signal, sys
-from prgbench.run.processes import last_words
-with last_words():
-    {what}
-"""
-
 
 def allocated_by_arrow():
     pa.allocate_buffer(HUGE)
@@ -124,22 +117,3 @@ def test_a_limit_on_addresses_is_told_before_libraries_are_loaded(share, tmp_pat
         "-v`), and a comparison reserves at least 2.8 GB, of which a small one uses 0.4: allow "
         "more.\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("what", "status", "told"),
-    [
-        ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL, f"prgbench: {WITHOUT_WORDS}\n"),
-        ("os.abort()", -signal.SIGABRT, f"prgbench: {WITHOUT_WORDS}\n"),
-        ("os._exit(127)", 127, f"prgbench: {WITHOUT_WORDS}\n"),
-        ("pass", 0, ""),
-        ("sys.exit(3)", 3, ""),
-        ("sys.exit('No.')", 1, "No.\n"),
-    ],
-)
-def test_a_process_that_is_killed_has_last_words(what, status, told):
-    code = ENDS.format(what=what)
-    ended = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert (ended.returncode, ended.stderr) == (status, told)

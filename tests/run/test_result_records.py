@@ -222,6 +222,29 @@ def test_a_record_with_a_field_of_another_type_is_none(study, name, value):
     assert found(study) == ([] if whole else ["table.csv is without a record"])
 
 
+def test_two_results_of_a_job_that_changed_places_with_their_records_are_noticed(tmp_path):
+    study = tmp_path / "results" / "s"
+    files = [study / name for name in ("a.csv", "b.csv")]
+    with recorded("rank", {}, {"code": "c"}, [], list(map(str, files))):
+        study.mkdir(parents=True)
+        for file in files:
+            file.write_text(file.name)
+    assert found(study) == []
+    for one, other in (files, [study / "records" / f"{file.name}.json" for file in files]):
+        content = one.read_text()
+        one.write_text(other.read_text())
+        other.write_text(content)
+    assert found(study) == ["a.csv is without a record", "b.csv is without a record"]
+
+
+def test_records_of_versions_that_stated_no_path_are_read(study):
+    record = study / "records" / "table.csv.json"
+    content = json.loads(record.read_text())
+    assert content.pop("path") == "table.csv"
+    record.write_text(json.dumps(content))
+    assert found(study) == []
+
+
 def test_a_record_that_is_a_looping_link_is_written_again(study):
     file = study / "records" / "table.csv.json"
     file.unlink()
@@ -301,6 +324,17 @@ def test_the_code_of_a_measure_is_its_module_and_the_local_ones_it_imports(tmp_p
         (tmp_path / file).write_text(text)
         assert (own_code_fingerprint(["mine"], tmp_path) == first) == same, (file, text)
     assert own_code_fingerprint(["numpy", "not_there"], tmp_path) == ""
+
+
+def test_files_that_a_measure_reads_count_if_they_are_named(tmp_path):
+    costs = tmp_path / "costs.json"
+    costs.write_text("[1, 2]")
+    first = own_code_fingerprint([], tmp_path, ["costs.json"])
+    costs.write_text("[1, 3]")
+    assert own_code_fingerprint([], tmp_path, ["costs.json"]) not in (first, "")
+    costs.unlink()
+    with pytest.raises(PrgbenchError, match=r"costs\.json, named by `depends`, can't be"):
+        own_code_fingerprint([], tmp_path, ["costs.json"])
 
 
 def test_what_was_made_from_a_missing_result_is_older(study):

@@ -114,7 +114,7 @@ def with_cell(line, column, value):
         ("task_id", "9223372036854775808", "line 3: task_id is 9223372036854775808; it should be"),
         ("n_folds", "10.0", r"line 3: n_folds is '10\.0'; it should be a valid integer"),
         ("n_unlabelled", "60", "line 3: task 2: none of its 60 instances has a class"),
-        ("classes", "", "line 3: classes, entry 1 is ''; it should have at least 1 character"),
+        ("classes", "", "line 3: entry 1 of classes is ''; it should have at least 1 character"),
         ("classes", "a|a", r"line 3: classes is \['a', 'a'\]; it should hold nothing twice"),
         ("target", "a,b", "line 3: 11 cells under 10 columns; decimals need points, and cells"),
         ("target", '"a', r"line 3 is not CSV \(unexpected end of data\): correct it"),

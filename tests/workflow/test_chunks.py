@@ -33,7 +33,10 @@ def test_another_number_of_chunks_loses_no_task_and_plans_nothing(project):
         jobs = project.jobs(MODELS)
         assert jobs["chunks"] == 1
         assert "plan" not in jobs
-        project.run(MODELS)
+        counts = re.findall(r"Evaluating: (\d+) of 4 tasks", project.run(MODELS))
+        assert max(map(int, counts)) == len(TASKS)
+        # Those of other chunks are gone: a copy of the study has no times to tell them by.
+        assert len(list(project.results.glob("progress/evaluate/*.txt"))) == n_chunks
         pd.testing.assert_frame_equal(pd.read_parquet(project.results / "models.parquet"), before)
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from prgbench.command_line import main
-from workflow_project import ALL_TABLES, MEASURE, TASKS
+from workflow_project import ALL_TABLES, MEASURE, TASKS, Project
 
 DAY = 24 * 3600
 
@@ -85,6 +85,19 @@ def test_a_table_that_was_edited_or_deleted_is_made_anew(project):
     assert project.jobs("results/test/answer.json")["answer"] == 1
     project.run(*ALL_TABLES)
     assert table.read_text() == whole
+
+
+def test_a_plan_that_is_gone_hides_no_edit(tmp_path):
+    # Where their number depends on the plan, nothing is known of chunks before it is there.
+    project = Project(tmp_path / "project", chunks="null")
+    project.run(*ALL_TABLES)
+    before = project.contents()
+    shutil.rmtree(project.results / "plan")
+    table = project.results / "tables" / "answer" / "standings.csv"
+    table.write_bytes(table.read_bytes()[:80])
+    project.run(*ALL_TABLES)
+    assert project.contents() == before
+    assert project.jobs(*ALL_TABLES) == {}
 
 
 def test_figures_are_drawn_without_the_results_of_chunks(project):
@@ -172,6 +185,33 @@ def test_an_edit_of_a_measure_of_ones_own_or_of_what_it_imports_scores_again(pro
     assert {"rank", "answer", "figures", "report"} < set(jobs)
     project.run(*ALL_TABLES)
     assert not pd.read_parquet(project.results / "models.parquet")["mine:top_ten"].equals(before)
+
+
+def test_a_file_that_a_measure_reads_counts_if_it_is_named(project):
+    shown = project.folder / "shown.txt"
+    shown.write_text("10")
+    (project.folder / "mine.py").write_text(
+        MEASURE.replace("[:10]", '[:int(open("shown.txt").read())]')
+    )
+    project.write(more="depends: [shown.txt]")
+    project.run(*ALL_TABLES)
+    before = project.contents()
+    shown.write_text("3")
+    jobs = project.jobs()
+    assert jobs["evaluate"] == 2
+    assert {"rank", "answer", "figures", "report"} < set(jobs)
+    assert "models.parquet is stale: the code behind it" in project.run("verify_results", code=1)
+    project.run(*ALL_TABLES)
+    changed = {name for name, content in project.contents().items() if content != before[name]}
+    assert {"models.parquet", "standings.csv", "task_agreement.csv"} < changed
+    shown.unlink()
+    assert (
+        project.run(code=1)
+        .splitlines()[-1]
+        .endswith(
+            "shown.txt, named by `depends`, can't be read (No such file or directory): correct it."
+        )
+    )
 
 
 def test_the_index_of_a_folder_is_looked_at_by_every_run(project):

@@ -81,7 +81,10 @@ wildcard_constraints:
     chunk="[0-9]+",
 
 
-OF_MEASURES = own_code_fingerprint(own_modules(STUDY.measures), Path.cwd())
+with one_sentence():
+    OF_MEASURES = own_code_fingerprint(
+        own_modules(STUDY.measures), Path.cwd(), STUDY.depends
+    )
 OF_MEASURES += plugins_fingerprint(chosen_plugins(MEASURES, STUDY.measures), Path.cwd())
 OF_SOURCE = plugins_fingerprint(filter(None, [plugin_of(STUDY.archive)]), Path.cwd())
 OF_PARTS = plugins_fingerprint(
@@ -179,9 +182,14 @@ def make_older_what_is_not_verified():
     """Give results that are to be made again a time long ago, once for each run."""
     if workflow.is_main_process:
         bring_to_now([RESULTS, *FILES])
-        FOUND.make_older(
+        if FOUND.make_older(
             is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
-        )
+        ):
+            # Without the files of a checkpoint, Snakemake looks at no job that depends on it.
+            plan_files = [*rules.plan.output, *rules.chunks.output]
+            workflow.dag.forcefiles.update(
+                file for file in plan_files if not Path(file).exists()
+            )
 
 
 # Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.

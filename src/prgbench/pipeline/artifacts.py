@@ -88,8 +88,8 @@ def _read_scores(paths: Sequence[Path]) -> "Models":
     return Models.concat(map(Models.read, paths))
 
 
-def _write_models(path: Path, models: "Models") -> None:
-    models.write(path)
+def _write_itself(path: Path, value: "Models | Plan") -> None:
+    value.write(path)
 
 
 def _write_parquet(path: Path, table: "pd.DataFrame") -> None:
@@ -157,10 +157,6 @@ def _read_plan_head(path: Path) -> "Plan":
     return Plan.read_head(path)
 
 
-def _write_plan(path: Path, plan: "Plan") -> None:
-    plan.write(path)
-
-
 def _read_fetched(paths: Sequence[Path]) -> "list[FetchedTask]":
     from prgbench.sources.store.fetched import read_fetched
 
@@ -226,15 +222,15 @@ _evidence = partial(Artifact, read=_read_evidence, write=_write_evidence)
 _texts = partial(Artifact, read=_read_texts, write=_write_csv)
 
 ARTIFACTS: Mapping[str, Artifact] = {
-    "plan": Artifact("plan/plan.json", _read_plan, _write_plan),
-    "taken": Artifact("plan/taken.json", _read_plan, _write_plan),
+    "plan": Artifact("plan/plan.json", _read_plan, _write_itself),
+    "taken": Artifact("plan/taken.json", _read_plan, _write_itself),
     "plan_head": Artifact("plan/taken.json", _read_plan_head),
     "fetched": Artifact("fetch/{chunk}.json", _read_fetched, _write_fetched),
-    "scores": Artifact("scores/{chunk}.parquet", _read_scores, _write_models),
+    "scores": Artifact("scores/{chunk}.parquet", _read_scores, _write_itself),
     "answer_evidence": _evidence("comparison/answer/{chunk}"),
     "robustness_evidence": _evidence("comparison/robustness/{chunk}"),
     "curves": Artifact("curves/{chunk}.parquet", _read_curves, _write_curves),
-    "models": Artifact("models.parquet", _read_models, _write_models),
+    "models": Artifact("models.parquet", _read_models, _write_itself),
     "agreement": _table("tables/agreement.csv"),
     "task_agreement": _table("tables/task_agreement.csv"),
     "tasks": _table("tables/tasks.csv"),

@@ -148,7 +148,7 @@ def progress_of(snakemake: Any, label: str) -> Iterator[Any]:
     from prgbench.run.listener import SharedProgress
 
     folder = results_of(snakemake) / "progress" / snakemake.rule
-    total = Path(snakemake.input.n_tasks)
+    total = int(Path(snakemake.input.n_tasks).read_text(encoding="utf-8"))
     progress = SharedProgress(folder, snakemake.wildcards.chunk, total, label)
     yield progress
     progress.close()

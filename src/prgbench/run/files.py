@@ -45,8 +45,10 @@ _tidied: set[Path] = set()
 # A process can read its umask only by setting it, which no thread may notice.
 os.umask(_UMASK := os.umask(0o077))
 
-# What spreadsheets take for a formula, in both widths; a number is none.
-_FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
+# Where spreadsheets see a formula, in both widths: where a text begins, unless it is a number, and
+# behind semicolons, which separate cells in many countries.
+_FORMULA = re.compile(r"(^(?!'*[+-]?\d+(?:\.\d+)?$)|;)(?=[' ]*[=+\-@＝＋－＠])", re.ASCII)
+_GUARDED = re.compile(_FORMULA.pattern.replace("|;)", "|;)'"), re.ASCII)
 
 
 @contextmanager
@@ -147,8 +149,8 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
 def write_csv(table: "pd.DataFrame", path: Path) -> None:
     """Write a table, at full precision.
 
-    Texts are plain, on one line. One that a spreadsheet would take for a formula gets an
-    apostrophe before it, as OWASP advises [1]_; `read_csv` takes it away.
+    Texts are plain, on one line. What a spreadsheet would take for a formula gets an apostrophe
+    before it, as OWASP advises [1]_; `read_csv` takes it away.
 
     References
     ----------
@@ -188,12 +190,11 @@ def _with_texts(table: "pd.DataFrame", change: Callable[[str], str]) -> "pd.Data
 
 
 def _guarded(text: str) -> str:
-    line = plain(text, None)
-    return f"'{line}" if _FORMULA.match(line) else line
+    return _FORMULA.sub(r"\1'", plain(text, None))
 
 
 def _bare(text: str) -> str:
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+    return _GUARDED.sub(r"\1", text)
 
 
 @dataclass(frozen=True, slots=True)

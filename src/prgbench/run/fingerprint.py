@@ -3,7 +3,7 @@
 The code behind a stage is all that it imports from these packages, directly or not. Comments,
 layout and docstrings do not count. Data files beside a module do, except leftovers of editors.
 Fingerprints are kept beside the bytecode as long as no file of the packages has another size or
-time, and so are the digests of syntax trees, by the bytes of each source.
+time: to parse all of them takes seconds.
 """
 
 import ast
@@ -20,7 +20,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from prgbench.run.files import write_text
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import sha256_of, write_text
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -33,7 +34,6 @@ OWN = "+"
 """Stands in a fingerprint before that of code of the user's own and of plugins."""
 
 KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
-KEPT_FINGERPRINTS = KEPT.with_suffix(".all.json")
 
 
 def stages_fingerprint(*functions: str) -> str:
@@ -87,11 +87,13 @@ def modules_fingerprint(*modules: str) -> str:
     return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))
 
 
-def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
-    """Return a checksum of modules of the user and of the local modules that they import.
+def own_code_fingerprint(
+    modules: Iterable[str], folder: Path, depends: Iterable[str | Path] = ()
+) -> str:
+    """Return a checksum of modules of the user, the local modules that they import, and files.
 
     They are looked for in a folder first. What is installed does not count; its versions do not
-    change by an edit.
+    change by an edit. Of the files that the modules read, those in ``depends`` count.
     """
     path = [str(folder), *sys.path]
     sources: dict[Path, bytes] = {}
@@ -101,8 +103,14 @@ def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
             if file not in sources:
                 sources[file] = file.read_bytes()
                 new += _imported_from(sources[file], name, file)
-    digests = (_digest_or_bytes(sources[file]) for file in sorted(sources))
-    return _checksum(*digests) if sources else ""
+    digests = [_digest_or_bytes(sources[file]) for file in sorted(sources)]
+    try:
+        digests += [sha256_of(folder / file) for file in depends]
+    except OSError as error:
+        raise PrgbenchError(
+            f"{error.filename}, named by `depends`, can't be read ({error.strerror}): correct it."
+        ) from None
+    return _checksum(*digests) if digests else ""
 
 
 def plugins_fingerprint(entries: Iterable["EntryPoint"], folder: Path) -> str:
@@ -149,15 +157,15 @@ def reachable(modules: Iterable[str]) -> set[str]:
     return reached
 
 
-def _kept(key: str, fingerprint: Callable[[], str], kept: Path = KEPT_FINGERPRINTS) -> str:
+def _kept(key: str, fingerprint: Callable[[], str]) -> str:
     """Return a fingerprint as kept while no file had another size or time, or compute it."""
-    fingerprints = _read(kept)
+    fingerprints = _read(KEPT)
     if fingerprints.get("files") != _files_of_packages():
         fingerprints = {"files": _files_of_packages()}
     if key not in fingerprints:
         fingerprints[key] = fingerprint()
         with suppress(OSError):
-            write_text(kept, json.dumps(fingerprints), durable=False)
+            write_text(KEPT, json.dumps(fingerprints), durable=False)
     return fingerprints[key]
 
 
@@ -172,22 +180,6 @@ def _files_of_packages() -> str:
                 state = path.stat()
                 states.append(f"{path} {state.st_size} {state.st_mtime_ns}\n")
     return _checksum(*sorted(states))
-
-
-def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
-    """Return the digest of the syntax tree of each source; they are kept in a file."""
-    # Other code here gives other digests; each version of Python has its own file.
-    this_code = Path(__file__).read_bytes()
-    keys = [sha256(this_code + source).hexdigest() for source in sources]
-    before = _read(kept)
-    # To parse and dump all packages takes seconds, which each start after an edit would wait for.
-    digests = {
-        key: before.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
-    }
-    if digests != before:
-        with suppress(OSError):
-            write_text(kept, json.dumps(digests), durable=False)
-    return [digests[key] for key in keys]
 
 
 def _local_files(name: str, path: Sequence[str]) -> Iterator[tuple[str, Path]]:
@@ -272,15 +264,8 @@ def _imported_on_first_use(file: Path) -> Iterable[str]:
 @lru_cache
 def _module_digest(module: str) -> str:
     """Return the checksum of a module's syntax tree and of the data files beside and below it."""
-    data = _data(_file(module).parent)
-    return sha256(_trees()[module].encode() + data).hexdigest()
-
-
-@lru_cache
-def _trees() -> dict[str, str]:
-    modules = sorted(_graph().modules)
-    digests = tree_digests([_file(module).read_bytes() for module in modules])
-    return dict(zip(modules, digests, strict=True))
+    file = _file(module)
+    return sha256(_digest(file.read_bytes()).encode() + _data(file.parent)).hexdigest()
 
 
 def _file(module: str) -> Path:

@@ -1,14 +1,11 @@
 """What a long stage says on the command line, who hears it, and how far its processes are."""
 
-import json
-import math
 import operator
 import sys
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
@@ -22,9 +19,7 @@ TIMES = ((60, "second"), (60, "minute"), (24, "hour"))
 SECONDS_BETWEEN_WAITS = 10.0
 _CLEAR = "\r\x1b[2K"
 
-_STAGE = ".stage.json"
-_MEMORY = 60.0
-_LONGEST_TURN = 10.0
+_BEGUN, _OVER = ".begun", ".over"
 _LONGEST_PAUSE = 60.0
 _LINES_KEPT = 20
 _LOOKS = 20
@@ -98,14 +93,14 @@ class Pace:
         self._file = file
         self._seconds = seconds
 
-    def due(self) -> bool:
-        """Return whether it is time, and take the turn."""
+    def due(self, pause: float = 0.0) -> bool:
+        """Return whether it is time, perhaps after a longer pause, and take the turn."""
         from filelock import FileLock, Timeout
 
         try:
             with FileLock(f"{self._file}.lock", timeout=0):
                 last = self._file.stat().st_mtime if self._file.exists() else 0.0
-                if 0 <= time.time() - last < self._seconds:
+                if 0 <= time.time() - last < max(self._seconds, pause):
                     return False
                 self._file.touch()
                 return True
@@ -205,57 +200,41 @@ class Counts:
         return Counts(*map(operator.add, astuple(self), astuple(other)))
 
 
-@dataclass(frozen=True)
-class _Stage:
-    """What the processes of a stage tell each other: the last line's time, what was done by then.
-
-    ``seconds``, ``work`` and ``n_bytes`` are those of about the last minute.
-    """
-
-    begun: float
-    said: float
-    counts: Counts
-    seconds: float = 0.0
-    work: float = 0.0
-    n_bytes: float = 0.0
-    over: bool = False
-
-
 class SharedProgress:
     """Progress counted over processes that each do one part of the work.
 
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
-    prints a line for all parts, including those that an earlier run has finished since the plan:
-    the file ``total``, which says how many units all parts have together. A line comes at most
-    every few ``seconds``, and less often where lines stay, as in a file. Close each part when
-    its work is done.
+    prints a line for all parts, including those that an earlier run has finished; ``total`` is how
+    many units all parts have together. A line comes at most every few ``seconds``, and less often
+    where lines stay, as in a file. Close each part when its work is done.
     """
 
     def __init__(
         self,
         folder: Path,
         part: str,
-        total: Path,
+        total: int,
         label: str,
         files_of_unit: int | None = None,
         seconds: float = 2.0,
     ) -> None:
-        from filelock import FileLock, Timeout
-
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._file = (folder / f"{part}.txt").open("wb", buffering=0)
-        self._total = int(total.read_text(encoding="utf-8"))
-        self._since = total.stat().st_mtime
+        self._total = total
         self._label = label
         self.files_of_unit = files_of_unit
         self._seconds = seconds
+        self._lines = Pace(folder / ".line", seconds)
         self._counts = Counts()
         self._looked = 0.0
         self._write()
-        with suppress(Timeout), FileLock(folder / ".lock", timeout=_LONGEST_TURN):
-            if self._stage() is None:
-                self._begin()
+        self._begun, self._before = time.time(), self._everything()
+        if self._is_first(_BEGUN):
+            units = self._before.units
+            before = f" ({units:,} done before)" if units else ""
+            say(f"{label} {counted(f'{total:,}', 'task')}{before}")
+            self._lines.due()
 
     def done(self) -> None:
         """Count one finished unit and, if it is time, say how far the work is."""
@@ -267,45 +246,31 @@ class SharedProgress:
         self._write()
         now = time.time()
         # To count all parts takes longer than most units do.
-        if not 0 <= now - self._looked < self._seconds / _LOOKS:
-            self._looked = now
-            if (stage := self._stage()) is None or self._is_due(stage, now):
-                self._tell()
+        if 0 <= now - self._looked < self._seconds / _LOOKS:
+            return
+        self._looked = now
+        if self._lines.due(self._pause(now)):
+            self._tell(self._everything(), now)
 
     def close(self) -> None:
         """End this part; the last of all parts says that everything is done."""
         self._file.close()
-        self._tell()
+        if (counts := self._everything()).units >= self._total:
+            self._tell(counts, time.time())
 
-    def _tell(self) -> None:
-        """Print a line for all parts, unless another process does or has just done so."""
-        from filelock import FileLock, Timeout
-
-        counts = self._everything()
+    def _tell(self, counts: Counts, now: float) -> None:
+        """Print a line for all parts; the one that says that all is done comes once."""
         over = counts.units >= self._total
-        # Only the last line has to be printed by somebody, so that only it is waited for.
-        with (
-            suppress(Timeout),
-            FileLock(self._folder / ".lock", timeout=_LONGEST_TURN if over else 0),
-        ):
-            stage, now = self._stage() or self._begin(), time.time()
-            if stage.over or not (over or self._is_due(stage, now)):
-                return
-            # The clock may have been set back, and a part may have begun anew.
-            elapsed = max(0.0, now - stage.said)
-            # What is older than a minute fades, so that the time left follows the rate of now.
-            fading = math.exp(-elapsed / _MEMORY)
-            stage = _Stage(
-                stage.begun,
-                now,
-                counts,
-                fading * stage.seconds + elapsed,
-                fading * stage.work + max(0, self._work(counts) - self._work(stage.counts)),
-                fading * stage.n_bytes + max(0, counts.n_bytes - stage.counts.n_bytes),
-                over,
-            )
-            (say if over else show)(f"{self._label}: {', '.join(self._facts(stage))}")
-            self._note(stage)
+        if not over or self._is_first(_OVER):
+            (say if over else show)(f"{self._label}: {', '.join(self._facts(counts, now))}")
+
+    def _is_first(self, note: str) -> bool:
+        """Tell whether this process is the first of a run that leaves a note."""
+        try:
+            (self._folder / note).open("x").close()
+        except FileExistsError:
+            return False
+        return True
 
     def _write(self) -> None:
         """Write over the counts in one piece of fixed size, which others read at any time."""
@@ -313,39 +278,21 @@ class SharedProgress:
         self._file.write("".join(f"{count:>20}" for count in astuple(self._counts)).encode())
 
     def _everything(self) -> Counts:
-        parts = [p for p in self._folder.glob("*.txt") if p.stat().st_mtime >= self._since]
-        return sum(map(Counts.read, parts), Counts())
+        return sum(map(Counts.read, self._folder.glob("*.txt")), Counts())
 
-    def _is_due(self, stage: _Stage, now: float) -> bool:
-        # On a terminal a line replaces the last one; in a file, a long stage has fewer lines.
-        rarer = min(_LONGEST_PAUSE, (now - stage.begun) / _LINES_KEPT)
-        pause = self._seconds if sys.stderr.isatty() else max(self._seconds, rarer)
-        return not 0 <= now - stage.said < pause
-
-    def _stage(self) -> _Stage | None:
-        from prgbench.run.records import from_json
-
-        try:
-            return from_json(_Stage, (self._folder / _STAGE).read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
-            return None
-
-    def _begin(self) -> _Stage:
-        counts = self._everything()
-        before = f" ({counts.units:,} done before)" if counts.units else ""
-        say(f"{self._label} {counted(f'{self._total:,}', 'task')}{before}")
-        return self._note(_Stage(time.time(), time.time(), counts))
-
-    def _note(self, stage: _Stage) -> _Stage:
-        (self._folder / _STAGE).write_text(json.dumps(asdict(stage)), encoding="utf-8")
-        return stage
+    def _pause(self, now: float) -> float:
+        """Return after how long a line may follow: a long stage has fewer, where they stay."""
+        if sys.stderr.isatty() or not (self._folder / _BEGUN).exists():
+            return 0.0
+        so_far = now - (self._folder / _BEGUN).stat().st_mtime
+        return min(_LONGEST_PAUSE, so_far / _LINES_KEPT)
 
     def _work(self, counts: Counts) -> int:
         """Return what took time: received files, or units where there are no files."""
         return counts.files - counts.found if self.files_of_unit else counts.units
 
-    def _facts(self, stage: _Stage) -> Iterator[str]:
-        counts, units_left = stage.counts, self._total - stage.counts.units
+    def _facts(self, counts: Counts, now: float) -> Iterator[str]:
+        units_left = self._total - counts.units
         yield f"{counts.units:,} of {counted(f'{self._total:,}', 'task')}"
         left = units_left
         if self.files_of_unit:
@@ -358,13 +305,17 @@ class SharedProgress:
             yield counted(f"{counts.files:,}", "file")
         if counts.left_out:
             yield f"{counts.left_out:,} left out"
-        if counts.n_bytes:
-            yield f"{size(stage.n_bytes / stage.seconds if stage.seconds > 0 else 0.0)}/s"
-        if stage.work and not stage.over and stage.seconds > 0:
-            yield f"{duration(left * stage.seconds / stage.work)} left"
+        # The clock may have been set back, and a part may have begun anew.
+        seconds = now - self._begun
+        work = max(0, self._work(counts) - self._work(self._before))
+        n_bytes = max(0, counts.n_bytes - self._before.n_bytes)
+        if counts.n_bytes and seconds > 0:
+            yield f"{size(n_bytes / seconds)}/s"
+        if work and units_left > 0 and seconds > 0:
+            yield f"{duration(left * seconds / work)} left"
 
 
 def begin_stages(folder: Path) -> None:
     """Forget what earlier runs have said of the stages whose progress lies in ``folder``."""
-    for stage in folder.glob(f"*/{_STAGE}"):
-        stage.unlink()
+    for note in (*folder.glob(f"*/{_BEGUN}"), *folder.glob(f"*/{_OVER}")):
+        note.unlink()

@@ -3,12 +3,9 @@
 import errno
 import os
 import platform
-import signal
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from prgbench.run.errors import PrgbenchError, causes_of
 
@@ -22,8 +19,8 @@ _WHAT_TO_DO = (
     "use a machine with more of it, fewer processes at once, or a part of the models or data sets."
 )
 WITHOUT_WORDS = (
-    "The process was killed, or ended before it could say why. If nobody killed it, most likely "
-    f"its memory did not suffice: {_WHAT_TO_DO}"
+    "A process was killed, or ended before it could say why. If nobody killed it, most likely its "
+    f"memory did not suffice: {_WHAT_TO_DO}"
 )
 _UNMAPPED = ("failed to map segment", "cannot allocate memory")
 _NO_THREAD = "can't start new thread"
@@ -111,36 +108,3 @@ def check_address_space() -> None:
             f"and a comparison reserves at least {ADDRESS_SPACE / 1e9:.1f} GB, of which a small "
             "one uses 0.4: allow more."
         )
-
-
-@contextmanager
-def last_words() -> Iterator[None]:
-    """Have `WITHOUT_WORDS` said if this process is killed or a library ends it in the block.
-
-    To be entered before there are threads.
-    """
-    if not hasattr(os, "fork"):
-        yield
-        return
-    # However this process ends, the system closes its end of the pipe, which the child waits for.
-    read, write = os.pipe()
-    if os.fork() == 0:
-        _wait(read, write)
-    os.close(read)
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            os.write(write, b".")
-        os.close(write)
-
-
-def _wait(read: int, write: int) -> NoReturn:
-    """Wait until the other process says that it ends by itself, or is no more."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
-    os.close(write)
-    if not os.read(read, 1):
-        sys.stderr.write(f"prgbench: {WITHOUT_WORDS}\n")
-        sys.stderr.flush()
-    os._exit(0)

@@ -6,7 +6,7 @@ for a text, and no key may occur twice.
 """
 
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -26,10 +26,10 @@ KEY = "[key]"
 class RecordError(ValueError):
     """The text is not the record that it should be: the ``problem``, and its ``place`` in it."""
 
-    def __init__(self, place: Place, problem: str, whole: object = None) -> None:
+    def __init__(self, place: Place, problem: str) -> None:
         self.place = place
         self.problem = problem
-        where = ", ".join(_named(place, whole))
+        where = ", ".join(_named(place))
         super().__init__(f"{where} {problem}" if where else problem)
 
 
@@ -44,8 +44,7 @@ def from_json(record_type: type[Record], text: str | bytes) -> Record:
         record: Record = _adapter(record_type).validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        whole = json.loads(text) if first["loc"] else None
-        raise RecordError(first["loc"], _problem(first), whole) from None
+        raise RecordError(first["loc"], _problem(first)) from None
     # pydantic takes the last of repeated keys. Numbers stay texts, which has no limits.
     json.loads(text, object_pairs_hook=_unique, parse_int=str, parse_float=str)
     return record
@@ -77,34 +76,12 @@ def _problem(mistake: ErrorDetails) -> str:
     return f"is {value}; it should {plain(wanted)}" if should else f"is {value}: {plain(wanted)}"
 
 
-def _named(place: Place, whole: object) -> list[str]:
-    """Return the steps to a mistake, entries of lists by their ids where they have one."""
+def _named(place: Place) -> list[str]:
+    """Return the steps to a mistake, entries of a list with the name of the list."""
     names: list[str] = []
-    of = ""
-    for depth, step in enumerate(place):
-        whole, rest = _inside(whole, step), place[depth + 1 :]
+    for step in place:
         if isinstance(step, int):
-            names.append(_identity(whole, rest) or f"entry {step + 1}{of}")
-        elif isinstance(whole, list) and rest:
-            of = f" of {step}"
+            names[-1:] = [f"entry {step + 1} of {names[-1]}" if names else f"entry {step + 1}"]
         elif step != KEY:
             names.append(plain(step, SHOWN))
     return names
-
-
-def _inside(whole: object, step: int | str) -> object:
-    if isinstance(whole, Mapping):
-        return whole.get(step)
-    if isinstance(whole, list) and isinstance(step, int) and step < len(whole):
-        return whole[step]
-    return None
-
-
-def _identity(entry: object, wrong: Place) -> str | None:
-    """Name an entry of a list by its first id, unless the mistake is just there."""
-    if not isinstance(entry, Mapping):
-        return None
-    key = next((key for key in entry if key.endswith("_id")), None)
-    if key is None or wrong == (key,) or not isinstance(entry[key], int):
-        return None
-    return plain(f"{key} {entry[key]}", SHOWN)

@@ -43,8 +43,9 @@ Kind = Literal["altered", "missing", "stale", "made from a stale result", "witho
 class ResultRecord:
     """What one result, a file or a folder of tables, was made of.
 
-    ``inputs`` are checksums by path, relative to the study's folder; ``files`` those of the files
-    of a folder; ``content`` that of the whole.
+    ``path`` is its own, relative to the study's folder, as those of ``inputs`` with their
+    checksums are; ``files`` are the checksums of the files of a folder, ``content`` that of the
+    whole.
     """
 
     rule: str
@@ -53,6 +54,7 @@ class ResultRecord:
     code: str | None
     versions: dict[str, str]
     inputs: dict[str, str]
+    path: str = ""
     content: str = ""
     files: dict[str, str] = field(default_factory=dict)
 
@@ -172,17 +174,19 @@ class StudyResults:
         """Write the records of what a job has made."""
         for path in map(Path, outputs):
             files = self._files(path)
-            record = replace(made, content=self._digest(path), files=files)
-            file = self.folder / FOLDER / f"{self._name(path)}.json"
+            name = self._name(path)
+            record = replace(made, path=name, content=self._digest(path), files=files)
+            file = self.folder / FOLDER / f"{name}.json"
             write_text(file, f"{to_json(record)}\n", durable=False)
 
     def record(self, path: Path) -> ResultRecord | None:
-        """Return the record of a result; None if it has none, or one that is damaged."""
+        """Return the record of a result; None if it has none, a damaged one or that of another."""
         file = self._record_path(path)
         if file is None or not file.is_file():
             return None
         record: ResultRecord | None = self._once(_read_record, file)
-        return record
+        # Earlier versions did not state the path.
+        return record if record and record.path in ("", self._name(path)) else None
 
     def finding(self, path: Path) -> Finding | None:
         """Return what is wrong with a result; None if it is what it should be, or never was."""
@@ -222,8 +226,8 @@ class StudyResults:
             findings |= {name: Finding(name, "made from a stale result") for name in stale}
         return [finding for _, finding in sorted(findings.items()) if finding is not None]
 
-    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> None:
-        """Set the time of results that are to be recomputed to one long ago.
+    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> bool:
+        """Set the time of results that are to be recomputed to one long ago; tell if any are.
 
         Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
@@ -254,6 +258,7 @@ class StudyResults:
                     _set_time(path, written)
             elif name in recorded or is_output(path):
                 _set_time(path, LONG_AGO)
+        return bool(anew)
 
     def _needed_for_missing(
         self, findings: Mapping[str, Finding], recorded: Mapping[str, ResultRecord]

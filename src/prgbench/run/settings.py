@@ -1,12 +1,9 @@
 """Settings from YAML files, checked by a typed model; a mistake in them is one sentence."""
 
-import ast
-import inspect
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from textwrap import dedent
 from typing import Any, Self, TypeVar
 
 import yaml
@@ -66,6 +63,7 @@ class Section(BaseModel):
         strict=True,
         allow_inf_nan=False,
         validate_default=True,
+        use_attribute_docstrings=True,
     )
 
     def as_params(self) -> dict[str, Any]:
@@ -76,18 +74,6 @@ class Section(BaseModel):
     def from_params(cls, params: Mapping[str, Any]) -> Self:
         """Make the section from what `as_params` returns."""
         return cls.model_validate(params, strict=False)
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
-        """Describe the fields by their docstrings, which pydantic would read at each import."""
-        described = handler(schema)
-        fields = handler.resolve_ref_schema(described).get("properties", {})
-        for name, meaning in _docstrings_of_fields(cls):
-            if name in fields:
-                fields[name]["description"] = meaning
-        return described
 
 
 Model = TypeVar("Model", bound=Section)
@@ -132,20 +118,6 @@ def schema_of(model: type[Section]) -> dict[str, Any]:
     schema = model.model_json_schema()
     resolved = _written_out(schema, schema.pop("$defs", {}))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
-
-
-def _docstrings_of_fields(model: type[Section]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a model that have a docstring below them, those of its bases first."""
-    for base in reversed(model.__mro__):
-        try:
-            [body] = ast.parse(dedent(inspect.getsource(base))).body
-        except (OSError, TypeError):  # made by `create_model`, or built in
-            continue
-        assert isinstance(body, ast.ClassDef)
-        for field, below in pairwise(body.body):
-            text = ast.get_docstring(ast.Module([below], []))
-            if text and isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-                yield field.target.id, text
 
 
 class _BoundedLoader(yaml.SafeLoader):

@@ -159,6 +159,11 @@ class StudyConfig(Section):
     The figures of the paper are drawn where aupr and auprg are among them.
     """
 
+    depends: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    """Files that your own measures read, such as costs.json: an edit of one computes again, as an
+    edit of their code does.
+    """
+
     ranking: Ranking = Ranking()
 
     figures: Figures = Figures()
