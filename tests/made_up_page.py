@@ -16,10 +16,9 @@ from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.html.curve_files import task_curves
-from prgbench.report.html.payload import PageContent
+from prgbench.report.html.payload import PageContent, task_curves
+from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
-from prgbench.report.sections import PartSection
 from prgbench.study.agreement import agreement_summary, task_agreement
 
 NAMES = ("aupr", "auprg", "auroc")

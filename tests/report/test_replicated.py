@@ -2,7 +2,7 @@ import pandas as pd
 
 from golden_files import check_golden
 from prgbench.pipeline.artifacts import path_of, read, write
-from prgbench.report.replicated import (
+from prgbench.report.replication import (
     Replicated,
     guesses_markdown,
     printed_areas_found,

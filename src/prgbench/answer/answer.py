@@ -15,9 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
+from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair
@@ -445,4 +444,4 @@ def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
     if table is None:
         return None
     shares = table["equal"]
-    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY).sum()))
+    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY_EQUAL).sum()))

@@ -16,8 +16,16 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import smaller_class
 from prgbench.answer.halves import scores_of_halves
-from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import (
+    Bound,
+    Part,
+    PartOptions,
+    PValue,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
 from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict

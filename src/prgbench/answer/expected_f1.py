@@ -16,8 +16,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.halves import expected_f1_of_halves, scores_of_halves
-from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
 from prgbench.study.agreement import direction

@@ -20,7 +20,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Setting
 from prgbench.answer.task_scores import (
     BoolArray,
     Floats,

@@ -10,8 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import smaller_class
-from prgbench.answer.interface import PartOptions, Tables
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import PartOptions, Setting, Tables
 from prgbench.answer.task_scores import TaskReplicates, TaskScores, replicates_of_task
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from prgbench.answer.confidence_sets import GAIN_SCALE, smaller_class
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Setting
 from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores, replicates_of_task
 from prgbench.metrics.gains import ungain
 from prgbench.study.agreement import direction

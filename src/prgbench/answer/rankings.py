@@ -23,9 +23,8 @@ from prgbench.answer.common_order import (
     alike_studies,
     models_differ,
 )
-from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
+from prgbench.answer.interface import Part, PartOptions, PValue, Setting, Study, Tables, table_of
 from prgbench.answer.noise import NoisyTask, noisy_task, reversed_shares
-from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import TaskReplicates, TaskScores
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values

@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Setting
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.engine.orders import Orders, orders_of

@@ -20,8 +20,8 @@ from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.metrics import Measure
 from prgbench.pipeline.stages import JOBS, compute
 from prgbench.plotting.words import count, listing, measure_label
+from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
-from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars

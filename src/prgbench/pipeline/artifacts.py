@@ -134,7 +134,7 @@ def _write_evidence(folder: Path, tables: "Tables") -> None:
 
 
 def _read_curves(paths: Sequence[Path]) -> "Iterable[tuple[int, pd.DataFrame]]":
-    from prgbench.report.html.curve_files import task_curves
+    from prgbench.report.html.payload import task_curves
 
     return task_curves(paths)
 
@@ -213,7 +213,7 @@ def _write_page(path: Path, content: "PageContent") -> None:
 
 
 def _read_texts(path: Path) -> "pd.DataFrame":
-    from prgbench.report.replicated import read_texts
+    from prgbench.report.replication import read_texts
 
     return read_texts(path)
 

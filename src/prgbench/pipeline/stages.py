@@ -82,9 +82,9 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
+    from prgbench.answer.interface import Setting
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
-    from prgbench.answer.setting import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
     from prgbench.robustness.parts import ROBUSTNESS
@@ -226,9 +226,8 @@ def _tables_of(
     resampling: Params,
     processes: int = 1,
 ) -> "Tables":
-    from prgbench.answer.interface import Study
+    from prgbench.answer.interface import Setting, Study
     from prgbench.answer.run import chosen_parts, compute_tables
-    from prgbench.answer.setting import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)
@@ -367,9 +366,9 @@ def page(
     """Gather what the page of the study shows."""
     from prgbench.plotting.drawn import Facts
     from prgbench.report.html.payload import PageContent
+    from prgbench.report.parts import part_sections, with_more_datasets
     from prgbench.report.provenance import Provenance
-    from prgbench.report.replicated import Replicated
-    from prgbench.report.sections import part_sections, with_more_datasets
+    from prgbench.report.replication import Replicated
     from prgbench.second_opinion.opinion import opinion_section
 
     study, shown = Path(folder), Facts(**facts)

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from prgbench.answer.answer import Answer, Disagreement, PairAnswer, Ranks
+from prgbench.answer.common_order import BEST
+from prgbench.answer.common_order import RANKS as RANK_CORRELATION
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.words import decimal, pair_label, percent
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
-from prgbench.report.shown_part import too_few
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
+from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, open_marks, too_few
+from prgbench.robustness.choices import PRINTED as PRINTED_NUMBERS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -153,7 +154,7 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
         name, ranks = pair_label(*pair.measures), pair.ranks
         rows.append((name, FOUND, ranks.found, ranks.found, ranks.found))
         rows.append(_if_alike(name, ranks))
-        if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
+        if printed and (number := _of_pair(PRINTED_NUMBERS[RANK_CORRELATION], pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
 
@@ -175,8 +176,8 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
         name, found = pair_label(*pair.measures), pair.disagree
         rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
         rows.append(_if_alike(name, found))
-        if printed and (number := _of_pair(BEST_DIFFERS, pair)) is not None:
-            rows.append((name, PRINTED, number / 100, number / 100, number / 100))
+        if printed and (number := _of_pair(PRINTED_NUMBERS[BEST], pair)) is not None:
+            rows.append((name, PRINTED, number, number, number))
     return _table(rows)
 
 

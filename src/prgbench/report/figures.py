@@ -1,10 +1,15 @@
 """The paper's figures, drawn from a study."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.answer import Answer
+from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models, rank_column
 from prgbench.metrics import (
@@ -29,7 +34,7 @@ from prgbench.plotting.spaces import (
     zoom_corner,
     zoom_points,
 )
-from prgbench.plotting.style import COLUMN, PAGE
+from prgbench.plotting.style import COLUMN, PAGE, save, style
 from prgbench.plotting.words import (
     LONGEST,
     count,
@@ -38,10 +43,13 @@ from prgbench.plotting.words import (
     measure_label,
     short_flow_name,
 )
-from prgbench.report import MODEL_CURVES
+from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_with_bands
-from prgbench.report.shown_part import too_few
+from prgbench.report.parts import SHOWN
+from prgbench.report.shown_part import too_few, without_rough_intervals
 from prgbench.run.foreign_text import as_markdown, shortened
+from prgbench.run.processes import map_in_processes
+from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 
 LINES = ("-", "--")
@@ -301,3 +309,52 @@ def paper_figures(measures: Sequence[str], *, replication: bool) -> list[str]:
     if not set(SHOWN_PAIR) <= set(measures):
         return [MODEL_CURVES]
     return [name for name in FIGURES if replication or name != "area_scatter"]
+
+
+@dataclass(frozen=True)
+class StudyFigures:
+    """The figures of a study.
+
+    ``tables`` are those of the parts. With ``printed``, the figure of the answer has the numbers
+    printed in the paper, too.
+    """
+
+    examples: Examples
+    answer: Answer
+    tables: Tables
+    facts: Facts
+    printed: bool
+
+    def draw(self, name: str) -> Drawn:
+        """Draw a figure in the current style; of parts without intervals from too few data."""
+        if name == ANSWER_FIGURE:
+            return answer_figure.answer_figure(self.answer, self.facts, printed=self.printed)
+        if name in FIGURES:
+            return FIGURES[name](self.examples, self.facts)
+        part = next(part for part in SHOWN if name in part.figures)
+        return part.draw(name, self._reliable_tables, self.facts)
+
+    def save(
+        self,
+        names: Iterable[str],
+        settings: FigureSettings,
+        folder: Path,
+        *,
+        processes: int = 1,
+    ) -> None:
+        """Draw and save figures by the settings of the study; processes share them."""
+        save_figure = partial(_save, settings=settings, folder=folder)
+        if processes == 1:
+            for name in names:
+                save_figure(self, name)
+        else:
+            map_in_processes(save_figure, self, list(names), processes)
+
+    @cached_property
+    def _reliable_tables(self) -> Tables:
+        return without_rough_intervals(self.tables)
+
+
+def _save(figures: StudyFigures, name: str, *, settings: FigureSettings, folder: Path) -> None:
+    with style(settings.sheet):
+        save(figures.draw(name), folder / name, settings.formats)

@@ -12,8 +12,8 @@ from prgbench.answer.answer import (
     Ranks,
     Winners,
 )
-from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
+from prgbench.answer.given import MANY_EQUAL
 from prgbench.answer.verdicts import (
     EQUIVALENT,
     FEWEST_DATASETS,
@@ -36,8 +36,8 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.best_models import best_model_paragraphs
-from prgbench.report.enough_data import without_rough_bounds
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
+from prgbench.report.shown_part import without_rough_bounds
 from prgbench.run.foreign_text import as_markdown
 
 MOST_NAMED = 6
@@ -405,8 +405,8 @@ def equal_rows_sentence(answer: Answer) -> str:
     if found is None or not found.tasks_above:
         return ""
     return (
-        f"In {share_of(found.tasks_above, answer.tasks)} tasks more than {MANY:.0%} of the rows "
-        "have the label and the scores of an earlier row; such rows stay together in halves."
+        f"In {share_of(found.tasks_above, answer.tasks)} tasks more than {MANY_EQUAL:.0%} of the "
+        "rows have the label and the scores of an earlier row; such rows stay together in halves."
     )
 
 

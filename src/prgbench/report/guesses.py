@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
@@ -18,17 +19,15 @@ from prgbench.robustness.choices import (
     BY_BOTH,
     CHOICES,
     COARSE_DECIMALS,
-    CORRELATION,
     FOLD_MEAN,
     NONE_IN_COMMON,
     NUMBERS,
     ONE_ORDER,
     OTHER,
     PAIRS,
+    PRINTED,
     SETS_WITHIN_001,
-    STATISTICS,
 )
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
 from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.selection import algorithm
@@ -278,9 +277,9 @@ COLUMNS = (
 )
 _NO_GUESS = ("",) * 4
 _PRINTED = (
-    [f"{share}%" for share in BEST_DIFFERS.values()],
-    [f"{share}%" for share in TOP_DIFFERS.values()],
-    [f"{correlation:.2f}" for correlation in RANK_CORRELATION.values()],
+    [f"{share:.0%}" for share in PRINTED[BEST].values()],
+    [f"{share:.0%}" for share in PRINTED[TOP_DIFFERS].values()],
+    [f"{correlation:.2f}" for correlation in PRINTED[RANKS].values()],
 )
 _RANKS = {"mean_rank": "average", "first_rank": "min", "last_rank": "max"}
 _CORRELATIONS = {"mean_correlation": "mean", "median_correlation": "median"}
@@ -383,7 +382,7 @@ def other_numbers(
     """
     if name in _CORRELATIONS:
         return {
-            (CORRELATION, frozenset((a, b))): float(rows["spearman"].agg(_CORRELATIONS[name]))
+            (RANKS, frozenset((a, b))): float(rows["spearman"].agg(_CORRELATIONS[name]))
             for a, b, rows in by_pair(agreement)
         }
     if name in _RANKS:
@@ -534,7 +533,7 @@ def _distance(universe: pd.Series) -> str:
 def _cells(numbers: Numbers) -> Iterator[str]:
     """Write the numbers of each statistic, pair by pair."""
     for statistic in STATISTICS:
-        write = decimal if statistic == CORRELATION else percent
+        write = decimal if statistic == RANKS else percent
         known = [numbers.get((statistic, frozenset(pair))) for pair in PAIRS]
         cells = ["–" if value is None else write(value) for value in known]
         yield " / ".join(cells) if set(cells) != {"–"} else ""

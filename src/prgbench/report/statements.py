@@ -7,13 +7,14 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.common_order import BEST, TOP_DIFFERS
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.interface import rows_of
 from prgbench.data.models import Models
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
-from prgbench.report.printed_numbers import QUARTILES
-from prgbench.robustness.printed import BEST_DIFFERS, TOP_DIFFERS
+from prgbench.report.replication import QUARTILES
+from prgbench.robustness.choices import PRINTED
 from prgbench.run.foreign_text import shortened
 from prgbench.study.agreement import by_pair
 
@@ -66,14 +67,12 @@ def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Stat
         f"{minority.sum():,} of {len(minority):,}",
         bool(minority.all()),
     )
-    for column, printed, what in (
-        ("best_differs", BEST_DIFFERS, "the best model"),
-        ("top_differs", TOP_DIFFERS, "the ordered top three"),
-    ):
+    for column, compared in ((BEST, "the best model"), (TOP_DIFFERS, "the ordered top three")):
+        printed = PRINTED[column]
         of_both, *of_auroc = printed.values()
         yield Statement(
-            f"AUPR and AUPRG differ on {what} about as often as they do from AUROC",
-            f"{of_both}%, between {min(of_auroc)}% and {max(of_auroc)}%",
+            f"AUPR and AUPRG differ on {compared} about as often as they do from AUROC",
+            f"{of_both:.0%}, between {min(of_auroc):.0%} and {max(of_auroc):.0%}",
             *_between(
                 {
                     frozenset((a, b)): float(rows[column].mean())

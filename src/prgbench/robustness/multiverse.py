@@ -8,43 +8,35 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Part, Study, Tables, table_of
+from prgbench.answer.interface import Part, Setting, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
-from prgbench.robustness import printed
 from prgbench.robustness.choices import (
     ALL_CHOICES,
-    BEST_DIFFERS,
     BY_BOTH,
     CHOICES,
-    CORRELATION,
+    DIGIT,
     FOLD_MEAN,
     MEASURES,
     NUMBERS,
     OTHER,
-    PAIRS,
     POOLED,
+    PRINTED,
     SEVERAL,
     STATED,
-    TOP_DIFFERS,
     Options,
     number_column,
     score_column,
 )
 from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
 
-PRINTED = {
-    number_column(statistic, *pair): numbers[pair] / whole
-    for statistic, numbers, whole in (
-        (BEST_DIFFERS, printed.BEST_DIFFERS, 100),
-        (TOP_DIFFERS, printed.TOP_DIFFERS, 100),
-        (CORRELATION, printed.RANK_CORRELATION, 1),
-    )
-    for pair in PAIRS
+GOAL = {
+    number_column(statistic, *pair): number
+    for statistic, numbers in PRINTED.items()
+    for pair, number in numbers.items()
 }
-"""The nine numbers as shares and correlations."""
+"""The printed numbers by their columns."""
 DISTANCE = "distance"
 
 
@@ -72,7 +64,7 @@ def distances(
     That is the root mean square of nine differences, each less what rounding to the printed digit
     hides, in standard errors of the number. An error is at least half that digit.
     """
-    hidden = printed.DIGIT / 2
+    hidden = DIGIT / 2
     terms = [
         np.maximum(np.abs(found[number].to_numpy() - goal[number]) - hidden, 0)
         / np.fmax(errors[number], hidden)
@@ -206,7 +198,7 @@ def tables(study: Study, options: Options) -> Tables:
     levels = levels_of(archive, options, setting.ranking)
     table = table_of(Universe, universes(archive, levels, setting.ranking))
     intervals = agreement_intervals(study.agreement, study.models, study.resampling)
-    table["distance"] = distances(table, standard_errors(intervals), PRINTED)
+    table["distance"] = distances(table, standard_errors(intervals), GOAL)
     return {
         "multiverse": nearest_first(table),
         "multiverse_range": table_of(UniverseRange, ranges(table)),

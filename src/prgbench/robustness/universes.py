@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.common_order import RANKS
 from prgbench.answer.intervals import correlation_of_sums
 from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.data.models import Models
@@ -17,7 +18,6 @@ from prgbench.robustness.choices import (
     AVERAGES,
     BY_BOTH,
     COARSE_DECIMALS,
-    CORRELATION,
     FOLD_MEAN,
     INSTANCE_TIES,
     KEPT,
@@ -282,7 +282,7 @@ def _numbers(
     numbers = {}
     for number, (statistic, *pair) in NUMBERS.items():
         values = compared[(ties, *_defined(pair, definitions))][statistic][tasks]
-        if statistic == CORRELATION:
+        if statistic == RANKS:
             numbers[number] = float(correlation_of_sums(values.sum(axis=0)))
         else:
             numbers[number] = mean_or_nan(values)

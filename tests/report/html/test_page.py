@@ -17,7 +17,7 @@ from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
-from prgbench.report.replicated import Replicated
+from prgbench.report.replication import Replicated
 from prgbench.report.statements import Statement, statement_table
 
 WIDTHS = (360, 800, 1400)

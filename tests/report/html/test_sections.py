@@ -17,7 +17,7 @@ from prgbench.report.html.page import (
     part_values,
     with_intervals,
 )
-from prgbench.report.replicated import Replicated
+from prgbench.report.replication import Replicated
 from prgbench.report.statements import Statement, statement_table
 
 FIGURE = SimpleNamespace(drawn=True)

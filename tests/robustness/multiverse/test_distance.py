@@ -7,16 +7,15 @@ import pytest
 from made_up_tasks import make_study, make_tables, make_task_scores
 from prgbench.answer.interface import table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.robustness.choices import CHOICES, NUMBERS, number_column
+from prgbench.robustness.choices import CHOICES, NUMBERS, PRINTED, number_column
 from prgbench.robustness.multiverse import (
-    PRINTED,
+    GOAL,
     ChoiceDistance,
     choice_distances,
     distances,
     nearest_first,
     standard_errors,
 )
-from prgbench.robustness.printed import BEST_DIFFERS
 
 OPTIONS = {"models": (4,), "minimum_n": (200,)}
 
@@ -84,8 +83,8 @@ def test_a_distance_by_hand():
 
 
 def test_the_printed_numbers_are_those_of_the_paper():
-    for pair, share in BEST_DIFFERS.items():
-        assert PRINTED[number_column("best_differs", *pair)] == share / 100
+    for pair, share in PRINTED["best_differs"].items():
+        assert GOAL[number_column("best_differs", *pair)] == share
 
 
 def test_the_table_has_the_study_and_then_the_nearest_first(ours):
@@ -93,7 +92,7 @@ def test_the_table_has_the_study_and_then_the_nearest_first(ours):
     universes = tables["multiverse"]
     assert universes["default"].tolist() == [True] + [False] * (len(universes) - 1)
     assert universes.loc[1:, "distance"].dropna().is_monotonic_increasing
-    np.testing.assert_array_equal(universes["distance"], distances(universes, errors, PRINTED))
+    np.testing.assert_array_equal(universes["distance"], distances(universes, errors, GOAL))
 
 
 def test_levels_by_hand():

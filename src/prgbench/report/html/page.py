@@ -15,33 +15,34 @@ from prgbench.answer.answer import Answer
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
+from prgbench.report.explanations import only_scores
 from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
-from prgbench.report.html.curve_files import (
-    MOST_TASKS,
-    store_curves,
-)
 from prgbench.report.html.markup import (
     as_html,
     encode,
     line_as_html,
     pair_value,
-    route_of_line,
     route_to_tasks,
 )
-from prgbench.report.html.payload import PageContent, payload
+from prgbench.report.html.payload import (
+    MOST_TASKS,
+    PageContent,
+    payload,
+    store_curves,
+)
 from prgbench.report.leaderboard import Leaderboard
-from prgbench.report.printed_numbers import comparison_lines
+from prgbench.report.parts import SECTION, PartSection
 from prgbench.report.provenance import bibtex
-from prgbench.report.replicated import (
+from prgbench.report.replication import (
     GUESSES_NOTE,
     STATEMENTS_NOTE,
+    comparison_lines,
     guesses_markdown,
+    route_of_line,
     statement_lines,
 )
-from prgbench.report.score_tables import only_scores
-from prgbench.report.sections import SECTION, PartSection
 from prgbench.run.files import write_text
 from prgbench.run.foreign_text import plain
 from prgbench.study.agreement import by_pair

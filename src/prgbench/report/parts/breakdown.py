@@ -19,8 +19,7 @@ from prgbench.plotting.words import (
     percent,
     points,
 )
-from prgbench.report.enough_data import open_marks
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, open_marks
 from prgbench.robustness.breakdown import BinOfTasks
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 

@@ -10,8 +10,7 @@ from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
-from prgbench.report.enough_data import open_marks
-from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.report.shown_part import ShownPart, markdown_table, open_marks
 
 NAMED = 3
 """So many pairs of measures are named on the first screen."""

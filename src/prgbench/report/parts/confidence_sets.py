@@ -17,8 +17,12 @@ from prgbench.plotting.words import (
     sample_size,
     share_of,
 )
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, FEWEST_FOR_QUARTILES
-from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.report.shown_part import (
+    FEWEST_FOR_INTERVAL,
+    FEWEST_FOR_QUARTILES,
+    ShownPart,
+    markdown_table,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

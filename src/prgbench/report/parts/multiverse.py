@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.rows import MARGIN, percent_axis, rows_figure
 from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     AUPRGS,
     AUPRS,
-    BEST_DIFFERS,
     CHOICES,
-    CORRELATION,
     FOLD_MEAN,
     NONE_IN_COMMON,
     NUMBERS,
@@ -30,11 +28,10 @@ from prgbench.robustness.choices import (
     SETS,
     SETS_WITHIN_001,
     STATED,
-    TOP_DIFFERS,
     WITHOUT_HARD_LABELS,
     number_column,
 )
-from prgbench.robustness.multiverse import DISTANCE, PRINTED, UniverseRange
+from prgbench.robustness.multiverse import DISTANCE, GOAL, UniverseRange
 from prgbench.study.ranking import TOP
 
 if TYPE_CHECKING:
@@ -57,9 +54,9 @@ LEVELS = {
     **{name: measure_label(name) for name in (*AUPRS, *AUPRGS)},
 }
 _STATISTICS = {
-    BEST_DIFFERS: "Different best models",
+    BEST: "Different best models",
     TOP_DIFFERS: "A different ordered {top}",
-    CORRELATION: "Correlation of the ranks",
+    RANKS: "Correlation of the ranks",
 }
 
 
@@ -112,7 +109,7 @@ def _nearest(table: pd.DataFrame) -> list[str]:
 def _line(together: UniverseRange, *alone: UniverseRange) -> str:
     if not together.universes:
         return "undefined in all universes"
-    write = decimal if together.statistic == CORRELATION else percent
+    write = decimal if together.statistic == RANKS else percent
     text = f"{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
     ends = [
         (value, level, row.choice)
@@ -144,9 +141,9 @@ _ROWS_A_STRIP = 2.2
 _SPREAD = 0.6
 _GOLDEN = 0.6180339887498949
 _AXES = {
-    BEST_DIFFERS: "Tasks with different\nbest models",
+    BEST: "Tasks with different\nbest models",
     TOP_DIFFERS: "Tasks with a different\nordered {top}",
-    CORRELATION: "Correlation of\nthe ranks",
+    RANKS: "Correlation of\nthe ranks",
 }
 
 
@@ -161,9 +158,9 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
             number = number_column(statistic, *names)
             _strip(axes, table, number, row)
             if statistic != TOP_DIFFERS or facts.top == TOP:  # the paper prints the top three
-                axes.plot(PRINTED[number], row, "D", color="C1", label="printed", zorder=4)
+                axes.plot(GOAL[number], row, "D", color="C1", label="printed", zorder=4)
         label = _AXES[statistic].format(top=facts.top_name)
-        if statistic == CORRELATION:
+        if statistic == RANKS:
             axes.margins(x=MARGIN)
             axes.set_xlabel(label)
         else:
@@ -208,7 +205,7 @@ def _caption(table: pd.DataFrame, facts: Facts) -> str:
 def _alt(table: pd.DataFrame) -> str:
     ranges = []
     for names in PAIRS:
-        numbers = table[number_column(BEST_DIFFERS, *names)]
+        numbers = table[number_column(BEST, *names)]
         ranges.append(f"{pair_label(*names)} {percent(numbers.min())} to {percent(numbers.max())}")
     return (
         "Strips of points, one a universe. Tasks with different best models over all universes: "

@@ -13,9 +13,8 @@ from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_fig
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, listing, measure_label
 from prgbench.report import STANDINGS_FIGURE
-from prgbench.report.enough_data import open_marks
 from prgbench.report.leaderboard import NONE, TITLE, Leaderboard, leaderboard_paragraphs
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, open_marks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,0 +1,211 @@
+"""The numbers that Flach & Kull (2015) print in section 4, beside those of a study."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import pandas as pd
+from tabulate import tabulate
+
+from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
+from prgbench.plotting.words import decimal, measure_label, percent
+from prgbench.report.html.markup import pair_value, route, route_to_task, route_to_tasks
+from prgbench.robustness.choices import PRINTED
+from prgbench.run.files import read_csv, read_csv_table
+from prgbench.run.foreign_text import as_markdown
+
+N_TASKS = 886
+N_DATASETS = 426
+N_MODELS = 25_980
+QUARTILES = (0.944, 0.991)
+FIRST = ("aupr", "auprg")
+TOP3_AGREES = 42
+_SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
+_COUNTS = {
+    "tasks": ("tasks", {}),
+    "datasets": ("tasks", {"sort": "dataset"}),
+    "models": ("heatmap", {}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A quantity as the paper prints it, as the study finds it, and as a common order gives it.
+
+    It is a ``statistic`` of two ``measures``, or a count that the statistic names.
+    """
+
+    quantity: str
+    printed: str
+    found: str
+    if_alike: str = ""
+    statistic: str = ""
+    measures: tuple[str, str] | None = None
+
+
+def comparison_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None = None) -> list[Line]:
+    """Return every number of the paper's section 4 beside the study's.
+
+    ``if_alike`` is the table of the part `rankings`.
+    """
+    first = summary.iloc[0]
+    n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"
+    return [
+        Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}", statistic="tasks"),
+        Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}", statistic="datasets"),
+        Line("Models", n_models, f"{first['models']:,}", statistic="models"),
+        *_pair_lines(summary, if_alike),
+    ]
+
+
+def _pair_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None) -> Iterator[Line]:
+    def key(row: pd.Series) -> frozenset[str]:
+        return frozenset((row["measure_a"], row["measure_b"]))
+
+    rows = {key(row): row for _, row in summary.iterrows()}
+    simulated = [] if if_alike is None else [row for _, row in if_alike.iterrows()]
+    alike = {(row["statistic"], key(row)): row for row in simulated}
+
+    def line(
+        quantity: str,
+        statistic: str,
+        pair: tuple[str, str],
+        printed: str,
+        write: Callable[[float], str],
+        *,
+        column: str = "",
+        rest: bool = False,
+    ) -> Line:
+        """Return a line; ``rest`` counts the tasks that the column does not."""
+        column = column or statistic
+
+        def written(row: pd.Series, name: str) -> str:
+            return write(1 - row[name] if rest else row[name])
+
+        gives = alike.get((column, frozenset(pair)))
+        ends = ("upper", "lower") if rest else ("lower", "upper")
+        if_alike_text = gives is not None and (
+            f"{written(gives, 'if_alike')} "
+            f"({' to '.join(written(gives, f'if_alike_{end}') for end in ends)})"
+        )
+        label = " and ".join(map(measure_label, sorted(pair)))
+        found = written(rows[frozenset(pair)], column)
+        return Line(f"{quantity}, {label}", printed, found, if_alike_text or "", statistic, pair)
+
+    for statistic, quantity in (
+        (BEST, "Tasks with different best models"),
+        (TOP_DIFFERS, "Tasks with different ordered top three"),
+    ):
+        for pair, share in PRINTED[statistic].items():
+            if frozenset(pair) in rows:
+                yield line(quantity, statistic, pair, f"{share:.0%}", percent)
+    if frozenset(FIRST) in rows:
+        yield line(
+            "Tasks with the same ordered top three",
+            "top_agrees",
+            FIRST,
+            f"{TOP3_AGREES}%",
+            percent,
+            column=TOP_DIFFERS,
+            rest=True,
+        )
+    for pair, correlation in PRINTED[RANKS].items():
+        if frozenset(pair) in rows:
+            quantity = "Correlation of the ranks"
+            yield line(quantity, RANKS, pair, f"{correlation:.2f}", decimal)
+    if frozenset(FIRST) in rows:
+        for name, quartile in zip(("lower", "upper"), QUARTILES, strict=True):
+            quantity = f"{name.capitalize()} quartile of the tasks' rank correlations"
+            statistic = f"spearman_{name}_quartile"
+            yield line(quantity, statistic, FIRST, f"{quartile:.3f}", "{:.3f}".format)
+
+
+def route_of_line(line: Line) -> str:
+    """Return the address of what a number in the paper's table was counted from.
+
+    Examples
+    --------
+    >>> route_of_line(Line("Correlation", "", "", "", "rank_correlation", ("aupr", "auroc")))
+    '#heatmap?x=aupr&y=auroc'
+    """
+    if line.measures is None:
+        return route(*_COUNTS[line.statistic])
+    a, b = line.measures
+    if line.statistic in _SHOWN:
+        return route_to_tasks(a, b, _SHOWN[line.statistic])
+    if line.statistic == "rank_correlation":
+        return route("heatmap", {"x": a, "y": b})
+    return route("tasks", {"pair": pair_value(a, b), "sort": "spearman"})
+
+
+STATEMENTS_NOTE = (
+    "Every other statement of section 4 with a number or a name, as printed and as found here; a "
+    "dash where the study can't tell. The paper calls the three measures significantly different "
+    "without a test; the answer above has one."
+)
+GUESSES_NOTE = (
+    "What the paper leaves open, what is chosen here, and how each alternative by itself changes "
+    "the paper's nine numbers (AUPR–AUPRG / AUPR–AUROC / AUPRG–AUROC). Where that takes another "
+    "study, the table names the keys of its file."
+)
+_TITLES = {
+    "best_differs": "best models differ",
+    "top_differs": "ordered top three differ",
+    "rank_correlation": "correlation of ranks",
+    "how": "from",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Replicated:
+    """The tables that `statement_table` and `guess_table` return."""
+
+    statements: pd.DataFrame
+    guesses: pd.DataFrame
+
+    @classmethod
+    def of_tables(
+        cls, statements: pd.DataFrame | None, guesses: pd.DataFrame | None
+    ) -> Self | None:
+        """Return both tables; None if there are none."""
+        return None if statements is None or guesses is None else cls(statements, guesses)
+
+
+def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:
+    """Yield each statement with the address of its task on the page, "" if it has none."""
+    for row in replicated.statements.to_dict("records"):
+        yield {
+            "statement": row["statement"],
+            "printed": row["printed"],
+            "found": row["found"],
+            "holds": row["holds"] or "–",
+            "route": route_to_task(int(row["task_id"])) if row["task_id"] else "",
+        }
+
+
+def printed_areas_found(statements: Path) -> str:
+    """Say which of the areas that the paper's Figure 5 prints are found."""
+    table = read_csv_table(statements, ["statement", "printed", "found", "holds"]).columns
+    rows = [
+        (what, printed, found, holds)
+        for what, printed, found, holds in zip(*table.values(), strict=True)
+        if what.startswith(("AUPR of ", "AUPRG of "))
+    ]
+    n_found = sum(holds == "yes" for *_, holds in rows)
+    each = "; ".join(f"{what} {found} ({printed} printed)" for what, printed, found, _ in rows)
+    return f"The areas that Figure 5 of the paper prints: {n_found} of {len(rows)} found. {each}."
+
+
+def guesses_markdown(replicated: Replicated) -> str:
+    """Return the guesses in Markdown."""
+    table = replicated.guesses
+    rows = [[as_markdown(cell) for cell in row] for row in table.itertuples(index=False)]
+    headers = [_TITLES.get(name, name) for name in table.columns]
+    return tabulate(rows, headers, "github", disable_numparse=True)
+
+
+def read_texts(path: Path) -> pd.DataFrame:
+    """Read a table of text; an empty cell is an empty string."""
+    columns = pd.read_csv(path, nrows=0).columns
+    return read_csv(path, dict.fromkeys(columns, str)).fillna("")
