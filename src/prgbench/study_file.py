@@ -104,9 +104,9 @@ def read_study(folder: Path, name: str) -> StudyFile:
     """Read the file of a study."""
     path = folder / f"{name}.yaml"
     if not path.exists():
-        known = sorted(file.stem for file in folder.glob("*.yaml"))
-        meant = did_you_mean(name, known)
+        studies = sorted(file.stem for file in folder.glob("*.yaml"))
+        meant = did_you_mean(name, studies)
         raise PrgbenchError(
-            f"{path} does not exist; there are the studies {', '.join(known)}.{meant}"
+            f"{path} does not exist; there are the studies {', '.join(studies)}.{meant}"
         )
     return read_settings(path, StudyFile)

@@ -96,7 +96,7 @@ def choices_of_task(
     scores = scores_of_halves(task, setting)
     mean_rank = -centred_ranks(scores, decimals).mean(axis=2, keepdims=True)
     choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
-    targets = {name: plain(scores[:, :, place]) for place, name in enumerate(names)}
+    targets = {name: plain(scores[:, :, index]) for index, name in enumerate(names)}
     if isinstance(task, TaskScores):
         targets |= targets_of_halves(task, setting)
         if smaller_class(task) < 2 * FEWEST_JUDGES:

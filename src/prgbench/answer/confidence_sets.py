@@ -100,8 +100,8 @@ def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, 
     replicates = replicates_of_task(task, setting)
     n_smaller = smaller_class(task)
     sets = {}
-    for place, measure in enumerate(setting.measures):
-        scores, resampled = replicates.original[place], replicates.scores[:, place]
+    for index, measure in enumerate(setting.measures):
+        scores, resampled = replicates.original[index], replicates.scores[:, index]
         if not (np.isfinite(scores).any() and np.isfinite(resampled).any()):
             continue
         if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:

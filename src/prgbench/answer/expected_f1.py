@@ -60,9 +60,9 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
         HELD_OUT: lower_preferred(halves, halves[:, ::-1, -1], decimals),
     }
     columns = {
-        f"{sample}_{what}": values
+        f"{sample}_{name}": values
         for sample, of_sample in counts.items()
-        for what, values in zip(("lower", "pairs"), of_sample, strict=True)
+        for name, values in zip(("lower", "pairs"), of_sample, strict=True)
     }
     return {"lower_f1": pd.DataFrame({"task_id": task.task_id, "measure": names, **columns})}
 

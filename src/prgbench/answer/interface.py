@@ -75,7 +75,9 @@ Row = TypeVar("Row")
 def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
     """Return rows as a table, with the columns of their type even if there are none."""
     names = columns_of(row)
-    return pd.DataFrame([[getattr(one, name) for name in names] for one in rows], columns=names)
+    return pd.DataFrame(
+        [[getattr(entry, name) for name in names] for entry in rows], columns=names
+    )
 
 
 def rows_of(row: type[Row], table: pd.DataFrame | None) -> list[Row]:

@@ -237,13 +237,13 @@ def _turned_ranks(table: Floats) -> Floats:
 
 def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
     """Return names of models, with the id where a name is shared or empty."""
-    told, own_ids = list(names), list(ids)
-    while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
-        told = [
+    distinct, own_ids = list(names), list(ids)
+    while clashing := {name for name, count in Counter(distinct).items() if count > 1 or not name}:
+        distinct = [
             f"{name} (id {model_id})".strip() if name in clashing else name
-            for name, model_id in zip(told, own_ids, strict=True)
+            for name, model_id in zip(distinct, own_ids, strict=True)
         ]
-    return told
+    return distinct
 
 
 def short_names(standings: pd.DataFrame) -> dict[str, str]:

@@ -93,8 +93,8 @@ def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
     which have more noise than the scores and so more pairs reversed. Of the pairs of models that
     both measures have a score of; NaN if there is none.
     """
-    some = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
-    scores, noise = noisy.scores[:, some], noisy.noise[:, :, some]
+    compared = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
+    scores, noise = noisy.scores[:, compared], noisy.noise[:, :, compared]
     pairs = list(combinations(range(len(scores)), 2))
     shares = np.empty((len(pairs), 1 + len(noise)))
     for replicate, values in enumerate([scores, *(scores + noise)]):

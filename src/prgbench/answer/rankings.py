@@ -220,9 +220,9 @@ def _p_values(tested: Pairs, name: str, sign: int, margin: float = 0) -> dict[Pa
     """Return the adjusted p-value of a number: that it is so low (or with sign -1, so high)."""
     if not tested:
         return {}
-    found = np.array([sign * studies.found[name] + margin for studies in tested.values()])
+    observed = np.array([sign * studies.found[name] + margin for studies in tested.values()])
     draws = np.array([sign * studies.draws[name] for studies in tested.values()])
-    return dict(zip(tested, adjusted_p_values(found, draws).tolist(), strict=True))
+    return dict(zip(tested, adjusted_p_values(observed, draws).tolist(), strict=True))
 
 
 def _upper_share(reversals: pd.DataFrame, tail: float) -> tuple[float, float]:

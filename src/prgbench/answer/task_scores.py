@@ -156,22 +156,24 @@ def reweighted_scores(
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
     areas = {
-        place: measure.batch.function
-        for place, measure in enumerate(measures)
+        index: measure.batch.function
+        for index, measure in enumerate(measures)
         if isinstance(measure.batch, FromAreas)
     }
-    others = [place for place in range(len(measures)) if place not in areas]
+    slow_indices = [index for index in range(len(measures)) if index not in areas]
     if areas and len(weights):
         for models in model_batches(task.y_scores):
             y_scores = task.y_scores[models]
             areas_of_models = areas_and_prevalence(task.y_true, y_scores, weights, task.orders)
-            for place, function in areas.items():
-                scores[:, place, models] = function(*areas_of_models)
-    if others:
-        slow = [measures[at] for at in others]
-        for place, weight in enumerate(weights):
+            for index, function in areas.items():
+                scores[:, index, models] = function(*areas_of_models)
+    if slow_indices:
+        slow = [measures[at] for at in slow_indices]
+        for index, weight in enumerate(weights):
             rows = np.repeat(np.arange(len(weight)), weight)
-            scores[place, others] = evaluate(task.y_true[rows], task.y_scores[:, rows], slow).T
+            scores[index, slow_indices] = evaluate(
+                task.y_true[rows], task.y_scores[:, rows], slow
+            ).T
     return scores
 
 

@@ -37,7 +37,7 @@ class CrossValidation:
 def are_estimators(values: Any) -> bool:
     """Say whether these are estimators: in a dict, in a list with or without names, or one."""
     if isinstance(values, Mapping):
-        return bool(values) and all(hasattr(one, "fit") for one in values.values())
+        return bool(values) and all(hasattr(value, "fit") for value in values.values())
     if isinstance(values, Sequence) and not isinstance(values, str) and values:
         first = values[0]
         pair = isinstance(first, tuple) and len(first) == 2

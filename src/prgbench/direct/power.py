@@ -232,14 +232,14 @@ class SimulatedTasks:
 
         shapes = np.array([self.compare(shape * self.spread) for shape in SHAPES])
         curves = []
-        for rho, found, spread, alike, width in np.moveaxis(shapes, 1, 0).transpose(0, 2, 1):
+        for rho, observed, spread, alike, width in np.moveaxis(shapes, 1, 0).transpose(0, 2, 1):
             order = np.argsort(1 - rho)
             distances = np.arange(0.0, (1 - rho).max() + _STEP, _STEP)
             # Between the shapes all is linear in 1 - rho.
             gap, reach = (
                 np.interp(distances, (1 - rho)[order], values[order])
                 for values in (
-                    alike - found - Options().margin,
+                    alike - observed - Options().margin,
                     -ndtri((1 - LEVEL) / 2) * width + ndtri(POWER) * spread,
                 )
             )
@@ -263,13 +263,13 @@ class SimulatedTasks:
         rows = []
         for a in range(len(MEASURES) - 1):
             of_pair = [task.of_pair(a, -1) for task in noisy]
-            found = _spearman([task.scores for task in of_pair])
+            observed = _spearman([task.scores for task in of_pair])
             studies = alike_studies(of_pair, range(len(noisy)), seeds, Ranking(), _DRAWS)
             draws = studies.draws[SPEARMAN]
             true = _spearman([truth[[a, -1]] for truth in truths])
             width = draws.std() * len(noisy) ** 0.5
             mean, weights = studies.found[SPEARMAN], studies.weights / studies.weights.mean()
-            spread = (weights * (found - mean)).std(ddof=1)
+            spread = (weights * (observed - mean)).std(ddof=1)
             rows.append([true.mean(), mean, spread, draws.mean(), width])
         return np.array(rows)
 

@@ -132,8 +132,10 @@ class Selection(Section):
     @classmethod
     def _not_pinned(cls, runs: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
         pinned = {run for of_task in info.data.get("pinned_runs", {}).values() for run in of_task}
-        if both := pinned & set(runs):
-            raise ValueError(f"run {min(both)} is among `pinned_runs` too: take one of them out")
+        if contradicted := pinned & set(runs):
+            raise ValueError(
+                f"run {min(contradicted)} is among `pinned_runs` too: take one of them out"
+            )
         return runs
 
     def for_source(self, source: Source) -> Self:

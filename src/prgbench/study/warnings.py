@@ -72,13 +72,13 @@ one.'
     >>> versions_warning([{"numpy": "2.4.0"}, {}])
     """
     seen: dict[str, set[str]] = {}
-    for own in versions:
-        for package, version in own.items():
+    for versions_of_package in versions:
+        for package, version in versions_of_package.items():
             seen.setdefault(package, set()).add(version)
     several = [
-        f"{plain(package)} ({some_of(sorted(own))})"
-        for package, own in sorted(seen.items())
-        if len(own) > 1
+        f"{plain(package)} ({some_of(sorted(versions_of_package))})"
+        for package, versions_of_package in sorted(seen.items())
+        if len(versions_of_package) > 1
     ]
     if not several:
         return None
