@@ -368,7 +368,6 @@ def page(
     from prgbench.report.html.payload import PageContent
     from prgbench.report.parts import part_sections, with_more_datasets
     from prgbench.report.provenance import Provenance
-    from prgbench.report.replication import Replicated
     from prgbench.second_opinion.opinion import opinion_section
 
     study, shown = Path(folder), Facts(**facts)
@@ -392,7 +391,8 @@ def page(
         formats=formats,
         curves=curves,
         second_opinion=opinion_section(study) if second_opinion else "",
-        replicated=Replicated.of_tables(statements, guesses),
+        statements=statements,
+        guesses=guesses,
     )
 
 

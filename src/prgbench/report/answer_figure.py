@@ -90,8 +90,8 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         panel.set_title(title, loc="left", fontweight="bold")
         panel.set_xlabel(LABELS[title])
         if title != LOSSES:
-            known, labels = panel.get_legend_handles_labels()
-            handles |= dict(zip(labels, known, strict=True))
+            panel_handles, labels = panel.get_legend_handles_labels()
+            handles |= dict(zip(labels, panel_handles, strict=True))
     percent_axis(panels[WINNERS], LABELS[WINNERS])
     for panel in panels.values():
         panel.locator_params(axis="x", nbins=5)
@@ -135,15 +135,15 @@ def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> p
 
 
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:
-    said = []
-    for title, what in (
+    sentences = []
+    for title, statistic in (
         (RANKS, "Rank correlation"),
         (BOARDS, "Correlation of mean ranks"),
         (WINNERS, "Different best models"),
     ):
         if title in drawn:
-            said.append(f"{what}: {spoken(drawn[title], WRITE[title])}.")
-    return " ".join(said)
+            sentences.append(f"{statistic}: {spoken(drawn[title], WRITE[title])}.")
+    return " ".join(sentences)
 
 
 def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
@@ -173,9 +173,11 @@ def _leaderboards(answer: Answer) -> pd.DataFrame:
 def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     rows = []
     for pair in answer.pairs:
-        name, found = pair_label(*pair.measures), pair.disagree
-        rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
-        rows.append(_if_alike(name, found))
+        name, disagree = pair_label(*pair.measures), pair.disagree
+        rows.append(
+            (name, FOUND, disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
+        )
+        rows.append(_if_alike(name, disagree))
         if printed and (number := _of_pair(PRINTED_NUMBERS[BEST], pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
@@ -192,12 +194,12 @@ def _losses(answer: Answer) -> pd.DataFrame:
     return _table(
         [
             (
-                f"{target_label(one.target)} by {chooser_label(one.by)}",
+                f"{target_label(choice.target)} by {chooser_label(choice.by)}",
                 LOSS,
-                one.loss,
-                *_bounds(answer, one.lower, one.upper),
+                choice.loss,
+                *_bounds(answer, choice.lower, choice.upper),
             )
-            for one in named_choices(answer)
+            for choice in named_choices(answer)
         ]
     )
 

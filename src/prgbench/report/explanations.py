@@ -4,15 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import yaml
-from tabulate import tabulate
 
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
-from prgbench.plotting.drawn import Facts, number
-from prgbench.plotting.words import decimal, listing, measure_label, percent
-from prgbench.report.shown_part import FEWEST_FOR_INTERVAL
+from prgbench.plotting.words import listing, measure_label
 from prgbench.run.foreign_text import plain_lines
 from prgbench.sources.store.fetched import AUROC_TOLERANCE
 from prgbench.study.measures import is_column, load_measures
@@ -34,12 +30,6 @@ PAPER = (
     'Flach and Kull, "Precision-Recall-Gain Curves: PR Analysis Done Right", NeurIPS 2015, '
     "section 4."
 )
-AGREEMENT_COLUMNS = {
-    "best_differs": "best models differ",
-    "best_differs_expected": "ties in one random order",
-    "best_differs_surely": "no shared best model",
-    "top_differs": "ordered {top} differ",
-}
 _FILES = {
     "answer.json": "the answer as numbers",
     "report.md": "the answer, the leaderboard and this list of files, as Markdown",
@@ -60,39 +50,6 @@ _FILES = {
     "figures/": "the figures, each with its numbers as CSV",
     "plan/plan.json": "the plan, which anyone can run again (plan: in a study file)",
 }
-
-
-def agreement_table(summary: pd.DataFrame, facts: Facts) -> str:
-    """Return in Markdown how far each pair of measures agrees.
-
-    Empty of one measure, and of too few data sets for shares of them.
-    """
-    if summary.empty or summary["datasets"].max() < FEWEST_FOR_INTERVAL:
-        return ""
-    rows = [
-        [
-            f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}",
-            *(percent(row[column]) for column in AGREEMENT_COLUMNS),
-            decimal(row["rank_correlation"]),
-            decimal(row["spearman_median"]),
-        ]
-        for row in summary.to_dict("records")
-    ]
-    shares = [title.format(top=facts.top_name) for title in AGREEMENT_COLUMNS.values()]
-    headers = ["", *shares, "correlation of ranks", "median of the tasks"]
-    aligned = ["left", *["right"] * (len(headers) - 1)]
-    return tabulate(rows, headers, "pipe", colalign=aligned, disable_numparse=True)
-
-
-def agreement_note(facts: Facts) -> str:
-    """Return the note below the table of all pairs."""
-    return (
-        "Best models differ if the sets of models with the greatest area differ; the ordered "
-        f"{facts.top_name} differ if the first {number(facts.top)} places do. Ties in one random "
-        "order: each measure takes the first of its tied best models in one order of all models. "
-        "Tied models get "
-        f"{facts.tied_rank}. All intervals are {facts.interval}s."
-    )
 
 
 def auroc_check(models: Models) -> str:
@@ -215,7 +172,13 @@ def directions(measures: Sequence[Measure]) -> str:
     'Higher is better by r2, lower by rmse.'
     """
     higher, lower = (
-        listing([measure_label(one.name) for one in measures if one.higher_is_better is better])
+        listing(
+            [
+                measure_label(measure.name)
+                for measure in measures
+                if measure.higher_is_better is better
+            ]
+        )
         for better in (True, False)
     )
     if not (higher and lower):

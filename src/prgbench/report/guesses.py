@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.data.models import Models
@@ -233,7 +232,6 @@ GUESSES = (
         "quartiles of the tasks' correlations of ranks",
         taken="Spearman's",
         alternatives=(Alternative("Kendall's", unknown="none of the nine numbers"),),
-        counted="kendall",
     ),
     Guess(
         "number of data sets",
@@ -313,20 +311,20 @@ def guess_table(study: Replication) -> pd.DataFrame:
     AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" if the study can't tell them; ``how`` says where
     they are from, or the keys of a study file that give them.
     """
-    own = numbers_of(study.summary)
+    numbers_of_study = numbers_of(study.summary)
     table = study.universes
     distance = "" if table is None else _distance(table[table["default"]].iloc[0])
     rows = [
         (*_NO_GUESS, "the paper", *map(" / ".join, _PRINTED), "printed"),
-        (*_NO_GUESS, "this study", *_cells(own), f"found{distance}"),
+        (*_NO_GUESS, "this study", *_cells(numbers_of_study), f"found{distance}"),
     ]
     for guess in GUESSES:
         counted = concerned(guess.counted, study.models, study.agreement, study.settings)
         concern = ". ".join(filter(None, [f"Here: {counted}" if counted else "", guess.known]))
         first = (guess.name, guess.paper, taken(guess, study.settings), concern)
-        for place, alternative in enumerate(guess.alternatives):
-            numbers, how = _effect(alternative, study, own)
-            head = first if place == 0 else _NO_GUESS
+        for index, alternative in enumerate(guess.alternatives):
+            numbers, how = _effect(alternative, study, numbers_of_study)
+            head = first if index == 0 else _NO_GUESS
             rows.append((*head, alternative.text, *_cells(numbers), how))
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
@@ -441,27 +439,6 @@ def _tied(_models: Models, agreement: pd.DataFrame, _settings: Settings) -> str:
     return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
 
 
-def _kendall(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    from scipy.stats import kendalltau, spearmanr
-
-    if not set(FIRST).issubset(models.measures):
-        return ""
-    ranks = np.stack([models.ranks(name) for name in FIRST])
-    tasks = [ranks[:, rows] for rows in models.by_task.indices.values()]
-    differing = [own for own in tasks if (own.min(axis=1) < own.max(axis=1)).all()]
-    if not differing:
-        return ""
-    spearman, kendall = (
-        np.quantile([of(*own).statistic for own in differing], [0.25, 0.75])
-        for of in (spearmanr, kendalltau)
-    )
-    return f"quartiles of Spearman's {_both(spearman)}, of Kendall's {_both(kendall)}"
-
-
-def _both(quartiles: NDArray[np.float64]) -> str:
-    return " and ".join(map(decimal, quartiles))
-
-
 def _names(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
     datasets, names = models.n_datasets, models.dataset_name.nunique()
     return f"{count(datasets, 'data set')} with {count(names, 'name')}"
@@ -479,18 +456,19 @@ _COUNTS: dict[str, Callable[[Models, pd.DataFrame, Settings], str]] = {
     "versions": _versions,
     "balanced": _balanced,
     "tied": _tied,
-    "kendall": _kendall,
     "names": _names,
     "undefined": _undefined,
 }
 
 
-def _effect(alternative: Alternative, study: Replication, own: Numbers) -> tuple[Numbers, str]:
+def _effect(
+    alternative: Alternative, study: Replication, numbers_of_study: Numbers
+) -> tuple[Numbers, str]:
     """Return the nine numbers under an alternative, and where they are from."""
     asked = alternative.settings
     same = [json.dumps(setting(study.settings, key)) == json.dumps(asked[key]) for key in asked]
     if same and all(same):
-        return own, "as taken here"
+        return numbers_of_study, "as taken here"
     if alternative.computed:
         numbers = other_numbers(
             alternative.computed,
@@ -500,11 +478,11 @@ def _effect(alternative: Alternative, study: Replication, own: Numbers) -> tuple
             Ranking.from_params(study.settings["ranking"]),
         )
         return numbers, "the same models"
-    return _of_universe(alternative, study, own)
+    return _of_universe(alternative, study, numbers_of_study)
 
 
 def _of_universe(
-    alternative: Alternative, study: Replication, own: Numbers
+    alternative: Alternative, study: Replication, numbers_of_study: Numbers
 ) -> tuple[Numbers, str]:
     another = f"another study: {written(alternative.settings)}" if alternative.settings else ""
     if alternative.universe is None:
@@ -516,7 +494,7 @@ def _of_universe(
     default = table[table["default"]].iloc[0]
     levels = table[choice].astype(str)
     if level not in levels.to_numpy():
-        return ({}, another) if another else (own, "changes nothing in this study")
+        return ({}, another) if another else (numbers_of_study, "changes nothing in this study")
     alike = [other for other in CHOICES if other != choice]
     row = table[(levels == level) & (table[alike] == default[alike]).all(axis=1)].iloc[0]
     numbers = {
@@ -534,6 +512,6 @@ def _cells(numbers: Numbers) -> Iterator[str]:
     """Write the numbers of each statistic, pair by pair."""
     for statistic in STATISTICS:
         write = decimal if statistic == RANKS else percent
-        known = [numbers.get((statistic, frozenset(pair))) for pair in PAIRS]
-        cells = ["–" if value is None else write(value) for value in known]
+        of_pairs = [numbers.get((statistic, frozenset(pair))) for pair in PAIRS]
+        cells = ["–" if value is None else write(value) for value in of_pairs]
         yield " / ".join(cells) if set(cells) != {"–"} else ""

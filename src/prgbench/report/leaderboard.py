@@ -88,7 +88,7 @@ class Leaderboard:
     @property
     def measures(self) -> list[str]:
         """The measures, in the order of the study."""
-        return [one.measure for one in self.first_models]
+        return [first.measure for first in self.first_models]
 
     @property
     def on_new_datasets(self) -> bool:
@@ -122,9 +122,11 @@ class Leaderboard:
         for model in self.models:
             row: dict[str, object] = {"model": model}
             for measure in self.measures:
-                own = self.standings.get((measure, model))
+                standing = self.standings.get((measure, model))
                 for name, column in _COLUMNS.items():
-                    row[f"{measure}_{column}"] = None if own is None else getattr(own, name)
+                    row[f"{measure}_{column}"] = (
+                        None if standing is None else getattr(standing, name)
+                    )
             rows.append(row)
         return pd.DataFrame(rows, columns=None if rows else ["model"])
 
@@ -179,28 +181,32 @@ def _ranks(lower: int, upper: int) -> str:
 
 def value_text(row: Standing) -> str:
     """Write a mean with its interval on these data sets, if there is one."""
-    known = row.lower == row.lower
-    return decimal(row.value) + (f" {bounds(row.lower, row.upper, decimal)}" if known else "")
+    has_interval = row.lower == row.lower
+    return decimal(row.value) + (
+        f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
+    )
 
 
 def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:
     """Say what the columns of the leaderboard are, and where it is whole."""
     first = board.first_models[0]
     these = "this data set" if first.datasets == 1 else "these data sets"
-    told = [
+    sentences = [
         f"Means over {count(first.datasets, 'data set')}; in square brackets the "
         f"{facts.interval}s for {these} with resampled instances, in round brackets the ranks "
         f"that a {facts.model_word} may have, together at this level. Bold: it may be the best."
     ]
     if board.on_new_datasets:
-        told.append("On new data sets: the same for new data sets like these.")
+        sentences.append("On new data sets: the same for new data sets like these.")
     if board.by_rank:
-        told.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")
+        sentences.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")
     if first.left_out:
-        told.append(f"Left out, on too few data sets: {count(first.left_out, facts.model_word)}.")
+        sentences.append(
+            f"Left out, on too few data sets: {count(first.left_out, facts.model_word)}."
+        )
     if len(board.models) > most:
-        told.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
-    return " ".join(told)
+        sentences.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
+    return " ".join(sentences)
 
 
 def winner_text(board: Leaderboard) -> tuple[str, str]:
@@ -213,9 +219,9 @@ def winner_text(board: Leaderboard) -> tuple[str, str]:
     value = f"{'mean rank ' * best.by_rank}{decimal(best.value)}"
     text = f"{shortened(board.names[first.model], LONGEST_IN_BADGE)} {value}"
     if tied:
-        others = ", ".join(shortened(name, LONGEST_IN_BADGE) for name in tied[:MOST_IN_BADGE])
+        names = ", ".join(shortened(name, LONGEST_IN_BADGE) for name in tied[:MOST_IN_BADGE])
         more = len(tied) - MOST_IN_BADGE
-        text += f" | tied: {others}" + (f" and {more:,} more" if more > 0 else "")
+        text += f" | tied: {names}" + (f" and {more:,} more" if more > 0 else "")
     return measure_label(first.measure), text
 
 
@@ -230,13 +236,13 @@ def winner_badge(board: Leaderboard, lower_is_better: Collection[str] = ()) -> s
     label, text = winner_text(board)
     if board.models and board.first_models[0].measure in lower_is_better:
         label += " (lower is better)"
-    left, right = (round(LETTER * len(one)) + 14 for one in (label, text))
+    left, right = (round(LETTER * len(written)) + 14 for written in (label, text))
     colour = TIED if " | " in text or not board.models else ALONE
-    said = escape(f"{label}: {text}")
+    title = escape(f"{label}: {text}")
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" '
-        f'role="img" aria-label="{said}">',
-        f"<title>{said}</title>",
+        f'role="img" aria-label="{title}">',
+        f"<title>{title}</title>",
         f'<rect width="{left + right}" height="20" rx="3" fill="{colour}"/>',
         f'<path d="M3 0h{left - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#2b2f36"/>',
         '<g fill="#fff" text-anchor="middle" font-size="11" '

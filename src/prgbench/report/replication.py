@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 import pandas as pd
 from tabulate import tabulate
@@ -75,23 +74,23 @@ def _pair_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None) -> Iterato
         write: Callable[[float], str],
         *,
         column: str = "",
-        rest: bool = False,
+        complement: bool = False,
     ) -> Line:
-        """Return a line; ``rest`` counts the tasks that the column does not."""
+        """Return a line; ``complement`` counts the tasks that the column does not."""
         column = column or statistic
 
         def written(row: pd.Series, name: str) -> str:
-            return write(1 - row[name] if rest else row[name])
+            return write(1 - row[name] if complement else row[name])
 
         gives = alike.get((column, frozenset(pair)))
-        ends = ("upper", "lower") if rest else ("lower", "upper")
+        ends = ("upper", "lower") if complement else ("lower", "upper")
         if_alike_text = gives is not None and (
             f"{written(gives, 'if_alike')} "
             f"({' to '.join(written(gives, f'if_alike_{end}') for end in ends)})"
         )
         label = " and ".join(map(measure_label, sorted(pair)))
-        found = written(rows[frozenset(pair)], column)
-        return Line(f"{quantity}, {label}", printed, found, if_alike_text or "", statistic, pair)
+        value = written(rows[frozenset(pair)], column)
+        return Line(f"{quantity}, {label}", printed, value, if_alike_text or "", statistic, pair)
 
     for statistic, quantity in (
         (BEST, "Tasks with different best models"),
@@ -108,7 +107,7 @@ def _pair_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None) -> Iterato
             f"{TOP3_AGREES}%",
             percent,
             column=TOP_DIFFERS,
-            rest=True,
+            complement=True,
         )
     for pair, correlation in PRINTED[RANKS].items():
         if frozenset(pair) in rows:
@@ -157,24 +156,9 @@ _TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Replicated:
-    """The tables that `statement_table` and `guess_table` return."""
-
-    statements: pd.DataFrame
-    guesses: pd.DataFrame
-
-    @classmethod
-    def of_tables(
-        cls, statements: pd.DataFrame | None, guesses: pd.DataFrame | None
-    ) -> Self | None:
-        """Return both tables; None if there are none."""
-        return None if statements is None or guesses is None else cls(statements, guesses)
-
-
-def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:
-    """Yield each statement with the address of its task on the page, "" if it has none."""
-    for row in replicated.statements.to_dict("records"):
+def statement_lines(statements: pd.DataFrame) -> Iterator[dict[str, str]]:
+    """Yield each row of `statement_table` with the address of its task, "" if it has none."""
+    for row in statements.to_dict("records"):
         yield {
             "statement": row["statement"],
             "printed": row["printed"],
@@ -188,20 +172,21 @@ def printed_areas_found(statements: Path) -> str:
     """Say which of the areas that the paper's Figure 5 prints are found."""
     table = read_csv_table(statements, ["statement", "printed", "found", "holds"]).columns
     rows = [
-        (what, printed, found, holds)
-        for what, printed, found, holds in zip(*table.values(), strict=True)
-        if what.startswith(("AUPR of ", "AUPRG of "))
+        (statement, printed, value, holds)
+        for statement, printed, value, holds in zip(*table.values(), strict=True)
+        if statement.startswith(("AUPR of ", "AUPRG of "))
     ]
     n_found = sum(holds == "yes" for *_, holds in rows)
-    each = "; ".join(f"{what} {found} ({printed} printed)" for what, printed, found, _ in rows)
+    each = "; ".join(
+        f"{statement} {value} ({printed} printed)" for statement, printed, value, _ in rows
+    )
     return f"The areas that Figure 5 of the paper prints: {n_found} of {len(rows)} found. {each}."
 
 
-def guesses_markdown(replicated: Replicated) -> str:
+def guesses_markdown(guesses: pd.DataFrame) -> str:
     """Return the guesses in Markdown."""
-    table = replicated.guesses
-    rows = [[as_markdown(cell) for cell in row] for row in table.itertuples(index=False)]
-    headers = [_TITLES.get(name, name) for name in table.columns]
+    rows = [[as_markdown(cell) for cell in row] for row in guesses.itertuples(index=False)]
+    headers = [_TITLES.get(name, name) for name in guesses.columns]
     return tabulate(rows, headers, "github", disable_numparse=True)
 
 

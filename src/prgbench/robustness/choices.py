@@ -201,10 +201,10 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
     """
     kept = a.kept
     n = kept.sum(axis=1).astype(np.float64)
-    places = np.where(kept, a.better * kept.shape[1] + b.better, -1)
+    cells = np.where(kept, a.better * kept.shape[1] + b.better, -1)
     tied_twice = np.full(kept.shape, -1.0)
-    for place in range(kept.shape[1]):
-        tied_twice += places == places[:, place : place + 1]
+    for column in range(kept.shape[1]):
+        tied_twice += cells == cells[:, column : column + 1]
     added = tied_twice / 4 + ((a.tied - 1) * (b.tied - 1) - tied_twice) / 12
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
     total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6

@@ -38,14 +38,14 @@ class MeasurePair:
     undefined_correlations: int
 
 
-def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
+def all_measures(of_study: Sequence[Measure] = ()) -> list[Measure]:
     """Return the measures of the registry, a user's own, and the self-tests.
 
     The self-tests are increasing in AUROC or AUPR inside a task (`SAME_ORDER`), so that they must
     never disagree with them.
     """
-    others = [measure for measure in own if measure.name not in measures()]
-    return [*map(get_measure, measures()), *others, *SELF_TESTS.values()]
+    added = [measure for measure in of_study if measure.name not in measures()]
+    return [*map(get_measure, measures()), *added, *SELF_TESTS.values()]
 
 
 def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:

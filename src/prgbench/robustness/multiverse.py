@@ -40,24 +40,8 @@ GOAL = {
 DISTANCE = "distance"
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceDistance:
-    """How far a level of a choice is from the printed numbers.
-
-    ``alone`` is the distance if all other choices are the study's, ``nearest`` the least of the
-    ``universes`` with this level in which it is defined.
-    """
-
-    choice: str
-    level: str
-    default: bool
-    alone: float
-    nearest: float
-    universes: int
-
-
 def distances(
-    found: pd.DataFrame, errors: Mapping[str, float], goal: Mapping[str, float]
+    table: pd.DataFrame, errors: Mapping[str, float], goal: Mapping[str, float]
 ) -> Floats:
     """Return how far each universe's nine numbers are from a goal, shape (universes,).
 
@@ -66,7 +50,7 @@ def distances(
     """
     hidden = DIGIT / 2
     terms = [
-        np.maximum(np.abs(found[number].to_numpy() - goal[number]) - hidden, 0)
+        np.maximum(np.abs(table[number].to_numpy() - goal[number]) - hidden, 0)
         / np.fmax(errors[number], hidden)
         for number in NUMBERS
     ]
@@ -85,32 +69,11 @@ def standard_errors(intervals: pd.DataFrame) -> dict[str, float]:
     }
 
 
-def nearest_first(found: pd.DataFrame) -> pd.DataFrame:
+def nearest_first(table: pd.DataFrame) -> pd.DataFrame:
     """Return the universes by their distance, but the study's own first."""
-    return found.sort_values(
+    return table.sort_values(
         ["default", DISTANCE], ascending=[False, True], kind="stable", ignore_index=True
     )
-
-
-def choice_distances(found: pd.DataFrame) -> Iterator[ChoiceDistance]:
-    """Yield each level of the choices that vary, the nearest level of a choice first."""
-    default = found.loc[found["default"]].iloc[0]
-    varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
-    for choice in varying:
-        others = [other for other in varying if other != choice]
-        alike = (found[others] == default[others]).all(axis=1)
-        levels = [
-            ChoiceDistance(
-                choice,
-                str(level),
-                default=level == default[choice],
-                alone=float(rows.loc[alike[rows.index], DISTANCE].iloc[0]),
-                nearest=rows[DISTANCE].min(),
-                universes=int(rows[DISTANCE].notna().sum()),
-            )
-            for level, rows in found.groupby(choice, sort=False)
-        ]
-        yield from sorted(levels, key=lambda row: (np.isnan(row.nearest), row.nearest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,19 +165,18 @@ def tables(study: Study, options: Options) -> Tables:
     return {
         "multiverse": nearest_first(table),
         "multiverse_range": table_of(UniverseRange, ranges(table)),
-        "multiverse_distance": table_of(ChoiceDistance, choice_distances(table)),
     }
 
 
-def ranges(found: pd.DataFrame) -> Iterator[UniverseRange]:
+def ranges(table: pd.DataFrame) -> Iterator[UniverseRange]:
     """Yield how far each of the nine numbers goes, over all choices and by each choice alone."""
-    default = found.loc[found["default"]].iloc[0]
-    varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
+    default = table.loc[table["default"]].iloc[0]
+    varying = [choice for choice in CHOICES if table[choice].nunique() > 1]
     for number, names in NUMBERS.items():
         for choice in [ALL_CHOICES, *varying]:
-            others = [c for c in varying if choice not in {c, ALL_CHOICES}]
-            alike = (found[others] == default[others]).all(axis=1)
-            of_choice = found[alike].dropna(subset=number).sort_values(number, kind="stable")
+            other_choices = [c for c in varying if choice not in {c, ALL_CHOICES}]
+            alike = (table[other_choices] == default[other_choices]).all(axis=1)
+            of_choice = table[alike].dropna(subset=number).sort_values(number, kind="stable")
             levels = [] if choice == ALL_CHOICES else of_choice[choice].astype(str).tolist()
             yield UniverseRange(
                 *names,
@@ -234,9 +196,5 @@ PART = Part(
     Options,
     tables,
     per_task,
-    rows={
-        "multiverse": Universe,
-        "multiverse_range": UniverseRange,
-        "multiverse_distance": ChoiceDistance,
-    },
+    rows={"multiverse": Universe, "multiverse_range": UniverseRange},
 )

@@ -254,16 +254,19 @@ def _compared(
         for decimals in (ranking.decimals, COARSE_DECIMALS)
     )
     compared = {}
-    defined = [dict(zip(("aupr", "auprg"), own, strict=True)) for own in product(AUPRS, AUPRGS)]
+    defined = [
+        dict(zip(("aupr", "auprg"), definitions, strict=True))
+        for definitions in product(AUPRS, AUPRGS)
+    ]
     pairs = {_defined(pair, definitions) for pair in PAIRS for definitions in defined}
     for rule, (a, b) in product(rules, pairs):
         ranked = coarse if rule == SETS_WITHIN_001 else exact
         if rule == ONE_ORDER:
-            own = compare_in_one_order(ranked[a], ranked[b], ranking, orders)
+            compared_pair = compare_in_one_order(ranked[a], ranked[b], ranking, orders)
         else:
             compare = compare_common if rule == NONE_IN_COMMON else compare_sets
-            own = compare(ranked[a], ranked[b], ranking)
-        compared[rule, a, b] = own
+            compared_pair = compare(ranked[a], ranked[b], ranking)
+        compared[rule, a, b] = compared_pair
     return compared
 
 

@@ -5,13 +5,10 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_study, make_tables, make_task_scores
-from prgbench.answer.interface import table_of
 from prgbench.answer.intervals import agreement_intervals
 from prgbench.robustness.choices import CHOICES, NUMBERS, PRINTED, number_column
 from prgbench.robustness.multiverse import (
     GOAL,
-    ChoiceDistance,
-    choice_distances,
     distances,
     nearest_first,
     standard_errors,
@@ -95,18 +92,8 @@ def test_the_table_has_the_study_and_then_the_nearest_first(ours):
     np.testing.assert_array_equal(universes["distance"], distances(universes, errors, GOAL))
 
 
-def test_levels_by_hand():
-    found = pd.DataFrame(dict.fromkeys(CHOICES, ["x"] * 4))
-    found["ties"], found["average"] = ["sets", "sets", "one", "one"], ["p", "f", "p", "f"]
-    found["default"] = [True, False, False, False]
-    found["distance"] = [2.0, 0.5, 1.0, np.nan]
-    table = table_of(ChoiceDistance, choice_distances(found))
-    assert table.to_dict("list") == {
-        "choice": ["ties", "ties", "average", "average"],
-        "level": ["sets", "one", "f", "p"],
-        "default": [True, False, False, True],
-        "alone": [2.0, 1.0, 0.5, 2.0],
-        "nearest": [0.5, 1.0, 0.5, 1.0],
-        "universes": [2, 1, 1, 2],
-    }
+def test_the_study_is_first_and_then_the_nearest():
+    found = pd.DataFrame(
+        {"default": [True, False, False, False], "distance": [2.0, 0.5, 1.0, np.nan]}
+    )
     assert nearest_first(found)["distance"].tolist()[:3] == [2.0, 0.5, 1.0]

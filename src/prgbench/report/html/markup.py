@@ -42,7 +42,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     '<svg id="answer" role="img" aria-label="one &lt; two" width="9pt"><g id="answer-a"/></svg>'
     """
     element = _METADATA.sub("", _PROLOGUE.sub("", standalone(svg)))
-    element = _NAME.sub(lambda found: f"{found[1]}{name}-", element)
+    element = _NAME.sub(lambda match: f"{match[1]}{name}-", element)
     element = element.replace("*{", f"#{name} *{{")
     label = html.escape(alt)
     return element.replace("<svg", f'<svg id="{name}" role="img" aria-label="{label}"', 1).strip()

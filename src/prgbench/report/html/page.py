@@ -118,15 +118,13 @@ def render_page(
         measures_note=line_as_html(explanations.measures_text(content.settings)),
         only_scores=only_scores(content.settings),
         paper_notes=[explanations.IF_ALIKE, explanations.PAPER],
-        agreement_table=as_html(explanations.agreement_table(content.summary, content.facts)),
-        agreement_note=explanations.agreement_note(content.facts),
         paper_figures={
             "name": "paper",
             "title": "The paper’s figures",
             "text": "",
             "shows": PAPER_SHOWS,
             "cannot_tell": PAPER_CANNOT_TELL,
-            "figures": [own for own in paper_figures if own is not first],
+            "figures": [figure for figure in paper_figures if figure is not first],
         },
         later=content.later,
         methods=explanations.METHODS,
@@ -158,8 +156,8 @@ def drawn_figures(figures: Mapping[str, FigureFiles], names: Iterable[str]) -> l
 def first_figure(content: PageContent, figures: Mapping[str, FigureFiles]) -> FigureFiles | None:
     """Return the figure beside the answer: of one data set the curves, of few the standings."""
     names = [ANSWER_FIGURE, MODEL_CURVES] if content.answer.datasets == 1 else [ANSWER_FIGURE]
-    known = [name for name in (*names, STANDINGS_FIGURE) if name in figures]
-    return next(iter(drawn_figures(figures, known)), None)
+    candidates = [name for name in (*names, STANDINGS_FIGURE) if name in figures]
+    return next(iter(drawn_figures(figures, candidates)), None)
 
 
 def answer_section(content: PageContent) -> Values:
@@ -178,12 +176,14 @@ def with_routes(text: str, answer: Answer) -> Markup:
     """Return a line of text as HTML in which the counts of tasks lead to the tasks."""
     html = str(line_as_html(text))
     for pair in answer.pairs:
-        found = line_as_html(found_of(pair))
+        count_of_tasks = line_as_html(found_of(pair))
         names = line_as_html(names_of(pair))
         link = Markup('{} <a href="{}">{}</a>').format(
-            names, route_to_tasks(*pair.measures, "differs"), found.removeprefix(names).strip()
+            names,
+            route_to_tasks(*pair.measures, "differs"),
+            count_of_tasks.removeprefix(names).strip(),
         )
-        html = html.replace(found, link, 1)
+        html = html.replace(count_of_tasks, link, 1)
     return Markup(html)
 
 
@@ -204,9 +204,9 @@ def paper_section(content: PageContent) -> Values:
     if content.settings["replication"]:
         numbers = comparison_lines(content.summary, content.tables.get("if_alike"))
         lines = [(line, route_of_line(line)) for line in numbers]
-    if content.replicated is not None:
-        statements = list(statement_lines(content.replicated))
-        guesses = as_html(guesses_markdown(content.replicated))
+    if content.statements is not None and content.guesses is not None:
+        statements = list(statement_lines(content.statements))
+        guesses = as_html(guesses_markdown(content.guesses))
     return {
         "paper_lines": lines,
         "statements": statements,
@@ -238,13 +238,13 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     """Return the names and titles of the views that say something about the study."""
     datasets, has_pairs = content.answer.datasets, len(content.summary) > 0
     of_openml = content.facts.openml
-    known = [
+    candidates = [
         View("leaderboard", "Leaderboard", bool(board.models)),
         View("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
         View("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
         View("task", "One task" if of_openml else "One data set", has_something=True),
     ]
-    return {view.name: view.title for view in known if view.has_something}
+    return {view.name: view.title for view in candidates if view.has_something}
 
 
 def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Values:

@@ -21,7 +21,6 @@ from prgbench.report.html.markup import encode, numbers
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
-from prgbench.report.replication import Replicated
 from prgbench.run.files import write_text
 from prgbench.study.agreement import CHANCE, by_pair, chance_levels
 from prgbench.study.examples import SPACES
@@ -63,7 +62,8 @@ class PageContent:
     formats: Sequence[str]
     curves: Iterable[tuple[int, pd.DataFrame]] | None
     second_opinion: str
-    replicated: Replicated | None = None
+    statements: pd.DataFrame | None = None
+    guesses: pd.DataFrame | None = None
 
 
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
@@ -117,9 +117,9 @@ def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
     }
     sets = tables.get("certain_tasks")
     if sets is not None:
-        own = sets[(sets["measure_a"] == a) & (sets["measure_b"] == b)].set_index("task_id")
+        of_pair = sets[(sets["measure_a"] == a) & (sets["measure_b"] == b)].set_index("task_id")
         for name in SETS:
-            pair[name] = numbers(own[name].astype(float).reindex(rows["task_id"]), 0)
+            pair[name] = numbers(of_pair[name].astype(float).reindex(rows["task_id"]), 0)
     return pair
 
 
@@ -149,9 +149,9 @@ def _leaderboard(tables: Tables) -> Columns | None:
             measure: {
                 name: numbers(
                     [
-                        np.nan if own is None else float(getattr(own, name))
+                        np.nan if standing is None else float(getattr(standing, name))
                         for model in board.models
-                        for own in (board.standings.get((measure, model)),)
+                        for standing in (board.standings.get((measure, model)),)
                     ],
                     digits,
                 )
@@ -202,11 +202,11 @@ def store_curves(
 
 def lines(rows: pd.DataFrame) -> dict[str, Any]:
     """Return the runs of a task, and their lines as steps by space."""
-    found: dict[str, Any] = {"run": rows["run_id"].tolist()}
+    columns: dict[str, Any] = {"run": rows["run_id"].tolist()}
     for space in SPACES:
         xy = zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
-        found[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
-    return found
+        columns[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
+    return columns
 
 
 def as_steps(values: NDArray[np.float32]) -> list[int | None]:
@@ -224,6 +224,6 @@ def as_steps(values: NDArray[np.float32]) -> list[int | None]:
     steps = scaled[~breaks]
     steps[1:] -= steps[:-1].copy()
     whole: list[int | None] = steps.astype(np.int64).tolist()
-    for place in np.flatnonzero(breaks).tolist():
-        whole.insert(place, None)
+    for index in np.flatnonzero(breaks).tolist():
+        whole.insert(index, None)
     return whole

@@ -79,11 +79,11 @@ def with_more_datasets(names: Iterable[str], tables: Tables) -> str:
     datasets = datasets_of(tables)
     later = [part for part in _asked_for(names) if datasets < part.fewest_datasets]
     fewest = attrgetter("fewest_datasets")
-    told = [
-        f"{listing([f'“{part.title}”' for part in own])} (from {number} on)"
-        for number, own in groupby(sorted(later, key=fewest), fewest)
+    titles = [
+        f"{listing([f'“{part.title}”' for part in parts])} (from {number} on)"
+        for number, parts in groupby(sorted(later, key=fewest), fewest)
     ]
-    return f"Not shown, as there are too few data sets: {'; '.join(told)}." if told else ""
+    return f"Not shown, as there are too few data sets: {'; '.join(titles)}." if titles else ""
 
 
 def _asked_for(names: Iterable[str]) -> list[ShownPart]:

@@ -151,9 +151,9 @@ def _halves(counts: pd.Series) -> list[list[str]]:
     return columns
 
 
-def _with_counts(own: pd.DataFrame) -> pd.DataFrame:
-    tasks = own.drop_duplicates("bin").set_index("bin")["tasks"]
-    return own.assign(named=[f"{bin_label(name)} (n={tasks[name]:,})" for name in own["bin"]])
+def _with_counts(table: pd.DataFrame) -> pd.DataFrame:
+    tasks = table.drop_duplicates("bin").set_index("bin")["tasks"]
+    return table.assign(named=[f"{bin_label(name)} (n={tasks[name]:,})" for name in table["bin"]])
 
 
 SHOWN = ShownPart(

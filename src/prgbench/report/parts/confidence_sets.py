@@ -90,13 +90,13 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
         return not_drawn(
             f"Confidence sets of fewer than {FEWEST_FOR_QUARTILES} tasks are not drawn."
         )
-    some = bool(pairs["certain"].any())
-    n_rows = max(len(pairs) * some, len(sizes), 3)
-    figure, panels = rows_figure(round(1.3 * n_rows) + some, 1 + some, sharey=False)
+    any_certain = bool(pairs["certain"].any())
+    n_rows = max(len(pairs) * any_certain, len(sizes), 3)
+    figure, panels = rows_figure(round(1.3 * n_rows) + any_certain, 1 + any_certain, sharey=False)
     data = {"models in the set": _draw_sizes(panels[-1], sizes)}
     certain = f"certain if their {_level(facts)} confidence sets have no model in common"
     quartiles = "models in the set by each measure, median and quartiles over the tasks"
-    if some:
+    if any_certain:
         data["disagreements"] = _draw_outcomes(panels[0], pairs)
         figure.legend(loc="outside lower center", ncols=2)
         drawn = f"Left: tasks with different best models, {certain}. Right: {quartiles}."

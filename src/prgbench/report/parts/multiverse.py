@@ -72,7 +72,9 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     ]
     for statistic, rows in groupby(ranges, lambda row: row.statistic):
         by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))
-        lines = [f"- {pair_label(*pair)}: {_line(*own)}." for pair, own in by_pair]
+        lines = [
+            f"- {pair_label(*pair)}: {_line(*ranges_of_pair)}." for pair, ranges_of_pair in by_pair
+        ]
         written += [f"{_STATISTICS[statistic].format(top=facts.top_name)}:", "\n".join(lines)]
     if facts.replication and facts.top == TOP:
         written += _nearest(tables["multiverse"])
@@ -126,13 +128,13 @@ def _line(together: UniverseRange, *alone: UniverseRange) -> str:
     return f"{text}; {write(value)} by {CHOICES[choice]} ({LEVELS.get(level, level)})"
 
 
-def _changed(universe: pd.Series, own: pd.Series) -> str:
+def _changed(universe: pd.Series, study: pd.Series) -> str:
     """Name the choices in which a universe differs from the study, with their levels."""
     return listing(
         [
             f"{name} ({LEVELS.get(universe[choice], universe[choice])})"
             for choice, name in CHOICES.items()
-            if universe[choice] != own[choice]
+            if universe[choice] != study[choice]
         ]
     )
 
@@ -176,20 +178,20 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
 
-def _strip(axes: "Axes", table: pd.DataFrame, number: str, place: int) -> None:
+def _strip(axes: "Axes", table: pd.DataFrame, number: str, row: int) -> None:
     """Draw all universes as points, their quartiles as a box and the default above them."""
     values = table[number].to_numpy()
-    heights = place + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)
+    heights = row + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)
     axes.plot(
         values, heights, ".", color="0.6", markersize=2.5, label="a universe", rasterized=True
     )
     defined = values[~np.isnan(values)]
     if len(defined):
         lower, median, upper = np.quantile(defined, [0.25, 0.5, 0.75])
-        axes.plot([lower, upper], [place, place], color="k", linewidth=3, label="quartiles")
-        axes.plot(median, place, "|", color="k", markersize=9, label="median")
+        axes.plot([lower, upper], [row, row], color="k", linewidth=3, label="quartiles")
+        axes.plot(median, row, "|", color="k", markersize=9, label="median")
     default = table.loc[table["default"], number]
-    axes.plot(default, np.full(len(default), place), "o", color="C0", label="as the study chooses")
+    axes.plot(default, np.full(len(default), row), "o", color="C0", label="as the study chooses")
 
 
 def _caption(table: pd.DataFrame, facts: Facts) -> str:

@@ -10,7 +10,7 @@ from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.answer.verdicts import EQUIVALENT
-from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
+from prgbench.plotting.drawn import Drawn, Facts, not_drawn, number, panels_table, spoken
 from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
 from prgbench.plotting.words import (
     bounds,
@@ -96,21 +96,21 @@ def if_alike(tables: Tables, facts: Facts) -> Drawn:
     if table.empty:
         return not_drawn(NO_NOISE)
     keys = ["measure_a", "measure_b", "statistic"]
-    found = table[[*keys, "found"]].rename(columns={"found": "value"})
-    found = found.merge(tables["intervals"][[*keys, "lower", "upper"]], how="left", on=keys)
+    observed = table[[*keys, "found"]].rename(columns={"found": "value"})
+    observed = observed.merge(tables["intervals"][[*keys, "lower", "upper"]], how="left", on=keys)
     alike = table[[*keys, "if_alike", "if_alike_lower", "if_alike_upper"]]
     alike = alike.set_axis([*keys, "value", "lower", "upper"], axis=1)
-    both = pd.concat(
-        [part.assign(series=name) for name, part in zip(LOOKS, (found, alike), strict=True)]
+    shown_numbers = pd.concat(
+        [part.assign(series=name) for name, part in zip(LOOKS, (observed, alike), strict=True)]
     )
-    both = both.assign(pair=pair_labels)
-    figure, panels = rows_figure(round(1.6 * both["pair"].nunique()), len(STATISTICS))
+    shown_numbers = shown_numbers.assign(pair=pair_labels)
+    figure, panels = rows_figure(round(1.6 * shown_numbers["pair"].nunique()), len(STATISTICS))
     drawn = {}
     for axes, statistic in zip(panels, STATISTICS, strict=True):
         write = decimal if statistic == RANKS else percent
         drawn[statistic] = draw_rows(
             axes,
-            both[both["statistic"] == statistic],
+            shown_numbers[shown_numbers["statistic"] == statistic],
             row="pair",
             series="series",
             value="value",
@@ -169,7 +169,12 @@ def intervals_paragraphs(tables: Tables, facts: Facts) -> list[str]:
         ["measures", *labels.values()],
         [[pair, *(cells[name] for name in labels)] for pair, cells in by_pair.items()],
     )
-    return [intro, table]
+    note = (
+        "Best models differ if the sets of models with the greatest area differ; the ordered "
+        f"{facts.top_name} differ if the first {number(facts.top)} places do. Tied models get "
+        f"{facts.tied_rank}."
+    )
+    return [intro, table, note]
 
 
 def _cell(row: AgreementInterval) -> str:

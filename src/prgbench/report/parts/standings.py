@@ -131,11 +131,11 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         f"at the level {facts.confidence_level:g}, all comparisons together."
         f"{_more_measures(board)}"
     )
-    told = [
+    groups = [
         f"{count(len(order.groups[THESE]), 'group')} by {measure_label(name)}"
         for name, order in of_measures.items()
     ]
-    alt = f"Models in their order, with indistinguishable groups: {listing(told)}."
+    alt = f"Models in their order, with indistinguishable groups: {listing(groups)}."
     return Drawn(figure, caption, alt, drawn)
 
 
@@ -153,7 +153,7 @@ class _Order:
     @classmethod
     def of(cls, board: Leaderboard, measure: str, pairs: list[PairOfModels]) -> "_Order":
         rows = board.of_measure(measure)[:MOST_DRAWN]
-        place = {board.names[row.model]: i for i, row in enumerate(rows)}
+        position = {board.names[row.model]: i for i, row in enumerate(rows)}
         full = {row.model: i for i, row in enumerate(rows)}
         better = {THESE: np.zeros((len(rows), len(rows)), bool)}
         if board.on_new_datasets:
@@ -164,8 +164,8 @@ class _Order:
                 better[THESE][at] = pair.better
                 if NEW in better:
                     better[NEW][at] = pair.better_new
-        groups = {name: tied_groups(own) for name, own in better.items()}
-        return cls(list(place), [decimal(row.value) for row in rows], groups)
+        groups = {name: tied_groups(better_of_target) for name, better_of_target in better.items()}
+        return cls(list(position), [decimal(row.value) for row in rows], groups)
 
     @property
     def height(self) -> float:
@@ -199,12 +199,12 @@ class _Order:
                 axes.plot([], [], **style)
         top = depth + BAR_ROW
         left = -(-n // 2)
-        for place, label in enumerate(self._labels):
-            on_left = place < left
-            row = place if on_left else n - 1 - place
+        for position, label in enumerate(self._labels):
+            on_left = position < left
+            row = position if on_left else n - 1 - position
             y = top + LABEL_ROW * row
             side = 0.6 if on_left else n + 0.4
-            axes.plot([place + 1, place + 1, side], [0, y, y], color="0.45", linewidth=0.8)
+            axes.plot([position + 1, position + 1, side], [0, y, y], color="0.45", linewidth=0.8)
             shift, align = (-0.04, "right") if on_left else (0.04, "left")
             axes.text(side + shift * n / 6, y, label, ha=align, va="center", fontsize="small")
         axes.set_ylim(top + LABEL_ROW * (left - 0.4), 0)
@@ -298,18 +298,18 @@ def win_probabilities(tables: Tables, facts: Facts) -> Drawn:
 
 
 def _matrix(
-    axes: "Axes", pairs: list[PairOfModels], place: dict[str, int], names: list[str]
+    axes: "Axes", pairs: list[PairOfModels], position: dict[str, int], names: list[str]
 ) -> "AxesImage":
     """Draw the probabilities of all pairs as cells, with their numbers."""
     values = np.full((len(names), len(names)), np.nan)
     for pair in pairs:
-        values[place[pair.model], place[pair.other]] = pair.probability
+        values[position[pair.model], position[pair.other]] = pair.probability
     image = axes.imshow(np.ma.masked_invalid(values), cmap="PuOr", vmin=0, vmax=1, aspect="auto")
     for pair in pairs:
         if pair.probability == pair.probability:
             axes.text(
-                place[pair.other],
-                place[pair.model],
+                position[pair.other],
+                position[pair.model],
                 f"{100 * pair.probability:.0f}{'*' if pair.better_new else ''}",
                 ha="center",
                 va="center",
@@ -344,7 +344,7 @@ def _more_measures(board: Leaderboard, most: int = MOST_MEASURES) -> str:
 
 def _without_names(points: pd.DataFrame) -> str:
     """Say the values by their place: an alternative text has no foreign names."""
-    places = [f"place {place}" for place in range(1, len(points) + 1)]
+    places = [f"place {position}" for position in range(1, len(points) + 1)]
     table = pd.DataFrame({"row": places, "value": points["value"].to_numpy()})
     return spoken(table.sort_values("value", ascending=False), decimal)
 
