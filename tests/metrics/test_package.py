@@ -10,8 +10,8 @@ from hatchling.builders.wheel import WheelBuilder
 
 from places import ROOT
 from prgbench import metrics as m
+from prgbench.metrics import MOVED
 from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.metrics.moved import MOVED
 from prgbench.run.kernels import can_use_kernels
 
 LATER = (

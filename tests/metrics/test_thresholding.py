@@ -10,8 +10,7 @@ from scipy.stats import ks_2samp
 from sklearn import metrics as sk
 
 from prgbench import metrics as m
-from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.metrics.engine.orders import orders_of
+from prgbench.metrics.engine.counts import orders_of, threshold_counts
 from prgbench.metrics.thresholding import best_cuts, best_f1_of_subsets
 
 

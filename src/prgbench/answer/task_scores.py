@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from prgbench.answer.interface import Setting
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.engine.batch import FromAreas
-from prgbench.metrics.engine.orders import Orders, orders_of
+from prgbench.metrics.engine.counts import Orders, orders_of
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction

@@ -50,6 +50,22 @@ if TYPE_CHECKING:
     from prgbench.metrics.scorers import get_scorer
     from prgbench.metrics.thresholding import max_fbeta_score
 
+_MEASURES = {
+    "brier_score_loss": "brier",
+    "log_loss": "log_loss",
+    **{f"{name}_score": name for name in ("accuracy", "balanced_accuracy", "f1")},
+    "matthews_corrcoef": "matthews_corrcoef",
+}
+
+MOVED = {
+    **{old: f'evaluate(y_true, y_score, "{name}")' for old, name in _MEASURES.items()},
+    "auc": "auroc_score or aupr_score",
+    "confusion_matrix_at_thresholds": "prgbench.metrics.engine.counts.threshold_counts",
+    "make_scorer": "get_scorer",
+    "roc_auc_score": "auroc_score",
+}
+"""What to write instead of names of scikit-learn that are not here."""
+
 # A module must not have the name of what is imported from it. Fingerprints read this, too.
 _LAZY = {
     "at_threshold": ("threshold_intervals",),
@@ -122,7 +138,6 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
         globals()[name] = value
         return value
-    from prgbench.metrics.moved import MOVED
 
     if name in MOVED:
         # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.

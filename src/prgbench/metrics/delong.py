@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from prgbench.metrics.engine.counts import Places
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.engine.orders import Places
 from prgbench.metrics.engine.sample import Sample
 
 _ROUNDING = 1e-12

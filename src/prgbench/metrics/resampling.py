@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine.batch import CountsFunction, FromAreas
-from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
@@ -21,7 +21,6 @@ from prgbench.metrics.engine.inputs import (
     scaled_weights,
 )
 from prgbench.metrics.engine.integrals import has_digits
-from prgbench.metrics.engine.orders import Orders
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.probabilities import OfProbabilities
 from prgbench.metrics.registry import Measure, get_measure

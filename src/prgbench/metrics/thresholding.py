@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
-from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.engine.counts import Orders, ThresholdCounts, orders_of, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_beta
-from prgbench.metrics.engine.orders import Orders, orders_of
 
 IntArray = npt.NDArray[np.int64]
 

@@ -24,7 +24,7 @@ from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import Keys
-    from prgbench.metrics.engine.orders import Places
+    from prgbench.metrics.engine.counts import Places
 
 
 # Few enough values that the arrays of some models stay in the cache.

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.engine.counts import Orders, Places, orders_of
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
-from prgbench.metrics.engine.orders import Orders, Places, orders_of
 from prgbench.run.kernels import load_kernels
 
 Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]

@@ -252,3 +252,24 @@ def points_of_ranked(
     tp, fp = tp[is_point], fp[is_point]
     counts = ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
     return Points(counts, np.cumsum(sizes) - sizes)
+
+
+Places = npt.NDArray[np.int64]
+Orders = tuple[Places, BoolArray]
+
+
+def orders_of(scores: FloatArray) -> Orders:
+    """Return the places of scores (models, n) by their rank, and which is the last of equal ones.
+
+    Examples
+    --------
+    >>> places, ends = orders_of(np.array([[2.0, 3.0, 2.0]]))
+    >>> int(places[0, 0]), ends.tolist()
+    (1, [[True, False, True]])
+    """
+    # Ties in any order: `ends` marks where a block of them is complete.
+    places = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
+    ranked = np.take_along_axis(scores, places, axis=1)
+    ends = np.ones(scores.shape, dtype=np.bool_)
+    ends[:, :-1] = ranked[:, 1:] != ranked[:, :-1]
+    return places, ends

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks
+from prgbench.metrics.engine.counts import Orders, Places, ThresholdCounts, count, count_blocks
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.engine.integrals import AREAS, areas_of
-from prgbench.metrics.engine.orders import Orders, Places
 
 Bits = npt.NDArray[np.uint64]
 _SIGN = np.uint64(1 << 63)
