@@ -15,9 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.halves import expected_f1_of_halves, scores_of_halves
 from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
-from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
+from prgbench.answer.task_scores import (
+    Floats,
+    TaskScores,
+    evaluate_models,
+    expected_f1_of_halves,
+)
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
 from prgbench.study.agreement import direction
 
@@ -52,7 +56,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     whole = evaluate_models(task.y_true, task.y_scores, [*measures, "expected_inverse_f1"]).T
     whole = whole * np.append(direction(measures), -1)[:, None]
     halves = np.concatenate(
-        [scores_of_halves(task, setting), expected_f1_of_halves(task, setting)[:, :, None]],
+        [task.scores_of_halves(setting), expected_f1_of_halves(task, setting)[:, :, None]],
         axis=2,
     )
     counts = {

@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.halves import scores_of_halves
 from prgbench.answer.interface import (
     Bound,
     Part,
@@ -113,7 +112,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     measures, decimals = setting.measures, setting.ranking.decimals
     pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
     folds = scores_of_rows(task, measures, task.fold_rows())
-    halves = scores_of_halves(task, setting)
+    halves = task.scores_of_halves(setting)
     repeats = scores_of_rows(task, measures, whole_repeats(task))
     rows = [
         (task.task_id, measure.name, source, *change)

@@ -12,7 +12,6 @@ import numpy as np
 
 from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings
 from prgbench.answer.interface import Setting
-from prgbench.answer.noise import noisy_task
 from prgbench.answer.rankings import Options
 from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.direct.null import Floats, correlated_noise
@@ -257,7 +256,7 @@ class SimulatedTasks:
         """
         tasks, truths = zip(*self.tasks(shape), strict=True)
         setting, seeds = self.setting, [[self.seed, number] for number in range(len(tasks))]
-        noisy = [noisy_task(task, setting, gains=False) for task in tasks]
+        noisy = [task.noisy(setting, gains=False) for task in tasks]
         if min(len(task.noise) for task in noisy) < 2:
             raise PrgbenchError("The tasks have one row of a class: they need more of it.")
         rows = []

@@ -14,7 +14,7 @@ from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.model_field import field_of
 from prgbench.answer.tables import gather
-from prgbench.answer.task_scores import TaskReplicates
+from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.metrics import Measure
