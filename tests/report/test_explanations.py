@@ -13,7 +13,7 @@ from prgbench.report.explanations import (
 
 OF_EVERY_STUDY = [
     "answer.json", "report.md", "leaderboard.csv", "leaderboard.md", "leaderboard.tex",
-    "winner.svg", "models.parquet", "tables/tasks.csv", "tables/macro.csv",
+    "models.parquet", "tables/tasks.csv", "tables/macro.csv",
     "tables/task_agreement.csv",
     "tables/agreement.csv", "tables/exclusions_listed.csv", "tables/answer/", "figures/",
     "plan/plan.json",

@@ -61,8 +61,7 @@ class ScoreStudy(StudyRun):
     ) -> None:
         study = _study_of_scores(table, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"
-        lower = tuple(name for name, higher in table.measures.items() if not higher)
-        facts = replace(study.facts(table.label), units=units, lower_is_better=lower)
+        facts = replace(study.facts(table.label), units=units)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
         sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()

@@ -249,7 +249,6 @@ ARTIFACTS: Mapping[str, Artifact] = {
     "leaderboard": _table("leaderboard.csv"),
     "leaderboard_page": _text("leaderboard.md"),
     "leaderboard_latex": _text("leaderboard.tex"),
-    "badge": _text("winner.svg"),
     "statements": _texts("tables/replication/statements.csv"),
     "guesses": _texts("tables/replication/guesses.csv"),
     "report": _text("report.md"),

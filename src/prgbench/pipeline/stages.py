@@ -266,17 +266,17 @@ def answer(
     )
 
 
-def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str, str]":
-    """Write the leaderboard as a table, in Markdown and in LaTeX, and its winner."""
+def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str]":
+    """Write the leaderboard as a table, in Markdown and in LaTeX."""
     from prgbench.plotting.drawn import Facts
-    from prgbench.report.leaderboard import Leaderboard, leaderboard_text, winner_badge
+    from prgbench.report.leaderboard import Leaderboard, leaderboard_text
 
     board = Leaderboard.of(answer_tables)
     shown = Facts(**facts)
     markdown, latex = (
         f"{leaderboard_text(board, shown, latex=latex)}\n" for latex in (False, True)
     )
-    return board.table(), markdown, latex, winner_badge(board, shown.lower_is_better)
+    return board.table(), markdown, latex
 
 
 def replicated(
@@ -453,7 +453,7 @@ STAGES: Mapping[str, Stage] = {
         Stage(
             leaderboard,
             ("answer_tables",),
-            ("leaderboard", "leaderboard_page", "leaderboard_latex", "badge"),
+            ("leaderboard", "leaderboard_page", "leaderboard_latex"),
             ("facts",),
         ),
         Stage(

@@ -39,7 +39,7 @@ LABELS = {
     RANKS: "Rank correlation (1: the same order)",
     BOARDS: "Correlation of the models' mean ranks",
     WINNERS: "Tasks with different best models",
-    LOSSES: "Loss of the first measure if the second chooses\n"
+    LOSSES: "Loss of the first measure if the second selects\n"
     f"(below 0: gain; shaded: within ±{EQUIVALENT:g})",
 }
 WRITE: dict[str, Callable[[float], str]] = dict.fromkeys(LABELS, decimal) | {WINNERS: percent}

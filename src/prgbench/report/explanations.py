@@ -36,7 +36,6 @@ _FILES = {
     "leaderboard.csv": "a row per model, the measures side by side",
     "leaderboard.md": "the leaderboard as Markdown",
     "leaderboard.tex": "the leaderboard in LaTeX; a star: it may be the best",
-    "winner.svg": "the best model by the first measure, as a badge",
     "models.parquet": "a row per model with its provenance, areas and ranks at full precision",
     "tables/tasks.csv": "a row per task",
     "tables/macro.csv": "the means over the classes, or other tasks, of a data set",

@@ -1,9 +1,7 @@
-"""The leaderboard: a row a model, the measures side by side, and the winner as a badge."""
+"""The leaderboard: a row a model, the measures side by side."""
 
-import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 
 import pandas as pd
 from tabulate import tabulate
@@ -13,7 +11,7 @@ from prgbench.answer.model_field import short_names
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label
-from prgbench.run.foreign_text import as_markdown, plain, shortened
+from prgbench.run.foreign_text import as_markdown, plain
 
 COMPLETE = 0.5
 """Of all values of models on data sets: with fewer, the means are not over the same data sets."""
@@ -21,12 +19,6 @@ COMPLETE = 0.5
 TITLE = "Leaderboard"
 BY_RANK = "Ordered by mean rank, as the values have no common range over the data sets"
 MOST_LISTED = 20
-LONGEST_IN_BADGE = 28
-MOST_IN_BADGE = 3
-LETTER = 6.6
-"""The width of a letter of a badge, in pixels."""
-
-ALONE, TIED = "#00568a", "#5b6068"
 _COLUMNS = {
     "rank": "rank",
     "rank_lower": "rank_lower",
@@ -103,18 +95,6 @@ class Leaderboard:
     def of_measure(self, measure: str) -> list[Standing]:
         """Return the standings by a measure, the first model first."""
         return [row for (name, _), row in self.standings.items() if name == measure]
-
-    def tied(self, first: FirstModel) -> list[str]:
-        """Name the models that can't be told from the first one on these data sets.
-
-        If nothing is known of these with other instances, it is on new ones.
-        """
-        has_noise = not math.isnan(first.p_value)
-        return [
-            self.names[row.model]
-            for row in self.of_measure(first.measure)
-            if (row.may_win if has_noise else row.may_win_new) and row.model != first.model
-        ]
 
     def table(self) -> pd.DataFrame:
         """Return a row for each model, with the columns of every measure."""
@@ -207,49 +187,3 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
     if len(board.models) > most:
         sentences.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
     return " ".join(sentences)
-
-
-def winner_text(board: Leaderboard) -> tuple[str, str]:
-    """Return the first measure, and in a few words its best model and the ones tied with it."""
-    if not board.models:
-        return "best model", "none"
-    first = board.first_models[0]
-    tied = board.tied(first)
-    best = board.standings[first.measure, first.model]
-    value = f"{'mean rank ' * best.by_rank}{decimal(best.value)}"
-    text = f"{shortened(board.names[first.model], LONGEST_IN_BADGE)} {value}"
-    if tied:
-        names = ", ".join(shortened(name, LONGEST_IN_BADGE) for name in tied[:MOST_IN_BADGE])
-        more = len(tied) - MOST_IN_BADGE
-        text += f" | tied: {names}" + (f" and {more:,} more" if more > 0 else "")
-    return measure_label(first.measure), text
-
-
-def winner_badge(board: Leaderboard, lower_is_better: Collection[str] = ()) -> str:
-    """Return the best model by the first measure as a small SVG to paste.
-
-    Examples
-    --------
-    >>> "best model: none" in winner_badge(Leaderboard([], {}, {}, []))
-    True
-    """
-    label, text = winner_text(board)
-    if board.models and board.first_models[0].measure in lower_is_better:
-        label += " (lower is better)"
-    left, right = (round(LETTER * len(written)) + 14 for written in (label, text))
-    colour = TIED if " | " in text or not board.models else ALONE
-    title = escape(f"{label}: {text}")
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" '
-        f'role="img" aria-label="{title}">',
-        f"<title>{title}</title>",
-        f'<rect width="{left + right}" height="20" rx="3" fill="{colour}"/>',
-        f'<path d="M3 0h{left - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#2b2f36"/>',
-        '<g fill="#fff" text-anchor="middle" font-size="11" '
-        'font-family="Verdana, DejaVu Sans, sans-serif">',
-        f'<text x="{left / 2:g}" y="14" textLength="{left - 14}">{escape(label)}</text>',
-        f'<text x="{left + right / 2:g}" y="14" textLength="{right - 14}">{escape(text)}</text>',
-        "</g>",
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -61,15 +60,6 @@ PAPER_CANNOT_TELL = (
 _INTERVAL = re.compile(r"\[[^\[\]<>]*\]")
 
 Values = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A view of the explorer, and whether it says something about a study."""
-
-    name: str
-    title: str
-    has_something: bool
 
 
 def write_page(folder: Path, content: PageContent) -> None:
@@ -239,12 +229,12 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     datasets, has_pairs = content.answer.datasets, len(content.summary) > 0
     of_openml = content.facts.openml
     candidates = [
-        View("leaderboard", "Leaderboard", bool(board.models)),
-        View("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
-        View("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
-        View("task", "One task" if of_openml else "One data set", has_something=True),
+        ("leaderboard", "Leaderboard", bool(board.models)),
+        ("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
+        ("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
+        ("task", "One task" if of_openml else "One data set", True),
     ]
-    return {view.name: view.title for view in candidates if view.has_something}
+    return {name: title for name, title, says_something in candidates if says_something}
 
 
 def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Values:
