@@ -124,11 +124,6 @@ def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> p
     return draw_rows(
         axes,
         table,
-        row="row",
-        series="series",
-        value="value",
-        lower="lower",
-        upper="upper",
         appearance={name: look for name, look in LOOKS.items() if name in set(table["series"])},
         write=write,
     )

@@ -13,7 +13,7 @@ import pandas as pd
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
-from prgbench.plotting.rows import has_open_marks
+from prgbench.plotting.rows import without_interval
 from prgbench.plotting.words import count
 from prgbench.study_file import PARTS
 
@@ -120,7 +120,7 @@ def open_marks(drawn: pd.DataFrame) -> str:
     >>> open_marks(pd.DataFrame({"value": [0.15], "lower": [0.1], "upper": [0.2]}))
     ''
     """
-    if not has_open_marks(drawn):
+    if not without_interval(drawn).any():
         return ""
     return (
         f" Open marks have no interval: they have fewer than {FEWEST_FOR_INTERVAL} data sets or "

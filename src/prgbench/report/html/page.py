@@ -79,7 +79,7 @@ def render_page(
     folder: Path, content: PageContent, curves: dict[int, str], *, curves_beside: bool
 ) -> str:
     """Return the page as HTML."""
-    of_parts = [name for section in content.sections for name in section.figures]
+    of_parts = [name for section in content.sections for name in section.part.figures]
     figures = {
         name: FigureFiles.read(content.figures, name, content.formats)
         for name in (ANSWER_FIGURE, *content.paper_figures, *of_parts)
@@ -240,12 +240,12 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
 def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Values:
     """Return what the page shows of a part."""
     return {
-        "name": section.name,
-        "title": section.title,
+        "name": section.part.name,
+        "title": section.part.title,
         "shows": section.shows,
-        "cannot_tell": section.cannot_tell,
+        "cannot_tell": section.part.cannot_tell,
         "text": as_html("\n\n".join(section.paragraphs)),
-        "figures": drawn_figures(figures, section.figures),
+        "figures": drawn_figures(figures, section.part.figures),
     }
 
 

@@ -48,26 +48,16 @@ SECTION = "Question by question"
 class PartSection:
     """The section of a part: what `ShownPart` says of it, and its results."""
 
-    name: str
-    title: str
+    part: ShownPart
     shows: str
-    cannot_tell: str
     paragraphs: list[str]
-    figures: tuple[str, ...]
 
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
     """Return the sections of parts that have something to show, in the order of the page."""
     shown, datasets = without_rough_intervals(tables), datasets_of(tables)
     sections = [
-        PartSection(
-            name=part.name,
-            title=part.title,
-            shows=part.shows.format(units=facts.units),
-            cannot_tell=part.cannot_tell,
-            paragraphs=part.paragraphs(shown, facts),
-            figures=tuple(part.figures),
-        )
+        PartSection(part, part.shows.format(units=facts.units), part.paragraphs(shown, facts))
         for part in _asked_for(names)
         if datasets >= part.fewest_datasets
     ]

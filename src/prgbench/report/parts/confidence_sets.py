@@ -27,16 +27,6 @@ from prgbench.report.shown_part import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-TITLE = "Which disagreements are certain?"
-SHOWS = (
-    "In how many tasks no model could be the best one by both of two measures, and how many "
-    "models could be the best one by each."
-)
-CANNOT_TELL = (
-    "That measures agree: with few positives the sets hold almost all models, and hardly any "
-    "disagreement can be certain."
-)
-
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say in how many tasks the two best models are surely not the same."""
@@ -156,10 +146,12 @@ def _draw_sizes(axes: "Axes", sizes: pd.DataFrame) -> pd.DataFrame:
 
 SHOWN = ShownPart(
     "confidence_sets",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"confidence_sets": confidence_sets},
+    title="Which disagreements are certain?",
+    shows="In how many tasks no model could be the best one by both of two measures, and how "
+    "many models could be the best one by each.",
+    cannot_tell="That measures agree: with few positives the sets hold almost all models, and "
+    "hardly any disagreement can be certain.",
+    paragraphs=paragraphs,
+    figures={"confidence_sets": confidence_sets},
     fewest_datasets=FEWEST_FOR_INTERVAL,
 )

@@ -37,9 +37,6 @@ from prgbench.study.ranking import TOP
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-TITLE = "The nine numbers under every choice"
-SHOWS = "How far the paper's nine numbers move over all combinations of defensible choices."
-CANNOT_TELL = "How likely a number is: the choices are no sample, so a range is no interval."
 LEVELS = {
     SETS: "sets differ",
     SETS_WITHIN_001: "sets differ, scores equal at the third decimal tied",
@@ -217,10 +214,10 @@ def _alt(table: pd.DataFrame) -> str:
 
 SHOWN = ShownPart(
     "multiverse",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"multiverse": multiverse},
+    title="The nine numbers under every choice",
+    shows="How far the paper's nine numbers move over all combinations of defensible choices.",
+    cannot_tell="How likely a number is: the choices are no sample, so a range is no interval.",
+    paragraphs=paragraphs,
+    figures={"multiverse": multiverse},
     fewest_datasets=FEWEST_FOR_INTERVAL,
 )

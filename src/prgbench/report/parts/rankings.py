@@ -112,10 +112,6 @@ def if_alike(tables: Tables, facts: Facts) -> Drawn:
             axes,
             shown_numbers[shown_numbers["statistic"] == statistic],
             row="pair",
-            series="series",
-            value="value",
-            lower="lower",
-            upper="upper",
             appearance=LOOKS,
             write=write,
         )

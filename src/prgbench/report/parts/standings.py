@@ -1,5 +1,6 @@
 """The part `standings`: the leaderboard in figures and words."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
 
-SHOWS = (
-    "The mean of each model over the data sets by every measure, the ranks that it may have, and "
-    "which models are statistically indistinguishable from the best: if the instances of these "
-    "data sets are resampled, and "
-    "on new data sets like these."
-)
-CANNOT_TELL = "Which model is best for one problem, or after training on other data."
 THESE, NEW = "these data sets", "new data sets like these"
 LOOKS: dict[str, Look] = {THESE: look(0), NEW: look(1)}
 MOST_MEASURES = 6
@@ -63,20 +57,15 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
             )
             if series == THESE or board.on_new_datasets
         ]
-        table = pd.DataFrame(points, columns=["model", "target", "mean", "lower", "upper"])
+        table = pd.DataFrame(points, columns=["row", "series", "value", "lower", "upper"])
         data[measure_label(measure)] = draw_rows(
             axes,
             table,
-            row="model",
-            series="target",
-            value="mean",
-            lower="lower",
-            upper="upper",
             rows=labels,
             appearance={
                 name: appearance
                 for name, appearance in LOOKS.items()
-                if name in set(table["target"])
+                if name in set(table["series"])
             },
             write=decimal,
         )
@@ -139,16 +128,13 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, caption, alt, drawn)
 
 
+@dataclass(frozen=True, slots=True)
 class _Order:
     """The first models by a measure in their order, and the groups not told apart."""
 
-    def __init__(
-        self, names: list[str], values: list[str], groups: dict[str, list[tuple[int, int]]]
-    ) -> None:
-        self.names = names
-        self.groups = groups
-        self._labels = [f"{name} {value}" for name, value in zip(names, values, strict=True)]
-        self._bars = max(1, sum(map(len, groups.values())))
+    names: list[str]
+    values: list[str]
+    groups: dict[str, list[tuple[int, int]]]
 
     @classmethod
     def of(cls, board: Leaderboard, measure: str, pairs: list[PairOfModels]) -> "_Order":
@@ -170,7 +156,11 @@ class _Order:
     @property
     def height(self) -> float:
         """The height of its panel, in inches."""
-        return 0.55 + BAR_ROW * self._bars + LABEL_ROW * -(-len(self.names) // 2)
+        return (
+            0.55
+            + BAR_ROW * max(1, sum(map(len, self.groups.values())))
+            + LABEL_ROW * -(-len(self.names) // 2)
+        )
 
     @property
     def data(self) -> pd.DataFrame:
@@ -199,14 +189,15 @@ class _Order:
                 axes.plot([], [], **style)
         top = depth + BAR_ROW
         left = -(-n // 2)
-        for position, label in enumerate(self._labels):
+        for position, (name, value) in enumerate(zip(self.names, self.values, strict=True)):
             on_left = position < left
             row = position if on_left else n - 1 - position
             y = top + LABEL_ROW * row
             side = 0.6 if on_left else n + 0.4
             axes.plot([position + 1, position + 1, side], [0, y, y], color="0.45", linewidth=0.8)
             shift, align = (-0.04, "right") if on_left else (0.04, "left")
-            axes.text(side + shift * n / 6, y, label, ha=align, va="center", fontsize="small")
+            at, label = side + shift * n / 6, f"{name} {value}"
+            axes.text(at, y, label, ha=align, va="center", fontsize="small")
         axes.set_ylim(top + LABEL_ROW * (left - 0.4), 0)
         axes.set_xlim(0.6, n + 0.4)
         axes.xaxis.tick_top()
@@ -351,11 +342,13 @@ def _without_names(points: pd.DataFrame) -> str:
 
 SHOWN = ShownPart(
     "standings",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    leaderboard_paragraphs,
-    {
+    title=TITLE,
+    shows="The mean of each model over the data sets by every measure, the ranks that it may "
+    "have, and which models are statistically indistinguishable from the best: if the "
+    "instances of these data sets are resampled, and on new data sets like these.",
+    cannot_tell="Which model is best for one problem, or after training on other data.",
+    paragraphs=leaderboard_paragraphs,
+    figures={
         STANDINGS_FIGURE: standings,
         "critical_differences": critical_differences,
         "win_probabilities": win_probabilities,
