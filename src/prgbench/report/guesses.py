@@ -27,7 +27,7 @@ from prgbench.robustness.choices import (
     PRINTED,
     SETS_WITHIN_001,
 )
-from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
+from prgbench.study.agreement import agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.selection import algorithm
 
@@ -145,7 +145,6 @@ GUESSES = (
         taken="the second class in the order of the task",
         alternatives=(Alternative("the first", universe=("positive_class", OTHER)),),
         known="41 of the 905 tasks with {1, 3} of 2017 are balanced",
-        counted="balanced",
     ),
     Guess(
         "interpolation of AUPR",
@@ -206,7 +205,6 @@ GUESSES = (
             Alternative("one random order of all models", universe=("ties", ONE_ORDER)),
             Alternative("only sets without a common model", universe=("ties", NONE_IN_COMMON)),
         ),
-        counted="tied",
     ),
     Guess(
         "ranks of tied models",
@@ -257,7 +255,6 @@ GUESSES = (
         SAYS_NOTHING,
         taken="they share the last ranks",
         alternatives=(Alternative("they are left out", computed="without_undefined"),),
-        counted="undefined",
     ),
 )
 
@@ -319,7 +316,7 @@ def guess_table(study: Replication) -> pd.DataFrame:
         (*_NO_GUESS, "this study", *_cells(numbers_of_study), f"found{distance}"),
     ]
     for guess in GUESSES:
-        counted = concerned(guess.counted, study.models, study.agreement, study.settings)
+        counted = concerned(guess.counted, study.models, study.settings)
         concern = ". ".join(filter(None, [f"Here: {counted}" if counted else "", guess.known]))
         first = (guess.name, guess.paper, taken(guess, study.settings), concern)
         for index, alternative in enumerate(guess.alternatives):
@@ -360,9 +357,9 @@ def numbers_of(summary: pd.DataFrame) -> Numbers:
     }
 
 
-def concerned(name: str, models: Models, agreement: pd.DataFrame, settings: Settings) -> str:
+def concerned(name: str, models: Models, settings: Settings) -> str:
     """Say how much of a study a guess concerns; ``name`` says what to count, "" nothing."""
-    return _COUNTS[name](models, agreement, settings) if name else ""
+    return _COUNTS[name](models, settings) if name else ""
 
 
 def other_numbers(
@@ -394,7 +391,7 @@ def other_numbers(
     return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
 
 
-def _procedures(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _procedures(models: Models, _settings: Settings) -> str:
     if models.estimation_procedure is None:
         return ""
     procedures = sorted(models.estimation_procedure.unique())
@@ -407,7 +404,7 @@ def _procedures(models: Models, _agreement: pd.DataFrame, _settings: Settings) -
     return "; ".join(parts)
 
 
-def _pinned(models: Models, _agreement: pd.DataFrame, settings: Settings) -> str:
+def _pinned(models: Models, settings: Settings) -> str:
     pinned = {int(task_id) for task_id in settings["selection"]["pinned_runs"]}
     tasks = models.task_id.unique()
     held = len(pinned.intersection(tasks.tolist()))
@@ -419,45 +416,22 @@ def _pinned(models: Models, _agreement: pd.DataFrame, settings: Settings) -> str
     )
 
 
-def _versions(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _versions(models: Models, _settings: Settings) -> str:
     names = models.flow_name.map(lambda name: algorithm(str(name)))
     alike = pd.DataFrame({"task": models.task_id, "name": names}).duplicated(keep=False)
     return f"models with another version beside them: {share_of(int(alike.sum()), len(models))}"
 
 
-def _balanced(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    prevalence = models.first_of_tasks().prevalence
-    assert prevalence is not None
-    return f"balanced tasks: {share_of(int((prevalence == 0.5).sum()), len(prevalence))}"
-
-
-def _tied(_models: Models, agreement: pd.DataFrame, _settings: Settings) -> str:
-    nine = agreement[agreement[PAIR].isin(COMPARED).all(axis=1)]
-    open_ones = nine["best_differs"] & ~nine["best_differs_surely"]
-    tasks = nine.loc[open_ones, "task_id"].nunique()
-    total = agreement["task_id"].nunique()
-    return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
-
-
-def _names(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _names(models: Models, _settings: Settings) -> str:
     datasets, names = models.n_datasets, models.dataset_name.nunique()
     return f"{count(datasets, 'data set')} with {count(names, 'name')}"
 
 
-def _undefined(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    compared = [name for name in COMPARED if name in models.measures]
-    undefined = models.frame[compared].isna().any(axis=1)
-    return f"models with an undefined measure: {share_of(int(undefined.sum()), len(models))}"
-
-
-_COUNTS: dict[str, Callable[[Models, pd.DataFrame, Settings], str]] = {
+_COUNTS: dict[str, Callable[[Models, Settings], str]] = {
     "procedures": _procedures,
     "pinned": _pinned,
     "versions": _versions,
-    "balanced": _balanced,
-    "tied": _tied,
     "names": _names,
-    "undefined": _undefined,
 }
 
 
