@@ -233,9 +233,9 @@ def _difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Stat
     )
 
     def statistic(weights: Weights) -> Floats:
-        odds, own, pick = (weights @ sums).T
+        odds, target_gain, pick = (weights @ sums).T
         with np.errstate(invalid="ignore"):
-            difference: Floats = odds / (odds + own) - odds / (odds + pick)
+            difference: Floats = odds / (odds + target_gain) - odds / (odds + pick)
         return difference
 
     return statistic

@@ -393,8 +393,8 @@ def _assumptions(answer: Answer) -> str:
     ]
     given = "Results are conditional on the fitted models and the fold assignment"
     changed = f": the best model changes in {' and in '.join(changes)}" if changes else ""
-    said = f"{given}{changed}."
-    return " ".join(filter(None, [said, equal_rows_sentence(answer)]))
+    conditional = f"{given}{changed}."
+    return " ".join(filter(None, [conditional, equal_rows_sentence(answer)]))
 
 
 def _shares(changes: Sequence[Change]) -> str:

@@ -51,14 +51,14 @@ def study_warnings(
     Scores without predictions have no p-values, so that they can only have several ``versions``
     of the packages that made the results.
     """
-    found: list[tuple[Kind, str | None]] = [
+    sentences: list[tuple[Kind, str | None]] = [
         ("below chance", _below_chance(models)),
         ("decision contradicts score", _contradicted(models)),
         ("AUROC not compared", _not_compared(models)),
         ("rare positives", _rare_positives(models)),
         ("several versions", versions_warning(versions)),
     ]
-    return [StudyWarning(kind, text) for kind, text in found if text]
+    return [StudyWarning(kind, text) for kind, text in sentences if text]
 
 
 def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
