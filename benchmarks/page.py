@@ -21,9 +21,8 @@ from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.html.curve_files import task_curves
 from prgbench.report.html.page import PAGE, write_page
-from prgbench.report.html.payload import PageContent
+from prgbench.report.html.payload import PageContent, task_curves
 from prgbench.report.parts import SHOWN
 from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.study.examples import SPACES

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from prgbench.direct.null_tasks import TASKS_2017
+from prgbench.direct.null import TASKS_2017
 
 PROCEDURES = {"10-fold Crossvalidation": 1, "10 times 10-fold Crossvalidation": 3}
 COLUMNS = ("task_id", "dataset_id", "procedure", "n_instances", "n_positives")

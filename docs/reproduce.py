@@ -12,7 +12,7 @@ from written import write_or_check
 
 from prgbench.answer.answer import Answer
 from prgbench.plotting.words import bounds, decimal, measure_label, pair_label, percent
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
+from prgbench.robustness.choices import PRINTED
 from prgbench.study_file import read_study
 
 DOCS = Path(__file__).parent
@@ -40,7 +40,7 @@ def page(path: Path) -> str:
     return environment.get_template(TEMPLATE).render(
         answer=answer,
         areas=AREAS,
-        printed={"best": BEST_DIFFERS, "correlation": RANK_CORRELATION},
+        printed=PRINTED,
         replication=read_study(STUDIES, answer.study).replication,
     )
 

@@ -16,10 +16,10 @@ from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.html.curve_files import task_curves
-from prgbench.report.html.payload import PageContent
+from prgbench.report.html.payload import PageContent, task_curves
+from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
-from prgbench.report.sections import PartSection
+from prgbench.report.shown_part import ShownPart
 from prgbench.study.agreement import agreement_summary, task_agreement
 
 NAMES = ("aupr", "auprg", "auroc")
@@ -56,20 +56,28 @@ SETTINGS = {
 PAPER_FIGURES = ("rank_heatmap", "area_scatter")
 SECTIONS = [
     PartSection(
-        name="choosing",
-        title="Is it more than noise?",
-        shows="What it shows.",
-        cannot_tell="What it cannot.",
-        paragraphs=["The loss is **0.1**.", "- <b>no tag</b>\n- two"],
-        figures=("choosing",),
+        ShownPart(
+            name="choosing",
+            title="Is it more than noise?",
+            shows="What it shows.",
+            cannot_tell="What it cannot.",
+            paragraphs=lambda *_: [],
+            figures={"choosing": None},
+        ),
+        "What it shows.",
+        ["The loss is **0.1**.", "- <b>no tag</b>\n- two"],
     ),
     PartSection(
-        name="ties",
-        title="What counts as a tie?",
-        shows="Ties.",
-        cannot_tell="Nothing else.",
-        paragraphs=["No task has ties."],
-        figures=("ties",),
+        ShownPart(
+            name="ties",
+            title="What counts as a tie?",
+            shows="Ties.",
+            cannot_tell="Nothing else.",
+            paragraphs=lambda *_: [],
+            figures={"ties": None},
+        ),
+        "Ties.",
+        ["No task has ties."],
     ),
 ]
 
@@ -146,7 +154,7 @@ def comparison_tables(agreement):
 def write_figures(folder):
     """Write the files of the figures; "ties" is one for which there was too little data."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in (ANSWER_FIGURE, *PAPER_FIGURES, *(s.figures[0] for s in SECTIONS)):
+    for name in (ANSWER_FIGURE, *PAPER_FIGURES, *(s.part.name for s in SECTIONS)):
         stem = folder / name
         stem.with_suffix(".svg").write_text(SVG)
         stem.with_suffix(".png").write_bytes(b"png of the figure")

@@ -310,8 +310,7 @@ def _score(options: Namespace) -> None:
 
 
 def _null(options: Namespace) -> None:
-    from prgbench.direct.null import null
-    from prgbench.direct.null_tasks import Sizes
+    from prgbench.direct.null import Sizes, null
 
     simulated = null(
         Sizes.read(options.sizes).capped(options.rows),

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
-from prgbench.answer.interface import Part, PartOptions
+from prgbench.answer.interface import Part, PartOptions, Setting
 from prgbench.answer.parts import ANSWER
-from prgbench.answer.setting import Setting
 from prgbench.plotting.drawn import Facts
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError, did_you_mean
@@ -105,9 +104,9 @@ def read_study(folder: Path, name: str) -> StudyFile:
     """Read the file of a study."""
     path = folder / f"{name}.yaml"
     if not path.exists():
-        known = sorted(file.stem for file in folder.glob("*.yaml"))
-        meant = did_you_mean(name, known)
+        studies = sorted(file.stem for file in folder.glob("*.yaml"))
+        meant = did_you_mean(name, studies)
         raise PrgbenchError(
-            f"{path} does not exist; there are the studies {', '.join(known)}.{meant}"
+            f"{path} does not exist; there are the studies {', '.join(studies)}.{meant}"
         )
     return read_settings(path, StudyFile)

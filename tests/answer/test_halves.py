@@ -6,14 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from made_up_tasks import make_setting, make_task_scores, repeated, with_rows
-from prgbench.answer import halves as module
-from prgbench.answer.halves import (
+from prgbench.answer import task_scores as module
+from prgbench.answer.task_scores import (
     defined_halves,
     expected_f1_of_halves,
     random_halves,
-    scores_of_halves,
+    replicates_of_task,
+    reweighted_scores,
 )
-from prgbench.answer.task_scores import replicates_of_task, reweighted_scores
 from prgbench.metrics import evaluate
 
 
@@ -104,7 +104,7 @@ def test_splits_depend_on_seed_and_predictions_alone():
 
 def test_scores_are_those_of_the_rows_of_a_part():
     task, setting = make_task_scores(n=60), make_setting(("aupr", "brier"))
-    scores = scores_of_halves(task, setting)
+    scores = task.scores_of_halves(setting)
     members = random_halves(task, setting)
     for split in range(4):
         for part in (0, 1):
@@ -118,10 +118,10 @@ def test_splits_with_a_part_of_one_class_have_no_scores():
     task = replace(task, stated_groups=np.r_[0, 0, np.arange(1, 41)])
     usable = defined_halves(task, random_halves(task, setting)).all(axis=1)
     assert not usable.any()
-    missing = np.isnan(scores_of_halves(task, setting))
+    missing = np.isnan(task.scores_of_halves(setting))
     np.testing.assert_array_equal(missing.any(axis=(1, 2, 3)), ~usable)
     np.testing.assert_array_equal(missing.all(axis=(1, 2, 3)), ~usable)
-    assert np.isnan(scores_of_halves(task_of(1, 40), setting)).all()
+    assert np.isnan(task_of(1, 40).scores_of_halves(setting)).all()
 
 
 def test_which_parts_have_both_classes():
@@ -134,9 +134,9 @@ def test_which_parts_have_both_classes():
 
 def test_batches_do_not_change_the_scores(monkeypatch):
     task, setting = make_task_scores(n=80), make_setting(splits=7)
-    whole = scores_of_halves(task, setting)
-    monkeypatch.setattr("prgbench.answer.halves._CELLS_AT_ONCE", 80 * 4)
-    np.testing.assert_array_equal(scores_of_halves(replace(task), setting), whole)
+    whole = task.scores_of_halves(setting)
+    monkeypatch.setattr("prgbench.answer.task_scores._CELLS_AT_ONCE", 80 * 4)
+    np.testing.assert_array_equal(replace(task).scores_of_halves(setting), whole)
 
 
 def test_the_halves_of_the_last_task_are_evaluated_once(monkeypatch):
@@ -148,10 +148,10 @@ def test_the_halves_of_the_last_task_are_evaluated_once(monkeypatch):
 
     monkeypatch.setattr(module, "reweighted_scores", evaluate)
     task, setting = make_task_scores(n=80), make_setting()
-    scores = scores_of_halves(task, setting)
+    scores = task.scores_of_halves(setting)
     expected_f1_of_halves(task, setting)
     assert asked == [["aupr", "auprg", "auroc", "expected_inverse_f1"]]
-    assert (scores_of_halves(task, make_setting(seed=1)) != scores).any()
+    assert (task.scores_of_halves(make_setting(seed=1)) != scores).any()
     with pytest.raises(ValueError, match="read-only"):
         scores[0] = 0
 

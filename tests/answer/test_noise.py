@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from prgbench.answer.noise import noisy_task
-from prgbench.answer.task_scores import TaskReplicates
+from prgbench.answer.task_replicates import TaskReplicates
 from worlds.studies import setting_of
 
 NAMES = ("column:accuracy:higher", "column:loss:lower")
@@ -14,7 +13,7 @@ SCORES = np.random.default_rng(0).normal(size=(10, 2, 4))
 def noise_of(folds):
     blocks = np.zeros(10, dtype=np.int64)
     task = TaskReplicates(7, np.arange(4), SCORES, blocks, folds)
-    return noisy_task(task, setting_of(1, splits=6, names=NAMES))
+    return task.noisy(setting_of(1, splits=6, names=NAMES))
 
 
 def test_of_seeds_one_is_independent_and_of_folds_all():

@@ -2,6 +2,7 @@ import inspect
 import pkgutil
 import re
 from dataclasses import is_dataclass
+from importlib import import_module
 
 import pytest
 
@@ -9,6 +10,7 @@ from prgbench.answer.interface import PartOptions
 from prgbench.answer.parts import ANSWER
 from prgbench.report import parts as report_parts
 from prgbench.report.parts import SHOWN
+from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.study_file import PARTS
 
@@ -44,8 +46,17 @@ def test_a_shown_part_keeps_the_contract(part):
 
 
 def test_all_parts_are_shown_and_listed():
-    modules = {found.name for found in pkgutil.iter_modules(report_parts.__path__)}
-    assert modules == {part.name for part in SHOWN} == {part.name for part in PARTS}
+    modules = [
+        import_module(f"{report_parts.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(report_parts.__path__)
+    ]
+    shown = {
+        value.name
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, ShownPart)
+    }
+    assert shown == {part.name for part in SHOWN} == {part.name for part in PARTS}
     assert (*ANSWER, *ROBUSTNESS) == PARTS
 
 

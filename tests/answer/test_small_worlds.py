@@ -152,7 +152,7 @@ FAST = {
 }  # fmt: skip
 TABLES = (
     "if_alike", "verdicts", "model_pairs", "choosing", "certain", "standings", "first_models",
-    "order_pairs", "intervals", "paired_tests", "expected_f1",
+    "order_pairs", "intervals", "expected_f1",
 )  # fmt: skip
 NOT_RESOLVED = (RankingVerdict.NOT_RESOLVED, WinnerVerdict.NOT_RESOLVED, False)
 APART = (RankingVerdict.NOT_RESOLVED, WinnerVerdict.DIFFER, True)

@@ -4,11 +4,10 @@ import pytest
 
 from made_up_tasks import resampling
 from prgbench.answer import model_field, rankings
-from prgbench.answer.halves import scores_of_halves
 from prgbench.answer.interface import Study
 from prgbench.answer.model_field import unpacked
 from prgbench.answer.tables import gather
-from prgbench.answer.task_scores import TaskReplicates
+from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict
 from prgbench.data.models import Models
 from worlds.studies import setting_of
@@ -33,7 +32,7 @@ def members(part, size):
 
 @pytest.mark.parametrize("number", [2, 5, 8])
 def test_halves_are_disjoint_and_of_one_size(number):
-    found = scores_of_halves(replicates(number), SETTING)
+    found = replicates(number).scores_of_halves(SETTING)
     assert found.shape == (6, 2, 2, 4)
     size = number // 2
     for split in found[:, :, 0, 0]:
@@ -43,16 +42,16 @@ def test_halves_are_disjoint_and_of_one_size(number):
 
 
 def test_lower_is_better_turns_the_sign():
-    found = scores_of_halves(replicates(4), SETTING)
+    found = replicates(4).scores_of_halves(SETTING)
     assert np.array_equal(found[:, :, 1], -found[:, :, 0])
 
 
 def test_one_replicate_has_no_halves():
-    assert np.isnan(scores_of_halves(replicates(1), SETTING)).all()
+    assert np.isnan(replicates(1).scores_of_halves(SETTING)).all()
 
 
 def test_each_split_takes_the_folds_of_one_repeat():
-    found = scores_of_halves(replicates(8, blocks=[0, 0, 0, 0, 1, 1, 1, 1]), SETTING)
+    found = replicates(8, blocks=[0, 0, 0, 0, 1, 1, 1, 1]).scores_of_halves(SETTING)
     of_repeats = [
         {place // 4 for part in split for place in members(part, 2)} for split in found[:, :, 0, 0]
     ]

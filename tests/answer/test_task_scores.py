@@ -6,7 +6,6 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
-from prgbench.answer.confidence_sets import smaller_class
 from prgbench.answer.task_scores import load_task_scores
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.bundle import BundleStore, write_bundle
@@ -69,4 +68,4 @@ def test_groups_have_so_many_positive_and_negative_rows():
     table = pd.DataFrame({"group": np.arange(40) % 3, "y": task.y_true}).groupby("group")["y"]
     assert positives.tolist() == table.sum().tolist()
     assert (positives + negatives).tolist() == table.size().tolist()
-    assert smaller_class(task) == 3
+    assert task.smaller_class == 3

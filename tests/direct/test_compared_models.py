@@ -83,7 +83,7 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# Mine\n\n**The best model on these 3 data sets.** Under AUPR ")
     assert "\n\n3 data sets, 4 models (model-0, model-1, " in text
-    for name in ("leaderboard.csv", "leaderboard.md", "winner.svg"):
+    for name in ("leaderboard.csv", "leaderboard.md", "leaderboard.tex"):
         assert (tmp_path / "report" / name).is_file()
     answer = json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8"))
     assert answer == json.loads(compared.answer.to_json())

@@ -10,10 +10,9 @@ from golden_files import check_golden
 from places import ROOT, SHARED
 from prgbench.command_line import main
 from prgbench.data.models import Models
-from prgbench.direct.null import MEASURES, PRINTED, NullStudies, null
-from prgbench.direct.null_tasks import NullWorlds, Sizes
+from prgbench.direct.null import MEASURES, PRINTED, NullStudies, NullWorlds, Sizes, null
 from prgbench.metrics import evaluate, get_measure
-from prgbench.report.printed_numbers import comparison_lines
+from prgbench.report.replication import comparison_lines
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.study.cost import TASKS_2017

@@ -8,7 +8,6 @@ import prgbench
 import prgbench.direct.power as power_module
 from golden_files import check_golden
 from prgbench.answer.common_order import SPEARMAN, alike_studies
-from prgbench.answer.noise import noisy_task
 from prgbench.answer.rankings import Options
 from prgbench.command_line import main
 from prgbench.direct.power import Power, SimulatedTasks, lead_shown, power
@@ -127,7 +126,7 @@ def test_four_of_five_studies_show_what_is_said_to_be_shown():
     true = study.compare(shape)[0, 0]
     datasets = int(needed[np.argmin(np.abs(rho - true))])
     tasks = [task for task, _ in replace(study, seed=7, simulated=400).tasks(shape)]
-    noisy = [noisy_task(task, study.setting, gains=False).of_pair(0, 2) for task in tasks]
+    noisy = [task.noisy(study.setting, gains=False).of_pair(0, 2) for task in tasks]
     rng, shown = np.random.default_rng(1), []
     for number in range(100):
         drawn = [noisy[place] for place in rng.choice(400, datasets, replace=False)]

@@ -102,12 +102,6 @@ def test_values_in_percent_are_warned_of_before_the_first_line():
     assert str(found.answer).startswith("Warning: accuracy has the value 8")
 
 
-def test_the_badge_says_where_lower_is_better(tmp_path):
-    compared(TABLE, measures=["log_loss"]).report(tmp_path)
-    badge = (tmp_path / "winner.svg").read_text()
-    assert "log-loss (lower is better): model-0 mean rank 1.000" in badge
-
-
 def test_one_measure_has_a_winner_and_no_pairs():
     found = compared(wide_scores(TABLE), measures=["accuracy"])
     assert found.answer.pairs == []

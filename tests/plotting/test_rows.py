@@ -7,7 +7,6 @@ from matplotlib import pyplot as plt
 
 from prgbench.plotting.rows import (
     draw_rows,
-    has_open_marks,
     legend_below,
     look,
     looks,
@@ -46,14 +45,6 @@ def test_a_series_keeps_its_look_where_others_are_missing():
 
 def test_a_point_is_open_where_a_bound_is_missing():
     assert without_interval(ROWS).tolist() == [False, True, True, False]
-    assert has_open_marks(ROWS)
-    assert not has_open_marks(ROWS.iloc[[0, 3]])
-
-
-def test_points_that_have_no_bounds_at_all_are_not_open():
-    rows = ROWS[["value"]]
-    assert without_interval(rows).tolist() == [False] * 4
-    assert not has_open_marks(rows)
 
 
 @pytest.fixture
@@ -96,12 +87,12 @@ def test_intervals_are_lines_from_bound_to_bound(axes):
     assert [segment[:, 0].tolist() for segment in second] == [[0.1, 0.3], [0.3, 0.5]]
 
 
-def test_without_bounds_and_series_there_are_points_alone(axes):
-    drawn = draw_rows(axes, TABLE.iloc[::2], row="task", series=None, value="share")
+def test_without_series_all_points_look_alike(axes):
+    columns = COLUMNS | {"series": None}
+    drawn = draw_rows(axes, TABLE.iloc[[0, 3]], **columns)
     [points] = axes.get_lines()
-    assert points.get_xydata().tolist() == [[0.1, 0], [0.3, 1]]
-    assert not shown_lines(axes)
-    assert drawn.columns.tolist() == ["row", "value"]
+    assert points.get_xydata().tolist() == [[0.1, 0], [0.4, 1]]
+    assert drawn.columns.tolist() == ["row", "value", "lower", "upper"]
 
 
 def test_rows_and_looks_can_be_given(axes):
@@ -168,8 +159,8 @@ def test_a_figure_grows_with_its_rows_and_its_panels_share_them():
 @pytest.mark.parametrize("shares", [[0.17, 0.235], [0.0, 0.9], [0.0, 0.0], [1.0, 1.0]])
 def test_no_marker_is_cut_off_at_the_ends_of_an_axis_of_shares(shares):
     figure, axes = plt.subplots(figsize=(3, 1))
-    table = pd.DataFrame({"row": ["a", "b"], "share": shares})
-    draw_rows(axes, table, row="row", series=None, value="share")
+    table = pd.DataFrame({"row": ["a", "b"], "value": shares, "lower": shares, "upper": shares})
+    draw_rows(axes, table, series=None)
     percent_axis(axes, "Tasks")
     left, right = axes.get_xlim()
     pixels = axes.get_window_extent().width / (right - left)

@@ -11,21 +11,9 @@ FRAME = pd.DataFrame(
         "dataset_id": [10, 10, 10, 10, 11],
         "estimation_procedure": [1, 1, 3, 3, 3],
         "flow_name": ["weka.J48(1)", "weka.J48(2)", "weka.J48(1)", "weka.SMO(1)", "x"],
-        "prevalence": [0.5, 0.5, 0.2, 0.2, 0.5],
-        "aupr": [0.5, None, 0.5, 0.5, 0.5],
-        "auprg": [0.5, None, None, 0.5, 0.5],
     }
 )
-MODELS = Models(FRAME, ["aupr", "auprg"])
-AGREEMENT = pd.DataFrame(
-    {
-        "task_id": [1, 2, 3, 3, 4],
-        "measure_a": ["aupr", "aupr", "aupr", "aupr", "aupr"],
-        "measure_b": ["auprg", "auprg", "auprg", "mine", "auroc"],
-        "best_differs": [True, True, False, True, True],
-        "best_differs_surely": [False, True, False, False, False],
-    }
-)
+MODELS = Models(FRAME, [])
 PINNED = "tasks with pinned runs: 1 of 3, so no share of tasks changes by more than 33.33 points"
 
 
@@ -36,22 +24,19 @@ PINNED = "tasks with pinned runs: 1 of 3, so no share of tasks changes by more t
         ("procedures", "{1}: 1 task on 1 data set; {1, 3}: 3 tasks on 2 data sets"),
         ("pinned", PINNED),
         ("versions", "models with another version beside them: 2 of 5"),
-        ("balanced", "balanced tasks: 2 of 3"),
-        ("tied", "tasks in which two different sets of best models overlap: 2 of 4"),
-        ("undefined", "models with an undefined measure: 2 of 5"),
     ],
 )
 def test_what_a_guess_concerns_is_counted(name, said):
     settings = {"selection": {"pinned_runs": {"2": [5], "7": [6]}}}
-    assert concerned(name, MODELS, AGREEMENT, settings) == said
+    assert concerned(name, MODELS, settings) == said
 
 
 def test_runs_of_other_tasks_change_nothing():
     settings = {"selection": {"pinned_runs": {"7": [6]}}}
-    said = concerned("pinned", MODELS, AGREEMENT, settings)
+    said = concerned("pinned", MODELS, settings)
     assert said == "no task here has them, so nothing changes"
 
 
 def test_a_source_without_procedures_has_none_to_count():
     models = with_columns(MODELS, estimation_procedure=None)
-    assert concerned("procedures", models, AGREEMENT, {}) == ""
+    assert concerned("procedures", models, {}) == ""

@@ -1,5 +1,3 @@
-from xml.etree import ElementTree
-
 import pandas as pd
 import pytest
 
@@ -11,8 +9,6 @@ from prgbench.report.leaderboard import (
     Leaderboard,
     leaderboard_note,
     leaderboard_text,
-    winner_badge,
-    winner_text,
 )
 
 FACTS = make_facts("table")
@@ -25,10 +21,6 @@ def board(models=("rf", "gb", "tree"), **options):
 
 def lines(text):
     return [[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()]
-
-
-def said(badge):
-    return ElementTree.fromstring(badge).get("aria-label")
 
 
 BOARDS = {
@@ -69,26 +61,10 @@ def test_models_on_different_data_sets_have_no_leaderboard(tables):
     assert none.models == []
     assert leaderboard_text(none, FACTS) == NONE
     assert list(none.table().columns) == ["model"]
-    assert said(winner_badge(none)) == "best model: none"
-
-
-def test_the_badge_names_the_winner_and_those_tied_with_it():
-    assert winner_text(board()) == ("AUPR", "rf 0.900 | tied: gb")
-    tables = make_standings(["rf", "gb"])
-    alone = tables["standings"].assign(may_win=lambda rows: rows["rank"] == 1)
-    assert winner_text(Leaderboard.of(tables | {"standings": alone})) == ("AUPR", "rf 0.900")
-
-
-def test_many_tied_models_are_counted():
-    tables = make_standings([f"m{place}" for place in range(6)])
-    tied = tables["standings"].assign(may_win=True)
-    text = winner_text(Leaderboard.of(tables | {"standings": tied}))[1]
-    assert text == "m0 0.900 | tied: m1, m2, m3 and 2 more"
 
 
 def test_names_do_no_harm():
     harm = BOARDS["hostile names"][0]
-    assert said(winner_badge(harm)) == f"AUPR: {HOSTILE} 0.900 | tied: gb"
     assert "<b>" not in leaderboard_text(harm, FACTS)
     latex = leaderboard_text(board(), FACTS, latex=True)
     assert r"\begin{tabular}" in latex

@@ -2,42 +2,36 @@ import pandas as pd
 
 from golden_files import check_golden
 from prgbench.pipeline.artifacts import path_of, read, write
-from prgbench.report.replicated import (
-    Replicated,
+from prgbench.report.replication import (
     guesses_markdown,
     printed_areas_found,
     statement_lines,
 )
 from prgbench.report.statements import Statement, statement_table
 
-REPLICATED = Replicated(
-    statement_table(
+TABLES = {
+    "statements": statement_table(
         [
             Statement("AUPR | of <b>", "0.724", "=1+1", False, 3872),
             Statement("Models", "30", "30", True),
             Statement("Second", "AdaBoost", "task 3872 is not in this study", None),
         ]
     ),
-    pd.DataFrame(
+    "guesses": pd.DataFrame(
         {"guess": ["folds", ""], "alternative": ["1.0", "b|c"], "best_differs": ["", "1.0%"],
          "how": ["x: []", "y"]}
     ),
-)  # fmt: skip
+}  # fmt: skip
 
 
 def read_back(folder):
-    tables = {"statements": REPLICATED.statements, "guesses": REPLICATED.guesses}
-    files = {name: path_of(name, folder) for name in tables}
-    write(tables, files)
-    return Replicated.of_tables(**read(files))
-
-
-def test_no_tables_are_no_replication():
-    assert Replicated.of_tables(None, None) is None
+    files = {name: path_of(name, folder) for name in TABLES}
+    write(TABLES, files)
+    return read(files)
 
 
 def test_lines_lead_to_their_task(tmp_path):
-    lines = list(statement_lines(read_back(tmp_path)))
+    lines = list(statement_lines(read_back(tmp_path)["statements"]))
     assert [list(line.values()) for line in lines] == [
         ["AUPR | of <b>", "0.724", "=1+1", "no", "#task?id=3872"],
         ["Models", "30", "30", "yes", ""],
@@ -46,7 +40,7 @@ def test_lines_lead_to_their_task(tmp_path):
 
 
 def test_guesses_are_a_table_of_text(tmp_path):
-    check_golden("replicated", guesses_markdown(read_back(tmp_path)))
+    check_golden("replicated", guesses_markdown(read_back(tmp_path)["guesses"]))
 
 
 def test_which_areas_of_figure_5_are_found_is_one_line(tmp_path):

@@ -1,8 +1,8 @@
 import pytest
 
 from made_up_agreement import PAIRS, agreement_of
-from prgbench.report.html.markup import route, route_of_line
-from prgbench.report.printed_numbers import comparison_lines
+from prgbench.report.html.markup import route
+from prgbench.report.replication import comparison_lines, route_of_line
 
 ROUTES = {
     "Tasks": "#tasks",

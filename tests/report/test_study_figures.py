@@ -7,7 +7,7 @@ import pandas as pd
 from made_up_answer import make_answer
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
-from prgbench.report.study_figures import StudyFigures
+from prgbench.report.figures import StudyFigures
 from prgbench.study.config import Figures
 from prgbench.study.examples import NO_EXAMPLES, Examples
 

@@ -13,9 +13,8 @@ import pandas as pd
 from scipy.stats import beta, t
 
 from prgbench.answer import confidence_sets as sets
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import ScoredTask, Tables
 from prgbench.answer.model_pairs import certain_preferences
-from prgbench.answer.task_scores import TaskReplicates, TaskScores
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test
@@ -107,9 +106,7 @@ def _short(measure: str) -> str:
     return measure.rpartition(":")[2]
 
 
-def certain(
-    task: TaskScores | TaskReplicates, truth: np.ndarray, names: Sequence[str]
-) -> tuple[bool, float]:
+def certain(task: ScoredTask, truth: np.ndarray, names: Sequence[str]) -> tuple[bool, float]:
     """Say whether a pair of models that is certain is ordered otherwise in truth, and their share.
 
     ``truth`` is of shape (measures, models), higher is better; of equal models none is better.

@@ -9,7 +9,6 @@ import numpy as np
 from places import ROOT
 from prgbench.answer.choosing import FEWEST_JUDGES, MEAN_RANK
 from prgbench.answer.common_order import SPEARMAN, WINNERS
-from prgbench.answer.confidence_sets import smaller_class
 from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from worlds.characteristics import Finding, certain, certain_findings
@@ -62,7 +61,7 @@ def real_learners(tasks: list[RealTask]) -> Iterator[Finding]:
     places = [TRUE.index(name) for name in NAMES]
     pairs = [certain(task.task_scores(), task.truth[:, places].T, NAMES) for task in tasks]
     yield from certain_findings(WORLD, pairs)
-    judged = [task for task in tasks if smaller_class(task.task_scores()) >= 2 * FEWEST_JUDGES]
+    judged = [task for task in tasks if task.task_scores().smaller_class >= 2 * FEWEST_JUDGES]
     table = _tables(judged, ["choosing"])["choosing"].set_index(["target", "by"])
     losses = np.mean([losses_of_halves(task, setting_of(1))[:, :3] for task in judged], axis=0)
     beyond = losses - losses[range(3), range(3)]

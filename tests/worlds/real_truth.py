@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.choosing import centred_ranks, mean_of_sets
-from prgbench.answer.halves import scores_of_halves
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Setting
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 from prgbench.study.ranking import Ranking
@@ -60,7 +59,7 @@ def losses_of_sample(task: RealTask, setting: Setting) -> Floats:
 
 def losses_of_halves(task: RealTask, setting: Setting) -> Floats:
     """Return the mean losses of the picks by a half of the rows, over splits."""
-    scores = scores_of_halves(task.task_scores(), setting)
+    scores = task.task_scores().scores_of_halves(setting)
     mean: Floats = np.nanmean(losses(task.truth, scores), axis=(0, 1))
     return mean
 

@@ -16,7 +16,7 @@ from made_up_tasks import parts_named
 from prgbench.answer.interface import Study, Tables
 from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
-from prgbench.answer.task_scores import TaskReplicates
+from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling

@@ -1,7 +1,7 @@
 # The figures are drawn from results/<study>/ alone, by one job.
 
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.sections import figures_of
+from prgbench.report.parts import figures_of
 
 PAPER_FIGURES = SETTINGS["paper_figures"]
 PART_FIGURES = figures_of(SETTINGS["parts"])

@@ -15,9 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
+from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair
@@ -370,8 +369,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
     standings = rows_of(Standing, tables.get("standings"))
     for first in rows_of(FirstModel, tables.get("first_models")):
         rows = [row for row in standings if row.measure == first.measure]
-        best, others = rows[0], rows[1:]
-        level = [row for row in others if row.rank == 1]
+        best, behind = rows[0], rows[1:]
+        level = [row for row in behind if row.rank == 1]
         by_rank = min(rows, key=lambda row: row.mean_rank)
         ranked = not math.isnan(by_rank.mean_rank)
         interval, interval_new = (
@@ -386,9 +385,9 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             interval_new=interval_new,
             level=_names(row for row in level),
             equal=_names(row for row in level if _equal_everywhere(row)),
-            practically_equal=_names(row for row in others if row.practically_equal),
-            tied=_names(row for row in others if row.may_win) if interval else None,
-            tied_new=_names(row for row in others if row.may_win_new)
+            practically_equal=_names(row for row in behind if row.practically_equal),
+            tied=_names(row for row in behind if row.may_win) if interval else None,
+            tied_new=_names(row for row in behind if row.may_win_new)
             if interval_new or not math.isnan(first.p_value_new)
             else None,
             difference_interval=_known(first.difference_lower, first.difference_upper),
@@ -445,4 +444,4 @@ def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
     if table is None:
         return None
     shares = table["equal"]
-    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY).sum()))
+    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY_EQUAL).sum()))

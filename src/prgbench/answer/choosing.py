@@ -14,12 +14,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.confidence_sets import smaller_class
-from prgbench.answer.halves import scores_of_halves
-from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import (
+    Bound,
+    Part,
+    PartOptions,
+    PValue,
+    ScoredTask,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
-from prgbench.answer.task_scores import BoolArray, Floats, TaskReplicates, TaskScores, mean_or_nan
+from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
@@ -65,16 +72,14 @@ class Choice:
     verdict: str = ChoiceVerdict.NOT_RESOLVED
 
 
-def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
+def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     """Return ``choices``, a row per target and chooser."""
     rows = list(choices_of_task(task, setting))
-    halves = {"half": _size_of_half(task), "prevalence": _prevalence(task)}
+    halves = {"half": task.n_units / 2, "prevalence": _prevalence(task)}
     return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, **halves)}
 
 
-def choices_of_task(
-    task: TaskScores | TaskReplicates, setting: Setting
-) -> Iterator[dict[str, str | float]]:
+def choices_of_task(task: ScoredTask, setting: Setting) -> Iterator[dict[str, str | float]]:
     """Choose on one half of each split by each measure and target, judge on the other half.
 
     Each split is used both ways. Ties are broken at random: the results are expectations.
@@ -85,13 +90,13 @@ def choices_of_task(
     """
     names = [measure.name for measure in setting.measures]
     decimals = setting.ranking.decimals
-    scores = scores_of_halves(task, setting)
+    scores = task.scores_of_halves(setting)
     mean_rank = -centred_ranks(scores, decimals).mean(axis=2, keepdims=True)
     choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
-    targets = {name: plain(scores[:, :, place]) for place, name in enumerate(names)}
-    if isinstance(task, TaskScores):
-        targets |= targets_of_halves(task, setting)
-        if smaller_class(task) < 2 * FEWEST_JUDGES:
+    targets = {name: plain(scores[:, :, index]) for index, name in enumerate(names)}
+    if task.predictions is not None:
+        targets |= targets_of_halves(task.predictions, setting)
+        if task.predictions.smaller_class < 2 * FEWEST_JUDGES:
             targets = {name: plain(np.full_like(scores[:, :, 0], np.nan)) for name in targets}
     for name, target in targets.items():
         best_by_target = best_by_score(target.values, decimals)
@@ -114,12 +119,8 @@ def centred_ranks(scores: Floats, decimals: int) -> Floats:
     return ranks
 
 
-def _size_of_half(task: TaskScores | TaskReplicates) -> float:
-    return (task.n_instances if isinstance(task, TaskScores) else len(task.scores)) / 2
-
-
-def _prevalence(task: TaskScores | TaskReplicates) -> float:
-    return float(task.y_true.mean()) if isinstance(task, TaskScores) else float("nan")
+def _prevalence(task: ScoredTask) -> float:
+    return float("nan") if task.predictions is None else task.predictions.prevalence
 
 
 def _both_ways(values: NDArray[Any]) -> NDArray[Any]:
@@ -232,9 +233,9 @@ def _difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Stat
     )
 
     def statistic(weights: Floats) -> Floats:
-        odds, own, pick = (weights @ sums).T
+        odds, target_gain, pick = (weights @ sums).T
         with np.errstate(invalid="ignore"):
-            difference: Floats = odds / (odds + own) - odds / (odds + pick)
+            difference: Floats = odds / (odds + target_gain) - odds / (odds + pick)
         return difference
 
     return statistic

@@ -68,8 +68,8 @@ def alike_studies(
     used = [index for index, task in enumerate(tasks) if task.n_models > 1]
     distinct = [distinct_models(tasks[index]) for index in used]
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
-    found = np.zeros((len(_MEANS) + len(SUMS), 1))
-    centre, of_datasets = np.zeros((len(found), draws // 4)), dict[int, list[Floats]]()
+    observed = np.zeros((len(_MEANS) + len(SUMS), 1))
+    centre, of_datasets = np.zeros((len(observed), draws // 4)), dict[int, list[Floats]]()
     weights = np.zeros(len(used))
     for number, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
         # The same replicates for all pairs of measures, which keeps what their numbers share.
@@ -82,20 +82,20 @@ def alike_studies(
             vague[measure][:, order] = truth.draw(number, draws, rng)
         plain = (scores + noise)[:, : centre.shape[1]]
         compared = compare_rankings((vague + noise)[:, :, models], ranking)
-        scale = np.ones((len(found), 1))
+        scale = np.ones((len(observed), 1))
         # By its error, but no task alone by how small that is: differences are small there, too.
         scale[_SPEARMAN] = 1 / (compared[_SPEARMAN].std() + _LEAST_ERROR)
         weights[number] = scale[_SPEARMAN, 0]
         compared *= scale
         centre += scale * compare_rankings(plain[:, :, models], ranking)
-        found += scale * compare_rankings(tasks[index].scores[:, None], ranking)
+        observed += scale * compare_rankings(tasks[index].scores[:, None], ranking)
         of_datasets.setdefault(datasets[index], []).append(compared)
-    sums = np.zeros((len(found), draws))
+    sums = np.zeros((len(observed), draws))
     for number, compared_tasks in enumerate(of_datasets.values()):
         alone = len(compared_tasks) == 1
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
-    for numbers in (found, centre, sums):
+    for numbers in (observed, centre, sums):
         numbers[_SPEARMAN] *= n / max(weights.sum(), _TINY)
     simulated, centres = numbers_of(sums, n), numbers_of(centre, n)
     # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
@@ -105,7 +105,7 @@ def alike_studies(
         for name in (SPEARMAN, RANKS)
     }
     return AlikeStudies(
-        {name: float(values[0]) for name, values in numbers_of(found, n).items()},
+        {name: float(values[0]) for name, values in numbers_of(observed, n).items()},
         simulated | recentred,
         weights,
         len(used),
@@ -159,15 +159,15 @@ def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> b
     """
     p_values = []
     for measure in range(n_measures):
-        found, draws = 0.0, np.zeros(DRAWS)
+        observed, draws = 0.0, np.zeros(DRAWS)
         for number, task in enumerate(tasks):
             spread, noise = task.variances(measure)
             if not noise > 0:
                 continue
             variances = np.nanvar(task.noise[:, measure], axis=1) / noise
-            found += spread / noise
+            observed += spread / noise
             draws += np.random.default_rng([number, _STREAM]).choice(variances, DRAWS)
-        p_values.append((1 + np.count_nonzero(draws >= found)) / (1 + DRAWS))
+        p_values.append((1 + np.count_nonzero(draws >= observed)) / (1 + DRAWS))
     return bool(min(p_values) * len(p_values) <= 2 * tail)
 
 
@@ -217,8 +217,8 @@ class TrueScores:
         """Return true scores (size, models) of a task, whose spread is as vague as it is known."""
         variance, error = self.variances[task], self.errors[task] * rng.normal(size=size)
         # Where all is noise there is no spread to vary.
-        some = variance > _EQUAL * self.noise_of_models[task].min()
-        ratio = 1 + error / variance if some else 1 + 0 * error
+        has_spread = variance > _EQUAL * self.noise_of_models[task].min()
+        ratio = 1 + error / variance if has_spread else 1 + 0 * error
         return np.asarray(np.sqrt(np.maximum(ratio, 0.0))[:, None] * self.ordered[task])
 
 

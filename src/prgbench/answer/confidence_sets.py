@@ -6,15 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import BoolArray, TaskScores, replicates_of_task
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.task_scores import BoolArray, TaskScores, is_gain, replicates_of_task
 from prgbench.metrics.gains import ungain
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.stats.confidence_set import model_confidence_set
 from prgbench.study.agreement import by_pair
-
-GAIN_SCALE: tuple[float, float, bool] = (-np.inf, 1, True)
 
 
 class Options(PartOptions):
@@ -99,24 +96,17 @@ def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, 
     all differences. They are compared on the scale of precision and F, which keeps their order.
     """
     replicates = replicates_of_task(task, setting)
-    n_smaller = smaller_class(task)
     sets = {}
-    for place, measure in enumerate(setting.measures):
-        scores, resampled = replicates.original[place], replicates.scores[:, place]
+    for index, measure in enumerate(setting.measures):
+        scores, resampled = replicates.original[index], replicates.scores[:, index]
         if not (np.isfinite(scores).any() and np.isfinite(resampled).any()):
             continue
-        if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
-            prevalence = float(task.y_true.mean())
-            scores, resampled = ungain(scores, prevalence), ungain(resampled, prevalence)
+        if is_gain(measure):
+            scores, resampled = (ungain(values, task.prevalence) for values in (scores, resampled))
         sets[measure.name] = model_confidence_set(
-            scores, resampled, level, smaller_class=n_smaller
+            scores, resampled, level, smaller_class=task.smaller_class
         )
     return sets
-
-
-def smaller_class(task: TaskScores) -> int:
-    """Return how many groups of rows have a row of the smaller class of a task."""
-    return min(int(np.count_nonzero(rows)) for rows in task.group_sizes)
 
 
 def tables(study: Study, _options: Options) -> Tables:

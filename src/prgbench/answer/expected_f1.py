@@ -15,10 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.halves import expected_f1_of_halves, scores_of_halves
-from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.task_scores import (
+    Floats,
+    TaskScores,
+    evaluate_models,
+    expected_f1_of_halves,
+)
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.study.agreement import direction
 
@@ -53,7 +56,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     whole = evaluate_models(task.y_true, task.y_scores, [*measures, "expected_inverse_f1"]).T
     whole = whole * np.append(direction(measures), -1)[:, None]
     halves = np.concatenate(
-        [scores_of_halves(task, setting), expected_f1_of_halves(task, setting)[:, :, None]],
+        [task.scores_of_halves(setting), expected_f1_of_halves(task, setting)[:, :, None]],
         axis=2,
     )
     counts = {
@@ -61,9 +64,9 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
         HELD_OUT: lower_preferred(halves, halves[:, ::-1, -1], decimals),
     }
     columns = {
-        f"{sample}_{what}": values
+        f"{sample}_{name}": values
         for sample, of_sample in counts.items()
-        for what, values in zip(("lower", "pairs"), of_sample, strict=True)
+        for name, values in zip(("lower", "pairs"), of_sample, strict=True)
     }
     return {"lower_f1": pd.DataFrame({"task_id": task.task_id, "measure": names, **columns})}
 

@@ -1,25 +1,29 @@
-"""What the answer takes as given, and how much the best model depends on it."""
+"""What the answer takes as given, how much the best model depends on it, and rows that are equal.
 
-from collections.abc import Callable, Sequence
+The part `equal_rows` counts the rows of each task that are not independent.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import product
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from prgbench.answer.halves import scores_of_halves
-from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import (
-    Floats,
-    TaskScores,
-    evaluate_models,
+from prgbench.answer.interface import (
+    Bound,
+    Part,
+    PartOptions,
+    Setting,
+    Study,
+    Tables,
+    columns_of,
+    table_of,
 )
-from prgbench.data.models import Models
+from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
-from prgbench.stats.interval import Interval
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 
 FOLD_MEAN = "fold_mean"
@@ -28,69 +32,13 @@ HALF = "another_half"
 CHANGES = (FOLD_MEAN, REPEAT, HALF)
 NO_FOLDS = "no task of this study states several folds"
 NO_REPEATS = "no task of this study repeats its cross-validation"
+MANY_EQUAL = 0.05
+"""Tasks with a larger share of equal rows are counted on the first screen."""
+
 
 Rows = NDArray[np.intp]
 Change = tuple[float, float]
 UNDEFINED: Change = (np.nan, np.nan)
-
-
-class OverTasks(NamedTuple):
-    """A mean over tasks with its interval, and the numbers of tasks and data sets behind it."""
-
-    estimate: float
-    lower: float
-    upper: float
-    tasks: int
-    datasets: int
-    undefined: int
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class StudyTasks:
-    """The tasks of a study: the data set of each, by task, and how data sets are resampled."""
-
-    datasets: "pd.Series[int]"
-    resampling: Resampling
-
-    @classmethod
-    def of(cls, models: Models, resampling: Resampling) -> "StudyTasks":
-        """Return the tasks of a table of models."""
-        return cls(models.dataset_of_task, resampling)
-
-    def bootstrap(self, values: "pd.DataFrame | pd.Series[float]") -> ClusterBootstrap:
-        """Return the bootstrap of the tasks that index the values."""
-        return self.resampling.of(self.datasets[values.index])
-
-    def share(self, values: "pd.Series[float]") -> OverTasks:
-        """Return the mean of shares in [0, 1]; NaN is undefined."""
-        return self._mean(values, ClusterBootstrap.interval_of_share)
-
-    def mean(self, values: "pd.Series[float]") -> OverTasks:
-        """Return the mean; NaN is undefined."""
-        return self._mean(values, lambda bootstrap, own: bootstrap.interval(bootstrap.mean(own)))
-
-    def _mean(
-        self,
-        values: "pd.Series[float]",
-        interval: Callable[[ClusterBootstrap, ArrayLike], Interval],
-    ) -> OverTasks:
-        everywhere = values.reindex(self.datasets.index)
-        defined = everywhere.dropna()
-        used = defined if len(defined) else everywhere
-        return self.counted(interval(self.bootstrap(used), used), defined)
-
-    def counted(self, interval: Interval, defined: "pd.DataFrame | pd.Series[float]") -> OverTasks:
-        """Return an interval with the numbers of tasks and data sets behind it."""
-        return OverTasks(
-            interval.estimate,
-            interval.lower,
-            interval.upper,
-            tasks=len(defined),
-            datasets=int(self.datasets[defined.index].nunique()),
-            undefined=len(self.datasets) - len(defined),
-            note=interval.note,
-        )
 
 
 def scores_of_rows(task: TaskScores, measures: Sequence[Measure], parts: Sequence[Rows]) -> Floats:
@@ -164,7 +112,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     measures, decimals = setting.measures, setting.ranking.decimals
     pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
     folds = scores_of_rows(task, measures, task.fold_rows())
-    halves = scores_of_halves(task, setting)
+    halves = task.scores_of_halves(setting)
     repeats = scores_of_rows(task, measures, whole_repeats(task))
     rows = [
         (task.task_id, measure.name, source, *change)
@@ -182,8 +130,8 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``given``: what changes the best models, and how often."""
     names = [measure.name for measure in study.setting.measures]
-    tasks = StudyTasks.of(study.models, study.resampling)
-    return {"given": changed_picks(study.per_task["given_changes"], names, tasks)}
+    changes, datasets = study.per_task["given_changes"], study.models.dataset_of_task
+    return {"given": changed_picks(changes, names, datasets, study.resampling)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,21 +150,88 @@ class ChangedPick:
     sets_change: float
 
 
-def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
+def changed_picks(
+    changes: pd.DataFrame,
+    names: Sequence[str],
+    datasets: "pd.Series[int]",
+    resampling: Resampling,
+) -> pd.DataFrame:
     """Count how often the best model by the same measure changes with the average, repeat or half.
 
     A change is expected under one random order of ties; ``sets_change`` is that of the whole sets.
+    ``datasets`` are those of the tasks, by task.
     """
     rows = []
-    for source in CHANGES:
-        for name in names:
-            of_source = changes[changes["source"].eq(source) & changes["measure"].eq(name)]
-            of_source = of_source.set_index("task_id")
-            estimate = tasks.share(of_source["change"])
-            if not estimate.tasks:
-                estimate = estimate._replace(note=_WITHOUT_TASKS.get(source, estimate.note))
-            rows.append(ChangedPick(source, name, *estimate, of_source["sets_change"].mean()))
+    for source, name in product(CHANGES, names):
+        of_source = changes[changes["source"].eq(source) & changes["measure"].eq(name)]
+        of_source = of_source.set_index("task_id").reindex(datasets.index)
+        shares = of_source["change"]
+        defined = shares.dropna()
+        counted = defined if len(defined) else shares
+        interval = resampling.of(datasets[counted.index]).interval_of_share(counted)
+        rows.append(
+            ChangedPick(
+                source,
+                name,
+                best_models_change=interval.estimate,
+                lower=interval.lower,
+                upper=interval.upper,
+                tasks=len(defined),
+                datasets=datasets[defined.index].nunique(),
+                undefined=len(shares) - len(defined),
+                note=interval.note if len(defined) else _WITHOUT_TASKS.get(source, interval.note),
+                sets_change=of_source["sets_change"].mean(),
+            )
+        )
     return table_of(ChangedPick, rows)
 
 
+class EqualRowsOptions(PartOptions):
+    """How many rows of each task are equal, or of a group that the table states."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualRows:
+    """The dependent rows of a task.
+
+    ``equal`` is the share of its instances with the label and the scores of an earlier one,
+    ``stated`` that with the ``group`` of an earlier one.
+    """
+
+    task_id: int
+    dataset_name: str
+    instances: int
+    groups: int
+    equal: float
+    stated: float
+
+
+def dependent_rows_of_task(
+    task: TaskScores, _setting: Setting, _options: EqualRowsOptions
+) -> Tables:
+    """Return ``dependent_rows``: one row with the counts of the task."""
+    row = {
+        "task_id": task.task_id,
+        "instances": task.n_instances,
+        "groups": task.n_groups,
+        "equal": task.dependent.equal,
+        "stated": task.dependent.stated,
+    }
+    return {"dependent_rows": pd.DataFrame([row])}
+
+
+def equal_rows(study: Study, _options: EqualRowsOptions) -> Tables:
+    """Return ``equal_rows``: a row per task."""
+    names = study.models.by_task["dataset_name"].first()
+    rows = study.per_task["dependent_rows"].join(names, on="task_id")
+    return {"equal_rows": rows[columns_of(EqualRows)]}
+
+
 PART = Part("given", Options, tables, per_task, rows={"given": ChangedPick})
+EQUAL_ROWS = Part(
+    "equal_rows",
+    EqualRowsOptions,
+    equal_rows,
+    dependent_rows_of_task,
+    rows={"equal_rows": EqualRows},
+)

@@ -1,9 +1,6 @@
-"""How sure the percentages and correlations are, and whether two percentages differ."""
+"""How sure the percentages and correlations are."""
 
-import math
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -12,20 +9,16 @@ from prgbench.answer.interface import (
     Bound,
     Part,
     PartOptions,
-    PValue,
     Study,
     Tables,
-    columns_of,
     table_of,
 )
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
-from prgbench.stats.families import holm, sign_flip_test
 from prgbench.stats.interval import Floats
-from prgbench.study.agreement import PAIR, by_pair
+from prgbench.study.agreement import by_pair
 
 SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top_differs")
-TESTED = ("best_differs", "top_differs")
 QUARTILES = {
     "spearman_lower_quartile": 0.25,
     "spearman_median": 0.5,
@@ -36,12 +29,12 @@ SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
 
 
 class Options(PartOptions):
-    """Intervals of all percentages and correlations, data sets as clusters; paired tests."""
+    """Intervals of all percentages and correlations, data sets as clusters."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementInterval:
-    """A percentage or correlation of a pair of measures with its intervals."""
+    """A percentage or correlation of a pair of measures with its interval."""
 
     measure_a: str
     measure_b: str
@@ -52,50 +45,23 @@ class AgreementInterval:
     upper: Bound
     undefined: int
     note: str
-    naive_lower: Bound
-    naive_upper: Bound
     tasks: int
     datasets: int
-
-
-@dataclass(frozen=True, slots=True)
-class PairedTest:
-    """Two percentages on the same tasks, their difference and its test."""
-
-    statistic: str
-    pair_1: str
-    pair_2: str
-    share_1: float
-    share_2: float
-    estimate: float
-    standard_error: float
-    lower: Bound
-    upper: Bound
-    undefined: int
-    note: str
-    p_value: PValue
-    tasks: int
-    datasets: int
-    p_value_adjusted: PValue
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return the intervals and the paired tests."""
+    """Return ``intervals``, those of all percentages and correlations."""
     clusters = study.agreement["task_id"].map(study.models.cluster_of_task)
     agreement = study.agreement.assign(dataset_id=clusters)
-    return {
-        "intervals": agreement_intervals(agreement, study.models, study.resampling),
-        "paired_tests": paired_tests(agreement, study.resampling),
-    }
+    return {"intervals": agreement_intervals(agreement, study.models, study.resampling)}
 
 
 def agreement_intervals(
     agreement: pd.DataFrame, models: Models, resampling: Resampling
 ) -> pd.DataFrame:
-    """Give every percentage and correlation of `agreement_summary` its intervals.
+    """Give every percentage and correlation of `agreement_summary` its interval.
 
-    Data sets are the clusters. The naive interval takes tasks (for the rank correlation: models)
-    as independent: Wilson's for shares, Fisher's for the correlation, none for the quartiles.
+    Data sets are the clusters.
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
@@ -106,46 +72,9 @@ def agreement_intervals(
         for name, q in QUARTILES.items():
             intervals[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
         for name, interval in intervals.items():
-            low, high = _naive(name, tasks, models, a, b, resampling.confidence_level)
-            facts = asdict(interval) | {"naive_lower": low, "naive_upper": high}
-            facts |= {"tasks": len(tasks), "datasets": bootstrap.n_clusters}
-            rows.append(AgreementInterval(a, b, name, **facts))
+            counts = {"tasks": len(tasks), "datasets": bootstrap.n_clusters}
+            rows.append(AgreementInterval(a, b, name, **(asdict(interval) | counts)))
     return table_of(AgreementInterval, rows)
-
-
-def paired_tests(agreement: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
-    """Test whether two pairs of measures disagree equally often, on the same tasks.
-
-    The p-value is by flipping the signs of the data sets' differences, and is adjusted for all
-    rows after Holm. There are no rows with two measures, which have one pair.
-    """
-    table = pd.DataFrame(
-        [row for name in TESTED for row in _paired_rows(agreement, name, resampling)],
-        columns=columns_of(PairedTest),
-    )
-    return table.assign(p_value_adjusted=holm(table["p_value"]))
-
-
-def _paired_rows(
-    agreement: pd.DataFrame, name: str, resampling: Resampling
-) -> Iterator[dict[str, object]]:
-    table = agreement.pivot(index=["dataset_id", "task_id"], columns=PAIR, values=name)
-    table = table.astype(float)
-    datasets = table.index.get_level_values("dataset_id")
-    bootstrap = resampling.of(datasets)
-    for first, second in combinations(table.columns, 2):
-        difference = table[first] - table[second]
-        yield {
-            "statistic": name,
-            "pair_1": "-".join(first),
-            "pair_2": "-".join(second),
-            "share_1": table[first].mean(),
-            "share_2": table[second].mean(),
-            **asdict(bootstrap.interval(bootstrap.mean(difference))),
-            "p_value": sign_flip_test(difference, datasets, seed=resampling.seed),
-            "tasks": len(table),
-            "datasets": bootstrap.n_clusters,
-        }
 
 
 def rank_sums(models: Models, a: str, b: str) -> pd.DataFrame:
@@ -178,50 +107,4 @@ def _resampled_correlation(
     return lambda weights: correlation_of_sums(weights @ sums)
 
 
-def _naive(
-    name: str, tasks: pd.DataFrame, models: Models, a: str, b: str, level: float
-) -> tuple[float, float]:
-    """Return an interval that takes tasks or models as independent."""
-    if name in SHARES:
-        return _wilson(float(tasks[name].sum()), len(tasks), level)
-    x, y = (models.ranks(measure).to_numpy(dtype=float) for measure in (a, b))
-    if name != "rank_correlation" or len(x) < 4 or np.ptp(x) == 0 or np.ptp(y) == 0:
-        return float("nan"), float("nan")
-    return _fisher(x, y, level)
-
-
-def _wilson(counted: float, n: int, level: float) -> tuple[float, float]:
-    """Return Wilson's interval of a share, as statsmodels does, whose import takes a second."""
-    from scipy.special import ndtri
-
-    reach, share = -float(ndtri((1 - level) / 2)), counted / n
-    square = reach**2
-    scale = 1 + square / n
-    centre = (share + square / (2 * n)) / scale
-    half = reach * math.sqrt(share * (1 - share) / n + square / (4.0 * n**2)) / scale
-    return max(centre - half, 0.0), min(centre + half, 1.0)
-
-
-def _fisher(x: Floats, y: Floats, level: float) -> tuple[float, float]:
-    """Return Fisher's interval of Pearson's correlation, as `scipy.stats.pearsonr` does."""
-    from scipy.special import ndtri
-
-    first, second = (values - values.mean() for values in (x, y))
-    units = []
-    for values in (first, second):
-        largest = np.abs(values).max()
-        units.append(values / (largest * np.linalg.norm(values / largest, axis=0)))
-    correlation = np.clip(np.vecdot(*units), -1.0, 1.0)
-    with np.errstate(divide="ignore"):
-        centre = np.arctanh(correlation)
-    half = ndtri(0.5 + level / 2) * np.sqrt(1 / (len(x) - 3))
-    return float(np.tanh(centre - half)), float(np.tanh(centre + half))
-
-
-PART = Part(
-    "intervals",
-    Options,
-    tables,
-    rows={"intervals": AgreementInterval, "paired_tests": PairedTest},
-    of_pairs=True,
-)
+PART = Part("intervals", Options, tables, rows={"intervals": AgreementInterval}, of_pairs=True)

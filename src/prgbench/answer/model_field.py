@@ -9,14 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.confidence_sets import smaller_class
-from prgbench.answer.interface import PartOptions, Tables
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import TaskReplicates, TaskScores, replicates_of_task
+from prgbench.answer.interface import PartOptions, ScoredTask, Setting, Tables
 from prgbench.data.models import Models
-from prgbench.metrics import Measure, get_measure
-from prgbench.metrics.delong import placements
-from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.foreign_text import shortened
 from prgbench.stats.two_way import TwoWay
@@ -29,42 +24,25 @@ DECIMALS = 12
 
 COVARIANCES = "score_covariances"
 COLUMNS = ["task_id", "measure", "run_ids", "covariance", "degrees"]
-_FEWEST_REPLICATES = 10
 
 
-def per_task(
-    task: TaskScores | TaskReplicates,
-    setting: Setting,
-    _options: PartOptions,
-) -> Tables:
-    """Return ``score_covariances``, a row per measure that is defined.
+def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
+    """Return ``score_covariances``, a row per measure for which `ScoredTask` has a covariance.
 
-    ``covariance`` is the upper triangle, row by row, of the scores of the models ``run_ids``; for
-    AUROC by DeLong et al. (1988), else over bootstrap replicates. ``degrees`` are the degrees of
-    freedom: one less than the smaller class, and fewer for the finite number of replicates. Where
-    replicates of scores are given, it is theirs.
+    ``covariance`` is the upper triangle, row by row, of the scores of the models ``run_ids``, and
+    ``degrees`` are its degrees of freedom.
     """
-    if isinstance(task, TaskReplicates):
-        return {COVARIANCES: _of_given(task, setting)}
-    n = smaller_class(task)
-    rows = []
-    if n > 1:
-        for place, measure in enumerate(setting.measures):
-            found = _of_auroc(task) if measure == get_measure("auroc") else None
-            kept, covariance, n_replicates = found or _of_replicates(task, setting, place, n)
-            if len(kept) and n_replicates > 1:
-                # Noise of the instances and of the finite number of replicates add up.
-                degrees = 1 / (1 / (n - 1) + 1 / (n_replicates - 1))
-                rows.append(row_of(task.task_id, measure, task.run_ids[kept], covariance, degrees))
+    rows = [
+        (
+            task.task_id,
+            measure.name,
+            run_ids,
+            covariance[np.triu_indices(len(run_ids))],
+            degrees,
+        )
+        for measure, run_ids, covariance, degrees in task.covariances(setting)
+    ]
     return {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS)}
-
-
-def row_of(
-    task_id: int, measure: Measure, run_ids: NDArray[np.int64], covariance: Floats, degrees: float
-) -> list[object]:
-    """Return a row of the table."""
-    packed = covariance[np.triu_indices(len(run_ids))]
-    return [task_id, measure.name, run_ids, packed, degrees]
 
 
 def unpacked(triangle: Floats, n_models: int) -> Floats:
@@ -78,39 +56,6 @@ def unpacked(triangle: Floats, n_models: int) -> Floats:
     upper = np.zeros((n_models, n_models))
     upper[np.triu_indices(n_models)] = triangle
     return upper + np.triu(upper, 1).T
-
-
-def _of_given(task: TaskReplicates, setting: Setting) -> pd.DataFrame:
-    rows = [
-        row_of(task.task_id, measure, task.run_ids, *found)
-        for place, measure in enumerate(setting.measures)
-        if (found := task.covariance(place)) is not None
-    ]
-    return pd.DataFrame(rows, columns=COLUMNS)
-
-
-def _of_auroc(task: TaskScores) -> tuple[NDArray[np.intp], Floats, float] | None:
-    """Return DeLong's covariance; None if a class is in one group only."""
-    grouped = task.n_groups < len(task.y_true)
-    ones = np.ones(len(task.y_true))
-    sample = Sample(task.y_true, task.y_scores, ones, task.groups, False, grouped)
-    try:
-        return np.arange(len(task.run_ids)), placements(sample).covariance, np.inf
-    except ValueError:
-        return None
-
-
-def _of_replicates(
-    task: TaskScores, setting: Setting, place: int, n: int
-) -> tuple[NDArray[np.intp], Floats, float]:
-    """Return the covariance over replicates, which is too small by (n - 1) / n for n instances."""
-    drawn = replicates_of_task(task, setting)
-    scores = drawn.scores[:, place]
-    kept = np.flatnonzero(np.isfinite(drawn.original[place]) & np.isfinite(scores).all(axis=0))
-    if len(scores) < _FEWEST_REPLICATES:
-        return kept[:0], np.zeros((0, 0)), 0
-    covariance = np.cov(scores[:, kept], rowvar=False).reshape(len(kept), len(kept))
-    return kept, covariance * n / (n - 1), len(scores)
 
 
 ENOUGH_DATASETS = 10
@@ -238,13 +183,13 @@ def _turned_ranks(table: Floats) -> Floats:
 
 def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
     """Return names of models, with the id where a name is shared or empty."""
-    told, own_ids = list(names), list(ids)
-    while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
-        told = [
+    distinct, own_ids = list(names), list(ids)
+    while clashing := {name for name, count in Counter(distinct).items() if count > 1 or not name}:
+        distinct = [
             f"{name} (id {model_id})".strip() if name in clashing else name
-            for name, model_id in zip(told, own_ids, strict=True)
+            for name, model_id in zip(distinct, own_ids, strict=True)
         ]
-    return told
+    return distinct
 
 
 def short_names(standings: pd.DataFrame) -> dict[str, str]:

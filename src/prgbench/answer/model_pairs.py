@@ -14,10 +14,16 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.confidence_sets import level_of_sets
-from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.noise import noisy_task
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores
+from prgbench.answer.interface import (
+    Part,
+    PartOptions,
+    ScoredTask,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
+from prgbench.answer.task_scores import Floats
 from prgbench.data.models import Models
 from prgbench.stats.families import holm
 from prgbench.study.agreement import PAIR, by_pair
@@ -70,7 +76,7 @@ class ReversedPair:
     model_b: str = ""
 
 
-def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
+def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     """Return ``ordered_pairs``, counts for each pair of measures, and ``reversed_pairs``.
 
     Replicates of scores that share their test instances tell nothing of other ones: all pairs are
@@ -94,15 +100,13 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
     }
 
 
-def certain_preferences(
-    task: TaskScores | TaskReplicates, setting: Setting
-) -> tuple[Floats, Floats]:
+def certain_preferences(task: ScoredTask, setting: Setting) -> tuple[Floats, Floats]:
     """Return which models each measure prefers for certain, and the differences of their scores.
 
     Both have shape (measures, models, models). A preference is 1 where the model of the row is
     better, -1 where it is worse, else 0.
     """
-    noisy = noisy_task(task, setting)
+    noisy = task.noisy(setting)
     shape = (*noisy.scores.shape, noisy.n_models)
     preferences, differences = np.zeros(shape), noisy.scores[:, :, None] - noisy.scores[:, None]
     if noisy.independent < 2 or len(noisy.noise) < 2:
@@ -137,7 +141,7 @@ def _preferences(differences: Floats, covariance: Floats, degrees: float, alpha:
 
 
 def _reversed(
-    task: TaskScores | TaskReplicates, names: tuple[str, str], preferences: Floats, gaps: Floats
+    task: ScoredTask, names: tuple[str, str], preferences: Floats, gaps: Floats
 ) -> list[ReversedPair]:
     """Return the pairs of which the first measure prefers one model and the second the other."""
     better, worse = np.nonzero((preferences[0] > 0) & (preferences[1] < 0))

@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prgbench.answer.confidence_sets import GAIN_SCALE, smaller_class
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import Floats, TaskReplicates, TaskScores, replicates_of_task
-from prgbench.metrics.gains import ungain
-from prgbench.study.agreement import direction
+from prgbench.metrics import Measure
+
+Floats = NDArray[np.float64]
 
 MOST_PAIRED = 200
 """Of more models in a task, so many are compared in pairs."""
-
-_STREAM = 20_151
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,40 +48,18 @@ class NoisyTask:
         return float(self.scores[measure, defined].var()), float(noise.var(axis=1).mean())
 
 
-def noisy_task(
-    task: TaskScores | TaskReplicates, setting: Setting, *, gains: bool = True
-) -> NoisyTask:
-    """Return the scores of a task with replicates of their noise; without, if it is unknown.
-
-    Without ``gains``, these are on the scale of precision and F, which keeps their order: a weak
-    model's gain is far below 0, and its noise would hide all other models.
-    """
-    if isinstance(task, TaskReplicates):
-        return _of_scores(task, setting)
-    replicates, n = replicates_of_task(task, setting), smaller_class(task)
-    # A bootstrap of one value tells nothing of its noise.
-    scores, resampled = replicates.original, replicates.scores[: len(replicates.scores) * (n > 1)]
-    if not gains:
-        scores, resampled, prevalence = scores.copy(), resampled.copy(), float(task.y_true.mean())
-        for index, measure in enumerate(setting.measures):
-            if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
-                scores[index] = ungain(scores[index], prevalence)
-                resampled[:, index] = ungain(resampled[:, index], prevalence)
-    # A bootstrap of n values has (n - 1) / n of their variance.
-    return NoisyTask(scores, _centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
-
-
-def _of_scores(task: TaskReplicates, setting: Setting) -> NoisyTask:
-    """Return the mean scores of a task with normal noise of the covariance of its replicates."""
-    n, sign = len(task.scores), direction(setting.measures)[:, None]
-    rng = np.random.default_rng([setting.seed, task.seed, _STREAM])
-    weights = rng.normal(size=(setting.replicates if n > 1 else 0, n)) / np.sqrt(max(n - 1, 1))
-    deviations = np.tensordot(weights, _centred(task.scores), axes=1) * np.sqrt(task.error_ratio)
-    return NoisyTask(task.scores.mean(axis=0) * sign, deviations * sign, n if task.folds else 1)
-
-
-def _centred(replicates: Floats) -> Floats:
+def centred(replicates: Floats) -> Floats:
+    """Return replicates (replicates, ...) without their mean."""
     return np.asarray(replicates - replicates.mean(axis=0)) if len(replicates) else replicates
+
+
+class Covariance(NamedTuple):
+    """The covariance of the scores of some models by a measure, and its degrees of freedom."""
+
+    measure: Measure
+    run_ids: NDArray[np.int64]
+    covariance: Floats
+    degrees: float
 
 
 def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
@@ -93,8 +69,8 @@ def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
     which have more noise than the scores and so more pairs reversed. Of the pairs of models that
     both measures have a score of; NaN if there is none.
     """
-    some = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
-    scores, noise = noisy.scores[:, some], noisy.noise[:, :, some]
+    compared = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
+    scores, noise = noisy.scores[:, compared], noisy.noise[:, :, compared]
     pairs = list(combinations(range(len(scores)), 2))
     shares = np.empty((len(pairs), 1 + len(noise)))
     for replicate, values in enumerate([scores, *(scores + noise)]):

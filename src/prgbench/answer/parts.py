@@ -5,7 +5,6 @@ from typing import Any
 from prgbench.answer import (
     choosing,
     confidence_sets,
-    dependent_rows,
     expected_f1,
     given,
     intervals,
@@ -24,7 +23,7 @@ ANSWER: tuple[Part[Any], ...] = (
     choosing.PART,
     expected_f1.PART,
     given.PART,
-    dependent_rows.PART,
+    given.EQUAL_ROWS,
     standings.PART,
     leaderboards.PART,
 )

@@ -79,8 +79,8 @@ class Target:
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
         estimates = self.estimates
-        covariance, others = estimates.covariance[first], estimates.covariance[second]
-        error = math.sqrt(max(covariance[first] + others[second] - 2 * covariance[second], 0.0))
+        first_row, second_row = estimates.covariance[first], estimates.covariance[second]
+        error = math.sqrt(max(first_row[first] + second_row[second] - 2 * first_row[second], 0.0))
         degrees = min(estimates.degrees[first], estimates.degrees[second])
         gap = round(float(estimates.means[first] - estimates.means[second]), DECIMALS)
         return gap, error, float(degrees)

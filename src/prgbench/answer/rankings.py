@@ -23,10 +23,17 @@ from prgbench.answer.common_order import (
     alike_studies,
     models_differ,
 )
-from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.noise import NoisyTask, noisy_task, reversed_shares
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import TaskReplicates, TaskScores
+from prgbench.answer.interface import (
+    Part,
+    PartOptions,
+    PValue,
+    ScoredTask,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
+from prgbench.answer.noise import NoisyTask, reversed_shares
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair
@@ -87,14 +94,14 @@ class PairVerdicts:
     reversed_upper: float
 
 
-def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
+def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     """Return ``noise``, a row, and ``reversals``, a row for each pair of measures.
 
     The row has the scores of the models and replicates of their noise, as `NoisyTask` does.
     ``share`` is that of the pairs of models that are reversed by more than `EQUIVALENT`, also in
     replicates.
     """
-    noisy = noisy_task(task, setting)
+    noisy = task.noisy(setting)
     if not len(noisy.noise):
         return {
             "noise": pd.DataFrame(columns=_NOISE),
@@ -105,7 +112,7 @@ def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Opti
         (task.task_id, task.seed, *pair, shares[0], shares[1:])
         for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
     ]
-    scaled = noisy_task(task, setting, gains=False)
+    scaled = task.noisy(setting, gains=False)
     replicates = scaled.noise.astype(np.float32)
     row = (task.task_id, task.seed, scaled.scores.ravel(), replicates.ravel(), scaled.independent)
     return {
@@ -221,9 +228,9 @@ def _p_values(tested: Pairs, name: str, sign: int, margin: float = 0) -> dict[Pa
     """Return the adjusted p-value of a number: that it is so low (or with sign -1, so high)."""
     if not tested:
         return {}
-    found = np.array([sign * studies.found[name] + margin for studies in tested.values()])
+    observed = np.array([sign * studies.found[name] + margin for studies in tested.values()])
     draws = np.array([sign * studies.draws[name] for studies in tested.values()])
-    return dict(zip(tested, adjusted_p_values(found, draws).tolist(), strict=True))
+    return dict(zip(tested, adjusted_p_values(observed, draws).tolist(), strict=True))
 
 
 def _upper_share(reversals: pd.DataFrame, tail: float) -> tuple[float, float]:

@@ -219,11 +219,11 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
 
 
 def _first_model(ranked: RankedModels) -> FirstModel:
-    field, (first, *others) = ranked.field, ranked.order
+    field, (first, *behind) = ranked.field, ranked.order
     lower, upper = ranked.these.bounds_of_selected(first)
     lower_new, upper_new = ranked.new.bounds_of_selected(first)
     these, new = (
-        target.lead(first, others[0]) if others else (NAN,) * 4
+        target.lead(first, behind[0]) if behind else (NAN,) * 4
         for target in (ranked.these, ranked.new)
     )
     return FirstModel(
@@ -231,7 +231,7 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         model_id=int(field.model_ids[first]),
         model=field.names[first],
         datasets=field.scores.n_datasets,
-        models=1 + len(others),
+        models=1 + len(behind),
         left_out=field.left_out,
         complete=field.complete,
         mean=float(field.means[first]),
@@ -239,7 +239,7 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         upper=upper,
         lower_new=lower_new,
         upper_new=upper_new,
-        runner_up=field.names[others[0]] if others else "",
+        runner_up=field.names[behind[0]] if behind else "",
         difference=these[0],
         difference_lower=these[1],
         difference_upper=these[2],

@@ -6,9 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.halves import defined_halves, expected_f1_of_halves, random_halves
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores
+from prgbench.answer.interface import Setting
+from prgbench.answer.task_scores import (
+    BoolArray,
+    Floats,
+    IntArray,
+    TaskScores,
+    defined_halves,
+    expected_f1_of_halves,
+    random_halves,
+)
 from prgbench.metrics.engine.counts import orders_of
 from prgbench.metrics.thresholding import best_cuts
 

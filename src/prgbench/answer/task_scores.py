@@ -1,18 +1,22 @@
-"""The scores of the models of one task: from predictions, or given as replicates."""
+"""The predictions of the models of a task, their scores, and those of halves and replicates."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.setting import Setting
-from prgbench.metrics import Measure, evaluate
+from prgbench.answer.interface import Setting
+from prgbench.answer.noise import Covariance, NoisyTask, centred
+from prgbench.metrics import Measure, evaluate, get_measure
+from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.engine.counts import Orders, orders_of
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.gains import ungain
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
@@ -27,6 +31,10 @@ VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 23
 _ORDERS_KEPT = 1 << 20
 _ROWS_OF_SEED = 1_000
+_FEWEST_REPLICATES = 10
+_POSITIONS_KEPT = 1 << 20
+_STREAM_OF_HALVES = 1
+_INVERSE_F1 = get_measure("expected_inverse_f1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +74,21 @@ class TaskScores:
         """Return the number of instances."""
         return int(self.instances.max()) + 1
 
+    @property
+    def n_units(self) -> int:
+        """Return the number of instances, which halves consist of."""
+        return self.n_instances
+
+    @property
+    def predictions(self) -> Self:
+        """Return the predictions themselves."""
+        return self
+
+    @property
+    def prevalence(self) -> float:
+        """Return the share of positives."""
+        return float(self.y_true.mean())
+
     @cached_property
     def dependent(self) -> DependentRows:
         """The groups of rows that are moved and resampled together."""
@@ -96,6 +119,69 @@ class TaskScores:
             for rows in (self.y_true, ~self.y_true)
         )
         return positives, negatives
+
+    @property
+    def smaller_class(self) -> int:
+        """Return how many groups of rows have a row of the smaller class."""
+        return min(int(np.count_nonzero(rows)) for rows in self.group_sizes)
+
+    def scores_of_halves(self, setting: Setting) -> Floats:
+        """Evaluate the models on the `random_halves` of the instances, in each split."""
+        return _evaluated_halves(self, setting)[:, :, :-1]
+
+    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
+        """Return the scores with the noise of bootstrap replicates; without, of a single value."""
+        replicates, n = replicates_of_task(self, setting), self.smaller_class
+        # A bootstrap of one value tells nothing of its noise.
+        scores = replicates.original
+        resampled = replicates.scores[: len(replicates.scores) * (n > 1)]
+        if not gains:
+            scores, resampled = scores.copy(), resampled.copy()
+            for index, measure in enumerate(setting.measures):
+                if is_gain(measure):
+                    scores[index] = ungain(scores[index], self.prevalence)
+                    resampled[:, index] = ungain(resampled[:, index], self.prevalence)
+        # A bootstrap of n values has (n - 1) / n of their variance.
+        return NoisyTask(scores, centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
+
+    def covariances(self, setting: Setting) -> Iterator[Covariance]:
+        """Yield covariances: of AUROC by DeLong et al. (1988), else over bootstrap replicates.
+
+        The degrees of freedom are one less than the smaller class, and fewer for the finite number
+        of replicates.
+        """
+        n = self.smaller_class
+        for index, measure in enumerate(setting.measures if n > 1 else ()):
+            by_delong = self._covariance_of_auroc() if measure == get_measure("auroc") else None
+            models, covariance, n_replicates = by_delong or self._of_replicates(setting, index)
+            if len(models) and n_replicates > 1:
+                # Noise of the instances and of the finite number of replicates add up.
+                degrees = 1 / (1 / (n - 1) + 1 / (n_replicates - 1))
+                yield Covariance(measure, self.run_ids[models], covariance, degrees)
+
+    def _covariance_of_auroc(self) -> tuple[NDArray[np.intp], Floats, float] | None:
+        """Return DeLong's covariance; None if a class is in one group only."""
+        grouped = self.n_groups < len(self.y_true)
+        ones = np.ones(len(self.y_true))
+        sample = Sample(self.y_true, self.y_scores, ones, self.groups, False, grouped)
+        try:
+            return np.arange(len(self.run_ids)), placements(sample).covariance, np.inf
+        except ValueError:
+            return None
+
+    def _of_replicates(
+        self, setting: Setting, index: int
+    ) -> tuple[NDArray[np.intp], Floats, float]:
+        """Return the covariance over replicates of the models that a measure has a value of."""
+        n, drawn = self.smaller_class, replicates_of_task(self, setting)
+        scores = drawn.scores[:, index]
+        defined = np.isfinite(drawn.original[index]) & np.isfinite(scores).all(axis=0)
+        models = np.flatnonzero(defined)
+        if len(scores) < _FEWEST_REPLICATES:
+            return models[:0], np.zeros((0, 0)), 0
+        covariance = np.cov(scores[:, models], rowvar=False).reshape(len(models), len(models))
+        # A bootstrap of n instances has (n - 1) / n of their variance.
+        return models, covariance * n / (n - 1), len(scores)
 
     def fold_rows(self) -> list[NDArray[np.intp]]:
         """Return the rows of each fold of each repeat; empty if no file states the folds."""
@@ -134,6 +220,11 @@ def evaluate_models(
     )
 
 
+def is_gain(measure: Measure) -> bool:
+    """Say whether a measure is on the scale of gains, which can be very negative."""
+    return (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True)
+
+
 def mean_or_nan(values: Floats) -> float:
     """Return the mean, NaN of no value."""
     return float(values.mean()) if len(values) else float("nan")
@@ -156,22 +247,24 @@ def reweighted_scores(
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
     areas = {
-        place: measure.batch.function
-        for place, measure in enumerate(measures)
+        index: measure.batch.function
+        for index, measure in enumerate(measures)
         if isinstance(measure.batch, FromAreas)
     }
-    others = [place for place in range(len(measures)) if place not in areas]
+    slow_indices = [index for index in range(len(measures)) if index not in areas]
     if areas and len(weights):
         for models in model_batches(task.y_scores):
             y_scores = task.y_scores[models]
             areas_of_models = areas_and_prevalence(task.y_true, y_scores, weights, task.orders)
-            for place, function in areas.items():
-                scores[:, place, models] = function(*areas_of_models)
-    if others:
-        slow = [measures[at] for at in others]
-        for place, weight in enumerate(weights):
+            for index, function in areas.items():
+                scores[:, index, models] = function(*areas_of_models)
+    if slow_indices:
+        slow = [measures[at] for at in slow_indices]
+        for index, weight in enumerate(weights):
             rows = np.repeat(np.arange(len(weight)), weight)
-            scores[place, others] = evaluate(task.y_true[rows], task.y_scores[:, rows], slow).T
+            scores[index, slow_indices] = evaluate(
+                task.y_true[rows], task.y_scores[:, rows], slow
+            ).T
     return scores
 
 
@@ -206,81 +299,104 @@ def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
     return Replicates(original * sign, np.concatenate(parts) * sign)
 
 
+def random_halves(task: TaskScores, setting: Setting) -> BoolArray:
+    """Cut a task into halves in each split: shape (splits, 2, rows).
+
+    The folds of a task are put in a random order, the instances in each fold too, and the order is
+    cut in two, class by class: halves consist of whole folds as far as possible, and both have the
+    same numbers of positives and negatives up to one. If a task has repeats, instances take the
+    place of folds, and all rows of an instance stay together.
+
+    Rows that depend on each other stay together as well (`dependent_rows`): such a group is moved
+    like an instance, as long as its positives, or as its negatives if it has no positive. Halves
+    then have the same numbers up to a group, and a group in several folds takes the place of
+    folds.
+
+    The halves of a split have no group in common, and which one has one more of a class is drawn
+    at random, for each class: given the fitted models and the numbers of positives and negatives,
+    they are independent samples of the same kind.
+    """
+    n = task.n_groups
+    members = np.empty((setting.splits, n), dtype=bool)
+    is_small = setting.splits * n <= _POSITIONS_KEPT
+    positions_of = _positions_kept if is_small else _positions
+    for split, positions in enumerate(positions_of(task, setting.seed, setting.splits)):
+        members[split] = positions < 0.5
+    first = members[:, task.groups]
+    return np.stack([first, ~first], axis=1)
+
+
+def defined_halves(task: TaskScores, members: BoolArray) -> BoolArray:
+    """Return which halves (splits, 2, rows) have both classes: shape (splits, 2)."""
+    positives, negatives = (members & of_class for of_class in (task.y_true, ~task.y_true))
+    return np.logical_and(positives.any(axis=-1), negatives.any(axis=-1))
+
+
+def expected_f1_of_halves(task: TaskScores, setting: Setting) -> Floats:
+    """Return the expected F1 on the harmonic scale, 1 / E[1/F1]: shape (splits, 2, models)."""
+    expected: Floats = -1 / _evaluated_halves(task, setting)[:, :, -1]
+    return expected
+
+
+@lru_cache(maxsize=1)
+def _evaluated_halves(task: TaskScores, setting: Setting) -> Floats:
+    """Evaluate by the measures, and by E[1/F1], which is of the same areas.
+
+    The halves of the last task are remembered, since several parts use them.
+    """
+    measures = [*setting.measures, _INVERSE_F1]
+    members = random_halves(task, setting)
+    usable = np.flatnonzero(defined_halves(task, members).all(axis=1))
+    scores = np.full((*members.shape[:2], len(measures), len(task.run_ids)), np.nan)
+    at_once = max(1, _CELLS_AT_ONCE // members[0].size)
+    for start in range(0, len(usable), at_once):
+        splits = usable[start : start + at_once]
+        weights = members[splits].reshape(-1, members.shape[2]).astype(np.int32)
+        values = reweighted_scores(task, measures, weights)
+        scores[splits] = values.reshape(len(splits), -1, *values.shape[1:])
+    scores *= direction(measures)[:, None]
+    scores.flags.writeable = False
+    return scores
+
+
+@lru_cache(maxsize=1)
+def _positions_kept(task: TaskScores, seed: int, splits: int) -> list[Floats]:
+    return list(_positions(task, seed, splits))
+
+
+def _positions(task: TaskScores, seed: int, splits: int) -> Iterator[Floats]:
+    """Yield for each split the position of every group of rows in its class, in [0, 1)."""
+    rng = np.random.default_rng([seed, task.seed, _STREAM_OF_HALVES])
+    blocks = _blocks(task)
+    positives, negatives = task.group_sizes
+    lengths = np.where(positives, positives, negatives)
+    classes = [np.flatnonzero(class_groups) for class_groups in (positives > 0, positives == 0)]
+    for _ in range(splits):
+        order = rng.permutation(blocks.max() + 1)[blocks] + rng.random(len(blocks))
+        positions = np.empty(len(blocks))
+        for class_groups in classes:
+            in_order = class_groups[np.argsort(order[class_groups])]
+            length = lengths[in_order]
+            starts = np.cumsum(length) - length
+            # A random offset inside the group: which half gets one row more is random.
+            positions[in_order] = (starts + length * rng.random()) / max(length.sum(), 1)
+        yield positions
+
+
+def _blocks(task: TaskScores) -> NDArray[np.intp]:
+    """Return for each group of rows what it is moved with: its fold, or itself.
+
+    It is itself if there are repeats, or if a group has rows in several folds.
+    """
+    blocks = np.arange(task.n_groups)
+    if not (task.folds < 0).any() and (task.repeats == task.repeats[0]).all():
+        folds = np.empty_like(blocks)
+        folds[task.groups] = task.folds
+        if (folds[task.groups] == task.folds).all():
+            blocks = folds
+    return np.unique(blocks, return_inverse=True)[1]
+
+
 def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
-
-
-_STREAM = 2
-
-
-@dataclass(frozen=True, eq=False)
-class TaskReplicates:
-    """The scores of the models of a task: ``scores`` have shape (replicates, measures, models).
-
-    Two disjoint sets of replicates take the place of the halves of the instances. Folds of a
-    cross-validation share no test instance, so that neither do two sets of them; of a repeated
-    one, each split takes the folds of one repeat. Seeds, and repeats without folds, share the test
-    instances, whose noise two sets of them have in common: no difference between measures can be
-    told from it, and no covariance of the scores over other instances is known.
-
-    Replicates with the same number in ``blocks`` are of one cross-validation; ``folds`` says
-    whether they are its folds. ``ratio`` is the number of test over that of training instances of
-    random splits, if that is what they are.
-    """
-
-    task_id: int
-    run_ids: IntArray
-    scores: Floats
-    blocks: IntArray
-    folds: bool
-    ratio: float | None = None
-
-    @property
-    def seed(self) -> int:
-        """A seed of random numbers that depends on the scores alone, not on any name."""
-        return crc32(np.sort(self.scores, axis=None).tobytes())
-
-    @property
-    def error_ratio(self) -> float:
-        """The variance of a mean score over that of a single replicate.
-
-        Folds and random splits share training rows: 1 / their number + the ratio of test to
-        training rows, of folds 1 / (folds of a repeat - 1), corrects for it [1]_.
-
-        References
-        ----------
-        .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
-               Learning 52(3), 239-281.
-        """
-        n_folds = int(np.bincount(self.blocks).max())
-        overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
-        return 1 / len(self.scores) + (self.ratio or overlap)
-
-    def scores_of_halves(self, setting: Setting) -> Floats:
-        """Return the mean scores of disjoint sets of as many replicates each, in each split.
-
-        Shape (splits, 2, measures, models). Higher is better; NaN where no block has two.
-        """
-        rng = np.random.default_rng([setting.seed, self.seed, _STREAM])
-        blocks = [np.flatnonzero(self.blocks == number) for number in np.unique(self.blocks)]
-        blocks = [replicates for replicates in blocks if len(replicates) > 1]
-        means = np.full((setting.splits, 2, *self.scores.shape[1:]), np.nan)
-        for split in range(setting.splits if blocks else 0):
-            block = blocks[split % len(blocks)]
-            size = len(block) // 2
-            drawn = rng.permutation(block)[: 2 * size].reshape(2, size)
-            means[split] = self.scores[drawn].mean(axis=1)
-        signed: Floats = means * direction(setting.measures)[:, None]
-        return signed
-
-    def covariance(self, place: int) -> tuple[Floats, float] | None:
-        """Return the covariance of the models' mean scores by a measure, and its degrees.
-
-        None of a single fold, and of replicates that are neither folds nor splits of known sizes.
-        """
-        n, n_folds = len(self.scores), int(np.bincount(self.blocks).max())
-        if n_folds < 2 or not (self.folds or self.ratio):
-            return None
-        spread = np.atleast_2d(np.cov(self.scores[:, place], rowvar=False))
-        return self.error_ratio * spread, n - 1.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, Self
 
 import numpy as np
@@ -92,38 +93,31 @@ class ModelArrays:
     decisions: NDArray[np.int8] | None
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
 class MemoryTask:
     """The predictions of a task, as `TaskPredictions`."""
 
-    def __init__(
-        self,
-        header: BundleHeader,
-        models: Mapping[int, ModelArrays],
-        *,
-        all_rows: bool,
-        truth: NDArray[np.int8],
-        row_ids: NDArray[np.int64],
-        repeats: NDArray[np.int16],
-        folds: NDArray[np.int16],
-        groups: NDArray[np.int64] | None,
-    ) -> None:
-        self.header = header
-        self.all_rows = all_rows
-        self.n_instances = len(np.unique(row_ids))
-        self._models = models
-        self._truth = truth
-        self._row_ids = row_ids
-        self._repeats = repeats
-        self._folds = folds
-        self._groups = groups
+    header: BundleHeader
+    all_rows: bool
+    models: Mapping[int, ModelArrays]
+    truth: NDArray[np.int8]
+    row_ids: NDArray[np.int64]
+    repeats: NDArray[np.int16]
+    folds: NDArray[np.int16]
+    groups: NDArray[np.int64] | None
+
+    @cached_property
+    def n_instances(self) -> int:
+        """How many instances the rows are of."""
+        return len(np.unique(self.row_ids))
 
     def y_true(self) -> NDArray[np.int8]:
         """Return the truth of every row, 1 for the positive class."""
-        return self._truth
+        return self.truth
 
     def y_score(self, run_id: int) -> Scores:
         """Return a model's scores of the positive class."""
-        return self._models[run_id].positive
+        return self.models[run_id].positive
 
     def y_scores(
         self,
@@ -132,11 +126,11 @@ class MemoryTask:
         check_aurocs: bool = True,  # noqa: ARG002 - nothing can be damaged in memory
     ) -> Scores:
         """Return the scores of several models: shape (models, rows)."""
-        return np.stack([self._models[run_id].positive for run_id in run_ids])
+        return np.stack([self.models[run_id].positive for run_id in run_ids])
 
     def y_scores_by_both(self, run_ids: Sequence[int]) -> Scores | None:
         """Return scores that rank rows by both classes' scores; None if that changes no model."""
-        models = [self._models[run_id] for run_id in run_ids]
+        models = [self.models[run_id] for run_id in run_ids]
         if all(model.negative is None for model in models):
             return None
         return np.stack(
@@ -153,25 +147,25 @@ class MemoryTask:
 
     def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
         """Return the decisions of several models: 1, 0 or -1 (not stated)."""
-        unstated = np.full(len(self._truth), -1, dtype=np.int8)
-        decisions = [self._models[run_id].decisions for run_id in run_ids]
+        unstated = np.full(len(self.truth), -1, dtype=np.int8)
+        decisions = [self.models[run_id].decisions for run_id in run_ids]
         return np.stack([unstated if stated is None else stated for stated in decisions])
 
     def row_id(self) -> NDArray[np.int64]:
         """Return the instance of every row."""
-        return self._row_ids
+        return self.row_ids
 
     def repeat(self) -> NDArray[np.int16]:
         """Return the repeat of the cross-validation of every row."""
-        return self._repeats
+        return self.repeats
 
     def fold(self) -> NDArray[np.int16]:
         """Return the fold of every row, -1 if it is not stated."""
-        return self._folds
+        return self.folds
 
     def group(self) -> NDArray[np.int64] | None:
         """Return the group of every row; None if none is stated."""
-        return self._groups
+        return self.groups
 
 
 class MemoryStore:
@@ -276,9 +270,9 @@ class _Reading:
             rejected=(),
         )
         return MemoryTask(
-            header,
-            self._arrays,
+            header=header,
             all_rows=self._all_rows,
+            models=self._arrays,
             truth=self._y_true[rows],
             row_ids=shared.row_id[rows],
             repeats=shared.repeat[rows],

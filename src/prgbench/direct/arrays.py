@@ -111,9 +111,13 @@ def measure_name(measure: NamedMeasure) -> str:
                 f"The measure {plain(repr(measure))} can't be imported from its module, as it is "
                 "partial, a lambda, wrapped or inside a function: write a function of a module."
             )
-    known = known_measure(name.partition(":")[2])
+    named_measure = known_measure(name.partition(":")[2])
     with suppress(ValueError):
-        if known and not known.higher_is_better and get_measure(name).higher_is_better:
+        if (
+            named_measure
+            and not named_measure.higher_is_better
+            and get_measure(name).higher_is_better
+        ):
             raise PrgbenchError(
                 f'By {plain(name)} lower is better, but functions are taken as "higher is '
                 'better": name a measure of prgbench, or write a `Measure` into a module.'
@@ -177,13 +181,13 @@ def table_of_scores(
     return long_table(dataset, shared, read, classes)
 
 
-def labels_of(values: ArrayLike, what: str) -> Array:
+def labels_of(values: ArrayLike, argument: str) -> Array:
     """Return labels as an array, called ``what`` in messages."""
     labels = np.asarray(values)
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1 or not labels.size:
-        raise TypeError(f"{what} is an array of labels, not of shape {labels.shape}.")
+        raise TypeError(f"{argument} is an array of labels, not of shape {labels.shape}.")
     return labels
 
 
@@ -242,7 +246,7 @@ def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
             f"{name} has {array.shape[1]} columns of scores, y_true has {len(classes)} classes."
         )
     if isinstance(values, pd.DataFrame) and array.ndim == 2:
-        places = {label_text(label): place for place, label in enumerate(values.columns)}
+        places = {label_text(label): column for column, label in enumerate(values.columns)}
         texts = [label_text(label) for label in classes]
         if places.keys() == set(texts):
             return array[:, [places[text] for text in texts]]
@@ -268,7 +272,7 @@ def long_table(
                 if model_scores.ndim == 2
                 else np.column_stack([mirrored(model_scores), model_scores])
             )
-            columns = {text: matrix[:, place] for place, text in enumerate(texts)}
+            columns = {text: matrix[:, column] for column, text in enumerate(texts)}
         named = {
             "dataset": _repeated(dataset, len(model_scores)),
             "model": _repeated(name, len(model_scores)),

@@ -197,13 +197,15 @@ def compare(
         "positive_label": positive_label,
         "columns": dict(columns or {}),
     }
-    others = {**(settings or {}), "comparison": seeded, "figures": figures}
+    other_settings = {**(settings or {}), "comparison": seeded, "figures": figures}
     chosen = None if tuple(names) == MEASURES else names
     if of_scores(table, chosen, columns, higher_is_better):
         scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
-        study_run: StudyRun = ScoreStudy(scored, arguments, others, n_jobs=n_jobs, bars=bars)
+        study_run: StudyRun = ScoreStudy(
+            scored, arguments, other_settings, n_jobs=n_jobs, bars=bars
+        )
     else:
-        study, source = study_of_table(table, arguments, others)
+        study, source = study_of_table(table, arguments, other_settings)
         study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
     return ComparedModels(study_run)
 

@@ -61,8 +61,10 @@ def html_of(
     )
     table = first.to_html(float_format="{:.3f}".format)
     more = len(leaderboard) - MOST_ROWS
-    rest = f"<p>and {count(more, 'more model')}: <code>.leaderboard</code></p>" if more > 0 else ""
-    return f"<div>{as_html(answer)}{table}{rest}{_first_figure(figures, draw)}</div>"
+    more_models = (
+        f"<p>and {count(more, 'more model')}: <code>.leaderboard</code></p>" if more > 0 else ""
+    )
+    return f"<div>{as_html(answer)}{table}{more_models}{_first_figure(figures, draw)}</div>"
 
 
 def _first_figure(figures: Iterable[str], draw: Callable[[str], Figure]) -> str:
@@ -87,8 +89,8 @@ class PrintedAnswer(Answer):
     def __str__(self) -> str:
         warned = [f"Warning: {warning.text}" for warning in self.warnings]
         paragraphs = answer_paragraphs(self, write=plain)
-        said = [f"{question}\n{text}" for question, text in paragraphs]
-        return "\n\n".join([*warned, self.first_line, *said])
+        texts = [f"{question}\n{text}" for question, text in paragraphs]
+        return "\n\n".join([*warned, self.first_line, *texts])
 
     def _repr_markdown_(self) -> str:
         first = [*warning_lines(self), as_markdown(self.first_line)]

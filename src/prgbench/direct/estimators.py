@@ -37,7 +37,7 @@ class CrossValidation:
 def are_estimators(values: Any) -> bool:
     """Say whether these are estimators: in a dict, in a list with or without names, or one."""
     if isinstance(values, Mapping):
-        return bool(values) and all(hasattr(one, "fit") for one in values.values())
+        return bool(values) and all(hasattr(value, "fit") for value in values.values())
     if isinstance(values, Sequence) and not isinstance(values, str) and values:
         first = values[0]
         pair = isinstance(first, tuple) and len(first) == 2
@@ -71,7 +71,10 @@ def table_of_estimators(
     """Return the table of the estimators' out-of-fold scores, on one data set or several."""
     if y is not None:
         sets = [_data_set(dataset, "X", data, y, how=how)]
-    elif not (isinstance(data, Mapping) and all(isinstance(own, tuple) for own in data.values())):
+    elif not (
+        isinstance(data, Mapping)
+        and all(isinstance(data_set, tuple) for data_set in data.values())
+    ):
         raise TypeError(
             "Estimators need data: compare(estimators, X, y), or compare(estimators, "
             '{"name": (X, y), ...}) for several data sets.'
@@ -79,15 +82,20 @@ def table_of_estimators(
     elif how.groups is not None:
         raise TypeError("groups are those of one data set: call it with X and y.")
     else:
-        sets = [_data_set(str(name), f"X of {name}", *own, how=how) for name, own in data.items()]
+        sets = [
+            _data_set(str(name), f"X of {name}", *data_set, how=how)
+            for name, data_set in data.items()
+        ]
     named = _named_estimators(estimators)
-    calls = ((own, name, estimator) for own in sets for name, estimator in named.items())
-    scores: dict[str, dict[str, Array]] = {own.name: {} for own in sets}
-    for own, name, estimator in bars.each(calls, "cross-validating", len(sets) * len(named)):
-        scores[own.name][name] = own.out_of_fold(name, estimator, how.n_jobs)
+    calls = ((data_set, name, estimator) for data_set in sets for name, estimator in named.items())
+    scores: dict[str, dict[str, Array]] = {data_set.name: {} for data_set in sets}
+    for data_set, name, estimator in bars.each(calls, "cross-validating", len(sets) * len(named)):
+        scores[data_set.name][name] = data_set.out_of_fold(name, estimator, how.n_jobs)
     tables = [
-        long_table(own.name, own.shared(), scores[own.name], classes_of(own.labels))
-        for own in sets
+        long_table(
+            data_set.name, data_set.shared(), scores[data_set.name], classes_of(data_set.labels)
+        )
+        for data_set in sets
     ]
     return pa.concat_tables(tables, promote_options="default").unify_dictionaries()
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings
-from prgbench.answer.noise import noisy_task
+from prgbench.answer.interface import Setting
 from prgbench.answer.rankings import Options
-from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import TaskScores, evaluate_models
-from prgbench.direct.null_tasks import Floats, correlated_noise
+from prgbench.direct.null import Floats, correlated_noise
 from prgbench.plotting.words import listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.ranking import Ranking
@@ -232,14 +231,14 @@ class SimulatedTasks:
 
         shapes = np.array([self.compare(shape * self.spread) for shape in SHAPES])
         curves = []
-        for rho, found, spread, alike, width in np.moveaxis(shapes, 1, 0).transpose(0, 2, 1):
+        for rho, observed, spread, alike, width in np.moveaxis(shapes, 1, 0).transpose(0, 2, 1):
             order = np.argsort(1 - rho)
             distances = np.arange(0.0, (1 - rho).max() + _STEP, _STEP)
             # Between the shapes all is linear in 1 - rho.
             gap, reach = (
                 np.interp(distances, (1 - rho)[order], values[order])
                 for values in (
-                    alike - found - Options().margin,
+                    alike - observed - Options().margin,
                     -ndtri((1 - LEVEL) / 2) * width + ndtri(POWER) * spread,
                 )
             )
@@ -257,19 +256,19 @@ class SimulatedTasks:
         """
         tasks, truths = zip(*self.tasks(shape), strict=True)
         setting, seeds = self.setting, [[self.seed, number] for number in range(len(tasks))]
-        noisy = [noisy_task(task, setting, gains=False) for task in tasks]
+        noisy = [task.noisy(setting, gains=False) for task in tasks]
         if min(len(task.noise) for task in noisy) < 2:
             raise PrgbenchError("The tasks have one row of a class: they need more of it.")
         rows = []
         for a in range(len(MEASURES) - 1):
             of_pair = [task.of_pair(a, -1) for task in noisy]
-            found = _spearman([task.scores for task in of_pair])
+            observed = _spearman([task.scores for task in of_pair])
             studies = alike_studies(of_pair, range(len(noisy)), seeds, Ranking(), _DRAWS)
             draws = studies.draws[SPEARMAN]
             true = _spearman([truth[[a, -1]] for truth in truths])
             width = draws.std() * len(noisy) ** 0.5
             mean, weights = studies.found[SPEARMAN], studies.weights / studies.weights.mean()
-            spread = (weights * (found - mean)).std(ddof=1)
+            spread = (weights * (observed - mean)).std(ddof=1)
             rows.append([true.mean(), mean, spread, draws.mean(), width])
         return np.array(rows)
 

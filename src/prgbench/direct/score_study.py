@@ -14,14 +14,14 @@ from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.model_field import field_of
 from prgbench.answer.tables import gather
-from prgbench.answer.task_scores import TaskReplicates
+from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.metrics import Measure
 from prgbench.pipeline.stages import JOBS, compute
 from prgbench.plotting.words import count, listing, measure_label
+from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
-from prgbench.report.score_tables import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
@@ -61,8 +61,7 @@ class ScoreStudy(StudyRun):
     ) -> None:
         study = _study_of_scores(table, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"
-        lower = tuple(name for name, higher in table.measures.items() if not higher)
-        facts = replace(study.facts(table.label), units=units, lower_is_better=lower)
+        facts = replace(study.facts(table.label), units=units)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
         sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()
@@ -146,9 +145,9 @@ def of_scores(
 ) -> bool:
     """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
-    known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
-    of_files = bool(mteb_files(table) or (names and measure_files(table, known)))
-    has_scores = of_files or is_score_table(names, known, columns or {})
+    named = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
+    of_files = bool(mteb_files(table) or (names and measure_files(table, named)))
+    has_scores = of_files or is_score_table(names, named, columns or {})
     if stated and not has_scores:
         raise PrgbenchError(
             "`higher_is_better` is for a table of scores, with the column model and one for each "
@@ -212,20 +211,20 @@ def _unranked(models: Models, measure: Measure) -> list[str]:
     """Name the models that standings leave out, as they share too few data sets with others."""
     field = field_of(models, measure)
     ranked = () if field is None else field.model_ids
-    others = models[~models.flow_id.isin(ranked)]
-    numbers = others.dataset_id.groupby(others.flow_name).nunique()
+    unranked = models[~models.flow_id.isin(ranked)]
+    numbers = unranked.dataset_id.groupby(unranked.flow_name).nunique()
     return [f"{plain(str(name))} (on {count(n, 'data set')})" for name, n in numbers.items()]
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
-    for key, own in table.scores.groupby(["dataset", SUBSET]):
+    for key, of_task in table.scores.groupby(["dataset", SUBSET]):
         names = _names_of(*map(str, key))
-        values = own.set_index(["replicate", "model"])[[*table.measures]].unstack("model")
+        values = of_task.set_index(["replicate", "model"])[[*table.measures]].unstack("model")
         by_measure = values.to_numpy().reshape(len(values), len(table.measures), -1)
-        models = sorted(own["model"].unique())
+        models = sorted(of_task["model"].unique())
         run_ids = [id_of("run", *names, model) for model in models]
         order = np.argsort(run_ids)
-        blocks = own.groupby("replicate")["block"].first()
+        blocks = of_task.groupby("replicate")["block"].first()
         yield TaskReplicates(
             task_id=id_of("dataset", *names),
             run_ids=np.array(run_ids)[order],

@@ -20,8 +20,8 @@ from prgbench.pipeline.stages import JOBS, STAGES, compute
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import keep_colours, style
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.sections import figures_of
-from prgbench.report.study_figures import StudyFigures
+from prgbench.report.figures import StudyFigures
+from prgbench.report.parts import figures_of
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import Source
 from prgbench.sources.store.fetched import FetchedTask

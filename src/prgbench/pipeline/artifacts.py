@@ -134,7 +134,7 @@ def _write_evidence(folder: Path, tables: "Tables") -> None:
 
 
 def _read_curves(paths: Sequence[Path]) -> "Iterable[tuple[int, pd.DataFrame]]":
-    from prgbench.report.html.curve_files import task_curves
+    from prgbench.report.html.payload import task_curves
 
     return task_curves(paths)
 
@@ -209,7 +209,7 @@ def _write_page(path: Path, content: "PageContent") -> None:
 
 
 def _read_texts(path: Path) -> "pd.DataFrame":
-    from prgbench.report.replicated import read_texts
+    from prgbench.report.replication import read_texts
 
     return read_texts(path)
 
@@ -245,7 +245,6 @@ ARTIFACTS: Mapping[str, Artifact] = {
     "leaderboard": _table("leaderboard.csv"),
     "leaderboard_page": _text("leaderboard.md"),
     "leaderboard_latex": _text("leaderboard.tex"),
-    "badge": _text("winner.svg"),
     "statements": _texts("tables/replication/statements.csv"),
     "guesses": _texts("tables/replication/guesses.csv"),
     "report": _text("report.md"),

@@ -29,7 +29,7 @@ def figures(
     from prgbench.answer.answer import Answer
     from prgbench.answer.tables import read_csv_tables
     from prgbench.plotting.drawn import Facts
-    from prgbench.report.study_figures import StudyFigures
+    from prgbench.report.figures import StudyFigures
     from prgbench.study.config import Figures
     from prgbench.study.examples import Examples
 

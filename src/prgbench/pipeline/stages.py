@@ -82,9 +82,9 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
+    from prgbench.answer.interface import Setting
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
-    from prgbench.answer.setting import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
     from prgbench.robustness.parts import ROBUSTNESS
@@ -226,9 +226,8 @@ def _tables_of(
     resampling: Params,
     processes: int = 1,
 ) -> "Tables":
-    from prgbench.answer.interface import Study
+    from prgbench.answer.interface import Setting, Study
     from prgbench.answer.run import chosen_parts, compute_tables
-    from prgbench.answer.setting import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)
@@ -267,17 +266,17 @@ def answer(
     )
 
 
-def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str, str]":
-    """Write the leaderboard as a table, in Markdown and in LaTeX, and its winner."""
+def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str]":
+    """Write the leaderboard as a table, in Markdown and in LaTeX."""
     from prgbench.plotting.drawn import Facts
-    from prgbench.report.leaderboard import Leaderboard, leaderboard_text, winner_badge
+    from prgbench.report.leaderboard import Leaderboard, leaderboard_text
 
     board = Leaderboard.of(answer_tables)
     shown = Facts(**facts)
     markdown, latex = (
         f"{leaderboard_text(board, shown, latex=latex)}\n" for latex in (False, True)
     )
-    return board.table(), markdown, latex, winner_badge(board, shown.lower_is_better)
+    return board.table(), markdown, latex
 
 
 def replicated(
@@ -367,9 +366,8 @@ def page(
     """Gather what the page of the study shows."""
     from prgbench.plotting.drawn import Facts
     from prgbench.report.html.payload import PageContent
+    from prgbench.report.parts import part_sections, with_more_datasets
     from prgbench.report.provenance import Provenance
-    from prgbench.report.replicated import Replicated
-    from prgbench.report.sections import part_sections, with_more_datasets
     from prgbench.second_opinion.opinion import opinion_section
 
     study, shown = Path(folder), Facts(**facts)
@@ -393,7 +391,8 @@ def page(
         formats=formats,
         curves=curves,
         second_opinion=opinion_section(study) if second_opinion else "",
-        replicated=Replicated.of_tables(statements, guesses),
+        statements=statements,
+        guesses=guesses,
     )
 
 
@@ -454,7 +453,7 @@ STAGES: Mapping[str, Stage] = {
         Stage(
             leaderboard,
             ("answer_tables",),
-            ("leaderboard", "leaderboard_page", "leaderboard_latex", "badge"),
+            ("leaderboard", "leaderboard_page", "leaderboard_latex"),
             ("facts",),
         ),
         Stage(

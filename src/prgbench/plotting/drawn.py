@@ -40,8 +40,7 @@ class Facts:
 
     ``source`` is Markdown. ``tied_rank`` says which rank tied models get, ``top`` how many models
     the ordered top has, ``units`` what the halves of a task consist of. With ``openml``, what is
-    shown has pages at openml.org; a ``replication`` repeats the paper's study. By the measures
-    ``lower_is_better``, columns of a table of scores, it is.
+    shown has pages at openml.org; a ``replication`` repeats the paper's study.
     """
 
     source: str
@@ -51,7 +50,6 @@ class Facts:
     units: str = INSTANCES
     openml: bool = False
     replication: bool = False
-    lower_is_better: tuple[str, ...] = ()
 
     @property
     def model_word(self) -> str:

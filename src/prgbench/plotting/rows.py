@@ -77,20 +77,7 @@ def without_interval(drawn: pd.DataFrame) -> "pd.Series[bool]":
     >>> without_interval(rows.assign(upper=1.5)).tolist()
     [False, True, False]
     """
-    if "lower" not in drawn:
-        return pd.Series(False, index=drawn.index)
     return drawn["value"].notna() & drawn[["lower", "upper"]].isna().any(axis=1)
-
-
-def has_open_marks(drawn: pd.DataFrame) -> bool:
-    """Return whether some of the rows have open marks.
-
-    Examples
-    --------
-    >>> has_open_marks(pd.DataFrame({"value": [1.0], "lower": [0.5], "upper": [None]}))
-    True
-    """
-    return bool(without_interval(drawn).any())
 
 
 def rows_figure(
@@ -114,11 +101,11 @@ def draw_rows(
     axes: "Axes",
     table: pd.DataFrame,
     *,
-    row: str,
-    series: str | None,
-    value: str,
-    lower: str | None = None,
-    upper: str | None = None,
+    row: str = "row",
+    series: str | None = "series",
+    value: str = "value",
+    lower: str = "lower",
+    upper: str = "upper",
     rows: Sequence[str] | None = None,
     appearance: Mapping[str, Look] | None = None,
     write: Callable[[float], str] = "{:.4g}".format,
@@ -146,8 +133,7 @@ def draw_rows(
         axes.plot(marks["value"][~is_open], y[~is_open], **line, label=name)
         if is_open.any():
             axes.plot(marks["value"][is_open], y[is_open], **line, markerfacecolor="w")
-        if lower is not None:
-            axes.hlines(y, marks["lower"], marks["upper"], color=style["color"], linewidth=1.2)
+        axes.hlines(y, marks["lower"], marks["upper"], color=style["color"], linewidth=1.2)
         if marks["value"].notna().any():
             _name_points(axes, marks, y, write)
     axes.set_yticks(range(len(names)), names)
@@ -164,9 +150,7 @@ def _name_points(
     """Lay an invisible bar with a title over each point and its interval."""
     drawn = points["value"].notna().to_numpy()
     points, value = points[drawn], points.loc[drawn, "value"]
-    low, high = (
-        points[name].fillna(value) if name in points else value for name in ("lower", "upper")
-    )
+    low, high = (points[name].fillna(value) for name in ("lower", "upper"))
     named = points["row"] + ", " + points["series"] if "series" in points else points["row"]
     titles = [
         f"{name}: {write(estimate)}" + (f" {bounds(lower, upper, write)}" if lower < upper else "")

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from prgbench.answer.answer import Answer, Disagreement, PairAnswer, Ranks
+from prgbench.answer.common_order import BEST
+from prgbench.answer.common_order import RANKS as RANK_CORRELATION
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.words import decimal, pair_label, percent
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
-from prgbench.report.shown_part import too_few
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
+from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, open_marks, too_few
+from prgbench.robustness.choices import PRINTED as PRINTED_NUMBERS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +39,7 @@ LABELS = {
     RANKS: "Rank correlation (1: the same order)",
     BOARDS: "Correlation of the models' mean ranks",
     WINNERS: "Tasks with different best models",
-    LOSSES: "Loss of the first measure if the second chooses\n"
+    LOSSES: "Loss of the first measure if the second selects\n"
     f"(below 0: gain; shaded: within ±{EQUIVALENT:g})",
 }
 WRITE: dict[str, Callable[[float], str]] = dict.fromkeys(LABELS, decimal) | {WINNERS: percent}
@@ -89,8 +90,8 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         panel.set_title(title, loc="left", fontweight="bold")
         panel.set_xlabel(LABELS[title])
         if title != LOSSES:
-            known, labels = panel.get_legend_handles_labels()
-            handles |= dict(zip(labels, known, strict=True))
+            panel_handles, labels = panel.get_legend_handles_labels()
+            handles |= dict(zip(labels, panel_handles, strict=True))
     percent_axis(panels[WINNERS], LABELS[WINNERS])
     for panel in panels.values():
         panel.locator_params(axis="x", nbins=5)
@@ -123,26 +124,21 @@ def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> p
     return draw_rows(
         axes,
         table,
-        row="row",
-        series="series",
-        value="value",
-        lower="lower",
-        upper="upper",
         appearance={name: look for name, look in LOOKS.items() if name in set(table["series"])},
         write=write,
     )
 
 
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:
-    said = []
-    for title, what in (
+    sentences = []
+    for title, statistic in (
         (RANKS, "Rank correlation"),
         (BOARDS, "Correlation of mean ranks"),
         (WINNERS, "Different best models"),
     ):
         if title in drawn:
-            said.append(f"{what}: {spoken(drawn[title], WRITE[title])}.")
-    return " ".join(said)
+            sentences.append(f"{statistic}: {spoken(drawn[title], WRITE[title])}.")
+    return " ".join(sentences)
 
 
 def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
@@ -153,7 +149,7 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
         name, ranks = pair_label(*pair.measures), pair.ranks
         rows.append((name, FOUND, ranks.found, ranks.found, ranks.found))
         rows.append(_if_alike(name, ranks))
-        if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
+        if printed and (number := _of_pair(PRINTED_NUMBERS[RANK_CORRELATION], pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
 
@@ -172,11 +168,13 @@ def _leaderboards(answer: Answer) -> pd.DataFrame:
 def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     rows = []
     for pair in answer.pairs:
-        name, found = pair_label(*pair.measures), pair.disagree
-        rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
-        rows.append(_if_alike(name, found))
-        if printed and (number := _of_pair(BEST_DIFFERS, pair)) is not None:
-            rows.append((name, PRINTED, number / 100, number / 100, number / 100))
+        name, disagree = pair_label(*pair.measures), pair.disagree
+        rows.append(
+            (name, FOUND, disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
+        )
+        rows.append(_if_alike(name, disagree))
+        if printed and (number := _of_pair(PRINTED_NUMBERS[BEST], pair)) is not None:
+            rows.append((name, PRINTED, number, number, number))
     return _table(rows)
 
 
@@ -191,12 +189,12 @@ def _losses(answer: Answer) -> pd.DataFrame:
     return _table(
         [
             (
-                f"{target_label(one.target)} by {chooser_label(one.by)}",
+                f"{target_label(choice.target)} by {chooser_label(choice.by)}",
                 LOSS,
-                one.loss,
-                *_bounds(answer, one.lower, one.upper),
+                choice.loss,
+                *_bounds(answer, choice.lower, choice.upper),
             )
-            for one in named_choices(answer)
+            for choice in named_choices(answer)
         ]
     )
 

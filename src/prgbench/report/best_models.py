@@ -157,13 +157,17 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
     else:
         for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal)):
             names = listing([measure_label(model.measure) for model in group])
-            told = _told(group[0].tied_new or (), group[0].equal, write)
-            sentences.append(f"Under {names}, {write(group[0].model)} {told}{_best_on(group)}.")
+            comparison = _told(group[0].tied_new or (), group[0].equal, write)
+            sentences.append(
+                f"Under {names}, {write(group[0].model)} {comparison}{_best_on(group)}."
+            )
     by_rank = [model for model in best if model.tied_by_rank is not None and _other_by_rank(model)]
     for group in _alike(by_rank, lambda model: (model.first_by_rank, model.tied_by_rank)):
         names = listing([measure_label(model.measure) for model in group])
-        told = _told(group[0].tied_by_rank or (), (), write)
-        sentences.append(f"By mean rank ({names}), {write(group[0].first_by_rank or '')} {told}.")
+        comparison = _told(group[0].tied_by_rank or (), (), write)
+        sentences.append(
+            f"By mean rank ({names}), {write(group[0].first_by_rank or '')} {comparison}."
+        )
     return " ".join(sentences)
 
 

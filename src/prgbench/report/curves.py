@@ -64,13 +64,13 @@ def curves_with_bands(
     for axes, space in zip(panels, SPACES, strict=True):
         space.prepare(axes, models.prevalence_of_first)
         axes.set_title(space.title)
-    for place, run in enumerate(runs):
-        own = scores[scores["run_id"] == run]
-        lines = model_lines(threshold_counts(own["y_true"], own["y_score"]), TOLERANCE)
-        style = {"color": f"C{place % COLOURS}", "linestyle": STYLES[place % len(STYLES)]}
+    for index, run in enumerate(runs):
+        rows = scores[scores["run_id"] == run]
+        lines = model_lines(threshold_counts(rows["y_true"], rows["y_score"]), TOLERANCE)
+        style = {"color": f"C{index % COLOURS}", "linestyle": STYLES[index % len(STYLES)]}
         for axes, space, line in zip(panels, SPACES, lines, strict=True):
             axes.plot(*line, label=legend_label(names[run]), linewidth=1.2, **style)
-            band = _band(own, space.name, facts.confidence_level)
+            band = _band(rows, space.name, facts.confidence_level)
             axes.fill_between(
                 band["x"], band["lower"], band["upper"], color=style["color"], **BAND
             )
@@ -90,15 +90,15 @@ def curves_with_bands(
     return Drawn(figure, caption, alt, panels_table(data))
 
 
-def _band(own: pd.DataFrame, name: CurveName, level: float) -> pd.DataFrame:
+def _band(rows: pd.DataFrame, name: CurveName, level: float) -> pd.DataFrame:
     """Return the band of a model's curve, with the curve on its grid."""
     band = curve_band(
-        own["y_true"].to_numpy(),
-        own["y_score"].to_numpy(),
+        rows["y_true"].to_numpy(),
+        rows["y_score"].to_numpy(),
         name,
         confidence_level=level,
         stratified=True,
-        n_resamples=_resamples(len(own)),
+        n_resamples=_resamples(len(rows)),
     )
     return pd.DataFrame({"x": band.x, "value": band.y, "lower": band.low, "upper": band.high})
 

@@ -1,21 +1,17 @@
 """What the page explains beside the answer: measures, methods, checks, settings and files."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import yaml
-from tabulate import tabulate
 
 from prgbench.data.models import Models
-from prgbench.plotting.drawn import Facts, number
-from prgbench.plotting.words import decimal, measure_label, percent
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
-from prgbench.report.score_tables import directions, only_scores
+from prgbench.metrics import Measure
+from prgbench.plotting.words import listing, measure_label
 from prgbench.run.foreign_text import plain_lines
 from prgbench.sources.store.fetched import AUROC_TOLERANCE
-from prgbench.study.measures import load_measures
+from prgbench.study.measures import is_column, load_measures
 
 MEASURES = (
     "AUPR is the area under the precision-recall curve with Davis and Goadrich's interpolation, "
@@ -34,19 +30,12 @@ PAPER = (
     'Flach and Kull, "Precision-Recall-Gain Curves: PR Analysis Done Right", NeurIPS 2015, '
     "section 4."
 )
-AGREEMENT_COLUMNS = {
-    "best_differs": "best models differ",
-    "best_differs_expected": "ties in one random order",
-    "best_differs_surely": "no shared best model",
-    "top_differs": "ordered {top} differ",
-}
 _FILES = {
     "answer.json": "the answer as numbers",
     "report.md": "the answer, the leaderboard and this list of files, as Markdown",
     "leaderboard.csv": "a row per model, the measures side by side",
     "leaderboard.md": "the leaderboard as Markdown",
     "leaderboard.tex": "the leaderboard in LaTeX; a star: it may be the best",
-    "winner.svg": "the best model by the first measure, as a badge",
     "models.parquet": "a row per model with its provenance, areas and ranks at full precision",
     "tables/tasks.csv": "a row per task",
     "tables/macro.csv": "the means over the classes, or other tasks, of a data set",
@@ -60,39 +49,6 @@ _FILES = {
     "figures/": "the figures, each with its numbers as CSV",
     "plan/plan.json": "the plan, which anyone can run again (plan: in a study file)",
 }
-
-
-def agreement_table(summary: pd.DataFrame, facts: Facts) -> str:
-    """Return in Markdown how far each pair of measures agrees.
-
-    Empty of one measure, and of too few data sets for shares of them.
-    """
-    if summary.empty or summary["datasets"].max() < FEWEST_FOR_INTERVAL:
-        return ""
-    rows = [
-        [
-            f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}",
-            *(percent(row[column]) for column in AGREEMENT_COLUMNS),
-            decimal(row["rank_correlation"]),
-            decimal(row["spearman_median"]),
-        ]
-        for row in summary.to_dict("records")
-    ]
-    shares = [title.format(top=facts.top_name) for title in AGREEMENT_COLUMNS.values()]
-    headers = ["", *shares, "correlation of ranks", "median of the tasks"]
-    aligned = ["left", *["right"] * (len(headers) - 1)]
-    return tabulate(rows, headers, "pipe", colalign=aligned, disable_numparse=True)
-
-
-def agreement_note(facts: Facts) -> str:
-    """Return the note below the table of all pairs."""
-    return (
-        "Best models differ if the sets of models with the greatest area differ; the ordered "
-        f"{facts.top_name} differ if the first {number(facts.top)} places do. Ties in one random "
-        "order: each measure takes the first of its tied best models in one order of all models. "
-        "Tied models get "
-        f"{facts.tied_rank}. All intervals are {facts.interval}s."
-    )
 
 
 def auroc_check(models: Models) -> str:
@@ -149,3 +105,81 @@ def files(settings: Mapping[str, Any], *, verified: bool) -> dict[str, str]:
         "plan/plan.json": not only_scores(settings),
     }
     return {path: content for path, content in _FILES.items() if has.get(path, True)}
+
+
+SAME_INSTANCES = (
+    "the test instances are the same, so their noise stays, no difference between measures can be "
+    "told from it, and intervals are for new data sets."
+)
+NOISE: Mapping[str, str] = {
+    "fold": "Noise is what varies between the {number} folds of a cross-validation: test "
+    "instances and, in part, training sets (variances corrected as by Nadeau & Bengio, 2003).",
+    "seed": f"The {{number}} seeds vary training: {SAME_INSTANCES}",
+    "repeat": f"The {{number}} repeats vary training and the partition into folds: "
+    f"{SAME_INSTANCES}",
+    "resample": "The {number} resamples are random splits, whose test sets overlap: no "
+    "difference between measures can be told from their noise. Variances have the factor 1/J + "
+    "n_test/n_train of Nadeau & Bengio (2003) where columns n_train and n_test give the sizes; "
+    "else intervals are for new data sets.",
+}
+NO_REPLICATES = (
+    "Each model has one score on a data set: the noise is which data sets were sampled, as in the "
+    "new data sets."
+)
+ONLY_SCORES = (
+    "Curves, confidence sets, expected F1 and equal rows need predictions: only scores were given."
+)
+NO_COST = (
+    "What choosing by one measure costs by another is computed only where all scores lie between "
+    "−1 and 1."
+)
+
+
+def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
+    """Say what is noise in a table of scores, and what is free of it.
+
+    Parameters
+    ----------
+    varies : str, optional
+        What the replicates are: ``"fold"``, ``"seed"``, ``"repeat"`` or ``"resample"``.
+    sizes : sequence of int
+        How many each data set has.
+
+    Examples
+    --------
+    >>> noise_of("seed", [3, 5]).partition(":")[0]
+    'The 3 to 5 seeds vary training'
+    """
+    fewest, most = min(sizes), max(sizes)
+    if varies is None or most == 1:
+        return NO_REPLICATES
+    return NOISE[varies].format(number=most if fewest == most else f"{fewest} to {most}")
+
+
+def only_scores(settings: Mapping[str, Any]) -> bool:
+    """Say whether the settings are those of a table of scores."""
+    return any(map(is_column, settings.get("measures", ())))
+
+
+def directions(measures: Sequence[Measure]) -> str:
+    """Say by which measures higher is better.
+
+    Examples
+    --------
+    >>> from prgbench.study.measures import load_measures
+    >>> directions(load_measures(["column:rmse:lower", "column:r2:higher"]))
+    'Higher is better by r2, lower by rmse.'
+    """
+    higher, lower = (
+        listing(
+            [
+                measure_label(measure.name)
+                for measure in measures
+                if measure.higher_is_better is better
+            ]
+        )
+        for better in (True, False)
+    )
+    if not (higher and lower):
+        return f"{'Higher' if higher else 'Lower'} is better by {higher or lower}."
+    return f"Higher is better by {higher}, lower by {lower}."

@@ -1,10 +1,15 @@
 """The paper's figures, drawn from a study."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.answer import Answer
+from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models, rank_column
 from prgbench.metrics import (
@@ -25,11 +30,8 @@ from prgbench.plotting.spaces import (
     pr_axes,
     prg_axes,
     roc_axes,
-    zoom_bottom,
-    zoom_corner,
-    zoom_points,
 )
-from prgbench.plotting.style import COLUMN, PAGE
+from prgbench.plotting.style import COLUMN, PAGE, save, style
 from prgbench.plotting.words import (
     LONGEST,
     count,
@@ -38,10 +40,13 @@ from prgbench.plotting.words import (
     measure_label,
     short_flow_name,
 )
-from prgbench.report import MODEL_CURVES
+from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_with_bands
-from prgbench.report.shown_part import too_few
+from prgbench.report.parts import SHOWN
+from prgbench.report.shown_part import too_few, without_rough_intervals
 from prgbench.run.foreign_text import as_markdown, shortened
+from prgbench.run.processes import map_in_processes
+from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 
 LINES = ("-", "--")
@@ -60,14 +65,14 @@ def area_scatter(
 
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
-    below, said = [], []
+    below, correlations = [], []
     for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
         task = models.of_task(task_id)
         name = shortened(task.dataset_name.iloc[0], LONGEST)
         drawn = task[task.scores("auprg") >= 0]
         below.append(f"{len(task) - len(drawn)} of {len(task)} models of {as_markdown(name)}")
         rho = decimal(_pair_value(correlation, task_id))
-        said.append(f"task {task_id}, rank correlation {rho}")
+        correlations.append(f"task {task_id}, rank correlation {rho}")
         axes.plot(
             drawn.scores("aupr"),
             drawn.scores("auprg"),
@@ -86,14 +91,13 @@ def area_scatter(
     if len(encircled):
         x, y = encircled.scores("aupr"), encircled.scores("auprg")
         axes.plot(x, y, "o", ms=10, mfc="none", mec="0.3")
-        zoom_points(axes, x.to_numpy(), y.to_numpy())
         caption += " The next figure shows the curves of the encircled models."
     figure.legend(loc="outside lower center", ncols=1)
     shown = models[models.task_id.isin(examples.scatter_tasks) & (models.scores("auprg") >= 0)]
     data = shown.frame[["task_id", "run_id", "aupr", "auprg"]].assign(
         encircled=shown.run_id.isin(encircled.run_id)
     )
-    alt = f"Scatter plot of AUPRG against AUPR of {len(data):,} models: {'; '.join(said)}."
+    alt = f"Scatter plot of AUPRG against AUPR of {len(data):,} models: {'; '.join(correlations)}."
     return Drawn(figure, caption, alt, data)
 
 
@@ -197,7 +201,7 @@ def model_curves(
     roc_axes(roc)
     pr_axes(pr, task.prevalence_of_first)
     prg_axes(prg)
-    found, data = [], []
+    areas_of_models, data = [], []
     for number, (run_id, line) in enumerate(zip(examples.curve_runs, LINES, strict=True)):
         rows = scores[scores["run_id"] == run_id]
         y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
@@ -209,26 +213,25 @@ def model_curves(
         plot_roc(roc, in_roc, label=label, **look)
         plot_pr(pr, in_pr, **look)
         plot_prg(prg, in_prg, **look)
-        found.append(areas(y_true, y_score)[0])
+        areas_of_models.append(areas(y_true, y_score)[0])
         data.append(_drawn_points(in_roc, in_pr, in_prg).assign(run_id=run_id))
-    zoom_corner(roc, "upper left")
-    zoom_corner(pr, "upper right")
-    zoom_corner(prg, "upper right") or zoom_bottom(prg)
     written = {
-        name: apart(*both)
-        for name, both in zip(("auroc", "aupr", "auprg"), zip(*found, strict=True), strict=True)
+        name: apart(*values)
+        for name, values in zip(
+            ("auroc", "aupr", "auprg"), zip(*areas_of_models, strict=True), strict=True
+        )
     }
-    for axes, (name, both) in zip((roc, pr, prg), written.items(), strict=True):
-        axes.set_title(f"{measure_label(name)} {both[0]} | {both[1]}")
+    for axes, (name, values) in zip((roc, pr, prg), written.items(), strict=True):
+        axes.set_title(f"{measure_label(name)} {values[0]} | {values[1]}")
     figure.legend(loc="outside lower center", ncols=2)
     by_auprg, by_aupr = (as_markdown(flow[run_id]) for run_id in examples.curve_runs)
     dataset = as_markdown(shortened(task.dataset_name.iloc[0], LONGEST))
-    place = f"in task {examples.curve_task}, {dataset}" if facts.openml else f"on {dataset}"
+    where = f"in task {examples.curve_task}, {dataset}" if facts.openml else f"on {dataset}"
     caption = (
-        f"Curves of {by_auprg} (solid) and {by_aupr} (dashed) {place} "
+        f"Curves of {by_auprg} (solid) and {by_aupr} (dashed) {where} "
         f"({len(y_true):,} instances, {facts.source}), {examples.curve_reason}. Above: "
-        f"the areas. {_orders(found)}. Dotted: random scores; on the right the F1 score of the "
-        "always-positive classifier. After Figure 5 of Flach & Kull (2015)."
+        f"the areas. {_orders(areas_of_models)}. Dotted: random scores; on the right the F1 score "
+        "of the always-positive classifier. After Figure 5 of Flach & Kull (2015)."
     )
     named = "; ".join(f"{measure_label(k)} {v[0]} and {v[1]}" for k, v in written.items())
     alt = f"Curves of two models in ROC, precision-recall and PRG space: {named}."
@@ -243,8 +246,8 @@ def _curves(models: Models, scores: pd.DataFrame, examples: ExampleChoice, facts
     return (curves_with_bands if alone else model_curves)(models, scores, examples, facts)
 
 
-def _orders(found: list[np.ndarray]) -> str:
-    _, aupr, auprg = found[0] - found[1]
+def _orders(areas_of_models: list[np.ndarray]) -> str:
+    _, aupr, auprg = areas_of_models[0] - areas_of_models[1]
     if aupr * auprg == 0:
         return "AUPR or AUPRG ties the models"
     return f"AUPR and AUPRG order the models {'alike' if aupr * auprg > 0 else 'differently'}"
@@ -301,3 +304,52 @@ def paper_figures(measures: Sequence[str], *, replication: bool) -> list[str]:
     if not set(SHOWN_PAIR) <= set(measures):
         return [MODEL_CURVES]
     return [name for name in FIGURES if replication or name != "area_scatter"]
+
+
+@dataclass(frozen=True)
+class StudyFigures:
+    """The figures of a study.
+
+    ``tables`` are those of the parts. With ``printed``, the figure of the answer has the numbers
+    printed in the paper, too.
+    """
+
+    examples: Examples
+    answer: Answer
+    tables: Tables
+    facts: Facts
+    printed: bool
+
+    def draw(self, name: str) -> Drawn:
+        """Draw a figure in the current style; of parts without intervals from too few data."""
+        if name == ANSWER_FIGURE:
+            return answer_figure.answer_figure(self.answer, self.facts, printed=self.printed)
+        if name in FIGURES:
+            return FIGURES[name](self.examples, self.facts)
+        part = next(part for part in SHOWN if name in part.figures)
+        return part.draw(name, self._reliable_tables, self.facts)
+
+    def save(
+        self,
+        names: Iterable[str],
+        settings: FigureSettings,
+        folder: Path,
+        *,
+        processes: int = 1,
+    ) -> None:
+        """Draw and save figures by the settings of the study; processes share them."""
+        save_figure = partial(_save, settings=settings, folder=folder)
+        if processes == 1:
+            for name in names:
+                save_figure(self, name)
+        else:
+            map_in_processes(save_figure, self, list(names), processes)
+
+    @cached_property
+    def _reliable_tables(self) -> Tables:
+        return without_rough_intervals(self.tables)
+
+
+def _save(figures: StudyFigures, name: str, *, settings: FigureSettings, folder: Path) -> None:
+    with style(settings.sheet):
+        save(figures.draw(name), folder / name, settings.formats)

@@ -12,8 +12,8 @@ from prgbench.answer.answer import (
     Ranks,
     Winners,
 )
-from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
+from prgbench.answer.given import MANY_EQUAL
 from prgbench.answer.verdicts import (
     EQUIVALENT,
     FEWEST_DATASETS,
@@ -36,8 +36,8 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.best_models import best_model_paragraphs
-from prgbench.report.enough_data import without_rough_bounds
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
+from prgbench.report.shown_part import without_rough_bounds
 from prgbench.run.foreign_text import as_markdown
 
 MOST_NAMED = 6
@@ -243,24 +243,24 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
         )
     if ranks[0].verdict not in (RankingVerdict.DIFFERENT, RankingVerdict.NOT_RESOLVED):
         return ""
-    found = _range([rank.found for rank in ranks], decimal)
+    correlations = _range([rank.found for rank in ranks], decimal)
     alike = _if_alike(ranks, decimal)
-    return f" (mean rank correlation {found}; {alike} if they ordered the models alike)"
+    return f" (mean rank correlation {correlations}; {alike} if they ordered the models alike)"
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
     winners = [pair.winners for pair in group if pair.winners]
-    found = _range([one.found for one in winners], percent)
-    tasks = count(max(one.tasks for one in winners), "task")
+    shares = _range([winner.found for winner in winners], percent)
+    tasks = count(max(winner.tasks for winner in winners), "task")
     alike = _if_alike(winners, percent)
-    return f" ({found} of {tasks}; {alike} if they ordered the models alike)"
+    return f" ({shares} of {tasks}; {alike} if they ordered the models alike)"
 
 
 def _if_alike(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
     """Say a number of a common order with its range, or the least and greatest of several."""
-    text = _range([one.if_alike for one in numbers], write)
-    [first, *others] = numbers
-    return text if others else text + _interval(first.if_alike_lower, first.if_alike_upper, write)
+    text = _range([number.if_alike for number in numbers], write)
+    [first, *more] = numbers
+    return text if more else text + _interval(first.if_alike_lower, first.if_alike_upper, write)
 
 
 def _range(numbers: Sequence[float | None], write: Callable[[float], str]) -> str:
@@ -304,10 +304,10 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     write = partial(decimal, digits=3 if min(map(abs, values)) >= 0.001 else 4)
     interval = f" {bounds(min(values), max(values), write)}" if choice.upper is not None else ""
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
-    others = f", the largest of {len(choices)}" if len(choices) > 1 else ""
+    among = f", the largest of {len(choices)}" if len(choices) > 1 else ""
     return (
         f"selecting by {chooser_label(choice.by)} {verb} {write(values[0])} of "
-        f"{target_label(choice.target)}{interval}{halves}{others}{_from_noise(answer, choice)}"
+        f"{target_label(choice.target)}{interval}{halves}{among}{_from_noise(answer, choice)}"
     )
 
 
@@ -329,11 +329,11 @@ def _different_winners(answer: Answer) -> str:
 
 
 def _alike_count(pair: PairAnswer) -> str:
-    found, winners = pair.disagree, pair.winners
-    if found.if_alike is None:
+    disagree, winners = pair.disagree, pair.winners
+    if disagree.if_alike is None:
         return ""
-    alike = percent(found.if_alike) + _interval(
-        found.if_alike_lower, found.if_alike_upper, percent
+    alike = percent(disagree.if_alike) + _interval(
+        disagree.if_alike_lower, disagree.if_alike_upper, percent
     )
     certain = f", certainly in {winners.certain}" if winners and winners.certain else ""
     return f"{certain} ({alike} if they ordered the models alike)"
@@ -342,7 +342,7 @@ def _alike_count(pair: PairAnswer) -> str:
 def _pairs_of_models(answer: Answer) -> str:
     """Say how many pairs of models two measures order alike for certain, or oppositely."""
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
-    counted.sort(key=lambda both: -both[1].reversed)
+    counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
         f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} alike and "
         f"{f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
@@ -357,27 +357,35 @@ def _pairs_of_models(answer: Answer) -> str:
 
 def _expected_f1(answer: Answer) -> str:
     """Say how often each measure prefers the model with the lower expected F1."""
-    measures = [one for one in answer.lower_expected_f1 if one.by != EXPECTED_F1][:NAMED]
+    measures = [
+        preferred for preferred in answer.lower_expected_f1 if preferred.by != EXPECTED_F1
+    ][:NAMED]
     if not measures:
         return ""
-    noise = [one for one in answer.lower_expected_f1 if one.by == EXPECTED_F1]
+    noise = [preferred for preferred in answer.lower_expected_f1 if preferred.by == EXPECTED_F1]
     shares = [
-        f"{'expected F1 itself' if one in noise else measure_label(one.by)} "
-        + listing([percent(share) for share in (one.in_sample, one.held_out) if share is not None])
-        for one in [*measures, *noise]
+        f"{'expected F1 itself' if preferred in noise else measure_label(preferred.by)} "
+        + listing(
+            [
+                percent(share)
+                for share in (preferred.in_sample, preferred.held_out)
+                if share is not None
+            ]
+        )
+        for preferred in [*measures, *noise]
     ]
     return (
         'The paper says that "AUPR can easily favour models with lower expected F1". In how many '
-        f"of {count(max(one.pairs for one in measures), 'pair')} of models each measure does, in "
-        f"sample and on other instances: {'; '.join(shares)}."
+        f"of {count(max(preferred.pairs for preferred in measures), 'pair')} of models each "
+        f"measure does, in sample and on other instances: {'; '.join(shares)}."
     )
 
 
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
     changes = [
-        f"{shares} by {what}"
-        for what, key in (
+        f"{shares} by {source}"
+        for source, key in (
             ("averaging over the folds instead of pooling", "fold_mean_changes_winner"),
             ("another repeat of the cross-validation", "repeat_changes_winner"),
         )
@@ -385,28 +393,29 @@ def _assumptions(answer: Answer) -> str:
     ]
     given = "Results are conditional on the fitted models and the fold assignment"
     changed = f": the best model changes in {' and in '.join(changes)}" if changes else ""
-    said = f"{given}{changed}."
-    return " ".join(filter(None, [said, equal_rows_sentence(answer)]))
+    conditional = f"{given}{changed}."
+    return " ".join(filter(None, [conditional, equal_rows_sentence(answer)]))
 
 
 def _shares(changes: Sequence[Change]) -> str:
     """Say a share of tasks, or the range of several."""
-    shares = [one.share for one in changes if one.share is not None]
+    shares = [change.share for change in changes if change.share is not None]
     if not shares:
         return ""
     low, high = percent(min(shares)), percent(max(shares))
-    tasks = count(max(one.tasks for one in changes), "task")
+    tasks = count(max(change.tasks for change in changes), "task")
     return f"{low if low == high else f'{low} to {high}'} of {tasks}"
 
 
 def equal_rows_sentence(answer: Answer) -> str:
     """Say in how many tasks many rows are equal; empty if in none."""
-    found = answer.equal_rows
-    if found is None or not found.tasks_above:
+    equal_rows = answer.equal_rows
+    if equal_rows is None or not equal_rows.tasks_above:
         return ""
     return (
-        f"In {share_of(found.tasks_above, answer.tasks)} tasks more than {MANY:.0%} of the rows "
-        "have the label and the scores of an earlier row; such rows stay together in halves."
+        f"In {share_of(equal_rows.tasks_above, answer.tasks)} tasks more than {MANY_EQUAL:.0%} of "
+        "the rows have the label and the scores of an earlier row; such rows stay together in "
+        "halves."
     )
 
 

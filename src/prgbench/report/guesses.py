@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
@@ -18,18 +18,16 @@ from prgbench.robustness.choices import (
     BY_BOTH,
     CHOICES,
     COARSE_DECIMALS,
-    CORRELATION,
     FOLD_MEAN,
     NONE_IN_COMMON,
     NUMBERS,
     ONE_ORDER,
     OTHER,
     PAIRS,
+    PRINTED,
     SETS_WITHIN_001,
-    STATISTICS,
 )
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
-from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
+from prgbench.study.agreement import agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.selection import algorithm
 
@@ -147,7 +145,6 @@ GUESSES = (
         taken="the second class in the order of the task",
         alternatives=(Alternative("the first", universe=("positive_class", OTHER)),),
         known="41 of the 905 tasks with {1, 3} of 2017 are balanced",
-        counted="balanced",
     ),
     Guess(
         "interpolation of AUPR",
@@ -208,7 +205,6 @@ GUESSES = (
             Alternative("one random order of all models", universe=("ties", ONE_ORDER)),
             Alternative("only sets without a common model", universe=("ties", NONE_IN_COMMON)),
         ),
-        counted="tied",
     ),
     Guess(
         "ranks of tied models",
@@ -234,7 +230,6 @@ GUESSES = (
         "quartiles of the tasks' correlations of ranks",
         taken="Spearman's",
         alternatives=(Alternative("Kendall's", unknown="none of the nine numbers"),),
-        counted="kendall",
     ),
     Guess(
         "number of data sets",
@@ -260,7 +255,6 @@ GUESSES = (
         SAYS_NOTHING,
         taken="they share the last ranks",
         alternatives=(Alternative("they are left out", computed="without_undefined"),),
-        counted="undefined",
     ),
 )
 
@@ -278,9 +272,9 @@ COLUMNS = (
 )
 _NO_GUESS = ("",) * 4
 _PRINTED = (
-    [f"{share}%" for share in BEST_DIFFERS.values()],
-    [f"{share}%" for share in TOP_DIFFERS.values()],
-    [f"{correlation:.2f}" for correlation in RANK_CORRELATION.values()],
+    [f"{share:.0%}" for share in PRINTED[BEST].values()],
+    [f"{share:.0%}" for share in PRINTED[TOP_DIFFERS].values()],
+    [f"{correlation:.2f}" for correlation in PRINTED[RANKS].values()],
 )
 _RANKS = {"mean_rank": "average", "first_rank": "min", "last_rank": "max"}
 _CORRELATIONS = {"mean_correlation": "mean", "median_correlation": "median"}
@@ -314,20 +308,20 @@ def guess_table(study: Replication) -> pd.DataFrame:
     AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" if the study can't tell them; ``how`` says where
     they are from, or the keys of a study file that give them.
     """
-    own = numbers_of(study.summary)
+    numbers_of_study = numbers_of(study.summary)
     table = study.universes
     distance = "" if table is None else _distance(table[table["default"]].iloc[0])
     rows = [
         (*_NO_GUESS, "the paper", *map(" / ".join, _PRINTED), "printed"),
-        (*_NO_GUESS, "this study", *_cells(own), f"found{distance}"),
+        (*_NO_GUESS, "this study", *_cells(numbers_of_study), f"found{distance}"),
     ]
     for guess in GUESSES:
-        counted = concerned(guess.counted, study.models, study.agreement, study.settings)
+        counted = concerned(guess.counted, study.models, study.settings)
         concern = ". ".join(filter(None, [f"Here: {counted}" if counted else "", guess.known]))
         first = (guess.name, guess.paper, taken(guess, study.settings), concern)
-        for place, alternative in enumerate(guess.alternatives):
-            numbers, how = _effect(alternative, study, own)
-            head = first if place == 0 else _NO_GUESS
+        for index, alternative in enumerate(guess.alternatives):
+            numbers, how = _effect(alternative, study, numbers_of_study)
+            head = first if index == 0 else _NO_GUESS
             rows.append((*head, alternative.text, *_cells(numbers), how))
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
@@ -363,9 +357,9 @@ def numbers_of(summary: pd.DataFrame) -> Numbers:
     }
 
 
-def concerned(name: str, models: Models, agreement: pd.DataFrame, settings: Settings) -> str:
+def concerned(name: str, models: Models, settings: Settings) -> str:
     """Say how much of a study a guess concerns; ``name`` says what to count, "" nothing."""
-    return _COUNTS[name](models, agreement, settings) if name else ""
+    return _COUNTS[name](models, settings) if name else ""
 
 
 def other_numbers(
@@ -383,7 +377,7 @@ def other_numbers(
     """
     if name in _CORRELATIONS:
         return {
-            (CORRELATION, frozenset((a, b))): float(rows["spearman"].agg(_CORRELATIONS[name]))
+            (RANKS, frozenset((a, b))): float(rows["spearman"].agg(_CORRELATIONS[name]))
             for a, b, rows in by_pair(agreement)
         }
     if name in _RANKS:
@@ -397,7 +391,7 @@ def other_numbers(
     return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
 
 
-def _procedures(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _procedures(models: Models, _settings: Settings) -> str:
     if models.estimation_procedure is None:
         return ""
     procedures = sorted(models.estimation_procedure.unique())
@@ -410,7 +404,7 @@ def _procedures(models: Models, _agreement: pd.DataFrame, _settings: Settings) -
     return "; ".join(parts)
 
 
-def _pinned(models: Models, _agreement: pd.DataFrame, settings: Settings) -> str:
+def _pinned(models: Models, settings: Settings) -> str:
     pinned = {int(task_id) for task_id in settings["selection"]["pinned_runs"]}
     tasks = models.task_id.unique()
     held = len(pinned.intersection(tasks.tolist()))
@@ -422,76 +416,33 @@ def _pinned(models: Models, _agreement: pd.DataFrame, settings: Settings) -> str
     )
 
 
-def _versions(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _versions(models: Models, _settings: Settings) -> str:
     names = models.flow_name.map(lambda name: algorithm(str(name)))
     alike = pd.DataFrame({"task": models.task_id, "name": names}).duplicated(keep=False)
     return f"models with another version beside them: {share_of(int(alike.sum()), len(models))}"
 
 
-def _balanced(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    prevalence = models.first_of_tasks().prevalence
-    assert prevalence is not None
-    return f"balanced tasks: {share_of(int((prevalence == 0.5).sum()), len(prevalence))}"
-
-
-def _tied(_models: Models, agreement: pd.DataFrame, _settings: Settings) -> str:
-    nine = agreement[agreement[PAIR].isin(COMPARED).all(axis=1)]
-    open_ones = nine["best_differs"] & ~nine["best_differs_surely"]
-    tasks = nine.loc[open_ones, "task_id"].nunique()
-    total = agreement["task_id"].nunique()
-    return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
-
-
-def _kendall(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    from scipy.stats import kendalltau, spearmanr
-
-    if not set(FIRST).issubset(models.measures):
-        return ""
-    ranks = np.stack([models.ranks(name) for name in FIRST])
-    tasks = [ranks[:, rows] for rows in models.by_task.indices.values()]
-    differing = [own for own in tasks if (own.min(axis=1) < own.max(axis=1)).all()]
-    if not differing:
-        return ""
-    spearman, kendall = (
-        np.quantile([of(*own).statistic for own in differing], [0.25, 0.75])
-        for of in (spearmanr, kendalltau)
-    )
-    return f"quartiles of Spearman's {_both(spearman)}, of Kendall's {_both(kendall)}"
-
-
-def _both(quartiles: NDArray[np.float64]) -> str:
-    return " and ".join(map(decimal, quartiles))
-
-
-def _names(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _names(models: Models, _settings: Settings) -> str:
     datasets, names = models.n_datasets, models.dataset_name.nunique()
     return f"{count(datasets, 'data set')} with {count(names, 'name')}"
 
 
-def _undefined(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    compared = [name for name in COMPARED if name in models.measures]
-    undefined = models.frame[compared].isna().any(axis=1)
-    return f"models with an undefined measure: {share_of(int(undefined.sum()), len(models))}"
-
-
-_COUNTS: dict[str, Callable[[Models, pd.DataFrame, Settings], str]] = {
+_COUNTS: dict[str, Callable[[Models, Settings], str]] = {
     "procedures": _procedures,
     "pinned": _pinned,
     "versions": _versions,
-    "balanced": _balanced,
-    "tied": _tied,
-    "kendall": _kendall,
     "names": _names,
-    "undefined": _undefined,
 }
 
 
-def _effect(alternative: Alternative, study: Replication, own: Numbers) -> tuple[Numbers, str]:
+def _effect(
+    alternative: Alternative, study: Replication, numbers_of_study: Numbers
+) -> tuple[Numbers, str]:
     """Return the nine numbers under an alternative, and where they are from."""
     asked = alternative.settings
     same = [json.dumps(setting(study.settings, key)) == json.dumps(asked[key]) for key in asked]
     if same and all(same):
-        return own, "as taken here"
+        return numbers_of_study, "as taken here"
     if alternative.computed:
         numbers = other_numbers(
             alternative.computed,
@@ -501,11 +452,11 @@ def _effect(alternative: Alternative, study: Replication, own: Numbers) -> tuple
             Ranking.from_params(study.settings["ranking"]),
         )
         return numbers, "the same models"
-    return _of_universe(alternative, study, own)
+    return _of_universe(alternative, study, numbers_of_study)
 
 
 def _of_universe(
-    alternative: Alternative, study: Replication, own: Numbers
+    alternative: Alternative, study: Replication, numbers_of_study: Numbers
 ) -> tuple[Numbers, str]:
     another = f"another study: {written(alternative.settings)}" if alternative.settings else ""
     if alternative.universe is None:
@@ -517,7 +468,7 @@ def _of_universe(
     default = table[table["default"]].iloc[0]
     levels = table[choice].astype(str)
     if level not in levels.to_numpy():
-        return ({}, another) if another else (own, "changes nothing in this study")
+        return ({}, another) if another else (numbers_of_study, "changes nothing in this study")
     alike = [other for other in CHOICES if other != choice]
     row = table[(levels == level) & (table[alike] == default[alike]).all(axis=1)].iloc[0]
     numbers = {
@@ -534,7 +485,7 @@ def _distance(universe: pd.Series) -> str:
 def _cells(numbers: Numbers) -> Iterator[str]:
     """Write the numbers of each statistic, pair by pair."""
     for statistic in STATISTICS:
-        write = decimal if statistic == CORRELATION else percent
-        known = [numbers.get((statistic, frozenset(pair))) for pair in PAIRS]
-        cells = ["–" if value is None else write(value) for value in known]
+        write = decimal if statistic == RANKS else percent
+        of_pairs = [numbers.get((statistic, frozenset(pair))) for pair in PAIRS]
+        cells = ["–" if value is None else write(value) for value in of_pairs]
         yield " / ".join(cells) if set(cells) != {"–"} else ""

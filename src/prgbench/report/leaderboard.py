@@ -1,9 +1,7 @@
-"""The leaderboard: a row a model, the measures side by side, and the winner as a badge."""
+"""The leaderboard: a row a model, the measures side by side."""
 
-import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 
 import pandas as pd
 from tabulate import tabulate
@@ -13,7 +11,7 @@ from prgbench.answer.model_field import short_names
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label
-from prgbench.run.foreign_text import as_markdown, plain, shortened
+from prgbench.run.foreign_text import as_markdown, plain
 
 COMPLETE = 0.5
 """Of all values of models on data sets: with fewer, the means are not over the same data sets."""
@@ -21,12 +19,6 @@ COMPLETE = 0.5
 TITLE = "Leaderboard"
 BY_RANK = "Ordered by mean rank, as the values have no common range over the data sets"
 MOST_LISTED = 20
-LONGEST_IN_BADGE = 28
-MOST_IN_BADGE = 3
-LETTER = 6.6
-"""The width of a letter of a badge, in pixels."""
-
-ALONE, TIED = "#00568a", "#5b6068"
 _COLUMNS = {
     "rank": "rank",
     "rank_lower": "rank_lower",
@@ -88,7 +80,7 @@ class Leaderboard:
     @property
     def measures(self) -> list[str]:
         """The measures, in the order of the study."""
-        return [one.measure for one in self.first_models]
+        return [first.measure for first in self.first_models]
 
     @property
     def on_new_datasets(self) -> bool:
@@ -104,27 +96,17 @@ class Leaderboard:
         """Return the standings by a measure, the first model first."""
         return [row for (name, _), row in self.standings.items() if name == measure]
 
-    def tied(self, first: FirstModel) -> list[str]:
-        """Name the models that can't be told from the first one on these data sets.
-
-        If nothing is known of these with other instances, it is on new ones.
-        """
-        has_noise = not math.isnan(first.p_value)
-        return [
-            self.names[row.model]
-            for row in self.of_measure(first.measure)
-            if (row.may_win if has_noise else row.may_win_new) and row.model != first.model
-        ]
-
     def table(self) -> pd.DataFrame:
         """Return a row for each model, with the columns of every measure."""
         rows = []
         for model in self.models:
             row: dict[str, object] = {"model": model}
             for measure in self.measures:
-                own = self.standings.get((measure, model))
+                standing = self.standings.get((measure, model))
                 for name, column in _COLUMNS.items():
-                    row[f"{measure}_{column}"] = None if own is None else getattr(own, name)
+                    row[f"{measure}_{column}"] = (
+                        None if standing is None else getattr(standing, name)
+                    )
             rows.append(row)
         return pd.DataFrame(rows, columns=None if rows else ["model"])
 
@@ -179,71 +161,29 @@ def _ranks(lower: int, upper: int) -> str:
 
 def value_text(row: Standing) -> str:
     """Write a mean with its interval on these data sets, if there is one."""
-    known = row.lower == row.lower
-    return decimal(row.value) + (f" {bounds(row.lower, row.upper, decimal)}" if known else "")
+    has_interval = row.lower == row.lower
+    return decimal(row.value) + (
+        f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
+    )
 
 
 def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:
     """Say what the columns of the leaderboard are, and where it is whole."""
     first = board.first_models[0]
     these = "this data set" if first.datasets == 1 else "these data sets"
-    told = [
+    sentences = [
         f"Means over {count(first.datasets, 'data set')}; in square brackets the "
         f"{facts.interval}s for {these} with resampled instances, in round brackets the ranks "
         f"that a {facts.model_word} may have, together at this level. Bold: it may be the best."
     ]
     if board.on_new_datasets:
-        told.append("On new data sets: the same for new data sets like these.")
+        sentences.append("On new data sets: the same for new data sets like these.")
     if board.by_rank:
-        told.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")
+        sentences.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")
     if first.left_out:
-        told.append(f"Left out, on too few data sets: {count(first.left_out, facts.model_word)}.")
+        sentences.append(
+            f"Left out, on too few data sets: {count(first.left_out, facts.model_word)}."
+        )
     if len(board.models) > most:
-        told.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
-    return " ".join(told)
-
-
-def winner_text(board: Leaderboard) -> tuple[str, str]:
-    """Return the first measure, and in a few words its best model and the ones tied with it."""
-    if not board.models:
-        return "best model", "none"
-    first = board.first_models[0]
-    tied = board.tied(first)
-    best = board.standings[first.measure, first.model]
-    value = f"{'mean rank ' * best.by_rank}{decimal(best.value)}"
-    text = f"{shortened(board.names[first.model], LONGEST_IN_BADGE)} {value}"
-    if tied:
-        others = ", ".join(shortened(name, LONGEST_IN_BADGE) for name in tied[:MOST_IN_BADGE])
-        more = len(tied) - MOST_IN_BADGE
-        text += f" | tied: {others}" + (f" and {more:,} more" if more > 0 else "")
-    return measure_label(first.measure), text
-
-
-def winner_badge(board: Leaderboard, lower_is_better: Collection[str] = ()) -> str:
-    """Return the best model by the first measure as a small SVG to paste.
-
-    Examples
-    --------
-    >>> "best model: none" in winner_badge(Leaderboard([], {}, {}, []))
-    True
-    """
-    label, text = winner_text(board)
-    if board.models and board.first_models[0].measure in lower_is_better:
-        label += " (lower is better)"
-    left, right = (round(LETTER * len(one)) + 14 for one in (label, text))
-    colour = TIED if " | " in text or not board.models else ALONE
-    said = escape(f"{label}: {text}")
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" '
-        f'role="img" aria-label="{said}">',
-        f"<title>{said}</title>",
-        f'<rect width="{left + right}" height="20" rx="3" fill="{colour}"/>',
-        f'<path d="M3 0h{left - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#2b2f36"/>',
-        '<g fill="#fff" text-anchor="middle" font-size="11" '
-        'font-family="Verdana, DejaVu Sans, sans-serif">',
-        f'<text x="{left / 2:g}" y="14" textLength="{left - 14}">{escape(label)}</text>',
-        f'<text x="{left + right / 2:g}" y="14" textLength="{right - 14}">{escape(text)}</text>',
-        "</g>",
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
+        sentences.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
+    return " ".join(sentences)

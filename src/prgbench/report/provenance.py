@@ -40,8 +40,10 @@ def bibtex() -> str:
     project |= {"version": __version__, "year": str(YEAR)}
     entries = {"software{prgbench": project, "inproceedings{flach2015precision": PAPER}
     return "\n\n".join(
-        "\n".join([f"@{head},", *(f"  {name} = {{{value}}}," for name, value in own.items()), "}"])
-        for head, own in entries.items()
+        "\n".join(
+            [f"@{head},", *(f"  {name} = {{{value}}}," for name, value in fields.items()), "}"]
+        )
+        for head, fields in entries.items()
     )
 
 
@@ -70,14 +72,14 @@ class Provenance:
         ``exclusions`` counts what was left out; what is missing for now is a note.
         """
         lacking = missing_of(exclusions["reason"], exclusions["count"])
-        said = [*([lacking] if lacking else []), *answer.notes]
+        notes = [*([lacking] if lacking else []), *answer.notes]
         return cls(
             archive=answer.archive,
             scope=answer.scope,
             planned=planned,
             version=__version__,
             commit=commit_of(Path(__file__)),
-            notes=(*said, *([OF_A_REPLICATION] if replication else [])),
+            notes=(*notes, *([OF_A_REPLICATION] if replication else [])),
         )
 
     @property

@@ -1,11 +1,21 @@
-"""What a page shows of a part."""
+"""What a page shows of a part, and the minimum sample sizes for display.
+
+Minimums that only one part needs are in its module.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
-from prgbench.answer.interface import Tables
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.answer import Answer
+from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
+from prgbench.plotting.rows import without_interval
 from prgbench.plotting.words import count
+from prgbench.study_file import PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +32,7 @@ class ShownPart:
     shows: str
     cannot_tell: str
     paragraphs: Callable[[Tables, Facts], list[str]]
-    figures: Mapping[str, Callable[[Tables, Facts], Drawn]]
+    figures: Mapping[str, Callable[[Tables, Facts], Drawn]] = field(default_factory=dict)
     fewest_datasets: int = 1
 
     def draw(self, name: str, tables: Tables, facts: Facts) -> Drawn:
@@ -66,3 +76,69 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """
     lines = [f"| {' | '.join(cells)} |" for cells in (header, *rows)]
     return "\n".join([lines[0], f"|{'---|' * len(header)}", *lines[1:]])
+
+
+_TYPES = {name: row for part in PARTS for name, row in part.rows.items()}
+
+FEWEST_FOR_INTERVAL = 6
+"""Data sets: with 5, even flipping all signs has a two-sided p-value above .05 (2/2^5)."""
+
+FEWEST_FOR_QUARTILES = 8
+"""Tasks: with fewer, a quarter is less than two tasks."""
+
+_BOUNDS = ("lower", "upper")
+
+
+def without_rough_intervals(tables: Tables) -> Tables:
+    """Return tables without the intervals and p-values of too few data sets.
+
+    In a table with a column ``datasets``, the bounds of rows with fewer than
+    `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer. Quartiles, ranges and
+    bounds of ranks stay.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"datasets": [5, 6], "share": 0.3, "lower": 0.1, "upper": 0.5})
+    >>> without_rough_intervals({"certain": table})["certain"]["lower"].tolist()
+    [nan, 0.1]
+    """
+    return {name: _shown(name, table) for name, table in tables.items()}
+
+
+def without_rough_bounds(answer: Answer) -> Answer:
+    """Return an answer without its intervals if it has too few data sets for them."""
+    if answer.datasets >= FEWEST_FOR_INTERVAL:
+        return answer
+    return Answer.model_validate(_unbounded(answer.model_dump(by_alias=True)))
+
+
+def open_marks(drawn: pd.DataFrame) -> str:
+    """Return the sentence of a caption on open marks; empty if no drawn row has one.
+
+    Examples
+    --------
+    >>> open_marks(pd.DataFrame({"value": [0.15], "lower": [0.1], "upper": [0.2]}))
+    ''
+    """
+    if not without_interval(drawn).any():
+        return ""
+    return (
+        f" Open marks have no interval: they have fewer than {FEWEST_FOR_INTERVAL} data sets or "
+        "do not vary between them."
+    )
+
+
+def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
+    if name not in _TYPES or "datasets" not in table:
+        return table
+    rough = table["datasets"] < FEWEST_FOR_INTERVAL
+    kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
+    hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
+    return table.assign(**{column: table[column].mask(rough, np.nan) for column in hidden})
+
+
+def _unbounded(value: Any) -> Any:
+    """Return a nested record with None for the bounds of its intervals."""
+    if isinstance(value, dict):
+        return {k: None if k in _BOUNDS else _unbounded(inner) for k, inner in value.items()}
+    return [_unbounded(inner) for inner in value] if isinstance(value, list) else value

@@ -7,13 +7,14 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.common_order import BEST, TOP_DIFFERS
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.interface import rows_of
 from prgbench.data.models import Models
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
-from prgbench.report.printed_numbers import QUARTILES
-from prgbench.robustness.printed import BEST_DIFFERS, TOP_DIFFERS
+from prgbench.report.replication import QUARTILES
+from prgbench.robustness.choices import PRINTED
 from prgbench.run.foreign_text import shortened
 from prgbench.study.agreement import by_pair
 
@@ -49,7 +50,9 @@ def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
     ['no']
     """
     holds = {True: "yes", False: "no", None: ""}
-    table = pd.DataFrame([asdict(one) | {"holds": holds[one.holds]} for one in statements])
+    table = pd.DataFrame(
+        [asdict(statement) | {"holds": holds[statement.holds]} for statement in statements]
+    )
     return table.astype({"task_id": "Int64"})
 
 
@@ -66,14 +69,12 @@ def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Stat
         f"{minority.sum():,} of {len(minority):,}",
         bool(minority.all()),
     )
-    for column, printed, what in (
-        ("best_differs", BEST_DIFFERS, "the best model"),
-        ("top_differs", TOP_DIFFERS, "the ordered top three"),
-    ):
+    for column, compared in ((BEST, "the best model"), (TOP_DIFFERS, "the ordered top three")):
+        printed = PRINTED[column]
         of_both, *of_auroc = printed.values()
         yield Statement(
-            f"AUPR and AUPRG differ on {what} about as often as they do from AUROC",
-            f"{of_both}%, between {min(of_auroc)}% and {max(of_auroc)}%",
+            f"AUPR and AUPRG differ on {compared} about as often as they do from AUROC",
+            f"{of_both:.0%}, between {min(of_auroc):.0%} and {max(of_auroc):.0%}",
             *_between(
                 {
                     frozenset((a, b)): float(rows[column].mean())
@@ -91,17 +92,17 @@ def lower_f1_statement(table: pd.DataFrame) -> Statement:
     interval lies above AUPRG's.
     """
     by = {row.measure: row for row in rows_of(LowerF1, table)}
-    found, holds = "not computed: AUPR or AUPRG is no measure of this study", None
+    text, holds = "not computed: AUPR or AUPRG is no measure of this study", None
     if {"aupr", "auprg"} <= by.keys():
         aupr, auprg = by["aupr"], by["auprg"]
-        found = (
+        text = (
             f"of {aupr.pairs:,} pairs of models AUPR prefers it in {percent(aupr.in_sample)}, "
             f"AUPRG in {percent(auprg.in_sample)}; on other instances {percent(aupr.held_out)} "
             f"and {percent(auprg.held_out)}"
         )
         holds = True if aupr.held_out_lower > auprg.held_out_upper else None
     claim = "AUPR can easily favour models with lower expected F1 (abstract)"
-    return Statement(claim, "no number", found, holds)
+    return Statement(claim, "no number", text, holds)
 
 
 def _sizes(sizes: pd.Series) -> Found:
@@ -116,8 +117,8 @@ def _between(shares: dict[frozenset[str], float], pairs: Sequence[tuple[str, str
     of_both, *of_auroc = (shares[frozenset(pair)] for pair in pairs)
     low, high = sorted(of_auroc)
     inside = low <= of_both <= high
-    place = "between" if inside else "not between"
-    return f"{percent(of_both)}, {place} {percent(low)} and {percent(high)}", inside
+    position = "between" if inside else "not between"
+    return f"{percent(of_both)}, {position} {percent(low)} and {percent(high)}", inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +158,11 @@ def example_statements(
     ``scores`` has ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn. A
     statement says so if the study does not have its task or has another data set under its number.
     """
-    own = [_Task(printed, models) for printed in TASKS]
-    for task in own:
+    tasks = [_Task(printed, models) for printed in TASKS]
+    for task in tasks:
         yield from _on_task(task, agreement)
-    yield _worse_than_random(own)
-    yield from _on_models(own[0], scores)
+    yield _worse_than_random(tasks)
+    yield from _on_models(tasks[0], scores)
 
 
 class _Task:
@@ -184,8 +185,8 @@ class _Task:
         return rows if len(rows) and not self.missing else None
 
     def statement(self, text: str, printed: str, look: Callable[[], Found]) -> Statement:
-        found, holds = (self.missing, None) if self.missing else look()
-        return Statement(text, printed, found, holds, None if self.missing else self.number)
+        value, holds = (self.missing, None) if self.missing else look()
+        return Statement(text, printed, value, holds, None if self.missing else self.number)
 
 
 def _letters(name: str) -> str:
@@ -218,16 +219,16 @@ def _on_task(task: _Task, agreement: pd.DataFrame) -> Iterator[Statement]:
 
 def _worse_than_random(tasks: Sequence[_Task]) -> Statement:
     below = [(task.models.scores("auprg") < 0).sum() for task in tasks]
-    found = [
+    counts = [
         task.missing or f"{count} of {len(task.models)} in task {task.number}"
         for task, count in zip(tasks, below, strict=True)
     ]
-    known = not any(task.missing for task in tasks)
+    has_tasks = not any(task.missing for task in tasks)
     return Statement(
         f"Models of tasks {listing([str(task.number) for task in tasks])} with AUPRG < 0",
         "some",
-        "; ".join(found),
-        sum(below) > 0 if known else None,
+        "; ".join(counts),
+        sum(below) > 0 if has_tasks else None,
     )
 
 
@@ -271,14 +272,14 @@ def _written(value: float) -> str:
 
 def _place(correlations: pd.Series, task: _Task) -> Found:
     """Return the share of tasks below one, and whether it is the quantile within one task."""
-    own, known = correlations[task.number], correlations.dropna()
-    if np.isnan(own):
+    correlation, defined = correlations[task.number], correlations.dropna()
+    if np.isnan(correlation):
         return "undefined", False
-    lower = float((known < own).mean())
-    at_most = float((known <= own).mean())
-    step = 1 / len(known)
+    lower = float((defined < correlation).mean())
+    at_most = float((defined <= correlation).mean())
+    step = 1 / len(defined)
     holds = lower - step <= task.printed.quantile <= at_most + step
-    return f"{percent(lower)} of {len(known):,}", holds
+    return f"{percent(lower)} of {len(defined):,}", holds
 
 
 def _same_best(models: Models) -> Found:
@@ -295,9 +296,9 @@ def _second(models: Models, model: PrintedModel) -> Found:
     return _flows(second), second.run_id.tolist() == [model.run_id]
 
 
-def _in_place(models: Models, measure: str, place: int) -> Models:
+def _in_place(models: Models, measure: str, rank: int) -> Models:
     """Return the models that share a place: ``place`` - 1 models precede them."""
-    return models[models.ranks(measure).rank(method="min") == place]
+    return models[models.ranks(measure).rank(method="min") == rank]
 
 
 def _area(task: _Task, model: PrintedModel, measure: str, printed: float) -> Found:
@@ -317,8 +318,11 @@ def _reversed(adaboost: Models, logistic: Models) -> Found:
         name: adaboost.scores(name).iloc[0] - logistic.scores(name).iloc[0]
         for name in ("aupr", "auprg")
     }
-    said = listing([f"{_signed(gap)} by {measure_label(name)}" for name, gap in gaps.items()])
-    return f"{ADABOOST.name} against {LOGISTIC.name}: {said}", gaps["aupr"] * gaps["auprg"] < 0
+    differences = listing(
+        [f"{_signed(gap)} by {measure_label(name)}" for name, gap in gaps.items()]
+    )
+    opposite = gaps["aupr"] * gaps["auprg"] < 0
+    return f"{ADABOOST.name} against {LOGISTIC.name}: {differences}", opposite
 
 
 def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> Found:
@@ -331,17 +335,17 @@ def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> 
     for part in ((0.0, prior), (prior, 1.0)):
         areas = []
         for model in (adaboost, logistic):
-            own = scores[scores["run_id"] == model.run_id.iloc[0]]
-            if own.empty:
+            rows = scores[scores["run_id"] == model.run_id.iloc[0]]
+            if rows.empty:
                 return "not computed: the figure shows the curves of other models", None
-            areas.append(aupr_score(own["y_true"], own["y_score"], recall_range=part))
+            areas.append(aupr_score(rows["y_true"], rows["y_score"], recall_range=part))
         gaps.append(areas[0] - areas[1])
-    start, rest = gaps
-    found = (
+    start, above = gaps
+    text = (
         f"AUPR of {ADABOOST.name} against {LOGISTIC.name}: {_signed(start)} up to recall "
-        f"{_written(prior)}, where recall gain is 0, and {_signed(rest)} above"
+        f"{_written(prior)}, where recall gain is 0, and {_signed(above)} above"
     )
-    return found, start + rest < 0 <= rest
+    return text, start + above < 0 <= above
 
 
 def _signed(gap: float) -> str:

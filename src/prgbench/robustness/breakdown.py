@@ -82,8 +82,10 @@ def disagreement_breakdown(
         members.append(np.column_stack([tasks for *_, tasks in inside]))
         bootstrap = resampling.of(pair["dataset_id"])
         for by, name, tasks in inside:
-            share, rest = (bootstrap.interval_of_share(differs[-1], m) for m in (tasks, ~tasks))
-            lower, upper = difference_of_shares(share, rest)
+            share, other_share = (
+                bootstrap.interval_of_share(differs[-1], m) for m in (tasks, ~tasks)
+            )
+            lower, upper = difference_of_shares(share, other_share)
             rows.append(
                 {
                     "measure_a": a,
@@ -93,8 +95,8 @@ def disagreement_breakdown(
                     "best_differs": share.estimate,
                     "lower": share.lower,
                     "upper": share.upper,
-                    "others": rest.estimate,
-                    "difference": share.estimate - rest.estimate,
+                    "others": other_share.estimate,
+                    "difference": share.estimate - other_share.estimate,
                     "difference_lower": lower,
                     "difference_upper": upper,
                     "note": share.note,

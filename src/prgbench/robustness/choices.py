@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.answer.interface import DistinctList, PartOptions
 from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.study.ranking import Ranking
@@ -53,9 +54,16 @@ CHOICES = {
 }
 ALL_CHOICES, SEVERAL = "all", "several"
 
-BEST_DIFFERS, TOP_DIFFERS, CORRELATION = "best_differs", "top_differs", "rank_correlation"
-STATISTICS = (BEST_DIFFERS, TOP_DIFFERS, CORRELATION)
 PAIRS = (("aupr", "auprg"), ("aupr", "auroc"), ("auprg", "auroc"))
+PRINTED = {
+    BEST: dict(zip(PAIRS, (0.24, 0.29, 0.22), strict=True)),
+    TOP_DIFFERS: dict(zip(PAIRS, (0.58, 0.65, 0.57), strict=True)),
+    RANKS: dict(zip(PAIRS, (0.95, 0.95, 0.96), strict=True)),
+}
+"""The nine numbers that Flach & Kull (2015) print in section 4: shares and correlations."""
+
+DIGIT = 0.01
+"""The last printed digit."""
 
 
 def number_column(statistic: str, a: str, b: str) -> str:
@@ -121,9 +129,9 @@ def compare_sets(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
     """Compare sets of best models and ordered tops, in which tied models share a place."""
     best_a, best_b = (r.kept & (r.better == 0) for r in (a, b))
     return {
-        BEST_DIFFERS: (best_a != best_b).any(axis=1).astype(np.float64),
+        BEST: (best_a != best_b).any(axis=1).astype(np.float64),
         TOP_DIFFERS: _shared_places_differ(a, b, ranking.top),
-        CORRELATION: _rank_sums(a, b, ranking.ties),
+        RANKS: _rank_sums(a, b, ranking.ties),
     }
 
 
@@ -142,9 +150,9 @@ def compare_common(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
     for position in range(ranking.top):
         impossible |= (worse <= position).sum(axis=1) < np.minimum(position + 1, n_models)
     return {
-        BEST_DIFFERS: (~both_best.any(axis=1)).astype(np.float64),
+        BEST: (~both_best.any(axis=1)).astype(np.float64),
         TOP_DIFFERS: impossible.astype(np.float64),
-        CORRELATION: _rank_sums(a, b, ranking.ties),
+        RANKS: _rank_sums(a, b, ranking.ties),
     }
 
 
@@ -167,9 +175,9 @@ def compare_in_one_order(a: Ranked, b: Ranked, ranking: Ranking, orders: Ints) -
         top[tied] += (first_a != first_b)[:, : ranking.top].any(axis=1)
     top[tied] /= len(orders)
     return {
-        BEST_DIFFERS: 1 - common / np.maximum(either, 1),
+        BEST: 1 - common / np.maximum(either, 1),
         TOP_DIFFERS: top,
-        CORRELATION: _expected_rank_sums(a, b),
+        RANKS: _expected_rank_sums(a, b),
     }
 
 
@@ -193,10 +201,10 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
     """
     kept = a.kept
     n = kept.sum(axis=1).astype(np.float64)
-    places = np.where(kept, a.better * kept.shape[1] + b.better, -1)
+    cells = np.where(kept, a.better * kept.shape[1] + b.better, -1)
     tied_twice = np.full(kept.shape, -1.0)
-    for place in range(kept.shape[1]):
-        tied_twice += places == places[:, place : place + 1]
+    for column in range(kept.shape[1]):
+        tied_twice += cells == cells[:, column : column + 1]
     added = tied_twice / 4 + ((a.tied - 1) * (b.tied - 1) - tied_twice) / 12
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
     total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6

@@ -7,8 +7,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
@@ -39,14 +38,14 @@ class MeasurePair:
     undefined_correlations: int
 
 
-def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
+def all_measures(of_study: Sequence[Measure] = ()) -> list[Measure]:
     """Return the measures of the registry, a user's own, and the self-tests.
 
     The self-tests are increasing in AUROC or AUPR inside a task (`SAME_ORDER`), so that they must
     never disagree with them.
     """
-    others = [measure for measure in own if measure.name not in measures()]
-    return [*map(get_measure, measures()), *others, *SELF_TESTS.values()]
+    added = [measure for measure in of_study if measure.name not in measures()]
+    return [*map(get_measure, measures()), *added, *SELF_TESTS.values()]
 
 
 def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:

@@ -8,73 +8,49 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Part, Study, Tables, table_of
+from prgbench.answer.interface import Part, Setting, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
-from prgbench.robustness import printed
 from prgbench.robustness.choices import (
     ALL_CHOICES,
-    BEST_DIFFERS,
     BY_BOTH,
     CHOICES,
-    CORRELATION,
+    DIGIT,
     FOLD_MEAN,
     MEASURES,
     NUMBERS,
     OTHER,
-    PAIRS,
     POOLED,
+    PRINTED,
     SEVERAL,
     STATED,
-    TOP_DIFFERS,
     Options,
     number_column,
     score_column,
 )
 from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
 
-PRINTED = {
-    number_column(statistic, *pair): numbers[pair] / whole
-    for statistic, numbers, whole in (
-        (BEST_DIFFERS, printed.BEST_DIFFERS, 100),
-        (TOP_DIFFERS, printed.TOP_DIFFERS, 100),
-        (CORRELATION, printed.RANK_CORRELATION, 1),
-    )
-    for pair in PAIRS
+GOAL = {
+    number_column(statistic, *pair): number
+    for statistic, numbers in PRINTED.items()
+    for pair, number in numbers.items()
 }
-"""The nine numbers as shares and correlations."""
+"""The printed numbers by their columns."""
 DISTANCE = "distance"
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceDistance:
-    """How far a level of a choice is from the printed numbers.
-
-    ``alone`` is the distance if all other choices are the study's, ``nearest`` the least of the
-    ``universes`` with this level in which it is defined.
-    """
-
-    choice: str
-    level: str
-    default: bool
-    alone: float
-    nearest: float
-    universes: int
-
-
 def distances(
-    found: pd.DataFrame, errors: Mapping[str, float], goal: Mapping[str, float]
+    table: pd.DataFrame, errors: Mapping[str, float], goal: Mapping[str, float]
 ) -> Floats:
     """Return how far each universe's nine numbers are from a goal, shape (universes,).
 
     That is the root mean square of nine differences, each less what rounding to the printed digit
     hides, in standard errors of the number. An error is at least half that digit.
     """
-    hidden = printed.DIGIT / 2
+    hidden = DIGIT / 2
     terms = [
-        np.maximum(np.abs(found[number].to_numpy() - goal[number]) - hidden, 0)
+        np.maximum(np.abs(table[number].to_numpy() - goal[number]) - hidden, 0)
         / np.fmax(errors[number], hidden)
         for number in NUMBERS
     ]
@@ -93,32 +69,11 @@ def standard_errors(intervals: pd.DataFrame) -> dict[str, float]:
     }
 
 
-def nearest_first(found: pd.DataFrame) -> pd.DataFrame:
+def nearest_first(table: pd.DataFrame) -> pd.DataFrame:
     """Return the universes by their distance, but the study's own first."""
-    return found.sort_values(
+    return table.sort_values(
         ["default", DISTANCE], ascending=[False, True], kind="stable", ignore_index=True
     )
-
-
-def choice_distances(found: pd.DataFrame) -> Iterator[ChoiceDistance]:
-    """Yield each level of the choices that vary, the nearest level of a choice first."""
-    default = found.loc[found["default"]].iloc[0]
-    varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
-    for choice in varying:
-        others = [other for other in varying if other != choice]
-        alike = (found[others] == default[others]).all(axis=1)
-        levels = [
-            ChoiceDistance(
-                choice,
-                str(level),
-                default=level == default[choice],
-                alone=float(rows.loc[alike[rows.index], DISTANCE].iloc[0]),
-                nearest=rows[DISTANCE].min(),
-                universes=int(rows[DISTANCE].notna().sum()),
-            )
-            for level, rows in found.groupby(choice, sort=False)
-        ]
-        yield from sorted(levels, key=lambda row: (np.isnan(row.nearest), row.nearest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,23 +161,22 @@ def tables(study: Study, options: Options) -> Tables:
     levels = levels_of(archive, options, setting.ranking)
     table = table_of(Universe, universes(archive, levels, setting.ranking))
     intervals = agreement_intervals(study.agreement, study.models, study.resampling)
-    table["distance"] = distances(table, standard_errors(intervals), PRINTED)
+    table["distance"] = distances(table, standard_errors(intervals), GOAL)
     return {
         "multiverse": nearest_first(table),
         "multiverse_range": table_of(UniverseRange, ranges(table)),
-        "multiverse_distance": table_of(ChoiceDistance, choice_distances(table)),
     }
 
 
-def ranges(found: pd.DataFrame) -> Iterator[UniverseRange]:
+def ranges(table: pd.DataFrame) -> Iterator[UniverseRange]:
     """Yield how far each of the nine numbers goes, over all choices and by each choice alone."""
-    default = found.loc[found["default"]].iloc[0]
-    varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
+    default = table.loc[table["default"]].iloc[0]
+    varying = [choice for choice in CHOICES if table[choice].nunique() > 1]
     for number, names in NUMBERS.items():
         for choice in [ALL_CHOICES, *varying]:
-            others = [c for c in varying if choice not in {c, ALL_CHOICES}]
-            alike = (found[others] == default[others]).all(axis=1)
-            of_choice = found[alike].dropna(subset=number).sort_values(number, kind="stable")
+            other_choices = [c for c in varying if choice not in {c, ALL_CHOICES}]
+            alike = (table[other_choices] == default[other_choices]).all(axis=1)
+            of_choice = table[alike].dropna(subset=number).sort_values(number, kind="stable")
             levels = [] if choice == ALL_CHOICES else of_choice[choice].astype(str).tolist()
             yield UniverseRange(
                 *names,
@@ -242,9 +196,5 @@ PART = Part(
     Options,
     tables,
     per_task,
-    rows={
-        "multiverse": Universe,
-        "multiverse_range": UniverseRange,
-        "multiverse_distance": ChoiceDistance,
-    },
+    rows={"multiverse": Universe, "multiverse_range": UniverseRange},
 )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.common_order import RANKS
 from prgbench.answer.intervals import correlation_of_sums
 from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.data.models import Models
@@ -17,7 +18,6 @@ from prgbench.robustness.choices import (
     AVERAGES,
     BY_BOTH,
     COARSE_DECIMALS,
-    CORRELATION,
     FOLD_MEAN,
     INSTANCE_TIES,
     KEPT,
@@ -254,16 +254,19 @@ def _compared(
         for decimals in (ranking.decimals, COARSE_DECIMALS)
     )
     compared = {}
-    defined = [dict(zip(("aupr", "auprg"), own, strict=True)) for own in product(AUPRS, AUPRGS)]
+    defined = [
+        dict(zip(("aupr", "auprg"), definitions, strict=True))
+        for definitions in product(AUPRS, AUPRGS)
+    ]
     pairs = {_defined(pair, definitions) for pair in PAIRS for definitions in defined}
     for rule, (a, b) in product(rules, pairs):
         ranked = coarse if rule == SETS_WITHIN_001 else exact
         if rule == ONE_ORDER:
-            own = compare_in_one_order(ranked[a], ranked[b], ranking, orders)
+            compared_pair = compare_in_one_order(ranked[a], ranked[b], ranking, orders)
         else:
             compare = compare_common if rule == NONE_IN_COMMON else compare_sets
-            own = compare(ranked[a], ranked[b], ranking)
-        compared[rule, a, b] = own
+            compared_pair = compare(ranked[a], ranked[b], ranking)
+        compared[rule, a, b] = compared_pair
     return compared
 
 
@@ -282,7 +285,7 @@ def _numbers(
     numbers = {}
     for number, (statistic, *pair) in NUMBERS.items():
         values = compared[(ties, *_defined(pair, definitions))][statistic][tasks]
-        if statistic == CORRELATION:
+        if statistic == RANKS:
             numbers[number] = float(correlation_of_sums(values.sum(axis=0)))
         else:
             numbers[number] = mean_or_nan(values)

@@ -166,9 +166,9 @@ def with_common_names(table: pd.DataFrame) -> pd.DataFrame:
 def labelled_rows(table: pd.DataFrame, negative: str, positive: str) -> pd.DataFrame:
     """Return repeat, instance, true class and score of the rows that have a class."""
     rows = table[table["correct"].notna()]
-    others = rows.loc[~rows["correct"].isin([negative, positive]), "correct"]
-    if len(others):
-        label = plain(repr(others.iloc[0]))
+    strange = rows.loc[~rows["correct"].isin([negative, positive]), "correct"]
+    if len(strange):
+        label = plain(repr(strange.iloc[0]))
         raise NotReadError(f"the true class {label} is not one of the task's")
     return pd.DataFrame(
         {

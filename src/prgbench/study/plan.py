@@ -287,7 +287,7 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
         "flow": len({run.flow_id for planned in plan.tasks for run in planned.candidates}),
         "prediction file": sum(work.n_models for work in works),
     }
-    tasks, datasets, flows, files = (counted(f"{n:,}", what) for what, n in numbers.items())
+    tasks, datasets, flows, files = (counted(f"{n:,}", noun) for noun, n in numbers.items())
     lines = [
         f"Plan of study {plain(plan.study)} ({plain(plan.archive)}): "
         f"{tasks} on {datasets}, {flows}, {files}."

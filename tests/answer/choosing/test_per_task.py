@@ -14,7 +14,6 @@ from prgbench.answer.choosing import (
     choices_of_task,
     per_task,
 )
-from prgbench.answer.halves import scores_of_halves
 from prgbench.answer.targets import F_TARGETS, TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.theory import gain
@@ -41,7 +40,7 @@ def test_the_table_of_a_task(task):
 
 def test_losses_by_hand(task):
     found = choices(task)
-    scores = scores_of_halves(task, SETTING)
+    scores = task.scores_of_halves(SETTING)
     mean_ranks = rankdata(-scores, axis=-1).mean(axis=2)
     prevalence = task.y_true.mean()
     targets = {name: scores[:, :, place] for place, name in enumerate(NAMES)} | {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, repeated
-from prgbench.answer.confidence_sets import Options, per_task, smaller_class
+from prgbench.answer.confidence_sets import Options, per_task
 from prgbench.answer.task_scores import replicates_of_task
 from prgbench.stats.confidence_set import model_confidence_set
 
@@ -49,9 +49,7 @@ def test_a_perfect_model_stands_alone_and_its_copy_beside_it(task):
 def test_repeats_add_no_instances(task):
     thrice = repeated(task, 3)
     assert (
-        smaller_class(thrice)
-        == smaller_class(task)
-        == min(task.y_true.sum(), (~task.y_true).sum())
+        thrice.smaller_class == task.smaller_class == min(task.y_true.sum(), (~task.y_true).sum())
     )
     once = confidence_sets(task)
     assert confidence_sets(thrice).equals(once)

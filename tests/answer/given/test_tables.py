@@ -12,7 +12,6 @@ from prgbench.answer.given import (
     NO_FOLDS,
     NO_REPEATS,
     REPEAT,
-    StudyTasks,
     changed_picks,
 )
 from prgbench.metrics import evaluate
@@ -26,9 +25,7 @@ def tasks():
     return [make_task_scores(t, n=60) for t in range(1, 9)]
 
 
-@pytest.fixture(scope="module")
-def study_tasks():
-    return StudyTasks(pd.Series([0, 0, 1, 2], index=[1, 2, 3, 4]), made_up_resampling())
+DATASETS = pd.Series([0, 0, 1, 2], index=[1, 2, 3, 4])
 
 
 def of(table, source):
@@ -56,7 +53,7 @@ def test_without_repeats_and_folds_it_is_said(tasks):
     assert list(tables["given"]["measure"][:3]) == list(NAMES)
 
 
-def test_shares_by_hand(study_tasks):
+def test_shares_by_hand():
     changes = pd.DataFrame(
         {
             "task_id": [1, 2, 3, 4],
@@ -66,10 +63,15 @@ def test_shares_by_hand(study_tasks):
             "sets_change": [1.0, 1.0, np.nan, 0.0],
         }
     )
-    row = of(changed_picks(changes, ["aupr"], study_tasks), HALF).loc["aupr"]
+    row = of(changed_picks(changes, ["aupr"], DATASETS, made_up_resampling()), HALF).loc["aupr"]
     assert row["best_models_change"] == pytest.approx(0.5)
     assert row["sets_change"] == pytest.approx(2 / 3)
     assert (row["tasks"], row["datasets"], row["undefined"]) == (3, 2, 1)
+
+    without = of(changed_picks(changes.tail(1), ["auroc"], DATASETS, made_up_resampling()), HALF)
+    assert np.isnan(without.loc["auroc", "best_models_change"])
+    assert without.loc["auroc", ["tasks", "datasets", "undefined"]].tolist() == [0, 0, 4]
+    assert without.loc["auroc", "note"] == "undefined in these tasks"
 
 
 def test_fold_means_match_the_models_of_the_study(tasks):

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from made_up_page import make_curves, make_models
-from prgbench.report.html.curve_files import as_steps, lines, task_curves
+from prgbench.report.html.payload import as_steps, lines, task_curves
 
 LINE = {
     "roc": [[0, 250, 750], [0, 750, 250]],

@@ -1,6 +1,6 @@
 from made_up_page import decoded, make_curves, make_models
-from prgbench.report.html.curve_files import lines, store_curves
 from prgbench.report.html.markup import encode
+from prgbench.report.html.payload import lines, store_curves
 
 TASKS = [(int(task), rows) for task, rows in make_curves(make_models()).groupby("task_id")]
 NAMES = [f"{task}.js" for task, _ in TASKS]

@@ -17,7 +17,6 @@ from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
-from prgbench.report.replicated import Replicated
 from prgbench.report.statements import Statement, statement_table
 
 WIDTHS = (360, 800, 1400)
@@ -115,8 +114,7 @@ def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
 def test_a_replication_says_what_the_paper_states_and_leaves_open(open_page, tmp_path):
     statements = statement_table([Statement("AUPR of <b>", "0.724", "0.5", False, 12)])
     guesses = pd.DataFrame({"guess": ["folds"], "alternative": ["their mean"]})
-    replicated = Replicated(statements, guesses)
-    content = make_content(tmp_path, settings=REPLICATION, replicated=replicated)
+    content = make_content(tmp_path, settings=REPLICATION, statements=statements, guesses=guesses)
     write_page(tmp_path / "report", content)
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#statements")
     row = page.get_by_role("row").filter(has_text="AUPR of <b>")
@@ -214,7 +212,7 @@ def answered(tmp_path_factory):
     answer = make_answer()
     statements = statement_table([Statement("AUPR of <b>", "0.724", "0.5", False, 12)])
     guesses = pd.DataFrame({"guess": ["folds"], "alternative": ["their mean"]})
-    content = make_content(study, settings=REPLICATION, replicated=Replicated(statements, guesses))
+    content = make_content(study, settings=REPLICATION, statements=statements, guesses=guesses)
     with style(default_sheet()):
         drawn = answer_figure(answer, content.facts, printed=True)
         save(drawn, content.figures / ANSWER_FIGURE, content.formats)

@@ -17,7 +17,6 @@ from prgbench.report.html.page import (
     part_values,
     with_intervals,
 )
-from prgbench.report.replicated import Replicated
 from prgbench.report.statements import Statement, statement_table
 
 FIGURE = SimpleNamespace(drawn=True)
@@ -44,7 +43,7 @@ def test_only_a_replication_has_statements_and_guesses(tmp_path):
     assert (nothing["statements"], nothing["paper_lines"]) == ([], [])
     statements = statement_table([Statement("Models | <i>", "30", "29", False, 12)])
     guesses = pd.DataFrame({"guess": ["<b>folds"], "how": ["the part multiverse"]})
-    found = paper_section(replace(content, replicated=Replicated(statements, guesses)))
+    found = paper_section(replace(content, statements=statements, guesses=guesses))
     assert found["statements"] == [
         {
             "statement": "Models | <i>", "printed": "30", "found": "29", "holds": "no",

@@ -9,7 +9,6 @@ from golden_files import check_golden
 from made_up_facts import make_facts
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
-from prgbench.answer.dependent_rows import EqualRows
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import (
     FOLD_MEAN,
@@ -17,13 +16,14 @@ from prgbench.answer.given import (
     NO_REPEATS,
     REPEAT,
     ChangedPick,
+    EqualRows,
 )
 from prgbench.answer.interface import columns_of
-from prgbench.answer.intervals import AgreementInterval, PairedTest
+from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
 from prgbench.answer.rankings import IfAlike, PairVerdicts
-from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
+from prgbench.report.shown_part import without_rough_intervals
 from prgbench.robustness.breakdown import BinOfTasks
 from prgbench.robustness.choices import CHOICES
 from prgbench.robustness.measure_matrix import MeasurePair
@@ -108,21 +108,13 @@ def confidence_sets(**changes):
     )
 
 
-def intervals(*p_values, top=3, level=0.95, hide=False, **changes):
+def intervals(top=3, level=0.95, hide=False, **changes):
     estimates = {"best_differs": 0.24, "top_differs": 0.58, "rank_correlation": 0.85}
     found = [
         {"statistic": name, "estimate": own, "lower": own - 0.1, "upper": own + 0.1}
         for name, own in estimates.items()
     ]
-    tests = [{"p_value": p / 2, "p_value_adjusted": p} for p in p_values] or [{}]
-    tests = table(
-        PairedTest, *tests, statistic="best_differs", pair_1="aupr-auprg", pair_2="aupr-auroc",
-        estimate=-0.05, lower=-0.08, upper=-0.01, **changes,
-    )  # fmt: skip
-    tables = {
-        "intervals": table(AgreementInterval, *found, **changes),
-        "paired_tests": tests if p_values else tests.head(0),
-    }
+    tables = {"intervals": table(AgreementInterval, *found, **changes)}
     tables = without_rough_intervals(tables) if hide else tables
     return text_of("intervals", tables, make_facts(top=top, confidence_level=level))
 
@@ -247,13 +239,7 @@ CASES = {
     "intervals, many": (intervals(tasks=800, datasets=400), "192 of 800 (24.0%) [14.0%, 34.0%]"),
     "intervals, exact": (intervals(note=EXACT, datasets=5), "[14.0%, 34.0%], exact |"),
     "intervals, hidden": (intervals(datasets=5, hide=True), "10 of 40 [no interval]"),
-    "intervals, few": (intervals(0.001, datasets=19), "fewer than 20 data sets intervals are r"),
-    "intervals, tests": (
-        intervals(0.01, 0.08), "1 of 2 differences", "p < 0.05",
-        "−5.0 points [−8.0, −1.0], p = 0.010",
-    ),
-    "intervals, level 0.5": (intervals(0.01, 0.4, level=0.5), "2 of 2 differences"),
-    "intervals, level 0.999": (intervals(0.01, 0.4, level=0.999), "None of 2 differences"),
+    "intervals, few": (intervals(datasets=19), "fewer than 20 data sets intervals are r"),
     "given": (
         given(), "90% interval", "50.0% [40.0%, 60.0%] | 30.0% [20.0%, 40.0%]",
         "20.0% [no interval]", "No task of this study repeats",

@@ -5,18 +5,14 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_study, make_tables, make_task_scores
-from prgbench.answer.interface import table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.robustness.choices import CHOICES, NUMBERS, number_column
+from prgbench.robustness.choices import CHOICES, NUMBERS, PRINTED, number_column
 from prgbench.robustness.multiverse import (
-    PRINTED,
-    ChoiceDistance,
-    choice_distances,
+    GOAL,
     distances,
     nearest_first,
     standard_errors,
 )
-from prgbench.robustness.printed import BEST_DIFFERS
 
 OPTIONS = {"models": (4,), "minimum_n": (200,)}
 
@@ -84,8 +80,8 @@ def test_a_distance_by_hand():
 
 
 def test_the_printed_numbers_are_those_of_the_paper():
-    for pair, share in BEST_DIFFERS.items():
-        assert PRINTED[number_column("best_differs", *pair)] == share / 100
+    for pair, share in PRINTED["best_differs"].items():
+        assert GOAL[number_column("best_differs", *pair)] == share
 
 
 def test_the_table_has_the_study_and_then_the_nearest_first(ours):
@@ -93,21 +89,11 @@ def test_the_table_has_the_study_and_then_the_nearest_first(ours):
     universes = tables["multiverse"]
     assert universes["default"].tolist() == [True] + [False] * (len(universes) - 1)
     assert universes.loc[1:, "distance"].dropna().is_monotonic_increasing
-    np.testing.assert_array_equal(universes["distance"], distances(universes, errors, PRINTED))
+    np.testing.assert_array_equal(universes["distance"], distances(universes, errors, GOAL))
 
 
-def test_levels_by_hand():
-    found = pd.DataFrame(dict.fromkeys(CHOICES, ["x"] * 4))
-    found["ties"], found["average"] = ["sets", "sets", "one", "one"], ["p", "f", "p", "f"]
-    found["default"] = [True, False, False, False]
-    found["distance"] = [2.0, 0.5, 1.0, np.nan]
-    table = table_of(ChoiceDistance, choice_distances(found))
-    assert table.to_dict("list") == {
-        "choice": ["ties", "ties", "average", "average"],
-        "level": ["sets", "one", "f", "p"],
-        "default": [True, False, False, True],
-        "alone": [2.0, 1.0, 0.5, 2.0],
-        "nearest": [0.5, 1.0, 0.5, 1.0],
-        "universes": [2, 1, 1, 2],
-    }
+def test_the_study_is_first_and_then_the_nearest():
+    found = pd.DataFrame(
+        {"default": [True, False, False, False], "distance": [2.0, 0.5, 1.0, np.nan]}
+    )
     assert nearest_first(found)["distance"].tolist()[:3] == [2.0, 0.5, 1.0]

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
+from prgbench.answer.common_order import BEST, RANKS
 from prgbench.answer.intervals import correlation_of_sums
 from prgbench.robustness.choices import (
-    BEST_DIFFERS,
-    CORRELATION,
     TOP_DIFFERS,
     compare_common,
     compare_in_one_order,
@@ -65,9 +64,9 @@ def test_the_notions_of_the_study(scores):
     differ, expected, surely = best_differs(ranks_a, ranks_b)
     sets, common = compare_sets(a, b, RANKING), compare_common(a, b, RANKING)
     one_order = compare_in_one_order(a, b, RANKING, orders(scores.shape[1]))
-    assert sets[BEST_DIFFERS][0] == differ
-    assert one_order[BEST_DIFFERS][0] == pytest.approx(expected)
-    assert common[BEST_DIFFERS][0] == surely
+    assert sets[BEST][0] == differ
+    assert one_order[BEST][0] == pytest.approx(expected)
+    assert common[BEST][0] == surely
     assert sets[TOP_DIFFERS][0] == top_differs(ranks_a, ranks_b)
 
 
@@ -97,7 +96,7 @@ def test_the_correlation_by_all_orders_of_ties(scores):
             place[sorted(order, key=lambda model, own=own: -own[model])] = np.arange(1, n + 1)
             ranks.append(place)
         found.append(np.corrcoef(*ranks)[0, 1])
-    assert correlation_of_sums(compared[CORRELATION][0]) == pytest.approx(np.mean(found), abs=1e-9)
+    assert correlation_of_sums(compared[RANKS][0]) == pytest.approx(np.mean(found), abs=1e-9)
 
 
 def test_the_correlation_of_all_tasks_is_pearsons():
@@ -107,10 +106,10 @@ def test_the_correlation_of_all_tasks_is_pearsons():
     kept[:, :2] = True
     a, b = (rank_models(own, kept, 12) for own in scores)
     pooled = np.corrcoef(a.ranks("average")[kept], b.ranks("average")[kept])[0, 1]
-    sums = compare_sets(a, b, RANKING)[CORRELATION].sum(axis=0)
+    sums = compare_sets(a, b, RANKING)[RANKS].sum(axis=0)
     assert correlation_of_sums(sums) == pytest.approx(pooled)
 
 
 def test_ranks_without_spread_have_no_correlation():
     compared = compare_sets(ranked([1, 1]), ranked([1, 2]), RANKING)
-    assert np.isnan(correlation_of_sums(compared[CORRELATION][0]))
+    assert np.isnan(correlation_of_sums(compared[RANKS][0]))

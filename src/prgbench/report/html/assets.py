@@ -93,8 +93,8 @@ def charts() -> dict[str, Any]:
 
 def scripts() -> list[Markup]:
     """Return Vega-Lite and the page's own scripts."""
-    own = "\n".join(text_of(f"js/{name}.js") for name in SCRIPTS)
-    return [Markup(vega()), Markup(f'(() => {{\n"use strict";\n{own}\n}})();')]
+    of_page = "\n".join(text_of(f"js/{name}.js") for name in SCRIPTS)
+    return [Markup(vega()), Markup(f'(() => {{\n"use strict";\n{of_page}\n}})();')]
 
 
 @cache
@@ -106,9 +106,9 @@ def vega() -> str:
     name = f".vega-{version('vl-convert-python')}.json"
     kept = Path(cache_from_source(__file__)).with_suffix(name)
     with suppress(OSError, ValueError, KeyError, TypeError):
-        known = json.loads(kept.read_text(encoding="utf-8"))
-        if known["digest"] == _digest(known["script"]):
-            return str(known["script"])
+        stored = json.loads(kept.read_text(encoding="utf-8"))
+        if stored["digest"] == _digest(stored["script"]):
+            return str(stored["script"])
     script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
     with suppress(OSError):
         write_text(kept, json.dumps({"digest": _digest(script), "script": script}), durable=False)

@@ -14,20 +14,12 @@ import pandas as pd
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from prgbench.report.printed_numbers import Line
-
 _PROLOGUE = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
 _METADATA = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
 _NAME = re.compile(r'(\bid="|(?:xlink:)?href="#|url\(#)')
 FONT = "'DejaVu Sans'"
 FALLBACK = "Verdana, sans-serif"
 BETWEEN = "~"
-_SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
-_COUNTS = {
-    "tasks": ("tasks", {}),
-    "datasets": ("tasks", {"sort": "dataset"}),
-    "models": ("heatmap", {}),
-}
 # Names of data sets and flows are part of the text: nothing in them is fetched or followed.
 _MARKDOWN = (
     MarkdownIt("commonmark", {"html": False})
@@ -50,7 +42,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     '<svg id="answer" role="img" aria-label="one &lt; two" width="9pt"><g id="answer-a"/></svg>'
     """
     element = _METADATA.sub("", _PROLOGUE.sub("", standalone(svg)))
-    element = _NAME.sub(lambda found: f"{found[1]}{name}-", element)
+    element = _NAME.sub(lambda match: f"{match[1]}{name}-", element)
     element = element.replace("*{", f"#{name} *{{")
     label = html.escape(alt)
     return element.replace("<svg", f'<svg id="{name}" role="img" aria-label="{label}"', 1).strip()
@@ -139,21 +131,3 @@ def route_to_task(task_id: int) -> str:
     '#task?id=3872'
     """
     return route("task", {"id": f"{task_id}"})
-
-
-def route_of_line(line: Line) -> str:
-    """Return the address of what a number in the paper's table was counted from.
-
-    Examples
-    --------
-    >>> route_of_line(Line("Correlation", "", "", "", "rank_correlation", ("aupr", "auroc")))
-    '#heatmap?x=aupr&y=auroc'
-    """
-    if line.measures is None:
-        return route(*_COUNTS[line.statistic])
-    a, b = line.measures
-    if line.statistic in _SHOWN:
-        return route_to_tasks(a, b, _SHOWN[line.statistic])
-    if line.statistic == "rank_correlation":
-        return route("heatmap", {"x": a, "y": b})
-    return route("tasks", {"pair": pair_value(a, b), "sort": "spearman"})

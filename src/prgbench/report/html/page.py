@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,33 +14,34 @@ from prgbench.answer.answer import Answer
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
+from prgbench.report.explanations import only_scores
 from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
-from prgbench.report.html.curve_files import (
-    MOST_TASKS,
-    store_curves,
-)
 from prgbench.report.html.markup import (
     as_html,
     encode,
     line_as_html,
     pair_value,
-    route_of_line,
     route_to_tasks,
 )
-from prgbench.report.html.payload import PageContent, payload
+from prgbench.report.html.payload import (
+    MOST_TASKS,
+    PageContent,
+    payload,
+    store_curves,
+)
 from prgbench.report.leaderboard import Leaderboard
-from prgbench.report.printed_numbers import comparison_lines
+from prgbench.report.parts import SECTION, PartSection
 from prgbench.report.provenance import bibtex
-from prgbench.report.replicated import (
+from prgbench.report.replication import (
     GUESSES_NOTE,
     STATEMENTS_NOTE,
+    comparison_lines,
     guesses_markdown,
+    route_of_line,
     statement_lines,
 )
-from prgbench.report.score_tables import only_scores
-from prgbench.report.sections import SECTION, PartSection
 from prgbench.run.files import write_text
 from prgbench.run.foreign_text import plain
 from prgbench.study.agreement import by_pair
@@ -62,15 +62,6 @@ _INTERVAL = re.compile(r"\[[^\[\]<>]*\]")
 Values = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A view of the explorer, and whether it says something about a study."""
-
-    name: str
-    title: str
-    has_something: bool
-
-
 def write_page(folder: Path, content: PageContent) -> None:
     """Write the page of a study, ``index.html``, and the files that it loads.
 
@@ -88,7 +79,7 @@ def render_page(
     folder: Path, content: PageContent, curves: dict[int, str], *, curves_beside: bool
 ) -> str:
     """Return the page as HTML."""
-    of_parts = [name for section in content.sections for name in section.figures]
+    of_parts = [name for section in content.sections for name in section.part.figures]
     figures = {
         name: FigureFiles.read(content.figures, name, content.formats)
         for name in (ANSWER_FIGURE, *content.paper_figures, *of_parts)
@@ -117,15 +108,13 @@ def render_page(
         measures_note=line_as_html(explanations.measures_text(content.settings)),
         only_scores=only_scores(content.settings),
         paper_notes=[explanations.IF_ALIKE, explanations.PAPER],
-        agreement_table=as_html(explanations.agreement_table(content.summary, content.facts)),
-        agreement_note=explanations.agreement_note(content.facts),
         paper_figures={
             "name": "paper",
             "title": "The paper’s figures",
             "text": "",
             "shows": PAPER_SHOWS,
             "cannot_tell": PAPER_CANNOT_TELL,
-            "figures": [own for own in paper_figures if own is not first],
+            "figures": [figure for figure in paper_figures if figure is not first],
         },
         later=content.later,
         methods=explanations.METHODS,
@@ -157,8 +146,8 @@ def drawn_figures(figures: Mapping[str, FigureFiles], names: Iterable[str]) -> l
 def first_figure(content: PageContent, figures: Mapping[str, FigureFiles]) -> FigureFiles | None:
     """Return the figure beside the answer: of one data set the curves, of few the standings."""
     names = [ANSWER_FIGURE, MODEL_CURVES] if content.answer.datasets == 1 else [ANSWER_FIGURE]
-    known = [name for name in (*names, STANDINGS_FIGURE) if name in figures]
-    return next(iter(drawn_figures(figures, known)), None)
+    candidates = [name for name in (*names, STANDINGS_FIGURE) if name in figures]
+    return next(iter(drawn_figures(figures, candidates)), None)
 
 
 def answer_section(content: PageContent) -> Values:
@@ -177,12 +166,14 @@ def with_routes(text: str, answer: Answer) -> Markup:
     """Return a line of text as HTML in which the counts of tasks lead to the tasks."""
     html = str(line_as_html(text))
     for pair in answer.pairs:
-        found = line_as_html(found_of(pair))
+        count_of_tasks = line_as_html(found_of(pair))
         names = line_as_html(names_of(pair))
         link = Markup('{} <a href="{}">{}</a>').format(
-            names, route_to_tasks(*pair.measures, "differs"), found.removeprefix(names).strip()
+            names,
+            route_to_tasks(*pair.measures, "differs"),
+            count_of_tasks.removeprefix(names).strip(),
         )
-        html = html.replace(found, link, 1)
+        html = html.replace(count_of_tasks, link, 1)
     return Markup(html)
 
 
@@ -203,9 +194,9 @@ def paper_section(content: PageContent) -> Values:
     if content.settings["replication"]:
         numbers = comparison_lines(content.summary, content.tables.get("if_alike"))
         lines = [(line, route_of_line(line)) for line in numbers]
-    if content.replicated is not None:
-        statements = list(statement_lines(content.replicated))
-        guesses = as_html(guesses_markdown(content.replicated))
+    if content.statements is not None and content.guesses is not None:
+        statements = list(statement_lines(content.statements))
+        guesses = as_html(guesses_markdown(content.guesses))
     return {
         "paper_lines": lines,
         "statements": statements,
@@ -237,24 +228,24 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     """Return the names and titles of the views that say something about the study."""
     datasets, has_pairs = content.answer.datasets, len(content.summary) > 0
     of_openml = content.facts.openml
-    known = [
-        View("leaderboard", "Leaderboard", bool(board.models)),
-        View("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
-        View("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
-        View("task", "One task" if of_openml else "One data set", has_something=True),
+    candidates = [
+        ("leaderboard", "Leaderboard", bool(board.models)),
+        ("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
+        ("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
+        ("task", "One task" if of_openml else "One data set", True),
     ]
-    return {view.name: view.title for view in known if view.has_something}
+    return {name: title for name, title, says_something in candidates if says_something}
 
 
 def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Values:
     """Return what the page shows of a part."""
     return {
-        "name": section.name,
-        "title": section.title,
+        "name": section.part.name,
+        "title": section.part.title,
         "shows": section.shows,
-        "cannot_tell": section.cannot_tell,
+        "cannot_tell": section.part.cannot_tell,
         "text": as_html("\n\n".join(section.paragraphs)),
-        "figures": drawn_figures(figures, section.figures),
+        "figures": drawn_figures(figures, section.part.figures),
     }
 
 

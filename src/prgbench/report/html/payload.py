@@ -1,6 +1,7 @@
 """What the page shows, and the data of its scripts: models, pairs and curves."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
@@ -15,12 +17,13 @@ from prgbench.data.models import Models, rank_column
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import measure_label
 from prgbench.report.html.assets import FigureFiles
-from prgbench.report.html.markup import numbers
+from prgbench.report.html.markup import encode, numbers
 from prgbench.report.leaderboard import Leaderboard
+from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
-from prgbench.report.replicated import Replicated
-from prgbench.report.sections import PartSection
+from prgbench.run.files import write_text
 from prgbench.study.agreement import CHANCE, by_pair, chance_levels
+from prgbench.study.examples import SPACES
 
 Columns = dict[str, Any]
 
@@ -59,7 +62,8 @@ class PageContent:
     formats: Sequence[str]
     curves: Iterable[tuple[int, pd.DataFrame]] | None
     second_opinion: str
-    replicated: Replicated | None = None
+    statements: pd.DataFrame | None = None
+    guesses: pd.DataFrame | None = None
 
 
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
@@ -113,9 +117,9 @@ def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
     }
     sets = tables.get("certain_tasks")
     if sets is not None:
-        own = sets[(sets["measure_a"] == a) & (sets["measure_b"] == b)].set_index("task_id")
+        of_pair = sets[(sets["measure_a"] == a) & (sets["measure_b"] == b)].set_index("task_id")
         for name in SETS:
-            pair[name] = numbers(own[name].astype(float).reindex(rows["task_id"]), 0)
+            pair[name] = numbers(of_pair[name].astype(float).reindex(rows["task_id"]), 0)
     return pair
 
 
@@ -145,9 +149,9 @@ def _leaderboard(tables: Tables) -> Columns | None:
             measure: {
                 name: numbers(
                     [
-                        np.nan if own is None else float(getattr(own, name))
+                        np.nan if standing is None else float(getattr(standing, name))
                         for model in board.models
-                        for own in (board.standings.get((measure, model)),)
+                        for standing in (board.standings.get((measure, model)),)
                     ],
                     digits,
                 )
@@ -156,3 +160,70 @@ def _leaderboard(tables: Tables) -> Columns | None:
             for measure in board.measures
         },
     }
+
+
+MOST_TASKS = 100
+"""With more tasks, the curves are in files beside the page."""
+
+FOLDER = "curves"
+SCALE = 1000
+
+
+def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, pd.DataFrame]]:
+    """Yield each task of files with tables of curves, and its rows."""
+    for path in tables:
+        table = pd.read_parquet(path)
+        for task_id, rows in table.groupby("task_id") if len(table) else ():
+            yield int(str(task_id)), rows
+
+
+def store_curves(
+    folder: Path, tasks: Iterable[tuple[int, pd.DataFrame]], *, inside: bool
+) -> dict[int, str]:
+    """Return the encoded curves of tasks, or write them beside the page.
+
+    Those that are not ``inside`` are scripts ``curves/<task>.js``: a page opened from disk may
+    run a file beside it but not read one.
+    """
+    beside = folder / FOLDER
+    if inside:
+        shutil.rmtree(beside, ignore_errors=True)
+        return {task_id: encode(lines(rows)) for task_id, rows in tasks}
+    written = set()
+    for task_id, rows in tasks:
+        path = beside / f"{task_id}.js"
+        write_text(path, f'receiveCurves({task_id}, "{encode(lines(rows))}");\n', durable=False)
+        written.add(path.name)
+    for path in beside.glob("*"):
+        if path.name not in written:
+            path.unlink()
+    return {}
+
+
+def lines(rows: pd.DataFrame) -> dict[str, Any]:
+    """Return the runs of a task, and their lines as steps by space."""
+    columns: dict[str, Any] = {"run": rows["run_id"].tolist()}
+    for space in SPACES:
+        xy = zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
+        columns[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
+    return columns
+
+
+def as_steps(values: NDArray[np.float32]) -> list[int | None]:
+    """Return the start of a line and its steps from point to point, in thousandths.
+
+    None separates the pieces of a line.
+
+    Examples
+    --------
+    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
+    [500, 250, None, 250]
+    """
+    scaled = np.rint(SCALE * np.asarray(values, dtype=float))
+    breaks = np.isnan(scaled)
+    steps = scaled[~breaks]
+    steps[1:] -= steps[:-1].copy()
+    whole: list[int | None] = steps.astype(np.int64).tolist()
+    for index in np.flatnonzero(breaks).tolist():
+        whole.insert(index, None)
+    return whole

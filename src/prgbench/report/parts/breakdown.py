@@ -19,14 +19,10 @@ from prgbench.plotting.words import (
     percent,
     points,
 )
-from prgbench.report.enough_data import open_marks
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, open_marks
 from prgbench.robustness.breakdown import BinOfTasks
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
-TITLE = "Where do measures disagree?"
-SHOWS = "In which kinds of tasks, and for which best models, two measures disagree more often."
-CANNOT_TELL = "What causes it: the properties go together, and small bins say little."
 NO_BINS = "No property has two bins with tasks."
 FEWEST_BINS = 2
 """Of a panel."""
@@ -113,8 +109,6 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
                 row="named",
                 series="pair",
                 value="best_differs",
-                lower="lower",
-                upper="upper",
                 appearance=appearance,
                 write=percent,
             )
@@ -152,17 +146,17 @@ def _halves(counts: pd.Series) -> list[list[str]]:
     return columns
 
 
-def _with_counts(own: pd.DataFrame) -> pd.DataFrame:
-    tasks = own.drop_duplicates("bin").set_index("bin")["tasks"]
-    return own.assign(named=[f"{bin_label(name)} (n={tasks[name]:,})" for name in own["bin"]])
+def _with_counts(table: pd.DataFrame) -> pd.DataFrame:
+    tasks = table.drop_duplicates("bin").set_index("bin")["tasks"]
+    return table.assign(named=[f"{bin_label(name)} (n={tasks[name]:,})" for name in table["bin"]])
 
 
 SHOWN = ShownPart(
     "breakdown",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"breakdown": breakdown},
+    title="Where do measures disagree?",
+    shows="In which kinds of tasks, and for which best models, two measures disagree more often.",
+    cannot_tell="What causes it: the properties go together, and small bins say little.",
+    paragraphs=paragraphs,
+    figures={"breakdown": breakdown},
     fewest_datasets=FEWEST_CLUSTERS,
 )

@@ -10,22 +10,15 @@ from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
-from prgbench.report.enough_data import open_marks
-from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.report.shown_part import ShownPart, markdown_table, open_marks
 
 NAMED = 3
 """So many pairs of measures are named on the first screen."""
 
-TITLE = "Which measure should select the model?"
-SHOWS = (
-    "How much of a target is lost if models are chosen by something else: chosen on half of a "
-    "task's {units} and judged by the target on the other half, against the target's own choice."
-)
 NO_HALVES = (
     f"No task has halves with at least {FEWEST_JUDGES} instances of each class, on which models "
     "can be chosen and judged."
 )
-CANNOT_TELL = "The loss with other models, other targets, or data of another size."
 CHOOSERS = {MEAN_RANK: "the mean rank", RANDOM_MODEL: "chance"}
 
 
@@ -95,8 +88,6 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
         row="target",
         series="by",
         value="loss",
-        lower="lower",
-        upper="upper",
     )
     axes.set_xlabel("Loss: target's own pick − the other pick, on the other half")
     legend_below(figure, axes, columns=5)
@@ -114,10 +105,12 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
 
 SHOWN = ShownPart(
     "choosing",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"choosing": choosing},
+    title="Which measure should select the model?",
+    shows="How much of a target is lost if models are chosen by something else: chosen on half "
+    "of a task's {units} and judged by the target on the other half, against the target's "
+    "own choice.",
+    cannot_tell="The loss with other models, other targets, or data of another size.",
+    paragraphs=paragraphs,
+    figures={"choosing": choosing},
     fewest_datasets=FEWEST_DATASETS,
 )

@@ -17,21 +17,15 @@ from prgbench.plotting.words import (
     sample_size,
     share_of,
 )
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, FEWEST_FOR_QUARTILES
-from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.report.shown_part import (
+    FEWEST_FOR_INTERVAL,
+    FEWEST_FOR_QUARTILES,
+    ShownPart,
+    markdown_table,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-TITLE = "Which disagreements are certain?"
-SHOWS = (
-    "In how many tasks no model could be the best one by both of two measures, and how many "
-    "models could be the best one by each."
-)
-CANNOT_TELL = (
-    "That measures agree: with few positives the sets hold almost all models, and hardly any "
-    "disagreement can be certain."
-)
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
@@ -86,13 +80,13 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
         return not_drawn(
             f"Confidence sets of fewer than {FEWEST_FOR_QUARTILES} tasks are not drawn."
         )
-    some = bool(pairs["certain"].any())
-    n_rows = max(len(pairs) * some, len(sizes), 3)
-    figure, panels = rows_figure(round(1.3 * n_rows) + some, 1 + some, sharey=False)
+    any_certain = bool(pairs["certain"].any())
+    n_rows = max(len(pairs) * any_certain, len(sizes), 3)
+    figure, panels = rows_figure(round(1.3 * n_rows) + any_certain, 1 + any_certain, sharey=False)
     data = {"models in the set": _draw_sizes(panels[-1], sizes)}
     certain = f"certain if their {_level(facts)} confidence sets have no model in common"
     quartiles = "models in the set by each measure, median and quartiles over the tasks"
-    if some:
+    if any_certain:
         data["disagreements"] = _draw_outcomes(panels[0], pairs)
         figure.legend(loc="outside lower center", ncols=2)
         drawn = f"Left: tasks with different best models, {certain}. Right: {quartiles}."
@@ -152,10 +146,12 @@ def _draw_sizes(axes: "Axes", sizes: pd.DataFrame) -> pd.DataFrame:
 
 SHOWN = ShownPart(
     "confidence_sets",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"confidence_sets": confidence_sets},
+    title="Which disagreements are certain?",
+    shows="In how many tasks no model could be the best one by both of two measures, and how "
+    "many models could be the best one by each.",
+    cannot_tell="That measures agree: with few positives the sets hold almost all models, and "
+    "hardly any disagreement can be certain.",
+    paragraphs=paragraphs,
+    figures={"confidence_sets": confidence_sets},
     fewest_datasets=FEWEST_FOR_INTERVAL,
 )

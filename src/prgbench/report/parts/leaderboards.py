@@ -19,14 +19,6 @@ from prgbench.plotting.words import (
 from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.run.foreign_text import as_markdown
 
-TITLE = "Do the measures lead to different leaderboards?"
-SHOWS = (
-    "How alike the models' mean ranks over the data sets are by two measures, if the noise of "
-    "which data sets were sampled is taken out, and how stable the first ranks are."
-)
-CANNOT_TELL = (
-    "On which data sets the measures differ, or what is true of data sets of another kind."
-)
 PAIRS = ("measures", "found", "free of noise", "verdict", "other leaders", "without", "it is")
 LEADERS = ("measure", "model", "mean rank", "leads in resamples")
 
@@ -97,4 +89,12 @@ def _sensitive(leaders: list[Leader]) -> list[str]:
     ]
 
 
-SHOWN = ShownPart("leaderboards", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})
+SHOWN = ShownPart(
+    "leaderboards",
+    title="Do the measures lead to different leaderboards?",
+    shows="How alike the models' mean ranks over the data sets are by two measures, if the noise "
+    "of which data sets were sampled is taken out, and how stable the first ranks are.",
+    cannot_tell="On which data sets the measures differ, or what is true of data sets of another "
+    "kind.",
+    paragraphs=paragraphs,
+)

@@ -13,10 +13,6 @@ from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.measure_matrix import MeasurePair
 from prgbench.study.agreement import PAIR
 
-TITLE = "All measures against each other"
-SHOWS = "Which of all the project's measures rank models alike."
-CANNOT_TELL = "Which measure is right: these are the study's models and tasks, noise included."
-
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """Name the nearest and the farthest measures, and the outcome of the self-tests."""
@@ -122,5 +118,10 @@ def _by_likeness(spearman: pd.DataFrame) -> list[str]:
 
 
 SHOWN = ShownPart(
-    "measure_matrix", TITLE, SHOWS, CANNOT_TELL, paragraphs, {"measure_matrix": measure_matrix}
+    "measure_matrix",
+    title="All measures against each other",
+    shows="Which of all the project's measures rank models alike.",
+    cannot_tell="Which measure is right: these are the study's models and tasks, noise included.",
+    paragraphs=paragraphs,
+    figures={"measure_matrix": measure_matrix},
 )

@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.rows import MARGIN, percent_axis, rows_figure
 from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
-from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     AUPRGS,
     AUPRS,
-    BEST_DIFFERS,
     CHOICES,
-    CORRELATION,
     FOLD_MEAN,
     NONE_IN_COMMON,
     NUMBERS,
@@ -30,19 +28,15 @@ from prgbench.robustness.choices import (
     SETS,
     SETS_WITHIN_001,
     STATED,
-    TOP_DIFFERS,
     WITHOUT_HARD_LABELS,
     number_column,
 )
-from prgbench.robustness.multiverse import DISTANCE, PRINTED, UniverseRange
+from prgbench.robustness.multiverse import DISTANCE, GOAL, UniverseRange
 from prgbench.study.ranking import TOP
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-TITLE = "The nine numbers under every choice"
-SHOWS = "How far the paper's nine numbers move over all combinations of defensible choices."
-CANNOT_TELL = "How likely a number is: the choices are no sample, so a range is no interval."
 LEVELS = {
     SETS: "sets differ",
     SETS_WITHIN_001: "sets differ, scores equal at the third decimal tied",
@@ -57,9 +51,9 @@ LEVELS = {
     **{name: measure_label(name) for name in (*AUPRS, *AUPRGS)},
 }
 _STATISTICS = {
-    BEST_DIFFERS: "Different best models",
+    BEST: "Different best models",
     TOP_DIFFERS: "A different ordered {top}",
-    CORRELATION: "Correlation of the ranks",
+    RANKS: "Correlation of the ranks",
 }
 
 
@@ -75,7 +69,9 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     ]
     for statistic, rows in groupby(ranges, lambda row: row.statistic):
         by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))
-        lines = [f"- {pair_label(*pair)}: {_line(*own)}." for pair, own in by_pair]
+        lines = [
+            f"- {pair_label(*pair)}: {_line(*ranges_of_pair)}." for pair, ranges_of_pair in by_pair
+        ]
         written += [f"{_STATISTICS[statistic].format(top=facts.top_name)}:", "\n".join(lines)]
     if facts.replication and facts.top == TOP:
         written += _nearest(tables["multiverse"])
@@ -112,7 +108,7 @@ def _nearest(table: pd.DataFrame) -> list[str]:
 def _line(together: UniverseRange, *alone: UniverseRange) -> str:
     if not together.universes:
         return "undefined in all universes"
-    write = decimal if together.statistic == CORRELATION else percent
+    write = decimal if together.statistic == RANKS else percent
     text = f"{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
     ends = [
         (value, level, row.choice)
@@ -129,13 +125,13 @@ def _line(together: UniverseRange, *alone: UniverseRange) -> str:
     return f"{text}; {write(value)} by {CHOICES[choice]} ({LEVELS.get(level, level)})"
 
 
-def _changed(universe: pd.Series, own: pd.Series) -> str:
+def _changed(universe: pd.Series, study: pd.Series) -> str:
     """Name the choices in which a universe differs from the study, with their levels."""
     return listing(
         [
             f"{name} ({LEVELS.get(universe[choice], universe[choice])})"
             for choice, name in CHOICES.items()
-            if universe[choice] != own[choice]
+            if universe[choice] != study[choice]
         ]
     )
 
@@ -144,9 +140,9 @@ _ROWS_A_STRIP = 2.2
 _SPREAD = 0.6
 _GOLDEN = 0.6180339887498949
 _AXES = {
-    BEST_DIFFERS: "Tasks with different\nbest models",
+    BEST: "Tasks with different\nbest models",
     TOP_DIFFERS: "Tasks with a different\nordered {top}",
-    CORRELATION: "Correlation of\nthe ranks",
+    RANKS: "Correlation of\nthe ranks",
 }
 
 
@@ -161,9 +157,9 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
             number = number_column(statistic, *names)
             _strip(axes, table, number, row)
             if statistic != TOP_DIFFERS or facts.top == TOP:  # the paper prints the top three
-                axes.plot(PRINTED[number], row, "D", color="C1", label="printed", zorder=4)
+                axes.plot(GOAL[number], row, "D", color="C1", label="printed", zorder=4)
         label = _AXES[statistic].format(top=facts.top_name)
-        if statistic == CORRELATION:
+        if statistic == RANKS:
             axes.margins(x=MARGIN)
             axes.set_xlabel(label)
         else:
@@ -179,20 +175,20 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
 
-def _strip(axes: "Axes", table: pd.DataFrame, number: str, place: int) -> None:
+def _strip(axes: "Axes", table: pd.DataFrame, number: str, row: int) -> None:
     """Draw all universes as points, their quartiles as a box and the default above them."""
     values = table[number].to_numpy()
-    heights = place + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)
+    heights = row + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)
     axes.plot(
         values, heights, ".", color="0.6", markersize=2.5, label="a universe", rasterized=True
     )
     defined = values[~np.isnan(values)]
     if len(defined):
         lower, median, upper = np.quantile(defined, [0.25, 0.5, 0.75])
-        axes.plot([lower, upper], [place, place], color="k", linewidth=3, label="quartiles")
-        axes.plot(median, place, "|", color="k", markersize=9, label="median")
+        axes.plot([lower, upper], [row, row], color="k", linewidth=3, label="quartiles")
+        axes.plot(median, row, "|", color="k", markersize=9, label="median")
     default = table.loc[table["default"], number]
-    axes.plot(default, np.full(len(default), place), "o", color="C0", label="as the study chooses")
+    axes.plot(default, np.full(len(default), row), "o", color="C0", label="as the study chooses")
 
 
 def _caption(table: pd.DataFrame, facts: Facts) -> str:
@@ -208,7 +204,7 @@ def _caption(table: pd.DataFrame, facts: Facts) -> str:
 def _alt(table: pd.DataFrame) -> str:
     ranges = []
     for names in PAIRS:
-        numbers = table[number_column(BEST_DIFFERS, *names)]
+        numbers = table[number_column(BEST, *names)]
         ranges.append(f"{pair_label(*names)} {percent(numbers.min())} to {percent(numbers.max())}")
     return (
         "Strips of points, one a universe. Tasks with different best models over all universes: "
@@ -218,10 +214,10 @@ def _alt(table: pd.DataFrame) -> str:
 
 SHOWN = ShownPart(
     "multiverse",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"multiverse": multiverse},
+    title="The nine numbers under every choice",
+    shows="How far the paper's nine numbers move over all combinations of defensible choices.",
+    cannot_tell="How likely a number is: the choices are no sample, so a range is no interval.",
+    paragraphs=paragraphs,
+    figures={"multiverse": multiverse},
     fewest_datasets=FEWEST_FOR_INTERVAL,
 )

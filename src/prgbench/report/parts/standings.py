@@ -1,5 +1,6 @@
 """The part `standings`: the leaderboard in figures and words."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,21 +14,13 @@ from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_fig
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, listing, measure_label
 from prgbench.report import STANDINGS_FIGURE
-from prgbench.report.enough_data import open_marks
 from prgbench.report.leaderboard import NONE, TITLE, Leaderboard, leaderboard_paragraphs
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, open_marks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
 
-SHOWS = (
-    "The mean of each model over the data sets by every measure, the ranks that it may have, and "
-    "which models are statistically indistinguishable from the best: if the instances of these "
-    "data sets are resampled, and "
-    "on new data sets like these."
-)
-CANNOT_TELL = "Which model is best for one problem, or after training on other data."
 THESE, NEW = "these data sets", "new data sets like these"
 LOOKS: dict[str, Look] = {THESE: look(0), NEW: look(1)}
 MOST_MEASURES = 6
@@ -64,20 +57,15 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
             )
             if series == THESE or board.on_new_datasets
         ]
-        table = pd.DataFrame(points, columns=["model", "target", "mean", "lower", "upper"])
+        table = pd.DataFrame(points, columns=["row", "series", "value", "lower", "upper"])
         data[measure_label(measure)] = draw_rows(
             axes,
             table,
-            row="model",
-            series="target",
-            value="mean",
-            lower="lower",
-            upper="upper",
             rows=labels,
             appearance={
                 name: appearance
                 for name, appearance in LOOKS.items()
-                if name in set(table["target"])
+                if name in set(table["series"])
             },
             write=decimal,
         )
@@ -132,29 +120,26 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         f"at the level {facts.confidence_level:g}, all comparisons together."
         f"{_more_measures(board)}"
     )
-    told = [
+    groups = [
         f"{count(len(order.groups[THESE]), 'group')} by {measure_label(name)}"
         for name, order in of_measures.items()
     ]
-    alt = f"Models in their order, with indistinguishable groups: {listing(told)}."
+    alt = f"Models in their order, with indistinguishable groups: {listing(groups)}."
     return Drawn(figure, caption, alt, drawn)
 
 
+@dataclass(frozen=True, slots=True)
 class _Order:
     """The first models by a measure in their order, and the groups not told apart."""
 
-    def __init__(
-        self, names: list[str], values: list[str], groups: dict[str, list[tuple[int, int]]]
-    ) -> None:
-        self.names = names
-        self.groups = groups
-        self._labels = [f"{name} {value}" for name, value in zip(names, values, strict=True)]
-        self._bars = max(1, sum(map(len, groups.values())))
+    names: list[str]
+    values: list[str]
+    groups: dict[str, list[tuple[int, int]]]
 
     @classmethod
     def of(cls, board: Leaderboard, measure: str, pairs: list[PairOfModels]) -> "_Order":
         rows = board.of_measure(measure)[:MOST_DRAWN]
-        place = {board.names[row.model]: i for i, row in enumerate(rows)}
+        position = {board.names[row.model]: i for i, row in enumerate(rows)}
         full = {row.model: i for i, row in enumerate(rows)}
         better = {THESE: np.zeros((len(rows), len(rows)), bool)}
         if board.on_new_datasets:
@@ -165,13 +150,17 @@ class _Order:
                 better[THESE][at] = pair.better
                 if NEW in better:
                     better[NEW][at] = pair.better_new
-        groups = {name: tied_groups(own) for name, own in better.items()}
-        return cls(list(place), [decimal(row.value) for row in rows], groups)
+        groups = {name: tied_groups(better_of_target) for name, better_of_target in better.items()}
+        return cls(list(position), [decimal(row.value) for row in rows], groups)
 
     @property
     def height(self) -> float:
         """The height of its panel, in inches."""
-        return 0.55 + BAR_ROW * self._bars + LABEL_ROW * -(-len(self.names) // 2)
+        return (
+            0.55
+            + BAR_ROW * max(1, sum(map(len, self.groups.values())))
+            + LABEL_ROW * -(-len(self.names) // 2)
+        )
 
     @property
     def data(self) -> pd.DataFrame:
@@ -200,14 +189,15 @@ class _Order:
                 axes.plot([], [], **style)
         top = depth + BAR_ROW
         left = -(-n // 2)
-        for place, label in enumerate(self._labels):
-            on_left = place < left
-            row = place if on_left else n - 1 - place
+        for position, (name, value) in enumerate(zip(self.names, self.values, strict=True)):
+            on_left = position < left
+            row = position if on_left else n - 1 - position
             y = top + LABEL_ROW * row
             side = 0.6 if on_left else n + 0.4
-            axes.plot([place + 1, place + 1, side], [0, y, y], color="0.45", linewidth=0.8)
+            axes.plot([position + 1, position + 1, side], [0, y, y], color="0.45", linewidth=0.8)
             shift, align = (-0.04, "right") if on_left else (0.04, "left")
-            axes.text(side + shift * n / 6, y, label, ha=align, va="center", fontsize="small")
+            at, label = side + shift * n / 6, f"{name} {value}"
+            axes.text(at, y, label, ha=align, va="center", fontsize="small")
         axes.set_ylim(top + LABEL_ROW * (left - 0.4), 0)
         axes.set_xlim(0.6, n + 0.4)
         axes.xaxis.tick_top()
@@ -299,18 +289,18 @@ def win_probabilities(tables: Tables, facts: Facts) -> Drawn:
 
 
 def _matrix(
-    axes: "Axes", pairs: list[PairOfModels], place: dict[str, int], names: list[str]
+    axes: "Axes", pairs: list[PairOfModels], position: dict[str, int], names: list[str]
 ) -> "AxesImage":
     """Draw the probabilities of all pairs as cells, with their numbers."""
     values = np.full((len(names), len(names)), np.nan)
     for pair in pairs:
-        values[place[pair.model], place[pair.other]] = pair.probability
+        values[position[pair.model], position[pair.other]] = pair.probability
     image = axes.imshow(np.ma.masked_invalid(values), cmap="PuOr", vmin=0, vmax=1, aspect="auto")
     for pair in pairs:
         if pair.probability == pair.probability:
             axes.text(
-                place[pair.other],
-                place[pair.model],
+                position[pair.other],
+                position[pair.model],
                 f"{100 * pair.probability:.0f}{'*' if pair.better_new else ''}",
                 ha="center",
                 va="center",
@@ -345,18 +335,20 @@ def _more_measures(board: Leaderboard, most: int = MOST_MEASURES) -> str:
 
 def _without_names(points: pd.DataFrame) -> str:
     """Say the values by their place: an alternative text has no foreign names."""
-    places = [f"place {place}" for place in range(1, len(points) + 1)]
+    places = [f"place {position}" for position in range(1, len(points) + 1)]
     table = pd.DataFrame({"row": places, "value": points["value"].to_numpy()})
     return spoken(table.sort_values("value", ascending=False), decimal)
 
 
 SHOWN = ShownPart(
     "standings",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    leaderboard_paragraphs,
-    {
+    title=TITLE,
+    shows="The mean of each model over the data sets by every measure, the ranks that it may "
+    "have, and which models are statistically indistinguishable from the best: if the "
+    "instances of these data sets are resampled, and on new data sets like these.",
+    cannot_tell="Which model is best for one problem, or after training on other data.",
+    paragraphs=leaderboard_paragraphs,
+    figures={
         STANDINGS_FIGURE: standings,
         "critical_differences": critical_differences,
         "win_probabilities": win_probabilities,

@@ -78,7 +78,7 @@ def is_aggregate(name: str, role: str = "dataset") -> bool:
     return bool(AGGREGATE.fullmatch(words)) or (role != "dataset" and words in WHOLE)
 
 
-def numbers_of(place: str, name: str, column: pd.Series) -> pd.Series:
+def numbers_of(label: str, name: str, column: pd.Series) -> pd.Series:
     """Return a column as numbers, NaN where it is empty; a cell that is none is refused."""
     if pd.api.types.is_numeric_dtype(column):
         return column.astype(float)
@@ -88,7 +88,7 @@ def numbers_of(place: str, name: str, column: pd.Series) -> pd.Series:
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise PrgbenchError(
-            f"{place} has {plain(texts.iloc[row])!r} in row {row + 1} of the column "
+            f"{label} has {plain(texts.iloc[row])!r} in row {row + 1} of the column "
             f"{plain(name)}: write one number."
         )
     return numbers.astype(float)
@@ -126,13 +126,13 @@ def check_roles(mapping: Mapping[str, str]) -> None:
 
 
 def column_of(
-    place: str, role: str, names: Sequence[str], mapping: Mapping[str, str]
+    label: str, role: str, names: Sequence[str], mapping: Mapping[str, str]
 ) -> str | None:
     """Return the column of a role; one that is mapped has to be there."""
     mapped = mapping.get(role)
     if mapped is not None and mapped not in names:
         raise PrgbenchError(
-            f"{place} lacks the column {plain(mapped)}, which `columns` takes as {role}; it has "
+            f"{label} lacks the column {plain(mapped)}, which `columns` takes as {role}; it has "
             f"{shown(names)}: correct one of them."
         )
     return found_column(role, names, mapping)

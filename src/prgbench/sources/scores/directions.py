@@ -81,15 +81,15 @@ KnownMeasure(higher_is_better=True, lower=0.0, upper=1.0), None)
 def _of_words(words: Sequence[str]) -> KnownMeasure | None:
     if not words:
         return None
-    if known := _known_measures().get("".join(words)):
-        return known
+    if measure := _known_measures().get("".join(words)):
+        return measure
     # A scorer of scikit-learn that begins with "neg" is a loss with the opposite sign.
     if words[0] == "neg" and (loss := _of_words(words[1:])) and not loss.higher_is_better:
         return KnownMeasure(True, -loss.upper, -loss.lower)
     if words[0] == "top":
         return _of_words(words[2:])
-    if _AT_THE_FRONT.fullmatch(words[0]) and (known := _of_words(words[1:])):
-        return known
+    if _AT_THE_FRONT.fullmatch(words[0]) and (measure := _of_words(words[1:])):
+        return measure
     return _of_words(words[:-1]) if _AT_THE_END.fullmatch(words[-1]) else None
 
 
@@ -121,10 +121,10 @@ def guessed_direction(name: str) -> bool | None:
     words = words_of(name)
     if _WORSE.intersection(words):
         return False
-    known = [known for word in words if (known := _of_words([word]))]
-    if not known:
+    measures = [measure for word in words if (measure := _of_words([word]))]
+    if not measures:
         return True if _MAYBE.intersection(words) else None
-    return known[0].higher_is_better is not bool(_TURNED.intersection(words) or words[0] == "1")
+    return measures[0].higher_is_better is not bool(_TURNED.intersection(words) or words[0] == "1")
 
 
 def is_measure(name: str) -> bool:
@@ -160,21 +160,21 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
     >>> directions_of(["rmse", "yield"], {"yield": True})
     {'rmse': False, 'yield': True}
     """
-    known = {name: known_measure(name) for name in names}
-    unknown = [name for name in names if name not in stated and known[name] is None]
+    measures = {name: known_measure(name) for name in names}
+    unknown = [name for name in names if name not in stated and measures[name] is None]
     if unknown:
         guesses = {name: guessed_direction(name) is not False for name in unknown}
         options = [
             _option([n for n, g in guesses.items() if g is better], better)
             for better in (True, False)
         ]
-        said = f"{' '.join(filter(None, options))} (`higher_is_better={guesses}`)"
+        suggestion = f"{' '.join(filter(None, options))} (`higher_is_better={guesses}`)"
         raise PrgbenchError(
             f"Whether higher is better by {', '.join(map(plain, unknown))} is not known: if the "
-            f"guess is right, say {said}, or name the measures to compare with `measures`."
+            f"guess is right, say {suggestion}, or name the measures to compare with `measures`."
         )
-    told = {name: measure.higher_is_better for name, measure in known.items() if measure}
-    return {name: {**told, **stated}[name] for name in names}
+    by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
+    return {name: {**by_name, **stated}[name] for name in names}
 
 
 def doubtful_values(

@@ -31,11 +31,11 @@ DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
 def column_names(table: Any) -> list[str]:
     """Return the columns of a table, of the first of several files; none of what is no table."""
     try:
-        if not _is_place(table):
+        if not _is_path(table):
             return [str(name) for name in _in_memory(table).columns]
         if files := mteb_files(table):
             return list(_of_mteb(files[:1])[0].columns)
-        return open_file(find_files(_places(table))[0])[0]
+        return open_file(find_files(_paths(table))[0])[0]
     except TypeError:
         return []
 
@@ -45,20 +45,20 @@ def read_frames(table: Any) -> list[Frame]:
 
     Without a column of data sets, a file is one that is called as the file.
     """
-    if not _is_place(table):
+    if not _is_path(table):
         return [Frame(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
     if files := mteb_files(table):
         results, unread = _of_mteb(files)
         note = f"Left out, as they are no results of MTEB: {some_of([*map(str, unread)])}."
-        place = plain(_places(table)[0])
-        return [Frame(place, results, ONLY_DATASET, note if unread else "")]
-    files = find_files(_places(table))
+        label = plain(_paths(table)[0])
+        return [Frame(label, results, ONLY_DATASET, note if unread else "")]
+    files = find_files(_paths(table))
     return [Frame(str(path), _of_file(path), name) for path, name in datasets_of(files).items()]
 
 
 def mteb_files(table: Any) -> list[Path]:
     """Return the result files of MTEB in folders: ``<model>/<revision>/<task>.json``."""
-    folders = [Path(place) for place in _places(table)] if _is_place(table) else []
+    folders = [Path(path) for path in _paths(table)] if _is_path(table) else []
     return [
         file
         for folder in folders
@@ -72,9 +72,9 @@ def mteb_files(table: Any) -> list[Path]:
 
 def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, list[str]]:
     """Return the measure of each file where the names of several wide ones have one each."""
-    if not _is_place(table) or measures is None or len(measures) < 2:
+    if not _is_path(table) or measures is None or len(measures) < 2:
         return {}
-    files = datasets_of(find_files(_places(table)))
+    files = datasets_of(find_files(_paths(table)))
     of_files = {str(path): [_measure_in(name, measures)] for path, name in files.items()}
     return of_files if sorted(of_files.values()) == sorted([m] for m in measures) else {}
 
@@ -124,16 +124,16 @@ def _of_file(path: Path) -> pd.DataFrame:
     return _with_points(str(path), table.to_pandas())
 
 
-def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
+def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Return numbers as texts with a decimal point alone: commas group digits or are decimal.
 
     What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
     """
     texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
     distinct = {str(name): set(texts[name]) - {""} for name in texts}
-    if not any("," in cell for own in distinct.values() for cell in own):
+    if not any("," in cell for values in distinct.values() for cell in values):
         return frame
-    numbers = {n: own for n, own in distinct.items() if all(map(NUMBER.fullmatch, own))}
+    numbers = {n: values for n, values in distinct.items() if all(map(NUMBER.fullmatch, values))}
     cells = set[str]().union(*numbers.values())
     commas = [cell for cell in cells if "," in cell]
     grouped, decimal = (all(map(kind.fullmatch, commas)) for kind in (GROUPED, DECIMAL_COMMA))
@@ -141,11 +141,11 @@ def _with_points(place: str, frame: pd.DataFrame) -> pd.DataFrame:
         return frame
     if grouped and decimal and not any("." in cell for cell in cells):
         raise PrgbenchError(
-            f"{place} has the number {plain(min(commas))!r}, whose comma may group digits or be "
+            f"{label} has the number {plain(min(commas))!r}, whose comma may group digits or be "
             "decimal: write numbers with a decimal point alone."
         )
     signs = str.maketrans("", "", ",") if grouped else str.maketrans(",", ".", ".")
-    changed = [name for name, own in numbers.items() if not own.isdisjoint(commas)]
+    changed = [name for name, values in numbers.items() if not values.isdisjoint(commas)]
     return frame.assign(**{name: texts[name].str.translate(signs) for name in changed})
 
 
@@ -170,11 +170,13 @@ def _is_unnamed(frame: pd.DataFrame) -> bool:
     return texts and frame.index.name is None and "dataset" not in frame.columns
 
 
-def _is_place(table: Any) -> bool:
+def _is_path(table: Any) -> bool:
     return isinstance(table, str | PathLike) or (
-        isinstance(table, Sequence) and all(isinstance(one, str | PathLike) for one in table)
+        isinstance(table, Sequence) and all(isinstance(path, str | PathLike) for path in table)
     )
 
 
-def _places(table: Any) -> list[str]:
-    return [fspath(table)] if isinstance(table, str | PathLike) else [fspath(one) for one in table]
+def _paths(table: Any) -> list[str]:
+    return (
+        [fspath(table)] if isinstance(table, str | PathLike) else [fspath(path) for path in table]
+    )

@@ -57,7 +57,7 @@ class Frame(NamedTuple):
     ``note`` says what of it was not read.
     """
 
-    place: str
+    label: str
     table: pd.DataFrame
     dataset: str
     note: str = ""
@@ -104,28 +104,33 @@ def long_form(
     frame: Frame,
     mapping: Mapping[str, str],
     chosen: Sequence[str] | None,
-    said: Mapping[str, bool],
+    stated: Mapping[str, bool],
 ) -> LongTable:
     """Return a table in long form: dataset, model, the replicates, and a column per measure."""
-    place, table, dataset, _ = frame
+    label, table, dataset, _ = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
-    _check_header(place, table)
-    measures = list(chosen or said)
-    table = metrics_as_columns(place, splits_as_rows(table, mapping), mapping, measures)
+    _check_header(label, table)
+    measures = list(chosen or stated)
+    table = metrics_as_columns(label, splits_as_rows(table, mapping), mapping, measures)
     names = list(table.columns)
-    roles = {role: column_of(place, role, names, mapping) for role in ROLES}
+    roles = {role: column_of(label, role, names, mapping) for role in ROLES}
     if roles[RESAMPLE] is None:
         roles |= {N_TRAIN: None, N_TEST: None}
     columns = {role: column for role, column in roles.items() if column is not None}
-    rest = table[[name for name in names if name not in columns.values()]]
+    unassigned = table[[name for name in names if name not in columns.values()]]
     one_new = len(measures) == 1 and measures[0] not in names
-    turned = "model" in columns and "dataset" not in columns and one_new and not _of_measures(rest)
+    turned = (
+        "model" in columns
+        and "dataset" not in columns
+        and one_new
+        and not _of_measures(unassigned)
+    )
     wide = "model" not in columns
     if wide and not one_new:
-        _check_models(place, rest, measures)
-    if wide and "dataset" not in columns and (named := text_columns(place, rest)):
+        _check_models(label, unassigned, measures)
+    if wide and "dataset" not in columns and (named := text_columns(label, unassigned)):
         columns["dataset"] = named[0]
-        rest = rest.drop(columns=named)
+        unassigned = unassigned.drop(columns=named)
     keys = pd.DataFrame(
         {
             role: table[columns[role]].map(name_text)
@@ -138,19 +143,19 @@ def long_form(
         empty = np.flatnonzero(keys[role].isna()).tolist()
         if empty and role not in (FAMILY, N_TRAIN, N_TEST):
             raise PrgbenchError(
-                f"{place} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
+                f"{label} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
             )
     if "dataset" not in columns:
         # Rows without replicates are data sets, those of replicates are of one.
         alone = wide and columns.keys().isdisjoint(REPLICATES)
         keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
     if wide or turned:
-        return _melted(place, rest, keys, measures, "dataset" if turned else "model")
-    measures = _measures(place, rest, chosen, said)
-    scores = keys.assign(**{name: numbers_of(place, name, rest[name]) for name in measures})
+        return _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
+    measures = _measures(label, unassigned, chosen, stated)
+    scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
-    unused = [] if chosen else [name for name in map(str, rest) if name not in measures]
-    return LongTable(scores, unused, _families_in(rest[unused], keys["dataset"]))
+    unused = [] if chosen else [name for name in map(str, unassigned) if name not in measures]
+    return LongTable(scores, unused, _families_in(unassigned[unused], keys["dataset"]))
 
 
 def _families_in(table: pd.DataFrame, datasets: pd.Series) -> list[str]:
@@ -170,7 +175,7 @@ def _of_measures(table: pd.DataFrame) -> bool:
     return 2 * sum(map(is_known, numbers)) > len(numbers)
 
 
-def _check_models(place: str, table: pd.DataFrame, measures: Sequence[str]) -> None:
+def _check_models(label: str, table: pd.DataFrame, measures: Sequence[str]) -> None:
     """Refuse a table with columns of measures, but none that names the models."""
     columns = [
         name
@@ -181,34 +186,34 @@ def _check_models(place: str, table: pd.DataFrame, measures: Sequence[str]) -> N
         texts = [name for name in map(str, table) if is_text(table[name])]
         advice = f"say --columns model={texts[0]}" if texts else "add a column model"
         raise PrgbenchError(
-            f"{place} has the measures {shown(columns)}, but no column of the models: "
+            f"{label} has the measures {shown(columns)}, but no column of the models: "
             f"{plain(advice)}, or write the files of several models as one table with that column."
         )
 
 
 def _melted(
-    place: str, table: pd.DataFrame, keys: pd.DataFrame, measures: Sequence[str], role: str
+    label: str, table: pd.DataFrame, keys: pd.DataFrame, measures: Sequence[str], role: str
 ) -> LongTable:
     """Return a table with a column for each model, or for each data set, in long form."""
     if len(measures) != 1:
         raise PrgbenchError(
-            f"{place} has a column for each model: name its one measure, as "
+            f"{label} has a column for each model: name its one measure, as "
             '`measures=["accuracy"]`.'
         )
     names = [n for n in map(str, table) if n not in NO_MEASURES and not is_name(table[n])]
-    numbers = pd.DataFrame({name: numbers_of(place, name, table[name]) for name in names})
+    numbers = pd.DataFrame({name: numbers_of(label, name, table[name]) for name in names})
     numbers = numbers.drop(columns=[*counts(numbers, measures[0]), *aggregates(numbers)])
     if role == "dataset":
         numbers = numbers[[name for name in map(str, numbers) if not is_known(name)]]
     elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
         raise PrgbenchError(
-            f"{place} has the columns {shown([*map(str, numbers)])}: if these are folds, seeds or "
+            f"{label} has the columns {shown([*map(str, numbers)])}: if these are folds, seeds or "
             f"resamples of a model, write a long table with the columns dataset, model, resample "
             f"and {plain(measures[0])}; if they are models, name them."
         )
     if numbers.columns.empty:
         raise PrgbenchError(
-            f"{place} has no column of a {role}: it has {shown([*map(str, table)])}."
+            f"{label} has no column of a {role}: it has {shown([*map(str, table)])}."
         )
     parts = [
         keys.assign(**{role: plain(name)}, **{measures[0]: numbers[name]})
@@ -224,24 +229,24 @@ def _may_be_measure(name: str) -> bool:
 
 
 def _measures(
-    place: str,
+    label: str,
     table: pd.DataFrame,
     chosen: Sequence[str] | None,
-    said: Mapping[str, bool],
+    stated: Mapping[str, bool],
 ) -> list[str]:
     """Return the columns of measures: those named, or all numbers that may be measures."""
     names = list(table.columns)
-    for name in [*(chosen or ()), *said]:
+    for name in [*(chosen or ()), *stated]:
         if name not in names:
             raise PrgbenchError(
-                f"{place} has no column {plain(name)} of a measure; it has {shown(names)}: "
+                f"{label} has no column {plain(name)} of a measure; it has {shown(names)}: "
                 "correct the name."
             )
     other = {alias for aliases in ROLES.values() for alias in aliases} | NO_MEASURES
     measured = [
         name
         for name in names
-        if name in said
+        if name in stated
         or (
             name.lower() not in other
             and is_measure(name)
@@ -250,27 +255,27 @@ def _measures(
         )
     ]
     # Beside measures, a column without any word of one is a setting or a count.
-    named = [n for n in measured if n in said or known_measure(n) or _may_be_measure(n)]
+    named = [n for n in measured if n in stated or known_measure(n) or _may_be_measure(n)]
     if named:
         measured = named
     measures = measured if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(
-            f"{place} has no column of a measure; it has {shown(names)}: add one, or name one of "
+            f"{label} has no column of a measure; it has {shown(names)}: add one, or name one of "
             "these with `measures`."
         )
     if len(measures) > MOST_MEASURES:
         raise PrgbenchError(
-            f"{place} has {len(measures):,} columns of measures ({shown(measures)}), more than "
+            f"{label} has {len(measures):,} columns of measures ({shown(measures)}), more than "
             f"{MOST_MEASURES}: name those to compare with `measures`."
         )
-    directions_of(measures, said)
+    directions_of(measures, stated)
     return measures
 
 
-def _check_header(place: str, table: pd.DataFrame) -> None:
+def _check_header(label: str, table: pd.DataFrame) -> None:
     if table.empty:
-        raise PrgbenchError(f"{place} has no rows: write a table, or leave it out.")
+        raise PrgbenchError(f"{label} has no rows: write a table, or leave it out.")
     twice = first_repeated(table.columns)
     if twice is not None:
-        raise PrgbenchError(f"{place} has the column {plain(twice)} twice: keep one of them.")
+        raise PrgbenchError(f"{label} has the column {plain(twice)} twice: keep one of them.")

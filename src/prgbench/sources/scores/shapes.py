@@ -42,7 +42,7 @@ def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFr
 
 
 def metrics_as_columns(
-    place: str, table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
+    label: str, table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
 ) -> pd.DataFrame:
     """Return a table with a row for each metric as one with a column for each."""
     names = {name.strip().lower(): name for name in reversed(list(table.columns))}
@@ -50,28 +50,28 @@ def metrics_as_columns(
     if metric is None or not is_text(table[metric]) or set(names.values()) & set(measures):
         return table
     keys = [c for role in ROLES if (c := found_column(role, list(table.columns), mapping))]
-    rest = table.drop(columns=[*keys, metric])
+    other_columns = table.drop(columns=[*keys, metric])
     if found_column("model", list(table.columns), mapping) is None:
         # A column for each model: a text beside the metrics names the data sets.
-        named = dict.fromkeys(text_columns(place, rest), "dataset")
+        named = dict.fromkeys(text_columns(label, other_columns), "dataset")
         table = table.rename(columns=named)
         keys = [*keys, *named.values()]
         table = table.melt([*keys, metric], var_name="model")
         keys, value = [*keys, "model"], "value"
     else:
         value = next((names[name] for name in VALUES if name in names), "")
-        if not value or any(is_known(name) for name in map(str, rest)):
+        if not value or any(is_known(name) for name in map(str, other_columns)):
             return table
     if table.duplicated([*keys, metric]).any():
         raise PrgbenchError(
-            f"{place} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
+            f"{label} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
             "one, or add a column fold, repeat or seed that tells them apart."
         )
-    tall = table.assign(**{value: numbers_of(place, value, table[value])})
+    tall = table.assign(**{value: numbers_of(label, value, table[value])})
     return tall.pivot(index=keys, columns=metric, values=value).reset_index()
 
 
-def text_columns(place: str, table: pd.DataFrame) -> list[str]:
+def text_columns(label: str, table: pd.DataFrame) -> list[str]:
     """Return the column of texts of a wide table, if any, which names the data sets.
 
     Of several it is the one that has another text in each row.
@@ -80,7 +80,7 @@ def text_columns(place: str, table: pd.DataFrame) -> list[str]:
     distinct = [name for name in texts if table[name].is_unique]
     if len(texts) > 1 and len(distinct) != 1:
         raise PrgbenchError(
-            f"{place} has the columns of texts {shown(texts)}: say which names the data sets, as "
+            f"{label} has the columns of texts {shown(texts)}: say which names the data sets, as "
             f"`columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the others."
         )
     return distinct if len(texts) > 1 else texts
@@ -97,8 +97,8 @@ def counts(numbers: pd.DataFrame, measure: str) -> list[str]:
     if scores.columns.empty:
         return []
     least, greatest = scores.min().min(), scores.max().max()
-    known = known_measure(measure)
-    bounded = known is not None and np.isfinite(known.upper)
+    named = known_measure(measure)
+    bounded = named is not None and np.isfinite(named.upper)
     sizes = numbers[whole].max() if bounded else numbers[whole].min()
     return [
         name
@@ -116,9 +116,9 @@ def aggregates(numbers: pd.DataFrame) -> list[str]:
         name
         for name in named
         if any(
-            (numbers[name] - others.agg(_statistic(name), axis="columns")).abs().max()
+            (numbers[name] - models.agg(_statistic(name), axis="columns")).abs().max()
             <= _rounding(numbers[name])
-            for others in (numbers.drop(columns=named), numbers.drop(columns=name))
+            for models in (numbers.drop(columns=named), numbers.drop(columns=name))
         )
     ]
 

@@ -91,7 +91,7 @@ def read_scores(
     >>> read.measures, read.varies, len(read.scores)
     ({'rmse': False}, None, 2)
     """
-    mapping, said = dict(columns or {}), dict(stated or {})
+    mapping, stated_directions = dict(columns or {}), dict(stated or {})
     check_roles(mapping)
     frames = read_frames(table)
     first = frames[0].table
@@ -100,14 +100,17 @@ def read_scores(
     files = measure_files(table, chosen) if wide else {}
     if files:
         frames = [frame._replace(dataset=ONLY_DATASET) for frame in frames]
-    tables = [long_form(frame, mapping, files.get(frame.place, chosen), said) for frame in frames]
+    tables = [
+        long_form(frame, mapping, files.get(frame.label, chosen), stated_directions)
+        for frame in frames
+    ]
     parts = [table.scores for table in tables]
     if files:
         scores = reduce(partial(pd.merge, how="outer", on=[*ROLES]), parts)
     else:
         scores = _concatenated(frames, parts)
     names = [name for name in scores.columns if name not in ROLES]
-    directions = directions_of(names, said)
+    directions = directions_of(names, stated_directions)
     scores, aggregates = _without_aggregates(scores.fillna({SUBSET: ""}))
     every = dict.fromkeys(name for table in tables for name in table.unused)
     unused = [name for name in every if name not in INDEX_COLUMNS]
@@ -119,7 +122,7 @@ def read_scores(
         family = next((name for table in tables for name in table.families), "")
         advice = f"; if {plain(family)} groups the data sets, say --family {plain(family)}"
         notes.append(f"Not used: {_named('column', unused)}{advice if family else ''}.")
-    warnings = list(doubtful_values(scores, directions, said))
+    warnings = list(doubtful_values(scores, directions, stated_directions))
     read = _complete(_label(frames), scores, directions)
     families = {name: families[name] for name in read.scores["dataset"].unique() if families}
     if families:
@@ -169,7 +172,7 @@ def _concatenated(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.
     for frame, part in zip(frames, parts, strict=True):
         if missing := [name for name in parts[0].columns if name not in part]:
             raise PrgbenchError(
-                f"{frame.place} lacks the column {plain(missing[0])} of the first table: add it, "
+                f"{frame.label} lacks the column {plain(missing[0])} of the first table: add it, "
                 "or name the measures that all tables have."
             )
     return pd.concat(parts, ignore_index=True)[[*parts[0].columns]]
@@ -210,9 +213,11 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         # Those that all models have are a fair comparison; but the folds of a cross-validation
         # are whole, as their variance is that of so many parts.
         if varies in (SEED, REPEAT, RESAMPLE) and len(common) >= FEWEST and common != every:
-            fewer.update(plain(str(model)) for model, own in replicates.items() if own != every)
+            fewer.update(
+                plain(str(model)) for model, numbers in replicates.items() if numbers != every
+            )
             rows, every = rows[rows["replicate"].isin(common)], common
-        whole = {model for model, own in replicates.items() if own >= every}
+        whole = {model for model, numbers in replicates.items() if numbers >= every}
         left_out += [(dataset, model, MISSING) for model in models if model not in whole]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
@@ -260,12 +265,12 @@ def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
     lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.items()]
     datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
     every = {"model": lacking, "data set": datasets}
-    texts = [_named(what, names) for what, names in every.items() if names]
+    texts = [_named(noun, names) for noun, names in every.items() if names]
     return f": {'; '.join(texts)}" if texts else ""
 
 
-def _named(what: str, names: Sequence[str]) -> str:
-    return f"the {what}{'s' if len(names) > 1 else ''} {some_of(names)}"
+def _named(noun: str, names: Sequence[str]) -> str:
+    return f"the {noun}{'s' if len(names) > 1 else ''} {some_of(names)}"
 
 
 def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFrame, str | None]:
@@ -279,10 +284,10 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
     if twice.any():
         row = scores[twice].iloc[0]
         advice = "keep one" if given else "add a column fold, repeat or seed that tells them apart"
-        told = "".join(f", {role} {plain(str(row[role]))}" for role in given)
+        of_replicate = "".join(f", {role} {plain(str(row[role]))}" for role in given)
         raise PrgbenchError(
             f"The model {plain(row['model'])} has several rows on the data set "
-            f"{plain(row['dataset'])}{told}: {advice}."
+            f"{plain(row['dataset'])}{of_replicate}: {advice}."
         )
     varies = next((role for role in (FOLD, RESAMPLE, REPEAT, SEED) if role in given), None)
     if varies != SEED and SEED in given:
@@ -308,6 +313,6 @@ def _mean_of_all(values: pd.Series) -> float:
 
 
 def _label(frames: Sequence[Frame]) -> str:
-    name = Path(frames[0].place).name
+    name = Path(frames[0].label).name
     more = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
     return "table of scores" if name == IN_MEMORY else f"table of scores {plain(name)}{more}"

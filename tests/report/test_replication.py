@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_agreement import PAIRS, agreement_of
-from prgbench.report.printed_numbers import comparison_lines
+from prgbench.report.replication import comparison_lines
 
 IF_ALIKE = pd.DataFrame(
     [

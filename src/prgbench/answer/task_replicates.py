@@ -1,0 +1,110 @@
+"""The scores of the models of a task, given as replicates."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+
+from prgbench.answer.interface import Setting
+from prgbench.answer.noise import Covariance, NoisyTask, centred
+from prgbench.answer.task_scores import Floats, IntArray
+from prgbench.study.agreement import direction
+
+_STREAM_OF_HALVES = 2
+_STREAM_OF_NOISE = 20_151
+
+
+@dataclass(frozen=True, eq=False)
+class TaskReplicates:
+    """The scores of the models of a task: ``scores`` have shape (replicates, measures, models).
+
+    Two disjoint sets of replicates take the place of the halves of the instances. Folds of a
+    cross-validation share no test instance, so that neither do two sets of them; of a repeated
+    one, each split takes the folds of one repeat. Seeds, and repeats without folds, share the test
+    instances, whose noise two sets of them have in common: no difference between measures can be
+    told from it, and no covariance of the scores over other instances is known.
+
+    Replicates with the same number in ``blocks`` are of one cross-validation; ``folds`` says
+    whether they are its folds. ``ratio`` is the number of test over that of training instances of
+    random splits, if that is what they are.
+    """
+
+    task_id: int
+    run_ids: IntArray
+    scores: Floats
+    blocks: IntArray
+    folds: bool
+    ratio: float | None = None
+
+    @property
+    def seed(self) -> int:
+        """A seed of random numbers that depends on the scores alone, not on any name."""
+        return crc32(np.sort(self.scores, axis=None).tobytes())
+
+    @property
+    def n_units(self) -> int:
+        """The number of replicates, which halves consist of."""
+        return len(self.scores)
+
+    @property
+    def predictions(self) -> None:
+        """None: only scores are given."""
+
+    @property
+    def error_ratio(self) -> float:
+        """The variance of a mean score over that of a single replicate.
+
+        Folds and random splits share training rows: 1 / their number + the ratio of test to
+        training rows, of folds 1 / (folds of a repeat - 1), corrects for it [1]_.
+
+        References
+        ----------
+        .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
+               Learning 52(3), 239-281.
+        """
+        n_folds = int(np.bincount(self.blocks).max())
+        overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
+        return 1 / len(self.scores) + (self.ratio or overlap)
+
+    def scores_of_halves(self, setting: Setting) -> Floats:
+        """Return the mean scores of disjoint sets of as many replicates each, in each split.
+
+        Shape (splits, 2, measures, models). Higher is better; NaN where no block has two.
+        """
+        rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_HALVES])
+        blocks = [np.flatnonzero(self.blocks == number) for number in np.unique(self.blocks)]
+        blocks = [replicates for replicates in blocks if len(replicates) > 1]
+        means = np.full((setting.splits, 2, *self.scores.shape[1:]), np.nan)
+        for split in range(setting.splits if blocks else 0):
+            block = blocks[split % len(blocks)]
+            size = len(block) // 2
+            drawn = rng.permutation(block)[: 2 * size].reshape(2, size)
+            means[split] = self.scores[drawn].mean(axis=1)
+        signed: Floats = means * direction(setting.measures)[:, None]
+        return signed
+
+    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:  # noqa: ARG002 - scores of any scale
+        """Return the mean scores with normal noise of the covariance of the replicates."""
+        n, sign = len(self.scores), direction(setting.measures)[:, None]
+        rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
+        weights = rng.normal(size=(setting.replicates if n > 1 else 0, n)) / np.sqrt(max(n - 1, 1))
+        deviations = np.tensordot(weights, centred(self.scores), axes=1) * np.sqrt(
+            self.error_ratio
+        )
+        independent = n if self.folds else 1
+        return NoisyTask(self.scores.mean(axis=0) * sign, deviations * sign, independent)
+
+    def covariances(self, setting: Setting) -> Iterator[Covariance]:
+        """Yield the covariance of the models' mean scores by each measure.
+
+        None of a single fold, and of replicates that are neither folds nor splits of known sizes.
+        """
+        n_folds = int(np.bincount(self.blocks).max())
+        if n_folds < 2 or not (self.folds or self.ratio):
+            return
+        for index, measure in enumerate(setting.measures):
+            spread = np.atleast_2d(np.cov(self.scores[:, index], rowvar=False))
+            yield Covariance(
+                measure, self.run_ids, self.error_ratio * spread, len(self.scores) - 1.0
+            )
