@@ -147,8 +147,10 @@ def of_scores(
     """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
-    of_files = bool(mteb_files(table) or (names and measure_files(table, known)))
-    has_scores = of_files or is_score_table(names, known, columns or {})
+    of_mteb = bool(mteb_files(table))
+    files = {} if of_mteb or not names else measure_files(table, known)
+    told = [next(iter(files.values())).measure] if files else known
+    has_scores = of_mteb or is_score_table(names, told, columns or {})
     if stated and not has_scores:
         raise PrgbenchError(
             "`higher_is_better` is for a table of scores, with the column model and one for each "

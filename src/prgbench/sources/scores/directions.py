@@ -6,6 +6,7 @@ import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper"
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
     r"test|train|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
-    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|regr"
+    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|"
+    r"regr|normali[sz]ed"
 )
 _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
@@ -91,6 +93,20 @@ def _of_words(words: Sequence[str]) -> KnownMeasure | None:
     if _AT_THE_FRONT.fullmatch(words[0]) and (known := _of_words(words[1:])):
         return known
     return _of_words(words[:-1]) if _AT_THE_END.fullmatch(words[-1]) else None
+
+
+def measure_in(name: str) -> str:
+    """Return the longest of the known measures that a name has as whole words, or nothing.
+
+    Examples
+    --------
+    >>> measure_in("mergedTable_AUC_ROC"), measure_in("best/HC2_logloss"), measure_in("heart")
+    ('AUC_ROC', 'logloss', '')
+    """
+    ends = combinations_with_replacement(re.finditer(r"[^\W_]+", name), 2)
+    parts = [name[first.start() : last.end()] for first, last in ends]
+    known = [part for part in parts if "".join(words_of(part)) in _known_measures()]
+    return max(known, key=len, default="")
 
 
 def has_common_range(name: str, values: pd.Series) -> bool:
