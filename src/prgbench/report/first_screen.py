@@ -91,8 +91,10 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    of_pairs = _all_open(answer.pairs) or [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    clauses = [*_nor_whether(of_pairs or _leaderboards(answer.pairs)), *_choosing(answer)]
+    all_open = _all_open(answer.pairs)
+    of_pairs = all_open or [*_rankings(answer.pairs), *_winners(answer.pairs)]
+    of_boards = _leaderboards(answer.pairs) if all_open or not of_pairs else []
+    clauses = [*_nor_whether([*of_pairs, *of_boards]), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -155,8 +157,13 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
 
 
 def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say whether the leaderboards differ, where there is one score a model and data set."""
-    tested = [(pair, pair.leaderboards) for pair in pairs if pair.leaderboards]
+    """Say whether the leaderboards differ; beside open rankings, only what is shown."""
+    shown = (LeaderboardVerdict.DIFFER, LeaderboardVerdict.ALIKE)
+    tested = [
+        (pair, pair.leaderboards)
+        for pair in pairs
+        if pair.leaderboards and (pair.ranks is None or pair.leaderboards.verdict in shown)
+    ]
     return [
         words.format(pairs=_pairs(group, pairs)) + _mean_ranks(group)
         for words, group in _by_verdict(LeaderboardVerdict, tested)

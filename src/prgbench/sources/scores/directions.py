@@ -22,6 +22,10 @@ def _words(text: str) -> frozenset[str]:
 
 
 TIMES = _words("time times duration latency runtime seconds millis")
+_OF_TIMES = TIMES | _words(
+    "fit infer inference pred predict prediction score test testing train training "
+    "wall clock cpu usercpu s sec ms"
+)
 SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
 """A column with one of these words describes how another one varies, and is no measure."""
 
@@ -29,7 +33,7 @@ SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper"
 _AT_THE_FRONT = re.compile(
     r"test|train|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
     r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|"
-    r"regr|normali[sz]ed"
+    r"regr|normali[sz]ed|cosine|dot|max"
 )
 _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
@@ -85,6 +89,8 @@ def _of_words(words: Sequence[str]) -> KnownMeasure | None:
         return None
     if known := _known_measures().get("".join(words)):
         return known
+    if TIMES.intersection(words) and _OF_TIMES.issuperset(words):
+        return KnownMeasure(False, 0.0, np.inf)
     # A scorer of scikit-learn that begins with "neg" is a loss with the opposite sign.
     if words[0] == "neg" and (loss := _of_words(words[1:])) and not loss.higher_is_better:
         return KnownMeasure(True, -loss.upper, -loss.lower)
