@@ -6,13 +6,14 @@ import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from prgbench.metrics import get_measure, measures
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 
@@ -59,15 +60,14 @@ class KnownMeasure(NamedTuple):
 
 @cache
 def _known_measures() -> Mapping[str, KnownMeasure]:
-    """Return the measures of scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
+    """Return those of prgbench, scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
+    registered = {name: get_measure(name) for name in measures()}
+    known = {n: KnownMeasure(m.higher_is_better, m.lower, m.upper) for n, m in registered.items()}
     path = Path(__file__).with_name("known_measures.csv")
     with path.open(encoding="utf-8", newline="") as file:
-        return {
-            row["name"].replace("_", ""): KnownMeasure(
-                row["better"] == "higher", float(row["lower"]), float(row["upper"])
-            )
-            for row in csv.DictReader(file)
-        }
+        for name, better, lower, upper in islice(csv.reader(file), 1, None):
+            known[name] = KnownMeasure(better == "higher", float(lower), float(upper))
+    return {name.replace("_", ""): measure for name, measure in known.items()}
 
 
 def known_measure(name: str) -> KnownMeasure | None:
