@@ -1,20 +1,22 @@
 """Update docs/real_tables.md: what prgbench answers on public tables of results.
 
 ``python benchmarks/real_tables.py FOLDER``: each section of the page has the commands that bring
-its files into the folder, and the Python that compares them. Sections whose clone or module is not
-there stay as they are.
+its files into the folder and compare them, or the Python that does. Sections whose clone or module
+is not there stay as they are.
 """
 
 import argparse
 import contextlib
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 from tabulate import tabulate
 
+import prgbench
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.plotting.style import default_sheet, save_images, style
 from prgbench.plotting.words import measure_label
@@ -23,58 +25,75 @@ from prgbench.run.foreign_text import as_markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "real_tables.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+COMPARE = re.compile(r"^prgbench compare (.*)$", re.MULTILINE)
 CLONE = re.compile(r"^git -C (\S+) checkout ", re.MULTILINE)
 ANSWER = re.compile(r"(?<=<!-- answer -->\n).*?(?=<!-- /answer -->)", re.DOTALL)
 OVERVIEW = re.compile(r"(?<=<!-- overview -->\n).*?(?=<!-- /overview -->)", re.DOTALL)
 ROW = re.compile(r"^\| .* x \d+ .*\|$", re.MULTILINE)
-OF_MEASURES = ("Does the choice of", "Leaderboards")
-OF_MODELS = ("The best model", "On new data sets", "The runner-up")
+OF_MEASURES = ("Does the choice of",)
+OF_MODELS = ("The best model", "The runner-up")
 MOST_PAIRS = 3
-COLUMNS = ("measures", "data sets x models", "correlation", "leaderboards", "first")
+OF_PAIRS = ("measures", "data sets x models", "correlation", "of the ten best")
+COLUMNS = (*OF_PAIRS, "leaderboards", "first")
 
 
 class Section(NamedTuple):
-    """A section of the page: its title, its text, and its Python after that of the beginning."""
+    """A section of the page: its title and its text."""
 
     title: str
     text: str
-    code: str
 
     @property
     def clone(self) -> str:
         """The folder of the clone."""
         return CLONE.findall(self.text)[0]
 
+    @property
+    def python(self) -> str:
+        """Its Python, which leaves what it compared as ``compared``; nothing if commands do."""
+        return "\n".join(
+            text for language, text in BLOCK.findall(self.text) if language == "python"
+        )
+
 
 def sections(page: str) -> Iterator[Section]:
     """Yield the sections that have an answer."""
-    beginning, *texts = re.split(r"^(?=## )", page, flags=re.MULTILINE)
-    for text in texts:
-        code = [code for part in (beginning, text) for code in _python(part)]
+    for text in re.split(r"^(?=## )", page, flags=re.MULTILINE)[1:]:
         if ANSWER.search(text):
-            yield Section(text.partition("\n")[0].removeprefix("## "), text, "\n".join(code))
+            yield Section(text.partition("\n")[0].removeprefix("## "), text)
 
 
-def _python(text: str) -> list[str]:
-    return [block for language, block in BLOCK.findall(text) if language == "python"]
-
-
-def names_after(section: Section, folder: Path) -> dict[str, Any]:
-    """Run the Python of a section in a folder, and return its names."""
-    names: dict[str, Any] = {}
+def compared_in(section: Section, folder: Path) -> dict[str, ComparedModels]:
+    """Compare in a folder as the section does: each way to read its table, by its options."""
     with contextlib.chdir(folder):
-        exec(section.code, names)
-    return names
+        if section.python:
+            names: dict[str, Any] = {}
+            exec(section.python, names)
+            return {"": names["compared"]}
+        return dict(map(_compared_by, COMPARE.findall(section.text)))
 
 
-def answers_of(compared: ComparedModels | dict[str, ComparedModels]) -> str:
-    """Return the answer, or those of several ways to read a table by what these are called."""
-    if isinstance(compared, ComparedModels):
-        headings = OF_MEASURES if _pairs(compared) else OF_MODELS
-        return f"\n{_answer(compared, headings)}\n\n"
-    both = (*OF_MEASURES, *OF_MODELS)
-    texts = [f"**{name}:** {_answer(one, both)}" for name, one in compared.items()]
-    return "\n" + "\n\n".join(texts) + "\n\n"
+def _compared_by(arguments: str) -> tuple[str, ComparedModels]:
+    """Compare as a command with these arguments does, without its page."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("table")
+    parser.add_argument("--columns", nargs="+", default=[])
+    parser.add_argument("--measures", nargs="+")
+    parser.add_argument("--out")
+    given = parser.parse_args(shlex.split(arguments))
+    columns = dict(pair.split("=") for pair in given.columns)
+    chosen = {"measures": given.measures} if given.measures else {}
+    return " ".join(given.columns), prgbench.compare(given.table, columns=columns, **chosen)
+
+
+def answers_of(compared: Mapping[str, ComparedModels]) -> str:
+    """Return the answer, or those of several ways to read a table by their options."""
+    if len(compared) > 1:
+        both = (*OF_MEASURES, *OF_MODELS[1:])
+        texts = [f"`{options}`: {_answer(way, both)}" for options, way in compared.items()]
+        return "\n" + "\n\n".join(texts) + "\n\n"
+    [way] = compared.values()
+    return f"\n{_answer(way, OF_MEASURES if _pairs(way) else OF_MODELS)}\n\n"
 
 
 def _answer(compared: ComparedModels, headings: tuple[str, ...]) -> str:
@@ -97,16 +116,19 @@ def _table(rows: list[list[str]], columns: tuple[str, ...]) -> str:
 
 
 def _row(pair: dict[str, Any]) -> list[str]:
-    estimate = pair["estimate"]
-    found = f"{estimate:.3f} [{pair['lower']:.3f}, {pair['upper']:.3f}]"
     leaders = dict.fromkeys(as_markdown(pair[f"leader_{side}"]) for side in "ab")
     return [
         f"{measure_label(pair['measure_a'])}, {measure_label(pair['measure_b'])}",
         f"{pair['datasets']:,} x {pair['models']}",
-        "" if pd.isna(estimate) else found,
+        *(_with_interval(pair, of) for of in ("", "_best")),
         pair["verdict"].removeprefix("the leaderboards "),
         " / ".join(leaders),
     ]
+
+
+def _with_interval(pair: dict[str, Any], of: str) -> str:
+    estimate, lower, upper = (pair[f"{name}{of}"] for name in ("estimate", "lower", "upper"))
+    return "" if pd.isna(estimate) else f"{estimate:.3f} [{lower:.3f}, {upper:.3f}]"
 
 
 def write(folder: Path, page: Path = PAGE) -> None:
@@ -117,7 +139,7 @@ def write(folder: Path, page: Path = PAGE) -> None:
             print(f"{section.title}: there is no {folder / section.clone}")
             continue
         try:
-            compared = names_after(section, folder)["compared"]
+            compared = compared_in(section, folder)
         except ImportError as error:
             print(f"{section.title}: {error}")
             continue
@@ -128,11 +150,9 @@ def write(folder: Path, page: Path = PAGE) -> None:
         page.write_text(OVERVIEW.sub(lambda _, new=table: new, text), encoding="utf-8")
 
 
-def _picture(
-    compared: ComparedModels | dict[str, ComparedModels], section: Section, docs: Path
-) -> str:
-    """Draw the first figure, of the first way to read a table, and return the image's Markdown."""
-    first = compared if isinstance(compared, ComparedModels) else next(iter(compared.values()))
+def _picture(compared: Mapping[str, ComparedModels], section: Section, docs: Path) -> str:
+    """Draw the first figure of the first way to read a table, and return the image's Markdown."""
+    first = next(iter(compared.values()))
     stem = docs / "images" / "real" / section.clone.lower()
     stem.parent.mkdir(parents=True, exist_ok=True)
     with style(default_sheet()):
@@ -149,8 +169,8 @@ def overview(page: str) -> str:
         pairs = {row[0]: [cell.strip() for cell in row] for row in reversed(cells)}
         if pairs:
             least = min(pairs.values(), key=lambda pair: pair[2] or "unknown")
-            rows.append([section.title, *least[:3], least[4]])
-    return f"\n{_table(rows, ('table', *COLUMNS[:3], COLUMNS[4]))}\n\n"
+            rows.append([section.title, *least[: len(OF_PAIRS)]])
+    return f"\n{_table(rows, ('table', *OF_PAIRS))}\n\n"
 
 
 if __name__ == "__main__":

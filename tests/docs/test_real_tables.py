@@ -52,10 +52,11 @@ def of_automl():
 
 
 def of_openml():
-    head = "@RELATION RUN_EVALUATIONS\n\n" + "@ATTRIBUTE a STRING\n" * 5 + "\n@DATA\n"
+    names = ("openml_task_id", "repetition", "algorithm", "{}", "runstatus")
+    head = "".join(f"@ATTRIBUTE {name} STRING\n" for name in names)
     folder = "openml-aslib/openmlmetadata/output/study_34_run_evaluations_"
     return {
-        f"{folder}{measure}.arff": head
+        f"{folder}{measure}.arff": f"@RELATION RUN_EVALUATIONS\n\n{head}\n@DATA\n".format(measure)
         + table(repeat=1)
         .assign(value=table("v")["v"], status="ok")[
             ["dataset", "repeat", "model", "value", "status"]
@@ -158,7 +159,10 @@ LAYOUTS = {
         *(of_two_models, 10, 3),
         {"accuracy": True, "brier": False, "auc": True},
     ),
-    "TabZilla": (of_tabzilla, 10, 3, {"accuracy": True, "log_loss": False}),
+    "TabZilla": (
+        *(of_tabzilla, 10, 3),
+        {"normalized_Accuracy__test_mean": True, "normalized_Log Loss__test_mean": False},
+    ),
     "ADBench": (of_adbench, 10, 3, {"AUCROC": True, "AUCPR": True}),
     "TSB-UAD": (of_tsb, 10, 12, {"AUC_ROC": True, "AUC_PR": True}),
     "ProteinGym": (
@@ -205,8 +209,8 @@ def test_a_section_reads_its_layout(title, tmp_path, monkeypatch):
     made, datasets, models, measures = LAYOUTS[title]
     put(made(), tmp_path)
     monkeypatch.setattr(prgbench, "compare", read_scores)
-    read = real_tables.names_after(SECTIONS[title], tmp_path)["compared"]
-    read = read["With families"] if isinstance(read, dict) else read
+    read, *ways = real_tables.compared_in(SECTIONS[title], tmp_path).values()
+    assert not ways or (title, ways[0].families) == ("TSB-UAD", {})
     assert read.measures == measures
     assert read.scores["dataset"].nunique() == datasets
     assert read.scores["model"].nunique() == models
@@ -216,7 +220,7 @@ def test_a_section_reads_its_layout(title, tmp_path, monkeypatch):
 def test_decisions_are_of_the_rarer_of_two_classes(tmp_path, monkeypatch):
     put(of_decisions(), tmp_path)
     monkeypatch.setattr(prgbench, "compare", lambda given, measures: (given, measures))
-    given, measures = real_tables.names_after(SECTIONS[DECISIONS], tmp_path)["compared"]
+    [(given, measures)] = real_tables.compared_in(SECTIONS[DECISIONS], tmp_path).values()
     assert given.groupby("dataset")["y_true"].mean().tolist() == [0.25, 0.25]
     assert given["voting"].equals(given["y_true"])
     assert "custom.VirtualBest" not in given
@@ -226,6 +230,10 @@ def test_decisions_are_of_the_rarer_of_two_classes(tmp_path, monkeypatch):
 @pytest.mark.parametrize("title", SECTIONS)
 def test_the_commands_bring_the_files(title):
     made = of_decisions if title == DECISIONS else LAYOUTS[title][0]
+    given = [split(arguments) for arguments in real_tables.COMPARE.findall(SECTIONS[title].text)]
+    options = [[word for word in arguments if word.startswith("--")] for arguments in given]
+    assert all(named[-1] == "--out" and len(named) <= 2 for named in options)
+    assert bool(given) != bool(SECTIONS[title].python)
     clone, paths = GIT.search(SECTIONS[title].text).groups()
     patterns = [f"{clone}/{path}" for path in split(paths)]
     for name in made():

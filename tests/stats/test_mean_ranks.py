@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.stats.mean_ranks import centred_ranks, rank_correlation
+from prgbench.stats.mean_ranks import (
+    best_by_halves,
+    centred_ranks,
+    rank_correlation,
+    rank_correlation_of_best,
+)
 
 
 def made_up(n_datasets=24, n_families=9, n_models=6, seed=1):
@@ -74,3 +79,44 @@ def test_models_without_differences_have_no_correlation():
 
 def test_tied_models_share_their_ranks():
     assert centred_ranks(np.array([[3.0, 3.0, 1.0, 9.0]])).tolist() == [[0, 0, 1.5, -1.5]]
+
+
+def ranks_of_effects(*effects, n=60, noise=0.3):
+    rng = np.random.default_rng(4)
+    return [centred_ranks(e + noise * rng.normal(size=(n, len(e)))) for e in effects]
+
+
+def test_the_best_are_compared_among_themselves():
+    effects, reversed_best = np.arange(30.0), np.arange(30.0)
+    reversed_best[20:] = effects[:19:-1]
+    a, b = ranks_of_effects(effects, reversed_best)
+    families = np.arange(60) // 2
+    kept = {"families": families, "confidence_level": 0.95}
+    assert rank_correlation(a, b, **kept).estimate == pytest.approx(0.93, abs=0.01)
+    estimate, lower, upper = rank_correlation_of_best(a, b, best=10, **kept)
+    assert lower <= estimate <= upper < -0.95
+    assert rank_correlation_of_best(a, b, best=30, **kept)[0] == pytest.approx(0.93, abs=0.01)
+
+
+def test_the_best_are_chosen_on_half_of_the_families():
+    a, b = ranks_of_effects(np.arange(30.0), np.arange(30.0))
+    families = np.arange(60) % 20
+    for others, models in best_by_halves(np.array([a, b]), families, best=10):
+        chosen = set(families[~others])
+        assert len(chosen) == 10
+        assert chosen.isdisjoint(families[others])
+        assert sorted(models) == list(range(20, 30))
+
+
+def test_noise_by_which_the_best_are_chosen_is_no_difference():
+    rng, estimates = np.random.default_rng(5), []
+    for _ in range(30):
+        effects = rng.normal(size=40)
+        a, b = (centred_ranks(effects + 2 * rng.normal(size=(50, 40))) for _ in range(2))
+        estimate, lower, upper = rank_correlation_of_best(
+            a, b, np.arange(50), best=10, confidence_level=0.95
+        )
+        estimates.append(estimate)
+        assert lower <= estimate <= upper
+        assert upper > 0.99
+    assert np.nanmedian(estimates) > 0.95

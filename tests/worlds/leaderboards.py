@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.leaderboards import Leaderboards, verdict_of
+from prgbench.answer.leaderboards import MOST_LISTED, Leaderboards, verdict_of
 from prgbench.answer.verdicts import LeaderboardVerdict
-from prgbench.stats.mean_ranks import RankCorrelation, centred_ranks
+from prgbench.stats.mean_ranks import RankCorrelation, best_by_halves, centred_ranks
 from worlds.characteristics import COVERAGE, LEVEL, Finding, share
 
 Floats = NDArray[np.float64]
@@ -92,6 +92,8 @@ WORLDS = (
 def findings(world: World, studies: int) -> Iterator[Finding]:
     """Measure verdicts and coverage, with families as units and without."""
     differ, leaders, covered, ignored = [], [], [], []
+    of_best: list[bool] = []
+    best_differ: list[bool] = []
     for seed in range(studies):
         rng = np.random.default_rng(seed)
         effects, families = world.effects(rng), world.families(rng)
@@ -105,6 +107,11 @@ def findings(world: World, studies: int) -> Iterator[Finding]:
         differ.append(verdict_of(found, 0.01) == LeaderboardVerdict.DIFFER)
         covered.append(_covers(found, truth))
         leaders.append(board.p_leaders(0, 1) <= LEVEL)
+        if world.models >= 2 * MOST_LISTED:
+            _, lower, upper = board.correlation_of_best(0, 1, 0.95)
+            best = _truth_of_best(ranks, families, population)
+            of_best.append(lower - 1e-3 <= best <= upper + 1e-3)
+            best_differ.append(upper < 0.99)
         if world.n_families:
             alone = _board(ranks, np.arange(world.datasets)).correlation(0, 1, 0.95)
             ignored.append(_covers(alone, truth))
@@ -114,8 +121,22 @@ def findings(world: World, studies: int) -> Iterator[Finding]:
     # Near 1, where the interval ends, it covers more.
     least = {"at_least": COVERAGE["at_least"]}
     yield share(world.name, "correlation of mean ranks covered", covered, "tables", **least)
+    if of_best:
+        yield share(world.name, "the ten best differ", best_differ, "tables", **limit)
+        yield share(world.name, "correlation of the ten best covered", of_best, "tables", **least)
     if ignored:
         yield share(world.name, "covered if families are ignored", ignored, "tables")
+
+
+def _truth_of_best(ranks: Floats, families: NDArray[np.int64], population: Floats) -> float:
+    """Return the correlation in the population among the models that were chosen."""
+    products = np.zeros((2, 2))
+    for _, models in best_by_halves(ranks, families, MOST_LISTED):
+        of_best = [centred_ranks(scores[:, models]) for scores in population]
+        sums, n = np.array([of.sum(axis=0) for of in of_best]), len(population[0])
+        within = np.einsum("adm,bdm->ab", of_best, of_best)
+        products += (sums @ sums.T - within) / (n * (n - 1))
+    return min(float(products[0, 1] / (products[0, 0] * products[1, 1]) ** 0.5), 1.0)
 
 
 def _covers(found: RankCorrelation, truth: float) -> bool:

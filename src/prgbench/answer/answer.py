@@ -116,7 +116,8 @@ class ModelPairs(Record):
 class LeaderboardAnswer(Record):
     """The leaderboards of mean ranks by two measures, over all data sets.
 
-    ``estimate`` is the correlation of mean ranks, free of the noise of the sampled data sets;
+    ``estimate`` is the correlation of mean ranks, free of the noise of the sampled data sets, and
+    ``estimate_best`` that among the ten best models;
     ``p_leaders`` is for a model that leads by both measures.
     """
 
@@ -125,6 +126,9 @@ class LeaderboardAnswer(Record):
     estimate: Number = None
     lower: Number = None
     upper: Number = None
+    estimate_best: Number = None
+    lower_best: Number = None
+    upper_best: Number = None
     leader_a: str
     leader_b: str
     p_leaders: Number = None

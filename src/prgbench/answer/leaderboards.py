@@ -25,11 +25,15 @@ from prgbench.stats.mean_ranks import (
     centred_ranks,
     p_values_of_leading,
     rank_correlation,
+    rank_correlation_of_best,
 )
 from prgbench.study.agreement import direction
 
 MOST_LISTED = 10
-"""Of the first models by a measure, so many are listed with how stable they are."""
+"""Of the first models by a measure, so many are listed with how stable they are.
+
+Among so many best models the correlation is estimated, too, if there are twice as many.
+"""
 
 FEWEST_MODELS = 3
 """With so many, at least half of all, there is a leaderboard."""
@@ -59,9 +63,9 @@ class LeaderboardPair:
     """The leaderboards by two measures.
 
     ``estimate`` is the correlation of the models' mean ranks, free of the noise of the sampled
-    data sets, with an interval that holds for all pairs of measures together. ``p_leaders`` is for
-    a model that leads by both measures, adjusted for all pairs. Without the family ``influential``
-    the estimate would be ``estimate_without``.
+    data sets, with an interval that holds for all pairs of measures together; ``estimate_best`` is
+    that among the best models. ``p_leaders`` is for a model that leads by both measures, adjusted
+    for all pairs. Without the family ``influential`` the estimate would be ``estimate_without``.
     """
 
     measure_a: str
@@ -70,6 +74,9 @@ class LeaderboardPair:
     estimate: float
     lower: float
     upper: float
+    estimate_best: float
+    lower_best: float
+    upper_best: float
     verdict: str
     leader_a: str
     leader_b: str
@@ -164,6 +171,18 @@ class Leaderboards:
             self.ranks[a], self.ranks[b], self.families, confidence_level=level
         )
 
+    def correlation_of_best(self, a: int, b: int, level: float) -> tuple[float, float, float]:
+        """Return that among the best models with its interval; NaN if there are few others."""
+        if len(self.models) < 2 * MOST_LISTED:
+            return (float("nan"),) * 3
+        return rank_correlation_of_best(
+            self.ranks[a],
+            self.ranks[b],
+            self.families,
+            best=MOST_LISTED,
+            confidence_level=level,
+        )
+
     def p_leaders(self, a: int, b: int) -> float:
         """Return the p-value of the hypothesis that some model leads by both measures."""
         p_a, p_b = (p_values_of_leading(self.of_families[measure]) for measure in (a, b))
@@ -256,6 +275,7 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
             correlation.estimate,
             correlation.lower,
             correlation.upper,
+            *boards.correlation_of_best(a, b, level),
             verdict_of(correlation, options.margin),
             leader_a=boards.models[means[a].argmin()],
             leader_b=boards.models[means[b].argmin()],

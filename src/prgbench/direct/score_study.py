@@ -146,8 +146,10 @@ def of_scores(
     """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     named = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
-    of_files = bool(mteb_files(table) or (names and measure_files(table, named)))
-    has_scores = of_files or is_score_table(names, named, columns or {})
+    of_mteb = bool(mteb_files(table))
+    files = {} if of_mteb or not names else measure_files(table, named)
+    told = [next(iter(files.values())).measure] if files else named
+    has_scores = of_mteb or is_score_table(names, told, columns or {})
     if stated and not has_scores:
         raise PrgbenchError(
             "`higher_is_better` is for a table of scores, with the column model and one for each "

@@ -91,8 +91,10 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    of_pairs = _all_open(answer.pairs) or [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    clauses = [*_nor_whether(of_pairs or _leaderboards(answer.pairs)), *_choosing(answer)]
+    all_open = _all_open(answer.pairs)
+    of_pairs = all_open or [*_rankings(answer.pairs), *_winners(answer.pairs)]
+    of_boards = _leaderboards(answer.pairs) if all_open or not of_pairs else []
+    clauses = [*_nor_whether([*of_pairs, *of_boards]), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -155,8 +157,13 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
 
 
 def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say whether the leaderboards differ, where there is one score a model and data set."""
-    tested = [(pair, pair.leaderboards) for pair in pairs if pair.leaderboards]
+    """Say whether the leaderboards differ; beside open rankings, only what is shown."""
+    shown = (LeaderboardVerdict.DIFFER, LeaderboardVerdict.ALIKE)
+    tested = [
+        (pair, pair.leaderboards)
+        for pair in pairs
+        if pair.leaderboards and (pair.ranks is None or pair.leaderboards.verdict in shown)
+    ]
     return [
         words.format(pairs=_pairs(group, pairs)) + _mean_ranks(group)
         for words, group in _by_verdict(LeaderboardVerdict, tested)
@@ -190,14 +197,33 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
         ]
     )
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
+    best = _among_the_best(boards)
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
     text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {named}."
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:
         pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
-        return f"{text} For {pairs} that is more than the choice of the data sets explains."
+        return f"{text} For {pairs} that is more than the choice of the data sets explains.{best}"
     explained = " The choice of the data sets may explain that." if len(leaders) > 1 else ""
-    return text + explained
+    return text + explained + best
+
+
+def _among_the_best(boards: Sequence[tuple[PairAnswer, LeaderboardAnswer]]) -> str:
+    """Say the lowest correlation among the ten best models, if its interval says anything."""
+    told = [
+        (board.estimate_best, pair, board)
+        for pair, board in boards
+        if board.estimate_best is not None and (board.lower_best, board.upper_best) != (-1, 1)
+    ]
+    if not told:
+        return ""
+    estimate, pair, board = min(told, key=lambda one: one[0])
+    named = f" for {pair_label(*pair.measures)}, the lowest" if len(boards) > 1 else ""
+    interval = _interval(board.lower_best, board.upper_best, decimal)
+    return (
+        f" Among the ten best models, chosen on other data sets, the correlation of mean ranks is "
+        f"{decimal(estimate)}{interval}{named}."
+    )
 
 
 def _by_verdict(

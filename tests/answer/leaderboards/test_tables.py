@@ -130,10 +130,30 @@ def test_a_removed_model_may_change_who_leads():
 @pytest.mark.parametrize("name", ["near-ties, 50 x 20", "truth .9, 100 x 30"])
 def test_verdicts_hold_where_the_truth_is_known(name):
     [world] = [world for world in WORLDS if world.name == name]
-    differ, leaders, covered = findings(world, 20)
-    assert covered.value >= 0.85
+    differ, leaders, covered, best_differ, of_best = findings(world, 20)
+    assert min(covered.value, of_best.value) >= 0.85
+    assert best_differ.value <= 0.05 or world.rho < 1
     assert (differ.value > 0.8) == (world.rho < 1)
     assert leaders.value <= 0.1 or world.rho < 1
+
+
+def test_the_ten_best_have_a_correlation_if_there_are_as_many_others():
+    rng = np.random.default_rng(6)
+    effects = np.array([np.arange(20), -np.arange(20)]).T
+    effects[10:, 1] = effects[10:, 1][::-1]
+    scores = effects + 0.01 * rng.normal(size=(12, 20, 2))
+    [pair] = tables_of(scores)["leaderboard_pairs"].to_dict("records")
+    assert pair["estimate"] == pytest.approx(0.752, abs=0.01)
+    assert (pair["estimate_best"], pair["upper_best"]) == pytest.approx((-1, -1))
+    [pair] = tables_of(scores[:, 1:])["leaderboard_pairs"].to_dict("records")
+    assert np.isnan(pair["estimate_best"])
+    rows = [
+        {"dataset": f"d{d}", "model": f"m{m}", "auroc": a, "my_loss": b}
+        for d, of_dataset in enumerate(scores)
+        for m, (a, b) in enumerate(of_dataset / 40 + 0.25)
+    ]
+    text = str(prgbench.compare(pd.DataFrame(rows), higher_is_better={"my_loss": False}))
+    assert "Among the ten best models, chosen on other data sets, the correlation of " in text
 
 
 def test_a_table_of_single_scores_has_its_answer_in_the_first_sentence(scores):

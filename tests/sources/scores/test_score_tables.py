@@ -402,6 +402,53 @@ def test_wide_files_are_measures_if_their_names_have_these(tmp_path, name):
         assert found[measure].to_dict() == pytest.approx(expected[measure].to_dict())
 
 
+def test_names_of_wide_files_tell_known_measures_and_data_sets(tmp_path):
+    keys = ["dataset", "model", "replicate"]
+    for measure in ("accuracy", "log_loss"):
+        for name, of_dataset in wide_scores(TABLE, measure).groupby("dataset"):
+            rows = of_dataset.drop(columns="dataset").assign(ratio=0.25)
+            rows.to_csv(tmp_path / f"{name}_{measure}.csv", index=False)
+    read = read_scores(tmp_path)
+    expected = read_scores(TABLE).scores.set_index(keys)
+    assert read.scores.set_index(keys)["log_loss"].to_dict() == pytest.approx(
+        expected["log_loss"].to_dict()
+    )
+    # What is the same by both measures describes the data sets.
+    assert read.notes == ["Not used: the column ratio."]
+
+
+def test_columns_of_a_file_for_each_model_are_resamples(tmp_path):
+    for model, of_model in TABLE.groupby("model"):
+        for measure in ("accuracy", "log_loss"):
+            wide = of_model.pivot(index="dataset", columns="fold", values=measure)
+            wide.rename_axis("Resamples:").to_csv(tmp_path / f"{model}_{measure}.csv")
+    read, keys = read_scores(tmp_path), ["dataset", "model", "replicate"]
+    expected = read_scores(TABLE.rename(columns={"fold": "resample"}))
+    assert (read.varies, read.measures) == ("resample", expected.measures)
+    for measure in ("accuracy", "log_loss"):
+        found, values = (r.scores.set_index(keys)[measure].to_dict() for r in (read, expected))
+        assert found == pytest.approx(values)
+    one = tmp_path / "model-0_accuracy.csv"
+    with pytest.raises(PrgbenchError, match=r"columns 0, 1, 2, 3: .* a file for each model, or a"):
+        read_scores(one, measures=["accuracy"])
+
+
+def test_two_measures_with_the_same_values_are_no_descriptions(tmp_path):
+    for measure in ("accuracy", "f1_micro"):
+        wide_scores(PLAIN).to_csv(tmp_path / f"{measure}.csv", index=False)
+    assert len(read_scores(tmp_path).scores) == len(PLAIN)
+
+
+def test_long_files_with_other_measures_are_beside_each_other(tmp_path):
+    for measure in ("accuracy", "log_loss"):
+        rows = PLAIN[["dataset", "model", measure]]
+        names = "".join(f"@ATTRIBUTE {name} STRING\n" for name in rows)
+        cells = rows.to_csv(index=False, header=False)
+        (tmp_path / f"{measure}.arff").write_text(f"@RELATION runs\n{names}@DATA\n{cells}%\n")
+    read = read_scores([tmp_path / "accuracy.arff", tmp_path / "log_loss.arff"])
+    assert read.scores.equals(read_scores(PLAIN).scores)
+
+
 def test_files_are_one_table(tmp_path):
     first, rest = TABLE[TABLE["dataset"] == "data 0"], TABLE[TABLE["dataset"] != "data 0"]
     first.to_csv(tmp_path / "first.csv", index=False)

@@ -52,6 +52,15 @@ DIGITS = pd.concat(
 ).drop(columns="y_score")
 
 
+def arff(folder):
+    """Write a table as ARFF."""
+    names = "".join(f"@ATTRIBUTE {name} STRING\n" for name in ONE)
+    rows = ONE.to_csv(index=False, header=False)
+    path = folder / "predictions.arff"
+    path.write_text(f"% A table\n@RELATION 'of runs'\n{names}@DATA\n{rows}%\n")
+    return path
+
+
 def csv(table, name="predictions.csv", encoding="utf-8", pack=None, **options):
     """Return the function that writes a table as CSV."""
 
@@ -280,6 +289,7 @@ READ = {
     "wide CSV with semicolons and decimal commas": (csv(WIDE, sep=";", decimal=","), TWO),
     "CSV with tabs": (csv(LONG, sep="\t"), TWO),
     "TSV with decimal commas": (csv(LONG, "predictions.tsv", sep="\t", decimal=","), TWO),
+    "ARFF": (arff, PREDICTIONS),
     "TXT with tabs": (csv(ONE, "predictions.txt", sep="\t"), PREDICTIONS),
     "CSV with bars": (csv(LONG, sep="|"), TWO),
     "CSV, gzip": (csv(ONE, "predictions.csv.gz", pack=gzip.compress), PREDICTIONS),

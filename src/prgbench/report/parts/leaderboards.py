@@ -19,7 +19,10 @@ from prgbench.plotting.words import (
 from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.run.foreign_text import as_markdown
 
-PAIRS = ("measures", "found", "free of noise", "verdict", "other leaders", "without", "it is")
+PAIRS = (
+    *("measures", "found", "free of noise", "of the ten best", "verdict", "other leaders"),
+    *("without", "it is"),
+)
 LEADERS = ("measure", "model", "mean rank", "leads in resamples")
 
 
@@ -55,6 +58,9 @@ def _pair(row: LeaderboardPair) -> tuple[str, ...]:
         pair_label(row.measure_a, row.measure_b),
         decimal(row.observed),
         f"{decimal(row.estimate)} {bounds(row.lower, row.upper, decimal)}",
+        ""
+        if math.isnan(row.estimate_best)
+        else f"{decimal(row.estimate_best)} {bounds(row.lower_best, row.upper_best, decimal)}",
         row.verdict,
         "no" if row.leader_a == row.leader_b else p_value(row.p_leaders),
         as_markdown(row.influential),

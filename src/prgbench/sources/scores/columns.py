@@ -17,7 +17,7 @@ SUBSET, FAMILY, N_TRAIN, N_TEST = "subset", "family", "n_train", "n_test"
 ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
-        *("scenario", "task_id", "key_dataset"),
+        *("scenario", "task_id", "openml_task_id", "key_dataset"),
     ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),

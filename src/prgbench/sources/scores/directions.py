@@ -6,12 +6,14 @@ import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations_with_replacement, islice
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from prgbench.metrics import get_measure, measures
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 
@@ -21,13 +23,18 @@ def _words(text: str) -> frozenset[str]:
 
 
 TIMES = _words("time times duration latency runtime seconds millis")
+_OF_TIMES = TIMES | _words(
+    "fit infer inference pred predict prediction score test testing train training "
+    "wall clock cpu usercpu s sec ms"
+)
 SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
 """A column with one of these words describes how another one varies, and is no measure."""
 
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
     r"test|train|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
-    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|regr"
+    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|"
+    r"regr|normali[sz]ed|cosine|dot|max"
 )
 _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
@@ -53,15 +60,14 @@ class KnownMeasure(NamedTuple):
 
 @cache
 def _known_measures() -> Mapping[str, KnownMeasure]:
-    """Return the measures of scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
+    """Return those of prgbench, scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
+    registered = {name: get_measure(name) for name in measures()}
+    known = {n: KnownMeasure(m.higher_is_better, m.lower, m.upper) for n, m in registered.items()}
     path = Path(__file__).with_name("known_measures.csv")
     with path.open(encoding="utf-8", newline="") as file:
-        return {
-            row["name"].replace("_", ""): KnownMeasure(
-                row["better"] == "higher", float(row["lower"]), float(row["upper"])
-            )
-            for row in csv.DictReader(file)
-        }
+        for name, better, lower, upper in islice(csv.reader(file), 1, None):
+            known[name] = KnownMeasure(better == "higher", float(lower), float(upper))
+    return {name.replace("_", ""): measure for name, measure in known.items()}
 
 
 def known_measure(name: str) -> KnownMeasure | None:
@@ -83,6 +89,8 @@ def _of_words(words: Sequence[str]) -> KnownMeasure | None:
         return None
     if measure := _known_measures().get("".join(words)):
         return measure
+    if TIMES.intersection(words) and _OF_TIMES.issuperset(words):
+        return KnownMeasure(False, 0.0, np.inf)
     # A scorer of scikit-learn that begins with "neg" is a loss with the opposite sign.
     if words[0] == "neg" and (loss := _of_words(words[1:])) and not loss.higher_is_better:
         return KnownMeasure(True, -loss.upper, -loss.lower)
@@ -91,6 +99,20 @@ def _of_words(words: Sequence[str]) -> KnownMeasure | None:
     if _AT_THE_FRONT.fullmatch(words[0]) and (measure := _of_words(words[1:])):
         return measure
     return _of_words(words[:-1]) if _AT_THE_END.fullmatch(words[-1]) else None
+
+
+def measure_in(name: str) -> str:
+    """Return the longest of the known measures that a name has as whole words, or nothing.
+
+    Examples
+    --------
+    >>> measure_in("mergedTable_AUC_ROC"), measure_in("best/HC2_logloss"), measure_in("heart")
+    ('AUC_ROC', 'logloss', '')
+    """
+    ends = combinations_with_replacement(re.finditer(r"[^\W_]+", name), 2)
+    parts = [name[first.start() : last.end()] for first, last in ends]
+    known = [part for part in parts if "".join(words_of(part)) in _known_measures()]
+    return max(known, key=len, default="")
 
 
 def has_common_range(name: str, values: pd.Series) -> bool:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import pyarrow as pa
@@ -13,6 +13,7 @@ import pyarrow as pa
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.sources.scores.columns import SUBSET
+from prgbench.sources.scores.directions import measure_in
 from prgbench.sources.scores.layout import Frame
 from prgbench.sources.table.found_tables import arrow_problem, open_file
 from prgbench.sources.table.layout import datasets_of, find_files, is_hidden
@@ -70,19 +71,35 @@ def mteb_files(table: Any) -> list[Path]:
     ]
 
 
-def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, list[str]]:
-    """Return the measure of each file where the names of several wide ones have one each."""
-    if not _is_path(table) or measures is None or len(measures) < 2:
+class FileName(NamedTuple):
+    """What the name of a file tells: the measure of its scores, and the other words."""
+
+    measure: str
+    others: str
+
+
+def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, FileName]:
+    """Return what the names of several wide files tell, if each has one of several measures.
+
+    These are the ``measures``, or else known ones.
+    """
+    if not _is_path(table):
         return {}
     files = datasets_of(find_files(_paths(table)))
-    of_files = {str(path): [_measure_in(name, measures)] for path, name in files.items()}
-    return of_files if sorted(of_files.values()) == sorted([m] for m in measures) else {}
+    told = {str(path): _told(name, measures) for path, name in files.items()}
+    of_files = {name.measure for name in told.values()}
+    complete = of_files == set(measures) if measures else "" not in of_files
+    return told if complete and len(of_files) > 1 and len(set(told.values())) == len(told) else {}
 
 
-def _measure_in(name: str, measures: Iterable[str]) -> str:
-    """Return the longest of the measures that a name has as whole words, or nothing."""
-    whole = [m for m in measures if re.search(rf"(?<![^\W_]){re.escape(m)}(?![^\W_])", name)]
-    return max(whole, key=len, default="")
+def _told(name: str, measures: Sequence[str] | None) -> FileName:
+    whole = [m for m in measures or () if re.search(_as_words(m), name)]
+    measure = max(whole, key=len, default="") if measures else measure_in(name)
+    return FileName(measure, " ".join(filter(None, re.split(_as_words(measure), name))))
+
+
+def _as_words(measure: str) -> str:
+    return rf"(?:^|[\W_]+){re.escape(measure)}(?:[\W_]+|$)"
 
 
 def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:

@@ -54,13 +54,15 @@ TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_la
 class Frame(NamedTuple):
     """The name of a table for sentences, its cells, and the data set if no column states it.
 
-    ``note`` says what of it was not read.
+    ``note`` says what of it was not read; ``model`` is that of one file among several, if its
+    columns are resamples.
     """
 
     label: str
     table: pd.DataFrame
     dataset: str
     note: str = ""
+    model: str = ""
 
 
 def is_score_table(
@@ -107,7 +109,7 @@ def long_form(
     stated: Mapping[str, bool],
 ) -> LongTable:
     """Return a table in long form: dataset, model, the replicates, and a column per measure."""
-    label, table, dataset, _ = frame
+    label, table, dataset, _, model = frame
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
     _check_header(label, table)
     measures = list(chosen or stated)
@@ -150,6 +152,8 @@ def long_form(
         alone = wide and columns.keys().isdisjoint(REPLICATES)
         keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
     if wide or turned:
+        if "dataset" in columns and model:
+            keys["model"] = model
         return _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
     measures = _measures(label, unassigned, chosen, stated)
     scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
@@ -206,11 +210,14 @@ def _melted(
     if role == "dataset":
         numbers = numbers[[name for name in map(str, numbers) if not is_known(name)]]
     elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
-        raise PrgbenchError(
-            f"{label} has the columns {shown([*map(str, numbers)])}: if these are folds, seeds or "
-            f"resamples of a model, write a long table with the columns dataset, model, resample "
-            f"and {plain(measures[0])}; if they are models, name them."
-        )
+        role = RESAMPLE
+        if keys["model"].isna().any():
+            raise PrgbenchError(
+                f"{label} has the columns {shown([*map(str, numbers)])}: if these are folds, "
+                "seeds or resamples of a model, write a file for each model, or a long table with "
+                f"the columns dataset, model, resample and {plain(measures[0])}; if they are "
+                "models, name them."
+            )
     if numbers.columns.empty:
         raise PrgbenchError(
             f"{label} has no column of a {role}: it has {shown([*map(str, table)])}."

@@ -1,9 +1,10 @@
 """A table of scores: models on data sets by measures, with folds, repeats or seeds."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from prgbench.sources.scores.frames import (
     IN_MEMORY,
     MTEB_SCORE,
     ONLY_DATASET,
+    FileName,
     measure_files,
     mteb_files,
     read_frames,
@@ -98,21 +100,19 @@ def read_scores(
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
     chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
     files = measure_files(table, chosen) if wide else {}
-    if files:
-        frames = [frame._replace(dataset=ONLY_DATASET) for frame in frames]
     tables = [
-        long_form(frame, mapping, files.get(frame.label, chosen), stated_directions)
-        for frame in frames
+        long_form(
+            frame, mapping, [files[frame.label].measure] if files else chosen, stated_directions
+        )
+        for frame in _called_as_files(frames, files)
     ]
-    parts = [table.scores for table in tables]
-    if files:
-        scores = reduce(partial(pd.merge, how="outer", on=[*ROLES]), parts)
-    else:
-        scores = _concatenated(frames, parts)
+    scores = _together(frames, [table.scores for table in tables])
+    described = _descriptions(scores) if files else []
+    scores = scores[~scores["model"].isin(described)]
     names = [name for name in scores.columns if name not in ROLES]
     directions = directions_of(names, stated_directions)
     scores, aggregates = _without_aggregates(scores.fillna({SUBSET: ""}))
-    every = dict.fromkeys(name for table in tables for name in table.unused)
+    every = dict.fromkeys([*(name for table in tables for name in table.unused), *described])
     unused = [name for name in every if name not in INDEX_COLUMNS]
     notes = [note for note in (*(frame.note for frame in frames), aggregates) if note]
     families = _families(scores, mapping)
@@ -133,6 +133,24 @@ def read_scores(
         notes.append(f"{shared}; fewer than others have {some_of(fewer)}.")
     notes, ratios = [*read.notes, *notes], _ratios(scores)
     return replace(read, warnings=warnings, notes=notes, families=families, ratios=ratios)
+
+
+def _called_as_files(frames: Sequence[Frame], files: Mapping[str, FileName]) -> Iterator[Frame]:
+    """Yield the tables, called as their files but for the measures in these names."""
+    names = [files[frame.label].others if files else frame.dataset for frame in frames]
+    several = len(set(names)) > 1
+    for frame, name in zip(frames, names, strict=True):
+        dataset = name if several or not files else ONLY_DATASET
+        yield frame._replace(dataset=dataset, model=name if several else "")
+
+
+def _descriptions(scores: pd.DataFrame) -> list[str]:
+    """Name the columns with the same values by all measures: they describe the data sets."""
+    values = scores[scores.columns.difference([*ROLES])]
+    spreads = values.max(axis="columns") - values.min(axis="columns")
+    same = spreads.groupby(scores["model"]).max() == 0
+    # Two measures may have the same values for all models, as accuracy and micro F1 do.
+    return [] if same.all() else list(same.index[same])
 
 
 def _families(scores: pd.DataFrame, mapping: Mapping[str, str]) -> dict[str, str]:
@@ -167,8 +185,18 @@ def _ratios(scores: pd.DataFrame) -> dict[str, float]:
     return dict(ratios[np.isfinite(ratios)])
 
 
-def _concatenated(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Return the rows of all tables, which must have the measures of the first one."""
+def _together(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Return one table: below each other those of the same measures, beside each other the rest.
+
+    Tables that have some measures in common must have those of the first one.
+    """
+    by_measures: dict[tuple[str, ...], list[pd.DataFrame]] = {}
+    for part in parts:
+        by_measures.setdefault(tuple(part.columns.difference([*ROLES])), []).append(part)
+    measures = Counter(chain.from_iterable(by_measures))
+    if max(measures.values()) == 1:
+        of_measures = [pd.concat(same, ignore_index=True) for same in by_measures.values()]
+        return reduce(partial(pd.merge, how="outer", on=[*ROLES]), of_measures)
     for frame, part in zip(frames, parts, strict=True):
         if missing := [name for name in parts[0].columns if name not in part]:
             raise PrgbenchError(

@@ -18,7 +18,11 @@ import pyarrow.parquet as pq
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.layout import MISSING, read_header
+from prgbench.sources.predictions.tolerant import read_rows
 from prgbench.sources.table.layout import (
+    ARFF,
     CSV,
     EXCEL,
     PARQUET,
@@ -160,7 +164,7 @@ def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
 
 def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
     """Return the names of a file's columns, the function that reads them, and its separator."""
-    kinds = {"Parquet": PARQUET, "Excel": EXCEL, "CSV": CSV + TXT}
+    kinds = {"Parquet": PARQUET, "Excel": EXCEL, "CSV": CSV + TXT, "ARFF": ARFF}
     kind = next((kind for kind, endings in kinds.items() if ends_in(path.name, endings)), "")
     try:
         if not path.is_file():
@@ -172,6 +176,8 @@ def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Bat
             return list(pq.read_schema(path).names), partial(_parquet_batches, path), ""
         if kind == "Excel":
             return _excel_sheet(path)
+        if kind == "ARFF":
+            return _arff_file(path)
         names, separator = _csv_header(path)
         return names, partial(_csv_batches, path, separator), separator
     except UnicodeDecodeError as error:
@@ -186,6 +192,7 @@ def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Bat
         BadZipFile,
         ValueError,
         KeyError,
+        RunUnusableError,
     ) as error:
         raise PrgbenchError(
             f"{path} can't be read as {kind} ({arrow_problem(error)}): write it again."
@@ -239,6 +246,15 @@ def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], 
         if name
     }
     return [name for name in header if name], partial(_few_ahead, ds.dataset(pa.table(named))), ""
+
+
+def _arff_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
+    """Read a file of ARFF, all values as texts, as in a CSV file; "?" is an empty cell."""
+    header = read_header(path)
+    names = list(header.names)
+    rows = [["" if text == MISSING else text for text in row] for row in read_rows(path, header)]
+    columns = [pa.array([row[place] for row in rows], pa.string()) for place in range(len(names))]
+    return names, partial(_few_ahead, ds.dataset(pa.table(columns, names))), ""
 
 
 def _check_cells(path: Path) -> None:

@@ -216,8 +216,12 @@ CSV = tuple(f".{name}{packed}" for name in ("csv", "tsv") for packed in _PACKED)
 TXT = tuple(f".txt{packed}" for packed in _PACKED)
 """Read as CSV, but only where a file is named: folders have other texts, too."""
 
+ARFF = (".arff",)
+"""Read only where a file is named: folders may have those of OpenML's runs."""
+
 ENDINGS = (*PARQUET, *CSV, *EXCEL)
-SHOWN_ENDINGS = ".parquet, .pq, .csv, .tsv (packed: .csv.gz, .csv.bz2, .csv.zst) or .xlsx"
+NAMED_ENDINGS = (*ENDINGS, *TXT, *ARFF)
+SHOWN_ENDINGS = ".parquet, .pq, .csv, .tsv (packed: .csv.gz, .csv.bz2, .csv.zst), .xlsx or .arff"
 
 _BENCHMARK_FILE = "predictions.csv"
 _BENCHMARK_DEPTH = 4
@@ -225,7 +229,7 @@ _BENCHMARK_DEPTH = 4
 
 def is_table(archive: str | Sequence[str]) -> bool:
     """Say whether an archive is a table: by its name, or by what is in the folder."""
-    if not isinstance(archive, str) or has_magic(archive) or ends_in(archive, ENDINGS + TXT):
+    if not isinstance(archive, str) or has_magic(archive) or ends_in(archive, NAMED_ENDINGS):
         return True
     folder = Path(archive)
     if any((folder / name).exists() for name in ("archive.json", "tasks.csv", "runs.csv")):
@@ -294,7 +298,7 @@ def _table_folder(path: Path) -> str | None:
 
 
 def _stem(name: str) -> str:
-    ending = next((ending for ending in ENDINGS + TXT if ends_in(name, (ending,))), "")
+    ending = next((ending for ending in NAMED_ENDINGS if ends_in(name, (ending,))), "")
     return name[: len(name) - len(ending)] or name
 
 
