@@ -18,7 +18,7 @@ GAIN_SCALE: tuple[float, float, bool] = (-np.inf, 1, True)
 
 
 class Options(PartOptions):
-    """Which models of a task could be the best one, and which disagreements are certain."""
+    """Which models of a task could be best, and which disagreements are certain."""
 
 
 @dataclass(frozen=True, slots=True)

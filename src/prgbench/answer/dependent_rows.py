@@ -16,7 +16,7 @@ MANY = 0.05
 
 
 class Options(PartOptions):
-    """How many rows of each task are equal, or of a group that the table states."""
+    """How many rows of each task are equal, or belong to a group given in the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ _WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
 
 
 class Options(PartOptions):
-    """What the answer takes as given: the fitted models and the partition into folds."""
+    """What the answer is conditional on: the fitted models and the fold assignment."""
 
 
 def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:

@@ -36,7 +36,7 @@ SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
 
 
 class Options(PartOptions):
-    """Intervals of all percentages and correlations, data sets as clusters; paired tests."""
+    """Intervals for all percentages and correlations, data sets as clusters; paired tests."""
 
 
 @dataclass(frozen=True, slots=True)
