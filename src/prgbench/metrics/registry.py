@@ -296,7 +296,7 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if callable(name):
         return _of_function(getattr(name, "__name__", type(name).__name__), name)
     if not isinstance(name, str):
-        raise TypeError(f"A measure is a name, a Measure or a function, not {name!r}.")
+        raise TypeError(f"A measure must be a name, a Measure or a function, not {name!r}.")
     if name in _MEASURES:
         return _MEASURES[name]
     base, at, number = name.partition("@")
@@ -312,7 +312,7 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if name not in names:
         raise ValueError(
             f"There is no measure {name!r}.{did_you_mean(name, names)} Known measures: "
-            f"{', '.join(names)}; name your own as 'package.module:attribute'."
+            f"{', '.join(names)}; give your own as 'package.module:attribute'."
         )
     added = load_plugin(_added_measures()[name])
     return replace(added, name=name) if isinstance(added, Measure) else _of_function(name, added)
@@ -366,8 +366,8 @@ class OfFunction:
         if weights is not None:
             if "sample_weight" not in inspect.signature(self.function).parameters:
                 raise ValueError(
-                    f"The function {self.function.__name__!r} takes no sample_weight: give it "
-                    "that argument, or leave the weights out."
+                    f"The function {self.function.__name__!r} takes no sample_weight: add "
+                    "that argument, or omit the weights."
                 )
             options = {"sample_weight": weights}
         labels = positive.astype(np.int64)

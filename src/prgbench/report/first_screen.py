@@ -367,9 +367,9 @@ def _expected_f1(answer: Answer) -> str:
         for one in [*measures, *noise]
     ]
     return (
-        'The paper says that "AUPR can easily favour models with lower expected F1". In how many '
-        f"of {count(max(one.pairs for one in measures), 'pair')} of models each measure does, in "
-        f"sample and on other instances: {'; '.join(shares)}."
+        'The paper says that "AUPR can easily favour models with lower expected F1". Share of '
+        f"{count(max(one.pairs for one in measures), 'pair')} of models in which each measure "
+        f"does, in sample and on other instances: {'; '.join(shares)}."
     )
 
 

@@ -179,9 +179,9 @@ def _check_models(place: str, table: pd.DataFrame, measures: Sequence[str]) -> N
     ]
     if columns:
         texts = [name for name in map(str, table) if is_text(table[name])]
-        advice = f"say --columns model={texts[0]}" if texts else "add a column model"
+        advice = f"give --columns model={texts[0]}" if texts else "add a column model"
         raise PrgbenchError(
-            f"{place} has the measures {shown(columns)}, but no column of the models: "
+            f"{place} has the measures {shown(columns)}, but no column of models: "
             f"{plain(advice)}, or write the files of several models as one table with that column."
         )
 
@@ -192,7 +192,7 @@ def _melted(
     """Return a table with a column for each model, or for each data set, in long form."""
     if len(measures) != 1:
         raise PrgbenchError(
-            f"{place} has a column for each model: name its one measure, as "
+            f"{place} has a column for each model: name its measure, such as "
             '`measures=["accuracy"]`.'
         )
     names = [n for n in map(str, table) if n not in NO_MEASURES and not is_name(table[n])]
@@ -204,7 +204,7 @@ def _melted(
         raise PrgbenchError(
             f"{place} has the columns {shown([*map(str, numbers)])}: if these are folds, seeds or "
             f"resamples of a model, write a long table with the columns dataset, model, resample "
-            f"and {plain(measures[0])}; if they are models, name them."
+            f"and {plain(measures[0])}; if they are models, give them names."
         )
     if numbers.columns.empty:
         raise PrgbenchError(
