@@ -21,19 +21,19 @@ MODELS: dict[str, tuple[str, type[Section]]] = {
 INTRODUCTION = """\
 # Settings
 
-`config.yaml` says which study is run and how the network is used; any key can be given on the
-command line, `snakemake --cores 8 --config study=demo`. A study is one file in `studies/`; write
-your own beside `paper.yaml`, `demo.yaml` and `cc18.yaml`. `figures.mplstyle` is the look of all
-figures, a Matplotlib style sheet. A wrong key or value stops a run at once with a sentence that
-names it. Keys that a file leaves out have their defaults; a list replaces the default list.
+`config.yaml` selects the study and limits the use of the network; any key can be given on the
+command line, as in `snakemake --cores 8 --config study=demo`. A study is one file in `studies/`;
+add your own beside `paper.yaml`, `demo.yaml` and `cc18.yaml`. `figures.mplstyle`, a Matplotlib
+style sheet, sets the style of all figures. A wrong key or value stops the run at once with an
+error that names it. Omitted keys have their defaults; a list replaces the default list.
 
-How to run the workflow, once this is settled: [docs/start.md](../docs/start.md); as a module of
-another workflow, or deployed by snakedeploy: [docs/as_a_module.md](../docs/as_a_module.md). In
-both cases the package is to be installed where Snakemake is.
+To run the workflow: [docs/start.md](../docs/start.md); as a module of another workflow, or
+deployed by snakedeploy: [docs/as_a_module.md](../docs/as_a_module.md). The package must be
+installed in Snakemake's environment.
 
-This page, and the schemas in `workflow/schemas/` for editors, are made by `make pages` from
-`src/prgbench/study/config.py` and, for the parts of the comparison, their folders in
-`src/prgbench/answer/` and `src/prgbench/robustness/`.
+`make pages` writes this page, and the schemas in `workflow/schemas/` for editors, from
+`src/prgbench/study/config.py` and the modules of the parts in `src/prgbench/answer/` and
+`src/prgbench/robustness/`.
 """
 
 

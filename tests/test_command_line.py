@@ -52,7 +52,7 @@ def test_a_mistake_is_one_sentence_and_a_status(table, tmp_path, capsys):
         ([str(tmp_path / "no.csv")], f"{tmp_path / 'no.csv'} does not exist: correct the path."),
         (
             [str(table), "--columns", "model"],
-            "--columns model: write ROLE=NAME, as model=learner.",
+            "--columns model: write ROLE=NAME, such as model=learner.",
         ),
         ([str(table), "--settings", "no.yaml"], "no.yaml does not exist: correct its path."),
     ]:

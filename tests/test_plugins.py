@@ -134,7 +134,9 @@ def test_two_packages_with_one_name_are_a_sentence(used):
 
 def test_what_can_not_be_imported_or_makes_no_source_is_a_sentence(used):
     second_package(used, plugins.SOURCES, "other")
-    with pytest.raises(PrgbenchError, match=r"pathlib:Path of the package other makes no source"):
+    with pytest.raises(
+        PrgbenchError, match=r"pathlib:Path of the package other does not return a source"
+    ):
         source_of("other:mine", used, **NETWORK)
     (used / "prgbench_lift.py").write_text("import no_such_module\n")
     sys.modules.pop("prgbench_lift", None)

@@ -134,8 +134,8 @@ def _parser() -> ArgumentParser:
             "null",
             _null,
             "the paper's numbers in simulated studies without true disagreement",
-            "The paper's numbers in simulated studies whose models AUROC, AUPR and AUPRG rank "
-            "alike in truth: a world for each AUROC and spread.",
+            "The paper's numbers in simulated studies in which AUROC, AUPR and AUPRG truly rank "
+            "the models alike, for each AUROC and spread.",
         )
     )
     _add_power(
@@ -143,17 +143,17 @@ def _parser() -> ArgumentParser:
             "power",
             _power,
             "what a study could show, before it is made",
-            "From which true rank correlation of two measures down a study shows with a power of "
-            "80% that they rank models differently, from simulated tasks.",
+            "The true rank correlation of two measures below which a study has 80% power to show "
+            "that they rank models differently, from simulated tasks.",
         )
     )
     verify = command(
         "verify-results",
         _verify_results,
-        "say which results of a study are stale, altered or missing",
-        "Compare the results of a study with the records that its runs have left: what they "
-        "hold, and the files and the code that they were made of. Settings are compared by "
-        "`snakemake verify_results`.",
+        "list the stale, altered or missing results of a study",
+        "Compare the results of a study with the records of its runs: their content, and the "
+        "files and code they were computed from. `snakemake verify_results` also compares the "
+        "settings.",
     )
     verify.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
     return parser
@@ -175,7 +175,7 @@ def _add_table(parser: ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="ROLE=NAME",
-        help="columns with other names, as model=learner",
+        help="columns with other names, such as model=learner",
     )
 
 
@@ -183,16 +183,16 @@ def _add_compare(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="a new folder for the page; without, no file"
     )
-    parser.add_argument("--title", help="how the page calls it; default the first file's name")
+    parser.add_argument("--title", help="the title of the page; default the first file's name")
     for better in ("lower", "higher"):
         parser.add_argument(
             f"--{better}-is-better",
             nargs="+",
             default=[],
             metavar="MEASURE",
-            help="columns of a table of scores whose names do not tell",
+            help="columns of a table of scores whose names do not show the direction",
         )
-    family = "what data sets of a table of scores belong to"
+    family = "a column of a table of scores with groups of related data sets"
     parser.add_argument("--family", metavar="COLUMN", help=family)
     _add_number(parser, "--seed", 2015, "of all resampling")
     parser.add_argument("--settings", type=Path, metavar="YAML", help="other keys of a study file")
@@ -209,7 +209,7 @@ def _add_null(parser: ArgumentParser) -> None:
         help="the tasks, with the columns n_instances and n_positives; default 2017, the 905 "
         "binary tasks of OpenML's list of that year",
     )
-    _add_number(parser, "--rows", 1000, "the most instances of a task")
+    _add_number(parser, "--rows", 1000, "the maximum number of instances per task")
     parser.add_argument(
         "--auroc", default=".7,.8", metavar="LIST", help="of a typical model; default .7,.8"
     )
@@ -346,12 +346,12 @@ def _numbers(option: str, text: str) -> list[float]:
         return [float(number) for number in text.split(",")]
     except ValueError:
         raise PrgbenchError(
-            f"{option} {text}: write numbers with commas between them, as .1,.2."
+            f"{option} {text}: write numbers separated by commas, such as .1,.2."
         ) from None
 
 
 def _columns(written: Sequence[str]) -> dict[str, str]:
     for text in written:
         if "=" not in text:
-            raise PrgbenchError(f"--columns {text}: write ROLE=NAME, as model=learner.")
+            raise PrgbenchError(f"--columns {text}: write ROLE=NAME, such as model=learner.")
     return dict(text.split("=", 1) for text in written)

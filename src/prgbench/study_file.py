@@ -43,7 +43,7 @@ class StudyFile(StudyConfig):
             Field(json_schema_extra={"uniqueItems": True}),
         ]
     ) = ()
-    """Which parts on the robustness of the answer are computed, too: their names, or "all"."""
+    """The robustness parts to compute in addition: their names, or "all"."""
 
     @property
     def answer_options(self) -> dict[str, PartOptions]:

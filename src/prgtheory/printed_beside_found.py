@@ -19,13 +19,13 @@ Verdict = Literal[
 VERDICTS: dict[Verdict, str] = {
     "agrees": "the printed and the computed value agree, to the last digit or as stated",
     "consistent": "numbers of the source agree with each other; this package computes none",
-    "misprint": "the source contradicts itself or its own formula; the row has its words",
-    "not general": "stated without a condition, but it fails for some values; the row has them",
-    "impossible example": "made-up data that no sample has",
+    "misprint": "the source contradicts itself or its own formula, which the row quotes",
+    "not general": "stated without a condition that it needs; the row has it and a counterexample",
+    "impossible example": "made-up data that no sample can have",
     "rounding": "computed from rounded numbers",
-    "data not printed": "it depends on data that the source does not give",
+    "data not printed": "depends on data that the source does not give",
     "experiment": "a result of the source's study, not of its theory",
-    "remark": "neither confirmed nor refuted; there is something to add",
+    "remark": "neither confirmed nor refuted, but with something to add",
 }
 """What each verdict means."""
 

@@ -11,15 +11,14 @@ from prgtheory.printed_beside_found import VERDICTS
 
 _INTRODUCTION = f"""# The theory, recomputed
 
-What five sources show besides the experiment, redrawn and recomputed with this package's metrics
-and populations. `snakemake --cores 2 theory` writes this page, its figures (PDF, SVG,
-PNG) and its tables (CSV) to `results/theory/`; it needs no data. The notebooks
-`notebooks/theory_*.ipynb` walk through each source. Every statement, as printed and as found, is
-a row of [{PRINTED_TABLE}.csv]({PRINTED_TABLE}.csv).
+The theoretical statements and figures of five sources, recomputed with this package's metrics and
+populations. `snakemake --cores 2 theory` writes this page, its figures (PDF, SVG, PNG) and its
+tables (CSV) to `results/theory/`; it needs no data. The notebooks `notebooks/theory_*.ipynb` walk
+through each source. [{PRINTED_TABLE}.csv]({PRINTED_TABLE}.csv) has a row for each statement, as
+printed and as recomputed.
 
 """
 _ERRORS = ("misprint", "impossible example")
-_TOO_GENERAL = ("not general",)
 _DECIMAL = re.compile(r"-?\d*\.\d*(e[-+]\d+)?")
 
 
@@ -49,11 +48,11 @@ def render_page(
     ...     pd.DataFrame([row]).to_csv(Path(name) / "theory.csv", index=False)
     ...     page = render_page(Path(name), [], chapters=[])
     >>> page[page.index("1 statement") :].partition(".")[0]
-    '1 statements, with one of these verdicts each'
+    '1 statements, each with one of these verdicts'
     """
     rows = _read(folder / f"{PRINTED_TABLE}.csv")
     shown = (_section(chapter, folder, figures) for chapter in chapters)
-    return "".join((_INTRODUCTION, _verdicts(rows), _noted(rows), *shown))
+    return "".join((_INTRODUCTION, _verdicts(rows), _errors(rows), *shown))
 
 
 def _verdicts(rows: pd.DataFrame) -> str:
@@ -63,29 +62,19 @@ def _verdicts(rows: pd.DataFrame) -> str:
     counts.insert(0, "all", counts.sum(axis=1))
     counts.insert(0, "meaning", list(VERDICTS.values()))
     lead = (
-        f"{len(rows)} statements, with one of these verdicts each. What is printed is shortened.\n"
-        "Nothing is fitted to a misprint; every difference has its reason, and the build stops\n"
-        "where one has none."
+        f"{len(rows)} statements, each with one of these verdicts. Every difference has a stated\n"
+        "reason; without one, the build fails."
     )
     return f"## Verdicts\n\n{lead}\n\n{as_markdown(counts.reset_index())}\n\n"
 
 
-def _noted(rows: pd.DataFrame) -> str:
-    errors, too_general = _statements(rows, _ERRORS), _statements(rows, _TOO_GENERAL)
-    return (
-        f"## Where a source errs\n\n{as_markdown(errors)}\n\n"
-        "## Where a source says too much\n\n"
-        "These need a condition: theory.csv has it, with a counterexample.\n\n"
-        f"{as_markdown(too_general[['where', 'printed']])}\n\n"
-    )
-
-
-def _statements(rows: pd.DataFrame, verdicts: Sequence[str]) -> pd.DataFrame:
-    kept = rows[rows["verdict"].isin(verdicts)]
+def _errors(rows: pd.DataFrame) -> str:
+    kept = rows[rows["verdict"].isin(_ERRORS)]
     where = kept["source"] + ", " + kept["where"]
-    return pd.DataFrame({"where": where, "statement": kept["quantity"]}).join(
+    errors = pd.DataFrame({"where": where, "statement": kept["quantity"]}).join(
         kept[["printed", "found", "why"]]
     )
+    return f"## Errors in the sources\n\n{as_markdown(errors)}\n\n"
 
 
 def _section(chapter: Chapter, folder: Path, figures: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from prgbench.run.files import DISK_IS_FULL, NO_ROOM, full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.job import why_stopped
 
-GOES_ON = "Interrupted: the same command goes on from here."
+GOES_ON = "Interrupted: the same command continues from here."
 
 TARGETS: list[str] = []
 """The targets of the workflow by name, which the Snakefile lists."""
@@ -71,7 +71,7 @@ class Ending:
         elif text.startswith(_OF_JOBS):
             self._last_exception = self._last_exception or text
         elif target := _NO_TARGET.match(text):
-            known = "`snakemake --list-rules` has them all."
+            known = "`snakemake --list-rules` lists them all."
             meant = did_you_mean(target[1], TARGETS) or f" {known}"
             self._add(f"There is no target {plain(target[1])}.{meant}")
         elif missing := _MISSING.search(text):

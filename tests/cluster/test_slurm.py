@@ -98,7 +98,7 @@ def test_an_interrupted_run_leaves_no_job_behind(project, slurm):
     wait_for(lambda: running(slurm), "a job of the run", 300)
     os.killpg(process.pid, signal.SIGINT)
     output, _ = process.communicate()
-    assert output.splitlines()[-1] == "Interrupted: the same command goes on from here."
+    assert output.splitlines()[-1] == "Interrupted: the same command continues from here."
     wait_for(lambda: not active(slurm), "all jobs to be cancelled")
 
 

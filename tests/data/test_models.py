@@ -118,12 +118,12 @@ def test_a_missing_value_of_the_best_model_stays_missing():
 
 
 RENAME = {
-    "prevalence": "A measure is called 'prevalence', as a column of the table of models is: "
+    "prevalence": "The measure 'prevalence' has the name of a column of the table of models: "
     "rename it.",
-    "n": "A measure is called 'n', as a column of the table of models is: rename it.",
-    "flow": "A measure is called 'flow', as a column of the table of models is: rename it.",
-    "rank_accuracy": "A measure is called 'rank_accuracy', as the column of the ranks by "
-    "'accuracy' is: rename it.",
+    "n": "The measure 'n' has the name of a column of the table of models: rename it.",
+    "flow": "The measure 'flow' has the name of a column of the table of models: rename it.",
+    "rank_accuracy": "The measure 'rank_accuracy' has the name of the column of the ranks by "
+    "'accuracy': rename it.",
 }
 
 

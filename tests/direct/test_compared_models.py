@@ -72,7 +72,9 @@ def test_the_display_of_the_user_stays(compared):
 
 
 def test_an_unknown_figure_is_named(compared):
-    with pytest.raises(PrgbenchError, match=r"no figure 'roc'; there are answer, rank_heatmap,"):
+    with pytest.raises(
+        PrgbenchError, match=r"no figure 'roc'; the figures are answer, rank_heatmap,"
+    ):
         compared.figure("roc")
 
 

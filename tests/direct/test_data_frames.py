@@ -21,7 +21,7 @@ def test_an_index_is_no_column_and_numbers_are_names_of_columns():
 
 
 def test_what_is_no_data_frame_is_named():
-    with pytest.raises(TypeError, match=r"a data frame of pandas, polars or Arrow, not dict\.$"):
+    with pytest.raises(TypeError, match=r"a pandas, polars or Arrow data frame, not dict\.$"):
         as_arrow(COLUMNS)
 
 

@@ -118,10 +118,10 @@ def test_data_sets_may_have_other_classes():
         (([BAYES], X, Y), {"cv": ShuffleSplit(3)}, PrgbenchError, "^cv does not test every row"),
         (
             ([BAYES], X, Y), {"cv": StratifiedKFold(3), "groups": np.arange(60) % 2},
-            PrgbenchError, "^cv trains and tests on rows of the group 0",
+            PrgbenchError, "^cv has rows of the group 0 in training",
         ),
         (([("a", BAYES), ("a", LOGISTIC)], X, Y), {}, PrgbenchError, "^Two estimators are called"),
-        (([BAYES], {"a": (X, Y)}), {"groups": GROUPS}, TypeError, "^groups are those of one data"),
+        (([BAYES], {"a": (X, Y)}), {"groups": GROUPS}, TypeError, "^groups are for a single data"),
     ],
 )  # fmt: skip
 @pytest.mark.filterwarnings("ignore:The groups parameter")

@@ -77,7 +77,7 @@ def test_a_wrong_list_is_one_sentence(text, sentence, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("option", "value", "sentence"),
     [
-        ("--spread", "a,b", "--spread a,b: write numbers with commas between them, as .1,.2."),
+        ("--spread", "a,b", "--spread a,b: write numbers separated by commas, such as .1,.2."),
         ("--spread", ".1,-1,-1", "spread must be >= 0, not -1."),
         ("--auroc", ".7,1", "auroc must lie inside (0, 1), not 1."),
         ("--models", "1", "models must be at least 2, not 1."),
@@ -193,7 +193,8 @@ def made_up(*first):
 
 
 @pytest.mark.parametrize(
-    ("first", "often", "verdict"), [(0.4, 1, "can give it"), (0.5, 0, "does not give it here")]
+    ("first", "often", "verdict"),
+    [(0.4, 1, "can produce it"), (0.5, 0, "does not produce it here")],
 )
 def test_the_finding_is_how_often_noise_alone_gives_the_order_of_the_paper(first, often, verdict):
     finding = made_up(first, 0.5, 0.6, 0.6).finding
@@ -233,4 +234,4 @@ def test_the_page_has_the_numbers_of_the_default_worlds():
         assert f"| AUROC {f'{auroc:g}'.lstrip('0')} | {' | '.join(cells)} |" in text
     prose = " ".join(text.split())
     assert "AUROC .7 it does in 9 of 20 simulated studies, with AUROC .8 in none of 20" in prose
-    assert "9 of 20 with AUROC 0.7 and 0 of 20 with AUROC 0.8 have this order" in found.finding
+    assert "9 of 20 with AUROC 0.7 and 0 of 20 with AUROC 0.8 have the same order" in found.finding

@@ -110,7 +110,7 @@ def test_the_lead_that_is_shown_names_the_best_alone_in_80_percent():
         ({"prevalence": 1}, r"prevalence must lie inside \(0, 1\), not 1."),
         ({"auroc": 0}, r"auroc must lie inside \(0, 1\), not 0."),
         ({"spread": 0}, "spread must be above 0, not 0: equal models have no order."),
-        ({"instances": 10, "prevalence": 0.1}, "The tasks have one row of a class"),
+        ({"instances": 10, "prevalence": 0.1}, "The tasks have only one row of a class"),
     ],
 )
 def test_a_wrong_argument_is_one_sentence(arguments, sentence):

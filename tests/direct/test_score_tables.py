@@ -54,7 +54,9 @@ def test_what_needs_predictions_is_left_out_and_said(of_folds):
     assert of_folds.answer.notes[3].startswith("Curves, confidence sets, expected F1")
     assert {"answer", "choosing", "standings"} <= set(of_folds.figures)
     assert not {"rank_heatmap", "model_curves"} & set(of_folds.figures)
-    with pytest.raises(PrgbenchError, match="There is no figure 'rank_heatmap'; there are answer"):
+    with pytest.raises(
+        PrgbenchError, match="There is no figure 'rank_heatmap'; the figures are answer"
+    ):
         of_folds.figure("rank_heatmap")
 
 

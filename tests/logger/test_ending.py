@@ -134,7 +134,7 @@ def test_a_misspelt_target_is_answered_with_the_nearest(monkeypatch):
     said = "MissingRuleException:\nNo rule to produce {} (if you use input functions make sure)."
     for target, answer in {
         "plann": "There is no target plann. Did you mean plan?",
-        "xyz": "There is no target xyz. `snakemake --list-rules` has them all.",
+        "xyz": "There is no target xyz. `snakemake --list-rules` lists them all.",
     }.items():
         assert lines_after(record(said.format(target), logging.ERROR)) == [f"prgbench: {answer}"]
     of_file = lines_after(record(said.format("results/x.csv"), logging.ERROR))

@@ -78,7 +78,7 @@ def test_repeated_instances_of_a_group_tell_nothing_new():
     ("changes", "message"),
     [
         ({"beta": 0}, "beta must be > 0, not 0"),
-        ({"y_true": [1, 1, 1]}, "y_true has positive labels only"),
+        ({"y_true": [1, 1, 1]}, "y_true has only positive labels"),
         ({"confidence_level": 95}, r"confidence_level must lie inside \(0, 1\), not 95"),
     ],
 )

@@ -177,7 +177,7 @@ def test_means_on_another_scale(measure, score, mean):
     ("folds", "message"),
     [
         (FOLDS[1:], r"folds must have shape \(100,\), not \(99,\)"),
-        (np.where(Y, "p", "n"), "The fold 'n' has one class only"),
+        (np.where(Y, "p", "n"), "The fold 'n' has only one class"),
     ],
 )
 def test_bad_folds(folds, message):

@@ -294,14 +294,14 @@ def test_the_line_that_it_prints():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"y_true": [1, 1, 1]}, "y_true has positive labels only"),
-        ({"y_true": [0, 0, 0]}, "y_true has negative labels only"),
+        ({"y_true": [1, 1, 1]}, "y_true has only positive labels"),
+        ({"y_true": [0, 0, 0]}, "y_true has only negative labels"),
         ({"y_score": [1, np.nan, 2]}, r"y_score\[1\] is NaN"),
         ({"y_score": [1, 2]}, "y_true has 3 labels but y_score has 2 scores"),
         ({"confidence_level": 1.0}, r"confidence_level must lie inside \(0, 1\), not 1"),
         ({"confidence_level": 95}, r"confidence_level must lie inside \(0, 1\), not 95"),
         ({"groups": [0, 1]}, r"groups must have shape \(3,\)"),
-        ({"groups": [0, 0, 0]}, "groups has one group only"),
+        ({"groups": [0, 0, 0]}, "groups has only one group"),
         ({"groups": [0.0, 1.0, np.nan]}, r"groups\[2\] is missing"),
         ({"groups": np.array(["a", 1, 2], dtype=object)}, "groups must be of one type"),
         (

@@ -127,7 +127,7 @@ def test_folds_without_a_spread(folds):
         ValueError, match=r"must be 'std' or 'range', not 0\.95: folds give no conf"
     ):
         m.RocCurveDisplay.from_cv_results(results, X, labels, band=0.95)
-    with pytest.raises(ValueError, match="The curve 0 has one class only: stratify the folds"):
+    with pytest.raises(ValueError, match="The curve 0 has only one class: stratify the folds"):
         m.RocCurveDisplay.from_cv_results(
             results, X, np.full(60, "yes"), pos_label="yes", band="std"
         )

@@ -69,9 +69,7 @@ def test_functions_are_measures_and_take_weights_if_they_can():
     assert m.evaluate(Y, {"a": S[0]}, [share], sample_weight=W) == {
         "a": {"share": share(Y, S[0], W)}
     }
-    with pytest.raises(
-        ValueError, match=r"^The function 'rank' takes no sample_weight: give it th"
-    ):
+    with pytest.raises(ValueError, match=r"^The function 'rank' takes no sample_weight: add th"):
         m.evaluate(Y, S, rank, sample_weight=W)
     own = m.Measure("own", "own", True, 0, 1, False, lambda _, scores: scores[:, 0])
     with pytest.raises(ValueError, match="The measure 'own' takes no sample_weight"):
@@ -87,7 +85,7 @@ def test_functions_are_measures_and_take_weights_if_they_can():
             ValueError,
             "measures has 'min' twice",
         ),
-        (S, [3], TypeError, "A measure is a name, a Measure or a function, not 3"),
+        (S, [3], TypeError, "A measure must be a name, a Measure or a function, not 3"),
         (
             {"a": [1, 2]},
             "ks",

@@ -81,7 +81,7 @@ def test_scores_one_unit_in_the_last_place_apart_do_not_tie():
         ([[0, 1]], [0.1, 0.2], r"y_true must be one-dimensional, its shape is \(1, 2\)"),
         ([0, 1, 2], [1, 2, 3], "labels 0, 1, 2, which are not 0/1"),
         ([0, -1, 1], [1, 2, 3], "labels 0, -1, 1, which are not 0/1"),
-        (["a", "b"], [1, 2], "say which one is positive with pos_label"),
+        (["a", "b"], [1, 2], "give the positive one as pos_label"),
         ([0, np.nan], [1, 2], r"y_true\[1\] is missing"),
         ([0, None], [1, 2], r"y_true\[1\] is missing"),
         (pd.array([0, None], dtype="Int64"), [1, 2], r"y_true\[1\] is missing"),
@@ -108,7 +108,7 @@ def test_values_that_are_refused(labels, scores, message):
     "scores", [["0.1", "0.2"], [1 + 1j, 2], np.array([0.1, "0.2"], dtype=object)]
 )
 def test_scores_that_are_no_numbers(scores):
-    with pytest.raises(TypeError, match="y_score must hold numbers"):
+    with pytest.raises(TypeError, match="y_score must contain numbers"):
         m.auprg_score([0, 1], scores)
 
 
@@ -171,7 +171,7 @@ def test_weights_near_one_are_counted_as_they_are():
 
 def test_a_weight_that_vanishes_beside_the_largest():
     with pytest.raises(
-        ValueError, match=r"sample_weight\[1\] is 1e-300, too small compared .* 1e\+300"
+        ValueError, match=r"sample_weight\[1\] is 1e-300, too small relative .* 1e\+300"
     ):
         m.auroc_score(Y, S, sample_weight=[1, 1e-300, 1, 1e300])
 
@@ -181,7 +181,7 @@ def test_a_batch_names_the_model_and_the_instance():
         m.areas(Y, [S, [0, 1, np.nan, 2]])
     with pytest.raises(ValueError, match=r"y_scores\[0, 3\] is NaN"):
         m.evaluate(Y, [[0, 1, 2, -np.nan]], ["ks"])
-    with pytest.raises(ValueError, match="4 labels but y_scores has 2 scores a model"):
+    with pytest.raises(ValueError, match="4 labels but y_scores has 2 scores per model"):
         m.areas(Y, np.zeros((4, 2)))
     with pytest.raises(ValueError, match=r"must have shape \(models, 4\)"):
         m.areas(Y, np.zeros((1, 2, 4)))
@@ -222,7 +222,7 @@ def test_a_boolean_is_true_whatever_its_byte():
 def test_numbers_of_other_sizes():
     long = np.array([1, 1 + np.finfo(np.longdouble).eps, 2], dtype=np.longdouble)
     if np.finfo(np.longdouble).eps < np.finfo(np.float64).eps:
-        with pytest.raises(ValueError, match="y_score holds numbers that doubles would merge"):
+        with pytest.raises(ValueError, match="y_score contains numbers that doubles cannot"):
             m.auroc_score([0, 1, 0], long)
     assert m.auroc_score([0, 1, 0], long[[0, 0, 2]]) == 0.25
     assert m.auroc_score([0, 1], [np.float16(1000), np.float16(2000)]) == 1

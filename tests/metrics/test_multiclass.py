@@ -54,7 +54,7 @@ def test_an_absent_class_counts_only_without_weights():
         ),
         ({"average": "micro", "multi_class": "ovo"}, "one of 'macro', 'weighted' for 'ovo', not"),
         ({"multi_class": "all"}, "multi_class must be 'ovr' or 'ovo', not 'all'"),
-        ({"labels": ["a"]}, "needs two classes or more"),
+        ({"labels": ["a"]}, "needs at least two classes"),
         ({"labels": ["a", "b", "c"]}, r"y_scores must have shape \(2, 3\), one column for each"),
         ({"labels": ["a", "c"]}, r"y_true\[1\] is 'b', which is not among labels"),
         ({"labels": ["a", "b", "b"]}, "labels has a label twice"),

@@ -34,7 +34,10 @@ REFUSED = {
     ),
     "masked AUPRs": (lambda: m.mean_aupr(masked([0.5, 0.9], [0, 1]), 0.5), "auprs[1] is masked"),
     "masked gains": (lambda: m.theory.gain(MASKED, 0.5), "value[1] is masked"),
-    "text as F-scores": (lambda: m.mean_fbeta(["a"], 0.5), "f_scores must hold numbers, not str"),
+    "text as F-scores": (
+        lambda: m.mean_fbeta(["a"], 0.5),
+        "f_scores must contain numbers",
+    ),
     "average of one dimension": (
         lambda: m.auroc_score(Y, S, average="foo"),
         "average must be 'macro', 'weighted', 'micro', 'samples' or None, not 'foo'.",
@@ -49,7 +52,7 @@ REFUSED = {
     ),
     "bytes as scores": (
         lambda: m.auroc_score(Y, np.array([b"1", b"2", b"3", b"4"], object)),
-        "y_score must hold numbers, not bytes.",
+        "y_score must contain numbers, not bytes.",
     ),
     "fixed bytes as scores": (lambda: m.auroc_score(Y, [b"1"] * 4), "numbers, not bytes."),
     "a byte array": (
@@ -58,11 +61,11 @@ REFUSED = {
     ),
     "Decimals that merge": (
         lambda: m.auroc_score(Y, CLOSE),
-        "y_score holds numbers that doubles would merge: pass their ranks.",
+        "y_score contains numbers that doubles cannot distinguish: pass their ranks.",
     ),
     "integers that merge beside floats": (
         lambda: m.auroc_score(Y, [2**53 + 1, 2**53, 1.5, 2.0]),
-        "y_score holds integers beyond 2**53",
+        "y_score contains integers beyond 2**53",
     ),
     "a list of scores that mixes": (
         lambda: m.auroc_score(Y, [1, "2", 3.0, 4]),

@@ -80,7 +80,7 @@ def test_an_import_that_fails_without_words(tmp_path, monkeypatch):
 
 
 def test_a_measure_of_the_wrong_shape():
-    with pytest.raises(ValueError, match=r"'broken' gave values of shape \(7,\)"):
+    with pytest.raises(ValueError, match=r"'broken' returned values of shape \(7,\)"):
         m.evaluate(Y, S, ["own_measures:BROKEN"])
 
 

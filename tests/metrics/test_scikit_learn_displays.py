@@ -53,12 +53,12 @@ WORDS = (
     ),
     (
         "y_true takes value in {10, 11} and pos_label is not specified",
-        "say which one is positive with pos_label",
+        "give the positive one as pos_label",
         "The same input is refused, in other words.",
     ),
     (
         "y_true takes value in {'benign', 'malignant'}",
-        "say which one is positive with pos_label",
+        "give the positive one as pos_label",
         "The same input is refused, in other words.",
     ),
     (

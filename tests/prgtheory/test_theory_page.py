@@ -39,14 +39,11 @@ def test_a_page_has_verdicts_then_what_errs_then_a_section_for_each_chapter(tmp_
     ]
     head = "| verdict | meaning | all | One | Its poster |\n|---|---|---|---|---|\n"
     assert head + "".join(lines) in page
-    assert "\n5 statements, with one of these verdicts each." in page
-    assert page[page.index("## Where") :] == (
-        "## Where a source errs\n\n"
+    assert "\n5 statements, each with one of these verdicts." in page
+    assert page[page.index("## Errors") :] == (
+        "## Errors in the sources\n\n"
         "| where | statement | printed | found | why |\n|---|---|---|---|---|\n"
         "| One, p. 2 | end | 1 | 2 | the formula gives 2 |\n\n"
-        "## Where a source says too much\n\n"
-        "These need a condition: theory.csv has it, with a counterexample.\n\n"
-        "| where | printed |\n|---|---|\n| Its poster, box | a < b |\n\n"
         "## One (2015), a source & its poster\n\n"
         "Its areas:\n\n| AUPR |\n|---|\n| 0.5 |\n\n"
         "![one 1](one_1.png)\n\n*What one_1 shows.*\n\n"

@@ -61,6 +61,6 @@ def test_what_a_replication_can_be_compared_with_is_its_last_note(replication):
     answer = make_answer()
     left_out = pd.DataFrame({"reason": ["prediction file not found for now"], "count": [3]})
     notes = Provenance.of(answer, "2026-11-20", left_out, replication=replication).notes
-    assert notes[0].startswith("3 prediction files did not come for now: ")
+    assert notes[0].startswith("3 prediction files could not be fetched for now: ")
     assert notes[1:] == (*answer.notes, *([OF_A_REPLICATION] if replication else []))
     assert "nobody had run" in OF_A_REPLICATION

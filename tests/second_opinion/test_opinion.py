@@ -81,6 +81,4 @@ def test_the_section_counts_and_lists_and_says_of_which_models_it_is(tmp_path):
     assert "gone" in page
     assert "<b>" not in page
     models.write_bytes(b"other models")
-    assert opinion_section(tmp_path).startswith(
-        "**Of earlier models**: this was made on 2026-11-22"
-    )
+    assert opinion_section(tmp_path).startswith("**Out of date**: this was made on 2026-11-22")

@@ -112,5 +112,5 @@ def test_it_says_nothing_itself(capsys):
 
 def test_a_table_has_no_second_opinion(tmp_path):
     source = TableSource(str(write_table(long_table(2, 2), tmp_path / "a.csv")), tmp_path)
-    with pytest.raises(PrgbenchError, match=r"has no second opinion: `verify` reads the pred"):
+    with pytest.raises(PrgbenchError, match=r"has no second opinion: `verify` rereads only"):
         reader_of(source, "https://www.openml.org", 1.0)

@@ -40,19 +40,19 @@ def test_one_answer_of_each_kind_and_the_aurocs(check, server):
     stored = f"{server.content.runs[runs[1]].auroc:.6f}"
     assert f"run {runs[1]}, " in lines[3]
     assert lines[3].endswith(f"AUROC {stored} here, {stored} stored.")
-    assert lines[4].startswith("What the study takes, estimated from 905 of OpenML's tasks")
+    assert lines[4].startswith("Cost of the study, estimated from 905 of OpenML's tasks")
     assert lines[5] == "Free on the disk: 1.0 TB, enough."
 
 
 def test_the_cost_of_a_plan_is_that_of_its_tasks(check):
     *_, cost, room = check(plan=True, free_bytes=10)
-    assert cost.startswith("What the study takes, estimated from its plan. For a store")
+    assert cost.startswith("Cost of the study, estimated from its plan. If nothing")
     assert room == "Free on the disk: 10 B, not enough: make room."
 
 
 def test_without_sizes_the_plan_is_needed(check):
     selection = SELECTION.model_copy(update={"tags": ("x",), "tasks": (2,)})
-    assert check(selection)[-1].startswith("What the study takes is not known before its plan")
+    assert check(selection)[-1].startswith("The cost of the study is unknown before it is planned")
 
 
 @pytest.mark.parametrize(

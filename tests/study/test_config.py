@@ -106,12 +106,12 @@ def test_a_measure_of_ones_own_is_a_module_with_a_function():
         ({"requests_per_second": 0}, "requests_per_second: 0 is not allowed"),
         (
             {"requests_per_second": 51},
-            "requests_per_second: 51 is allowed of a server on this machine alone, of others at "
+            "requests_per_second: 51 is allowed only for a server on this machine; for others, at "
             "most 50",
         ),
         (
             {"server": "http://127.0.0.1.example.org", "requests_per_second": 50.5},
-            "requests_per_second: 50.5 is allowed of a server on this machine alone",
+            "requests_per_second: 50.5 is allowed only for a server on this machine",
         ),
         ({"study": "../demo"}, "study: '../demo' is not allowed"),
     ],

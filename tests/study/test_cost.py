@@ -129,13 +129,13 @@ SMALL, MIDDLE, LARGE = (
 
 def test_the_sentences_on_a_large_study():
     head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
-    assert head == ("For a store that has nothing of it yet, with all parts of the comparison:")
+    assert head == ("If nothing of it is stored yet, with all parts of the comparison:")
     assert lines == [
         "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
         "connection brings less than 3,030 Mbit/s;",
-        "- on the disk: about 9.7 GB in the end, and up to 22 GB more for each task that is being "
+        "- disk: about 9.7 GB in the end, and up to 22 GB more for each task that is being "
         "fetched;",
-        "- processors: about 2.1 hours, divided by the cores;",
+        "- processors: about 2.1 hours, divided by the number of cores;",
         "- memory: about 12 GB for the job with the largest task.",
     ]
     assert warning == (
@@ -176,4 +176,4 @@ def test_of_a_server_on_this_machine_no_time_is_said():
 def test_where_nobody_is_asked_there_is_nothing_to_download():
     text = cost_text([LARGE], None)
     assert "download" not in text
-    assert "on the disk: about 9.6 GB in the end" in text
+    assert "disk: about 9.6 GB in the end" in text

@@ -60,7 +60,10 @@ def test_a_damaged_note_says_nothing(text, note):
 
 def test_it_is_said_how_much_is_missing(note):
     write(note, Reason.NOT_FOUND, Reason.NOT_DESCRIBED, Reason.UNREADABLE)
-    said = "2 prediction files did not come for now: the next run after a day asks for them again."
+    said = (
+        "2 prediction files could not be fetched for now: the next run after a day requests them "
+        "again."
+    )
     assert missing_in([note]) == said
     assert missing_of(["not requested", *map(str, FOR_NOW)], [5, 1, 1]) == said
     assert missing_of(["not requested"], [5]) == ""

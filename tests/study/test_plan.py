@@ -173,17 +173,17 @@ def test_description_states_what_it_takes(tmp_path, monkeypatch):
         "Plan of study test (test archive): 3 tasks on 2 data sets, 6 flows, 11 prediction files.",
         "Tasks left out: 2 fewer flows than asked for, 1 no evaluated run.",
         "Runs left out: 1 without a date of its upload, 20 another run of the flow was drawn.",
-        "For a store that has nothing of it yet, with all parts of the comparison:",
+        "If nothing of it is stored yet, with all parts of the comparison:",
         # 11 times 2,000 bytes of a description and 60 rows of 45 bytes; 22 requests, each with
         # 18,800 bits.
         "- to download: about 52 kB; 4 seconds at 5 requests a second, or longer if the "
         "connection brings less than 0.1 Mbit/s;",
         # 60 * (4 + 8 * 4) + 4 * 1,000 twice and 60 * (4 + 8 * 3) + 3 * 1,000;
         # 60 * (19 + 17 * 4) and four files.
-        "- on the disk: about 17 kB in the end, and up to 16 kB more for each task that is being "
+        "- disk: about 17 kB in the end, and up to 16 kB more for each task that is being "
         "fetched;",
         # 50 for the study, 3 for each task and 3/4 for each model.
-        "- processors: about 1 minute, divided by the cores;",
+        "- processors: about 1 minute, divided by the number of cores;",
         "- memory: about 200 MB for the job with the largest task.",
     ]
 

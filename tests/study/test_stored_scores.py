@@ -85,7 +85,7 @@ def test_runs_that_are_not_described_are_left_out_for_now(server, source, plan):
     table, said = stored_scores(source, plan)
     assert len(set(table["dataset"])) == 1
     assert "1 of 2 data sets, 5 of 8 runs" in said
-    assert "3 runs of these for now" in said
+    assert "the server did not describe 3 runs for now" in said
     server.heal()
     assert stored_scores(source, plan)[1].startswith("2 of 2 data sets, 8 of 8 runs")
     assert server.count("/run/[0-9]+$") <= 8 + 3 + 1 + 3

@@ -102,8 +102,8 @@ def test_several_versions_of_packages_are_named():
     ]
     said = versions_warning(results)
     assert said == (
-        "These results were made by several versions of numba (0.62, 0.63) and numpy (2.3.1, "
-        "2.4.0): make them again with one."
+        "These results were computed with several versions of numba (0.62, 0.63) and numpy "
+        "(2.3.1, 2.4.0): recompute them with one."
     )
     clean = models([("a", 1, 1.0)])
     assert study_warnings(clean, results) == [StudyWarning("several versions", said)]

@@ -6,7 +6,9 @@ from archive_server import ArchiveServer, Content, faults
 from prgbench.sources.folder import FolderSource
 from workflow_project import Project
 
-SENTENCE = "1 prediction file did not come for now: the next run after a day asks for it again."
+SENTENCE = (
+    "1 prediction file could not be fetched for now: the next run after a day requests it again."
+)
 
 
 @pytest.fixture

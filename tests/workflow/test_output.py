@@ -12,9 +12,9 @@ STAGES = [
     r"Planning",
     r"Plan of study test \(test archive\): 4 tasks on 3 data sets, 6 flows, .*",
     r"Tasks left out: 2 not among the tasks asked for\.",
-    r"For a store that has nothing of it yet, with all parts of the comparison:",
-    r"- on the disk: about \d+ [kM]B in the end, and up to \d+ kB more for each task .*;",
-    r"- processors: about \d+ minutes, divided by the cores;",
+    r"If nothing of it is stored yet, with all parts of the comparison:",
+    r"- disk: about \d+ [kM]B in the end, and up to \d+ kB more for each task .*;",
+    r"- processors: about \d+ minutes, divided by the number of cores;",
     r"- memory: about \d+ MB for the job with the largest task\.",
     r"(Fetching|Evaluating) 4 tasks( \(\d done before\))?",
     r"(Fetching|Evaluating): \d of 4 tasks(, [\w.,/ ]+)?",
@@ -98,7 +98,7 @@ def test_each_failure_of_many_jobs_is_said_once(project):
     ("target", "sentence"),
     [
         ("plann", "prgbench: There is no target plann. Did you mean plan?"),
-        ("nonsense", "prgbench: There is no target nonsense. `snakemake --list-rules` has them"),
+        ("nonsense", "prgbench: There is no target nonsense. `snakemake --list-rules` lists them"),
         ("results/test/scores/x.parquet", "prgbench: Snakemake: Missing"),
     ],
 )

@@ -231,7 +231,7 @@ def test_a_lock_file_that_is_older_than_its_index_is_taken_and_that_is_said(proj
     runs = project.folder / "archive" / "runs.csv"
     runs.write_text(runs.read_text().replace("1001,", "7701,", 1))
     output = project.run("plan")
-    assert f"of its {len(TASKS)} tasks 0 are gone or other ones, of its 24 runs 1." in output
+    assert f"of its {len(TASKS)} tasks, 0 are gone or different, of its 24 runs, 1." in output
 
 
 def test_a_plan_that_was_edited_ends_in_one_sentence(project):
@@ -286,4 +286,4 @@ def test_results_of_several_versions_are_said_to_be(project):
     (project.results / "answer.json").unlink()
     project.run("results/test/answer.json")
     [warning] = json.loads((project.results / "answer.json").read_text())["warnings"]
-    assert f"by several versions of pandas (1.5.3, {pd.__version__})" in warning["text"]
+    assert f"with several versions of pandas (1.5.3, {pd.__version__})" in warning["text"]

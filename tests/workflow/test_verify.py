@@ -59,10 +59,10 @@ def test_new_models_ask_for_no_new_opinion_and_the_page_says_so(project):
     project.write(seed=2)
     assert "second_opinion" not in project.jobs()
     project.run("results/test/report/index.html")
-    assert "<strong>Of earlier models</strong>" in page(project)
+    assert "<strong>Out of date</strong>" in page(project)
     project.run("verify")
     project.run("results/test/report/index.html")
-    assert "<strong>Of earlier models</strong>" not in page(project)
+    assert "<strong>Out of date</strong>" not in page(project)
 
 
 def test_a_model_that_disagrees_ends_the_run_and_the_table_stays(project):

@@ -158,7 +158,7 @@ def test_failures_of_jobs_are_one_sentence_too(project):
 @pytest.mark.parametrize(
     ("how", "last"),
     [
-        (signal.SIGINT, "Interrupted: the same command goes on from here."),
+        (signal.SIGINT, "Interrupted: the same command continues from here."),
         (signal.SIGKILL, None),
     ],
 )

@@ -44,7 +44,7 @@ _EQUAL = 1e-12
 
 
 class Options(PartOptions):
-    """How much of a target is lost if models are chosen by something else."""
+    """How much of a target is lost if models are selected by something else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What a study would find if two measures ordered the models of each task alike.
 
-The scores of a task vary more than its models do: noise spreads them. The models are therefore
-moved together until noise gives back the spread that was found. Then both measures get the same
-order, each keeps its own spacings, and whole bootstrap replicates add the noise of the study
-itself, with the correlations that it has between models and measures.
+Because of noise, the scores of a task vary more than the true scores of its models. The scores are
+therefore shrunk until adding noise reproduces the observed spread. Then both measures get the same
+order, each keeps its own spacings, and whole bootstrap replicates add the study's own noise, with
+its correlations between models and measures.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ STATISTICS = (BEST, TOP_DIFFERS, RANKS)
 """The paper's nine numbers are these of three pairs of measures."""
 
 SPEARMAN, WINNERS = "mean_spearman", "best_differs_expected"
-"""What the verdicts are on: the mean over the tasks of Spearman's correlation, in which tasks that
-tell it more precisely weigh more, and the share of tasks whose best models differ, which is
-expected under one random order of tied models.
+"""The statistics of the verdicts: the mean of Spearman's correlation over the tasks, weighted by
+its precision, and the share of tasks whose best models differ, in expectation over one random
+order of tied models.
 """
 
 DRAWS = 1_000
@@ -45,7 +45,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlikeStudies:
-    """The numbers of a pair of measures by name: found, and in studies with a common order.
+    """The numbers of a pair of measures by name: observed, and in studies with a common order.
 
     ``weights`` are those of the tasks in the mean of Spearman's correlation.
     """
@@ -114,10 +114,10 @@ def alike_studies(
 
 
 def _together(compared: Sequence[Floats], seed: Sequence[int]) -> Floats:
-    """Add up what the draws of the tasks of one data set give.
+    """Add up the draws of the tasks of one data set.
 
-    The tasks share instances, and so noise. Their means are added up in order, which is the most
-    that they can have in common; the order of the draws is random again.
+    The tasks share instances, and therefore noise. Their means are sorted before they are added,
+    which is the strongest possible dependence; the order of the draws is then randomised.
     """
     together = np.asarray(np.sum(compared, axis=0))
     together[: len(_MEANS)] = np.sort([rows[: len(_MEANS)] for rows in compared]).sum(axis=0)
@@ -125,9 +125,9 @@ def _together(compared: Sequence[Floats], seed: Sequence[int]) -> Floats:
 
 
 def compare_rankings(scores: Floats, ranking: Ranking) -> Floats:
-    """Compare the rankings by two measures of scores (2, draws, models) in each draw.
+    """Compare the rankings under two measures in each draw of scores (2, draws, models).
 
-    Returns what the means are over, then `SUMS`: shape (numbers, draws).
+    Returns the statistics to average, then `SUMS`: shape (numbers, draws).
     """
     a, b = rank_losses(-scores, ranking)
     differ, expected = sets_differ(best_by_rank(a), best_by_rank(b))
@@ -152,10 +152,10 @@ def numbers_of(compared: Floats, tasks: int) -> dict[str, Floats]:
 
 
 def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> bool:
-    """Say whether the scores of the models vary more than their noise, by any measure.
+    """Test whether the models' scores vary more than their noise under any measure.
 
-    If the models of all tasks were equal, the sum over the tasks of their variance would be one of
-    those that replicates of the noise have.
+    If the models of every task were equal, the sum of their variances over the tasks would have
+    the distribution of that sum in replicates of the noise.
     """
     p_values = []
     for measure in range(n_measures):
@@ -172,7 +172,7 @@ def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> b
 
 
 def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:
-    """Keep one of several models with the same scores and noise, and number the one of each."""
+    """Keep one of each set of models with equal scores and noise, and index it for each model."""
     columns = np.round([task.scores, *task.noise], _DECIMALS).reshape(-1, task.n_models)
     models, first = pd.factorize(np.array([column.tobytes() for column in columns.T + 0.0]))
     kept = np.searchsorted(np.maximum.accumulate(models), np.arange(len(first)))
@@ -180,10 +180,10 @@ def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:
 
 
 def common_order(truths: Sequence["TrueScores"], task: int) -> NDArray[np.intp]:
-    """Order the models of a task by both measures, each model by the one that knows it better.
+    """Order the models of a task by the sum of their standardised scores under both measures.
 
-    A score weighs by its reliability: the variance of the truth over that of its noise. The sum is
-    brought to the spread of the truth, so that a model with much noise is nowhere for sure.
+    Each score is weighted by its reliability, the ratio of the variance of the true scores to that
+    of its noise. The sum is shrunk accordingly, so a model with much noise ends near the middle.
     """
     strength, total = np.zeros_like(truths[0].centred[task]), 0.0
     for truth in truths:
@@ -198,11 +198,12 @@ def common_order(truths: Sequence["TrueScores"], task: int) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueScores:
-    """The true scores of the models of each task by a measure, estimated.
+    """Estimates of the true scores of the models of each task under a measure.
 
-    ``ordered`` increase, of the models ``orders``, and have mean 0. ``variances`` are those of the
-    truth, with their ``errors``, and ``noise_of_models`` those of the noise. ``centred`` are the
-    scores that were found, of standard deviation ``spreads``.
+    ``ordered`` are these scores in increasing order, with mean 0, and ``orders`` their models.
+    ``variances`` are the variances of the true scores, with their standard ``errors``, and
+    ``noise_of_models`` those of the noise. ``centred`` are the observed scores, with standard
+    deviation ``spreads``.
     """
 
     ordered: list[Floats]
@@ -214,7 +215,7 @@ class TrueScores:
     spreads: Floats
 
     def draw(self, task: int, size: int, rng: np.random.Generator) -> Floats:
-        """Return true scores (size, models) of a task, whose spread is as vague as it is known."""
+        """Draw true scores (size, models) of a task, with the uncertainty of their spread."""
         variance, error = self.variances[task], self.errors[task] * rng.normal(size=size)
         # Where all is noise there is no spread to vary.
         has_spread = variance > _EQUAL * self.noise_of_models[task].min()
@@ -223,10 +224,10 @@ class TrueScores:
 
 
 def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
-    """Estimate the true scores of the models of each task by a measure.
+    """Estimate the true scores of the models of each task under a measure.
 
-    Models differ in their noise: those with less tell more of how the models vary, and stay nearer
-    to what was found.
+    Models differ in their noise: those with less of it weigh more in the variance of the models,
+    and are shrunk less.
     """
     centred, replicates, weights = [], [], []
     for task in tasks:
@@ -264,9 +265,9 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
 
 
 def weights_of_models(scores: Floats, noise: Floats) -> Floats:
-    """Weigh the models of a task by how well their scores are known, relative to their variance.
+    """Weight the models of a task by the precision of their scores, given the models' variance.
 
-    Two models that are noise alone would otherwise hide how the others vary.
+    Otherwise, two models whose scores are only noise would mask the variation of the others.
 
     Examples
     --------
@@ -285,12 +286,12 @@ def weights_of_models(scores: Floats, noise: Floats) -> Floats:
 def true_variances(
     observed: Floats, noise: Floats, n_models: Floats | NDArray[np.int_]
 ) -> tuple[Floats, Floats]:
-    """Estimate the variance of the models' true scores in each task, with its error.
+    """Estimate the variance of the models' true scores in each task, with its standard error.
 
     ``observed`` is the variance of the scores of a task, ``noise`` that of their noise. Their
-    difference is unbiased, but vague where noise is large and models are few; the tasks are
-    therefore pooled as the studies of a random-effects meta-analysis [1]_, by how much their
-    variances truly differ.
+    difference is unbiased, but imprecise if noise is large and models are few; the tasks are
+    therefore pooled like the studies of a random-effects meta-analysis [1]_, depending on how much
+    their variances truly differ.
 
     References
     ----------
@@ -336,12 +337,11 @@ def true_variances(
 def corrected_shape(
     true: Sequence[Floats], observed: Sequence[Floats], noise: Sequence[Floats]
 ) -> list[Floats]:
-    """Correct true scores in increasing order until noise gives back the observed ones.
+    """Correct true scores in increasing order until adding noise reproduces the observed ones.
 
-    Scores that were moved together by one factor keep the shape that noise gave them: models that
-    are alike in truth stay apart beside an outlier. Where the observed scores differ from those
-    that noise gives by more than chance, on average over the tasks at each quantile of the order,
-    the difference is taken off.
+    Scores shrunk by one factor keep the shape that noise gave them: beside an outlier, truly equal
+    models remain apart. Where the observed scores deviate from scores with added noise by more
+    than chance, on average over the tasks at each quantile of the order, the deviation is removed.
     """
     true = list(true)
     size = max(map(len, true), default=0)

@@ -15,7 +15,7 @@ from prgbench.study.agreement import by_pair
 
 
 class Options(PartOptions):
-    """Which models of a task could be the best one, and which disagreements are certain."""
+    """Which models of a task could be best, and which disagreements are certain."""
 
 
 @dataclass(frozen=True, slots=True)

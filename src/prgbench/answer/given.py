@@ -104,7 +104,7 @@ _WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
 
 
 class Options(PartOptions):
-    """What the answer takes as given: the fitted models and the partition into folds."""
+    """What the answer is conditional on: the fitted models and the fold assignment."""
 
 
 def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
@@ -187,7 +187,7 @@ def changed_picks(
 
 
 class EqualRowsOptions(PartOptions):
-    """How many rows of each task are equal, or of a group that the table states."""
+    """How many rows of each task are equal, or belong to a group given in the table."""
 
 
 @dataclass(frozen=True, slots=True)

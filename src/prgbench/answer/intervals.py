@@ -29,7 +29,7 @@ SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
 
 
 class Options(PartOptions):
-    """Intervals of all percentages and correlations, data sets as clusters."""
+    """Intervals for all percentages and correlations, data sets as clusters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,10 @@ Ints = NDArray[np.int64]
 
 
 class Options(PartOptions):
-    """Whether two measures lead to different leaderboards of all data sets."""
+    """Whether two measures lead to different leaderboards over all data sets."""
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
-    """Leaderboards differ where the correlation of mean ranks is surely below 1 by more."""
+    """Leaderboards differ if the correlation of mean ranks is below 1 by more, with confidence."""
 
 
 @dataclass(frozen=True, slots=True)

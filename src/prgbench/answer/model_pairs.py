@@ -36,7 +36,7 @@ _PAIRS = ["task_id", *PAIR, "same", "reversed", "pairs"]
 
 
 class Options(PartOptions):
-    """Which pairs of models two measures order alike for certain, and which oppositely."""
+    """Which pairs of models two measures certainly order alike, and which oppositely."""
 
 
 @dataclass(frozen=True, slots=True)

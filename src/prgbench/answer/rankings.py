@@ -47,14 +47,14 @@ Pairs = Mapping[Pair, AlikeStudies]
 
 
 class Options(PartOptions):
-    """Whether two measures rank the models differently, by more than the study's own noise."""
+    """Whether two measures rank the models differently, beyond sampling noise."""
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
     """By how much the mean rank correlation must lie below that of a common order."""
 
     most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
-    """Measures rank the models alike if at most this share of the pairs of models is reversed,
-    by more than .01 in both.
+    """Measures rank the models alike if at most this share of the pairs of models is reversed
+    by more than .01 under both.
     """
 
 

@@ -1,4 +1,4 @@
-"""Which model is first by each measure, and which can't be told from it.
+"""Which model is best under each measure, and which are indistinguishable from it.
 
 Two targets: these data sets, with other instances, and new data sets like these.
 """
@@ -22,19 +22,19 @@ MOST_PAIRED = 30
 
 
 class Options(PartOptions):
-    """Which model is first over all data sets, by each measure."""
+    """Which model is best over all data sets under each measure."""
 
     margin: Annotated[float, Field(ge=0)] = 0.01
     """Models whose means differ by at most this are practically equal."""
 
     missing: Literal["common", "worst"] = "common"
-    """Where scores are missing: ``common`` compares models on the data sets that they share,
-    ``worst`` takes the worst score of the others.
+    """How to treat missing scores: ``common`` compares models on the data sets that they share,
+    ``worst`` substitutes the worst score of the others.
     """
 
     by_rank: tuple[str, ...] | None = None
-    """Measures whose values have no common range over the data sets: their models are ordered by
-    mean rank. Default none; of a table of scores those whose range is not known.
+    """Measures whose values have no common range across data sets, so that models are ordered by
+    mean rank. Default: none; in a table of scores, those of unknown range.
     """
 
 

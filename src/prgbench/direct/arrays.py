@@ -61,7 +61,7 @@ def as_arrow(frame: Any) -> pa.Table:
         problem = str(error).splitlines()[0].rstrip(".")
         raise TypeError(f"The table can't be read ({problem}): correct its column.") from None
     raise TypeError(
-        f"A table of predictions is a file's path or a data frame of pandas, polars or Arrow, "
+        f"A table of predictions must be a file's path or a pandas, polars or Arrow data frame, "
         f"not {type(frame).__name__}."
     )
 
@@ -108,8 +108,8 @@ def measure_name(measure: NamedMeasure) -> str:
             imported = getattr(imported, part, None)
         if imported is not measure:
             raise PrgbenchError(
-                f"The measure {plain(repr(measure))} can't be imported from its module, as it is "
-                "partial, a lambda, wrapped or inside a function: write a function of a module."
+                f"The measure {plain(repr(measure))} can't be imported from its module, because "
+                "it is partial, a lambda, wrapped or nested: define a function at module level."
             )
     named_measure = known_measure(name.partition(":")[2])
     with suppress(ValueError):
@@ -119,8 +119,8 @@ def measure_name(measure: NamedMeasure) -> str:
             and get_measure(name).higher_is_better
         ):
             raise PrgbenchError(
-                f'By {plain(name)} lower is better, but functions are taken as "higher is '
-                'better": name a measure of prgbench, or write a `Measure` into a module.'
+                f'Lower is better for {plain(name)}, but functions are assumed to be "higher is '
+                'better": name a measure of prgbench, or define a `Measure` in a module.'
             )
     return name
 
@@ -164,8 +164,8 @@ def table_of_scores(
     labels = labels_of(y_true, "y_true")
     if not isinstance(scores, Mapping) and not hasattr(scores, "columns"):
         raise TypeError(
-            'Scores are a dict of arrays by model, such as {"forest": p1, "logistic": p2}, or a '
-            f"data frame with a column for each model, not {type(scores).__name__}."
+            'Scores must be a dict of arrays by model, such as {"forest": p1, "logistic": p2}, or '
+            f"a data frame with a column for each model, not {type(scores).__name__}."
         )
     columns = scores if isinstance(scores, Mapping) else {c: scores[c] for c in scores.columns}
     classes = classes_of(labels)
@@ -187,7 +187,7 @@ def labels_of(values: ArrayLike, argument: str) -> Array:
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1 or not labels.size:
-        raise TypeError(f"{argument} is an array of labels, not of shape {labels.shape}.")
+        raise TypeError(f"{argument} must be an array of labels, not of shape {labels.shape}.")
     return labels
 
 
@@ -230,7 +230,9 @@ def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.dtype.kind not in "biuf" or array.ndim not in (1, 2):
-        raise TypeError(f"{name} is an array of numbers, not {array.dtype} of {array.ndim} axes.")
+        raise TypeError(
+            f"{name} must be an array of numbers, not {array.dtype} with {array.ndim} axes."
+        )
     if len(array) != n:
         raise PrgbenchError(f"{name} has {len(array):,} scores, y_true has {n:,} labels.")
     if not np.isfinite(array).all():

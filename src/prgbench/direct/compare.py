@@ -217,12 +217,12 @@ def _as_predictions(
         return table_of_estimators(predictions, scores, y, how, bars, dataset)
     if y is not None:
         raise TypeError(
-            f"With X and y come estimators of scikit-learn, not {type(predictions).__name__}."
+            f"X and y need scikit-learn estimators before them, not {type(predictions).__name__}."
         )
     if scores is not None:
         return table_of_scores(predictions, scores, groups=how.groups, dataset=dataset)
     if isinstance(predictions, Mapping):
-        raise TypeError("Scores need the true labels before them: compare(y_true, scores).")
+        raise TypeError("Give the true labels before the scores: compare(y_true, scores).")
     if how.groups is not None:
-        raise TypeError("The groups of a table are its column group.")
+        raise TypeError("A table states its groups in a column group.")
     return predictions

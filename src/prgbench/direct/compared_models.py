@@ -153,7 +153,7 @@ class ComparedModels:
         """
         if name not in self.figures:
             raise PrgbenchError(
-                f"There is no figure {name!r}; there are {', '.join(self.figures)}."
+                f"There is no figure {name!r}; the figures are {', '.join(self.figures)}."
             )
         drawn = self._run.draw(self._computed, name)
         if drawn.figure is None:

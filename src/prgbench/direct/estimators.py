@@ -80,7 +80,7 @@ def table_of_estimators(
             '{"name": (X, y), ...}) for several data sets.'
         )
     elif how.groups is not None:
-        raise TypeError("groups are those of one data set: call it with X and y.")
+        raise TypeError("groups are for a single data set: give X and y.")
     else:
         sets = [
             _data_set(str(name), f"X of {name}", *data_set, how=how)
@@ -163,8 +163,8 @@ def _data_set(name: str, called: str, features: Any, y: Any, *, how: CrossValida
     for train, test in splits:
         if groups is not None and (shared := set(groups[train]) & set(groups[test])):
             raise PrgbenchError(
-                f"cv trains and tests on rows of the group {min(shared, key=str)}: give a number "
-                "of folds, or a cross-validator that keeps groups together."
+                f"cv has rows of the group {min(shared, key=str)} in training and test sets: give "
+                "a number of folds, or a cross-validator that keeps groups together."
             )
     return _DataSet(name, features, labels, groups, list(_repeats(splits, n)))
 

@@ -175,11 +175,11 @@ class NullStudies:
             f"{of_auroc.sum()} of {len(of_auroc)} with AUROC {auroc:g}"
             for auroc, of_auroc in as_printed
         ]
-        verdict = "can give it" if as_printed.any().any() else "does not give it here"
+        verdict = "can produce it" if as_printed.any().any() else "does not produce it here"
         return (
-            "In the paper the best models differ less often by AUPRG and AUROC than by AUPR and "
-            f"AUPRG ({PRINTED[BEST][_LOW]:.0%} against {PRINTED[BEST][_HIGH]:.0%}). Of the "
-            f"simulated studies, {listing(often)} have this order, too: noise alone {verdict}."
+            "In the paper, the best models differ less often between AUPRG and AUROC than between "
+            f"AUPR and AUPRG ({PRINTED[BEST][_LOW]:.0%} against {PRINTED[BEST][_HIGH]:.0%}). Of "
+            f"the simulated studies, {listing(often)} have the same order: noise alone {verdict}."
         )
 
     def __str__(self) -> str:
@@ -251,7 +251,7 @@ def null(
     ]
     what = (
         f"Simulated, not OpenML's data: {count(len(sizes.instances), 'task')} with {models} "
-        "models each, which AUROC, AUPR and AUPRG rank alike in truth."
+        "models each, which AUROC, AUPR and AUPRG truly rank alike."
     )
     columns = [*WORLD, "study", "statistic", *PAIR, "value"]
     return NullStudies(what, pd.DataFrame(rows, columns=columns))

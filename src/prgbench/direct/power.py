@@ -69,23 +69,23 @@ class Power:
         shown = (
             "in no simulated case"
             if np.isnan(self.spearman)
-            else f"from a true mean rank correlation of {self.spearman:.2f} down"
+            else f"if their true mean rank correlation is {self.spearman:.2f} or less"
         )
         needed = [
             f"{'over a million' if np.isnan(n) else f'{n:,.0f}'} for {goal:g}"
             for goal, n in self.datasets_needed.items()
         ]
         best_alone = (
-            "One data set names no best model for new ones."
+            "A single data set identifies no best model for new ones."
             if np.isnan(self.lead)
-            else "For new data sets it names the best model alone, with the same power, if that "
-            f"leads each other one by {self.lead:.2f} standard deviations of their difference "
-            "from data set to data set."
+            else "With the same power, it identifies the best model for new data sets if that "
+            f"leads every other one by {self.lead:.2f} standard deviations of their difference "
+            "over data sets."
         )
         return (
-            f"{self.what} Such a study shows that AUROC and AUPR, or AUROC and AUPRG, rank "
-            f"differently {shown}, with a power of {POWER:.0%} at the confidence level "
-            f"{LEVEL:g}. By true correlation, the data sets needed are {listing(needed)}. "
+            f"{self.what} Such a study has {POWER:.0%} power to show that AUROC and AUPR, or "
+            f"AUROC and AUPRG, rank models differently {shown}, at the confidence level "
+            f"{LEVEL:g}. The data sets needed are, by true correlation, {listing(needed)}. "
             f"{best_alone}"
         )
 
@@ -258,7 +258,7 @@ class SimulatedTasks:
         setting, seeds = self.setting, [[self.seed, number] for number in range(len(tasks))]
         noisy = [task.noisy(setting, gains=False) for task in tasks]
         if min(len(task.noise) for task in noisy) < 2:
-            raise PrgbenchError("The tasks have one row of a class: they need more of it.")
+            raise PrgbenchError("The tasks have only one row of a class: give them more.")
         rows = []
         for a in range(len(MEASURES) - 1):
             of_pair = [task.of_pair(a, -1) for task in noisy]

@@ -166,8 +166,8 @@ def score(
     rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
     if few := some_of(list(scored["dataset"][rarer.round() < FEW].unique())):
         say(
-            f"Fewer than {FEW} rows of a class ({few}): intervals are less reliable than their "
-            "level says."
+            f"Fewer than {FEW} rows of a class ({few}): the coverage of intervals may be below "
+            "their level."
         )
     return scored
 

@@ -76,7 +76,7 @@ class ScoreStudy(StudyRun):
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
         self._models = _models(table)
         if unranked := _unranked(self._models, study.setting.measures[0]):
-            self._notes.insert(1, f"On too few data sets to be ranked: {some_of(unranked)}.")
+            self._notes.insert(1, f"Not ranked, on too few data sets: {some_of(unranked)}.")
         options = self._options[standings.PART]
         assert isinstance(options, standings.Options)
         ranked = tuple(n for n in table.measures if not has_common_range(n, table.scores[n]))

@@ -219,7 +219,7 @@ def mean_over_folds(
             raise ValueError(f"The fold {fold!r} has no weight: leave its instances out.")
         share = float(np.average(positive[rows], weights=part))
         if share in (0, 1):
-            raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
+            raise ValueError(f"The fold {fold!r} has only one class: stratify, or pool the folds.")
         values.append(
             evaluate(positive[rows], scores[:, rows], [chosen], sample_weight=part)[:, 0]
         )

@@ -134,7 +134,7 @@ def average_curve(
     name = _name_of(curves)
     for fold, curve in enumerate(curves):
         if not (curve.n_pos and curve.n_neg):
-            raise ValueError(f"The curve {fold} has one class only: stratify the folds.")
+            raise ValueError(f"The curve {fold} has only one class: stratify the folds.")
     x = as_grid(grid)
     heights = np.array([HEIGHTS[name](curve, x) for curve in curves])
     mean = heights.mean(axis=0)

@@ -231,7 +231,7 @@ def _values_of(measure: Measure, batch: Batch) -> FloatArray:
         values = np.asarray(function(batch.positive, batch.scores), dtype=np.float64)
         if values.shape != (len(batch.scores),):
             raise ValueError(
-                f"The measure {measure.name!r} gave values of shape {values.shape}, "
+                f"The measure {measure.name!r} returned values of shape {values.shape}, "
                 f"not one for each of the {len(batch.scores)} models."
             )
         return values
@@ -262,7 +262,7 @@ class Classes:
         if np.unique(classes).size < classes.size:
             raise ValueError("labels has a label twice: each class has one column of scores.")
         if classes.size < 2:
-            raise ValueError("multi_class needs two classes or more: name them in labels.")
+            raise ValueError("multi_class needs at least two classes: list them in labels.")
         matches = truth[:, np.newaxis] == classes
         if not (is_listed := matches.any(axis=1)).all():
             index = int(np.argmin(is_listed))

@@ -282,7 +282,7 @@ class Replicates:
         reach = (measure.upper - measure.lower) * (1 - least)
         if np.isinf(reach):
             warnings.warn(
-                f"{measure.name} is the same in all resamples, which says nothing of its "
+                f"{measure.name} is the same in all resamples, which says nothing about its "
                 "uncertainty: give it a range, Measure(..., lower=, upper=).",
                 UserWarning,
                 stacklevel=4,

@@ -127,7 +127,7 @@ _MEASURES: dict[str, Measure] = {
         Measure("auprg", "AUPRG", True, -_INF, 1, False, _AUPRG,
                 "area under the precision-recall-gain curve, above"),
         Measure("partial_auroc", "partial AUROC, FPR ≤ 0.1", True, 0, 1, False, _PARTIAL,
-                "ROC area for FPR <= .1 (any `fpr_range`), rescaled so that chance has 1/2 "
+                "ROC area for FPR <= .1 (any `fpr_range`), rescaled so that chance is 1/2 "
                 "(McClish 1989)"),
         Measure("average_precision", "average precision", True, 0, 1, False, _STEPS,
                 "sum of precision times the step of recall"),
@@ -138,15 +138,15 @@ _MEASURES: dict[str, Measure] = {
                 'the same from precision 1, `interpolation="linear_from_one"`, which is '
                 "`auc(recall, precision)`: a constant score gets (1 + pi) / 2"),
         Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS,
-                "trapezoids through the hyperbola at each single true positive, as the AUC.jar of "
-                'Davis & Goadrich: `interpolation="unit_steps"`'),
+                "trapezoids through the hyperbola at each single true positive, as in the AUC.jar "
+                'of Davis & Goadrich: `interpolation="unit_steps"`'),
         Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR,
                 "(AUPR - min) / (max - min) at this pi, also over a recall range (Boyd et al. "
                 "2012, eq. 3)"),
         Measure("auprg_hull", "AUPRG of the hull", True, 0, 1, False, _HULL,
                 "area under the convex hull of the PRG curve"),
         Measure("auprg_clipped", "AUPRG, clipped", True, 0, 1, False, _CLIPPED,
-                "PRG area with negative precision gain as 0, crossings interpolated"),
+                "PRG area with negative precision gain set to 0, crossings interpolated"),
         Measure("expected_fg1", "E[FG1]", True, -_INF, 1, False, _FG1,
                 "expected F1 gain, theorem 3 (below)"),
         Measure("expected_inverse_f1", "E[1/F1]", False, 1, _INF, False, _INVERSE_F1,
@@ -154,7 +154,7 @@ _MEASURES: dict[str, Measure] = {
         Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta),
                 "highest F1 over thresholds; optimistic; `max_fbeta_score` has any F-beta"),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc),
-                "highest Matthews correlation; predicting one class only has 0"),
+                "highest Matthews correlation; 0 if only one class is predicted"),
         Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks),
                 "highest TPR - FPR, one-sided so that a reversed model is not rewarded"),
         Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE,
@@ -165,17 +165,17 @@ _MEASURES: dict[str, Measure] = {
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss,
                 "mean negative log-likelihood, probabilities clipped to [1e-15, 1 - 1e-15]"),
         Measure("accuracy", "accuracy", True, 0, 1, True, batch_accuracy,
-                "share of right predictions, positive where the probability is above 1/2"),
+                "share of correct predictions, positive if the probability exceeds 1/2"),
         Measure("balanced_accuracy", "balanced accuracy", True, 0, 1, True,
                 batch_balanced_accuracy,
                 "mean of the true positive and the true negative rate at 1/2"),
         Measure("f1", "F1", True, 0, 1, True, batch_f1,
                 "F1 at 1/2"),
         Measure("matthews_corrcoef", "MCC", True, -1, 1, True, batch_mcc,
-                "Matthews correlation at 1/2; predicting one class only has 0"),
+                "Matthews correlation at 1/2; 0 if only one class is predicted"),
         Measure("net_benefit", "net benefit", True, -_INF, 1, True, batch_net_benefit,
-                "(TP - FP t / (1 - t)) / n, positive from probability t = 1/2, or any "
-                "`threshold` (`net_benefit@0.2`), on (Vickers & Elkin 2006)"),
+                "(TP - FP t / (1 - t)) / n, positive if the probability is at least t = 1/2, "
+                "or any `threshold` (`net_benefit@0.2`; Vickers & Elkin 2006)"),
     )
 }
 # fmt: on
@@ -296,7 +296,7 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if callable(name):
         return _of_function(getattr(name, "__name__", type(name).__name__), name)
     if not isinstance(name, str):
-        raise TypeError(f"A measure is a name, a Measure or a function, not {name!r}.")
+        raise TypeError(f"A measure must be a name, a Measure or a function, not {name!r}.")
     if name in _MEASURES:
         return _MEASURES[name]
     base, at, number = name.partition("@")
@@ -312,7 +312,7 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if name not in names:
         raise ValueError(
             f"There is no measure {name!r}.{did_you_mean(name, names)} Known measures: "
-            f"{', '.join(names)}; name your own as 'package.module:attribute'."
+            f"{', '.join(names)}; give your own as 'package.module:attribute'."
         )
     added = load_plugin(_added_measures()[name])
     return replace(added, name=name) if isinstance(added, Measure) else _of_function(name, added)
@@ -366,8 +366,8 @@ class OfFunction:
         if weights is not None:
             if "sample_weight" not in inspect.signature(self.function).parameters:
                 raise ValueError(
-                    f"The function {self.function.__name__!r} takes no sample_weight: give it "
-                    "that argument, or leave the weights out."
+                    f"The function {self.function.__name__!r} takes no sample_weight: add "
+                    "that argument, or omit the weights."
                 )
             options = {"sample_weight": weights}
         labels = positive.astype(np.int64)

@@ -101,7 +101,7 @@ class ROCHull(ROCCurve):
         if vertex == 0 and self.highest_score == np.inf:
             raise ValueError(
                 f"Predicting nothing as positive is optimal for c={c}, but some scores are inf, "
-                "which every threshold finds positive."
+                "which are positive at every threshold."
             )
         return float(self.thresholds[vertex])
 

@@ -57,7 +57,7 @@ def check(*, archive: Params, network: Params, study: str, selection: Params, pl
             say(f"The study {study} needs no server: there is nothing to check.")
             return
         source.listener = WaitingListener("Checking", Path(folder))
-        say(f"The {source.label} for the study {study}, one answer of each kind:")
+        say(f"The {source.label} for the study {study}, one response of each kind:")
         for line in check_server(
             source,
             Selection.from_params(selection).for_source(source),

@@ -52,7 +52,7 @@ def check_sheet(sheet: str | Path) -> None:
         return
     # Matplotlib fetches addresses, and reads devices without an end.
     if "://" in str(sheet) or (Path(sheet).exists() and not Path(sheet).is_file()):
-        raise ValueError(f"{str(sheet)!r} is no style sheet: it is not a regular file")
+        raise ValueError(f"{str(sheet)!r} is not a style sheet: it is not a regular file")
     problem = ""
     warned, logger = BufferingHandler(_MOST_WARNINGS), getLogger("matplotlib")
     warned.setLevel(WARNING)
@@ -68,7 +68,7 @@ def check_sheet(sheet: str | Path) -> None:
     if not problem and warned.buffer:
         problem = warned.buffer[0].getMessage().strip().splitlines()[0]
     if problem:
-        raise ValueError(f"{str(sheet)!r} is no style sheet: {problem}")
+        raise ValueError(f"{str(sheet)!r} is not a style sheet: {problem}")
 
 
 @contextmanager

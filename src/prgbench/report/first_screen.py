@@ -383,27 +383,20 @@ def _pairs_of_models(answer: Answer) -> str:
 
 def _expected_f1(answer: Answer) -> str:
     """Say how often each measure prefers the model with the lower expected F1."""
-    measures = [
-        preferred for preferred in answer.lower_expected_f1 if preferred.by != EXPECTED_F1
-    ][:NAMED]
-    if not measures:
+    rows = [row for row in answer.lower_expected_f1 if row.by != EXPECTED_F1][:NAMED]
+    if not rows:
         return ""
-    noise = [preferred for preferred in answer.lower_expected_f1 if preferred.by == EXPECTED_F1]
+    noise = [row for row in answer.lower_expected_f1 if row.by == EXPECTED_F1]
+    labels = [measure_label(row.by) for row in rows] + ["expected F1 itself" for _ in noise]
     shares = [
-        f"{'expected F1 itself' if preferred in noise else measure_label(preferred.by)} "
-        + listing(
-            [
-                percent(share)
-                for share in (preferred.in_sample, preferred.held_out)
-                if share is not None
-            ]
-        )
-        for preferred in [*measures, *noise]
+        f"{label} "
+        + listing([percent(share) for share in (row.in_sample, row.held_out) if share is not None])
+        for label, row in zip(labels, [*rows, *noise], strict=True)
     ]
     return (
-        'The paper says that "AUPR can easily favour models with lower expected F1". In how many '
-        f"of {count(max(preferred.pairs for preferred in measures), 'pair')} of models each "
-        f"measure does, in sample and on other instances: {'; '.join(shares)}."
+        'The paper says that "AUPR can easily favour models with lower expected F1". Share of '
+        f"{count(max(row.pairs for row in rows), 'pair')} of models in which each measure does, in "
+        f"sample and on other instances: {'; '.join(shares)}."
     )
 
 

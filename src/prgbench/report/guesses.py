@@ -135,7 +135,7 @@ GUESSES = (
         keys=("repeats",),
         alternatives=(
             Alternative("the mean over the folds", universe=("average", FOLD_MEAN)),
-            Alternative("the first repeat alone", {"repeats": "first"}),
+            Alternative("only the first repeat", {"repeats": "first"}),
             Alternative("all repeats together", {"repeats": "pooled"}),
         ),
     ),

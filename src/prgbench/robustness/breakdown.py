@@ -15,7 +15,7 @@ from prgbench.study.agreement import by_pair
 
 
 class Options(PartOptions):
-    """The disagreements by prevalence, size, family and other properties."""
+    """Disagreements by prevalence, size, family and other properties."""
 
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)

@@ -23,7 +23,7 @@ class Options(PartOptions):
     """
 
     minimum_n: DistinctList[Annotated[int, Field(ge=1)]] = (500,)
-    """The least number of instances of a task, besides all tasks."""
+    """Minimum numbers of instances per task, in addition to all tasks."""
 
 
 SETS, ONE_ORDER, NONE_IN_COMMON = "sets", "one_order", "none_in_common"

@@ -86,7 +86,7 @@ def read_opinion(results: Path) -> Opinion:
         return from_json(Opinion, record.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise PrgbenchError(
-            f"{record} is not a second opinion ({error}): delete it, or make it again by "
+            f"{record} is not a second opinion ({error}): delete it, or renew it with "
             "`snakemake --cores 2 --forcerun second_opinion verify`."
         ) from None
 
@@ -110,15 +110,15 @@ def opinion_section(results: Path) -> str:
     if sha256_of(results / "models.parquet") != opinion.models_sha256:
         paragraphs.insert(
             0,
-            f"**Of earlier models**: this was made on {opinion.made[:10]}, and the table of "
-            "models has changed since; `snakemake verify` makes it again.",
+            f"**Out of date**: this was made on {opinion.made[:10]}, and the table of "
+            "models has changed since; `snakemake verify` renews it.",
         )
     for title, findings in (("Disagreeing", opinion.disagreeing), ("Not read", opinion.not_read)):
         if findings:
             lines = [f"- {as_markdown(str(finding))}" for finding in findings]
             paragraphs.append("\n".join([f"{title}:", "", *lines]))
     paragraphs.append(
-        f"The areas by each code: {TABLE}. Not covered: whether the files are what their authors "
-        "uploaded, and which models the study has left out."
+        f"The areas computed by each code: {TABLE}. Not covered: whether the files are what their "
+        "authors uploaded, and which models the study has left out."
     )
     return "\n\n".join(paragraphs)

@@ -76,7 +76,7 @@ class OpenMLReader:
                 import openml
         except NotReadError as error:
             raise PrgbenchError(
-                f"The package openml can't be used ({error}): see to its configuration "
+                f"The package openml can't be used ({error}): check its configuration "
                 "(~/.config/openml/config) and its cache, or install requirements.lock again."
             ) from None
         if server != SERVER:
@@ -119,8 +119,8 @@ def reader_of(source: Source, server: str, requests_per_second: float) -> Reader
     # A frozen study of OpenML comes with the ids of its runs.
     if not (isinstance(source, OpenMLSource) or source.has_pages):
         raise PrgbenchError(
-            f"The study of the {source.label} has no second opinion: `verify` reads the "
-            "prediction files of OpenML and of a folder again, no others."
+            f"The study of the {source.label} has no second opinion: `verify` rereads only "
+            "the prediction files of OpenML and of folders."
         )
     return OpenMLReader(server, requests_per_second)
 

@@ -76,7 +76,7 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
         first = f", the first: {not_read[0]}" if not_read else ""
         raise PrgbenchError(
             f"Study {study}: none of {len(table)} models could be read a second time{first}. "
-            "See to it and run again."
+            "Correct this and run again."
         )
     return Opinion(
         study=study,

@@ -96,7 +96,7 @@ def _added(entry: "EntryPoint", archive: str, resources: Path) -> Source:
     source = load_plugin(entry)(archive.partition(":")[2], resources)
     if not isinstance(source, Source):
         raise PrgbenchError(
-            f"{entry.value} of the package {package_of(entry)} makes no source: return a subclass "
-            "of prgbench.sources.interface.Source."
+            f"{entry.value} of the package {package_of(entry)} does not return a source: "
+            "return a subclass of prgbench.sources.interface.Source."
         )
     return source

@@ -260,7 +260,7 @@ class FrozenSource(Source):
     def _check_sizes(self, entries: Sequence[ZipInfo]) -> None:
         """Refuse what would fill the disk, before anything is unpacked."""
         if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
-            self._damaged("it is packed in another way than with deflate")
+            self._damaged("it is not compressed with deflate")
         if sum(entry.file_size for entry in entries) > MOST_UNPACKED * self.path.stat().st_size:
             self._damaged(f"unpacked it would be more than {MOST_UNPACKED} times as large")
 

@@ -66,7 +66,7 @@ def _task(source: Source, task_id: int) -> Task:
         why = next((str(exclusion.reason) for exclusion in listing.excluded), "not listed")
         raise PrgbenchError(
             f"The {source.label} answers, but task {task_id} can't be tried ({why}): make the "
-            "plan first, then a task of it is tried."
+            "plan first; then one of its tasks is tried."
         )
     return listing.tasks[0]
 
@@ -102,12 +102,12 @@ def _cost(
     """Yield what the study takes at the rate that is kept or that the server manages."""
     works = planned_works(plan) if plan is not None else _works_of_2017(selection)
     if not works:
-        yield "What the study takes is not known before its plan: snakemake --cores 8 plan."
+        yield "The cost of the study is unknown before it is planned: snakemake --cores 8 plan."
         return
     of = f"{len(works)} of OpenML's tasks of 2017" if plan is None else "its plan"
     rate = min(source.requests_per_second or 1.0, source.connections / max(latency, 1e-9))
     rate = float(f"{rate:.2g}")
-    yield f"What the study takes, estimated from {of}. {cost_text(works, rate)}"
+    yield f"Cost of the study, estimated from {of}. {cost_text(works, rate)}"
     kept = study_cost(works).kept_bytes
     room = "enough" if kept < free_bytes else "not enough: make room"
     yield f"Free on the disk: {size(free_bytes)}, {room}."

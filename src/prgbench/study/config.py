@@ -77,7 +77,7 @@ class Figures(Section):
 
 
 class ComparisonConfig(Section):
-    """Settings of all that is computed beyond the paper; see docs/comparison.md."""
+    """Settings of everything that is computed beyond the paper; see docs/comparison.md."""
 
     resamples: Annotated[int, Field(ge=1, le=1_000_000)] = 10_000
     """The number of resamples of the data sets for intervals."""
@@ -86,15 +86,15 @@ class ComparisonConfig(Section):
     """The number of bootstrap replicates of the instances of each task."""
 
     splits: Annotated[int, Field(ge=1, le=10_000)] = 200
-    """The number of random splits of the instances of each task into halves, to choose on one and
-    judge on the other.
+    """The number of random splits of the instances of each task into halves, to select on one and
+    evaluate on the other.
     """
 
     confidence_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
     """The confidence level of all intervals; the significance level of tests is 1 minus it."""
 
     seed: Annotated[int, Field(ge=0)] = 2015
-    """The seed of all resampling; the draw has its own, `selection.seed`."""
+    """The seed of all resampling; that of the draw of models is `selection.seed`."""
 
 
 class StudyConfig(Section):
@@ -107,36 +107,36 @@ class StudyConfig(Section):
         Annotated[str, Field(min_length=1)]
         | Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
     )
-    """Where the predictions come from: "openml", "demo" (predictions of scikit-learn that come
-    with the package, no network), a source that an installed package adds ("name" or "name:what it
-    reads", see docs/plugins.md), a table of predictions (a Parquet or CSV file, a folder or a
+    """Where the predictions come from: "openml", "demo" (predictions of scikit-learn models that
+    come with the package; offline), a source added by an installed package ("name" or "name:what
+    it reads", see docs/plugins.md), a table of predictions (a Parquet or CSV file, a folder or a
     pattern such as "runs/*.parquet", or a list of them; see docs/own_predictions.md), a frozen
-    study (a zip file or its contents in a folder, made by `snakemake freeze`) or the path of a
-    folder with tables of tasks and runs and files of predictions (see docs/openml.md).
+    study (a zip file written by `snakemake freeze`, or its contents in a folder) or a folder with
+    tables of tasks and runs and files of predictions (see docs/openml.md).
     """
 
     columns: dict[Annotated[str, OneOf(COLUMNS)], Annotated[str, Field(min_length=1)]] = Field(
         default={}
     )
-    """The columns of a table of predictions that have other names."""
+    """The columns of a table of predictions that have other names, by role."""
 
     positive_label: Label | dict[str, Label] | None = None
-    """The label of the positive class, or labels by the names of data sets or ids of tasks; in a
-    table with one column y_score, the scores are those of this label. "scored" is the class whose
-    scores are given: 1, True, or else the label that sorts last; "minority" is the rarer one. Null
-    stands for "scored" in a table, for "minority" in other archives and in a replication.
+    """The label of the positive class, or labels by name of the data set or id of the task; a
+    single column y_score refers to this label. "scored" is the class whose scores are given: 1,
+    True, or else the label that sorts last; "minority" is the rarer one. Null means "scored" for a
+    table, "minority" for other archives and for a replication.
     """
 
     replication: bool = False
-    """Whether the study replicates the paper; if not, its numbers are only for orientation."""
+    """Whether the study replicates the paper; if not, the paper's numbers are only context."""
 
     plan: str | None = None
-    """A plan file of another run, used instead of a new draw."""
+    """A plan file of another run, to use instead of a new draw."""
 
     selection: Selection = Selection()
 
     repeats: Literal["pooled", "first"] = "pooled"
-    """Whether repeated cross-validation is pooled, or only the first repeat is used."""
+    """Whether repeats of a cross-validation are pooled, or only the first one is used."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -154,9 +154,9 @@ class StudyConfig(Section):
             }
         ),
     ] = REPLICATED_MEASURES
-    """The measures to compare: names, also of measures that an installed package adds (see
-    docs/plugins.md), with a number as net_benefit@0.2, or your own function as "module:function".
-    The figures of the paper are drawn where aupr and auprg are among them.
+    """The measures to compare: names, including those of measures added by an installed package
+    (see docs/plugins.md), possibly with a number as in net_benefit@0.2, or your own function as
+    "module:function". The figures of the paper need aupr and auprg.
     """
 
     depends: tuple[Annotated[str, Field(min_length=1)], ...] = ()

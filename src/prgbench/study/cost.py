@@ -220,7 +220,7 @@ def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) ->
     The rate of requests is None without a server.
     """
     cost = study_cost(works)
-    lines = ["For a store that has nothing of it yet, with all parts of the comparison:"]
+    lines = ["If nothing of it is stored yet, with all parts of the comparison:"]
     lines += [f"- {line}" for line in _lines(cost, requests_per_second)]
     if requests_per_second is not None and cost.wire_bytes > MUCH:
         lines.append(_warning(works, cost))
@@ -231,10 +231,10 @@ def _lines(cost: Cost, requests_per_second: float | None) -> Iterator[str]:
     if requests_per_second is not None:
         yield f"to download: about {size(cost.wire_bytes)}{_by_rate(cost, requests_per_second)};"
     yield (
-        f"on the disk: about {size(cost.kept_bytes)} in the end, and up to "
+        f"disk: about {size(cost.kept_bytes)} in the end, and up to "
         f"{size(cost.staged_bytes)} more for each task that is being fetched;"
     )
-    yield f"processors: about {duration(cost.cpu_seconds)}, divided by the cores;"
+    yield f"processors: about {duration(cost.cpu_seconds)}, divided by the number of cores;"
     yield f"memory: about {size(cost.memory_bytes)} for the job with the largest task."
 
 

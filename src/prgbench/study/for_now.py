@@ -66,7 +66,7 @@ def missing(n_files: int) -> str:
     Examples
     --------
     >>> missing(1)
-    '1 prediction file did not come for now: the next run after a day asks for it again.'
+    '1 prediction file could not be fetched for now: the next run after a day requests it again.'
     >>> missing(0)
     ''
     """
@@ -74,6 +74,6 @@ def missing(n_files: int) -> str:
         return ""
     files, them = ("file", "it") if n_files == 1 else ("files", "them")
     return (
-        f"{n_files:,} prediction {files} did not come for now: the next run after a day asks for "
-        f"{them} again."
+        f"{n_files:,} prediction {files} could not be fetched for now: the next run after a day "
+        f"requests {them} again."
     )

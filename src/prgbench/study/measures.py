@@ -69,7 +69,9 @@ def _check_columns(names: Sequence[str]) -> None:
     columns |= {rank_column(name): f"the column of the ranks by {name!r}" for name in names}
     for name in names:
         if name in columns:
-            raise PrgbenchError(f"A measure is called {name!r}, as {columns[name]} is: rename it.")
+            raise PrgbenchError(
+                f"The measure {name!r} has the name of {columns[name]}: rename it."
+            )
 
 
 def _column_measure(name: str) -> Measure | None:

@@ -272,9 +272,9 @@ def changes_of_index(plan: Plan, source: Source) -> str:
     if not (tasks or changed):
         return ""
     return (
-        f"The plan is taken as it is, though the {source.label} has changed since: of its "
-        f"{len(plan.tasks):,} tasks {tasks:,} are gone or other ones, of its {len(of_plan):,} "
-        f"runs {changed:,}."
+        f"The plan is used as it is, although the {source.label} has changed since: of its "
+        f"{len(plan.tasks):,} tasks, {tasks:,} are gone or different, of its {len(of_plan):,} "
+        f"runs, {changed:,}."
     )
 
 
@@ -299,8 +299,8 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if unlisted:
         ids = ", ".join(map(str, unlisted))
         lines.append(
-            f"The server failed to list the runs of task {ids}: run with `--forcerun plan` to ask "
-            "for them again."
+            f"The server failed to list the runs of task {ids}: run with `--forcerun plan` to "
+            "request them again."
         )
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())

@@ -27,13 +27,13 @@ class Ranking(Section):
     """How the models of a task are ranked."""
 
     ties: Annotated[str, OneOf(TIED_RANKS)] = "average"
-    """Which rank tied models get."""
+    """The rank of tied models."""
 
     decimals: Annotated[int, Field(ge=0, le=15)] = 12
-    """Scores that are equal at this decimal are tied."""
+    """Scores equal at this decimal are tied."""
 
     top: Annotated[int, Field(ge=2, le=1000)] = TOP
-    """How many models the ordered top of a ranking has."""
+    """How many models form the ordered top of a ranking."""
 
 
 def add_ranks(models: Models, measures: Sequence[Measure], ranking: Ranking) -> Models:

@@ -23,16 +23,16 @@ class Network(Section):
     """The OpenML server, with http:// or https://."""
 
     connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
-    """The most requests at once, over all jobs of a run."""
+    """The maximum number of concurrent requests, over all jobs of a run."""
 
     requests_per_second: Annotated[float, Field(gt=0)] = REQUESTS_PER_SECOND
-    """The most requests started per second, over all jobs of a run; at most 50 unless the server
-    is on this machine.
+    """The maximum request rate, over all jobs of a run; at most 50 unless the server is on this
+    machine.
     """
 
     patience: Annotated[float, Field(ge=0)] = PATIENCE / 3600
-    """For how many hours a run waits for a server that has answered before; it then stops, and
-    the same command goes on.
+    """How many hours a run waits for a server that has answered before; it then stops, and the
+    same command continues it.
     """
 
     @field_validator("requests_per_second")
@@ -41,7 +41,7 @@ class Network(Section):
         server = info.data.get("server", SERVER)
         if rate > MOST_REQUESTS_PER_SECOND and not is_on_this_machine(server):
             raise ValueError(
-                f"{rate:g} is allowed of a server on this machine alone, of others at most "
+                f"{rate:g} is allowed only for a server on this machine; for others, at most "
                 f"{MOST_REQUESTS_PER_SECOND:g}"
             )
         return rate
@@ -51,20 +51,20 @@ class RunConfig(Network):
     """The study to run and the use of the network; config/config.yaml."""
 
     study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
-    """The study: the name of its file in config/studies."""
+    """The study to run: the name of its file in config/studies."""
 
     smallest: Annotated[int, Field(ge=1, le=100)] = 100
-    """The percentage of the plan's tasks that is taken, those with the smallest files: 25, then 50
-    and 100 give results on the way to a large study.
+    """The percentage of the plan's tasks to run, those with the smallest files first: 25, then 50
+    and 100 give intermediate results of a large study.
     """
 
     again: bool = False
-    """Whether files that did not come for now are asked for again at once, not only after a day:
+    """Whether files that were left out for now are requested again at once instead of after a day:
     `--config again=1`.
     """
 
     verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20
-    """How many models `verify` draws, reads and evaluates again by other code."""
+    """How many models `verify` draws, and reads and evaluates with independent code."""
 
     @field_validator("again", mode="before")
     @classmethod

@@ -84,7 +84,7 @@ class Selection(Section):
     instances: Instances = Instances()
 
     uploaded_until: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
-    """The last day of uploads, as YYYY-MM-DD; runs without a date are then left out."""
+    """The last upload date, as YYYY-MM-DD; runs without a date are then left out."""
 
     uploaders: tuple[Id, ...] = ()
     """Ids of the uploaders; [] for all."""

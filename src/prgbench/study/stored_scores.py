@@ -51,8 +51,8 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     )
     if n_for_now:
         text += (
-            f" {count(n_for_now, 'run')} of these for now, not described by the server: ask again "
-            "with --forcerun stored_scores."
+            f" Of these, the server did not describe {count(n_for_now, 'run')} for now: request "
+            "them again with --forcerun stored_scores."
         )
     if gaps:
         text += (

@@ -67,8 +67,8 @@ def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
     Examples
     --------
     >>> versions_warning([{"numpy": "2.3.1"}, {"numpy": "2.3.1"}, {"numpy": "2.4.0"}])
-    'These results were made by several versions of numpy (2.3.1, 2.4.0): make them again with \
-one.'
+    'These results were computed with several versions of numpy (2.3.1, 2.4.0): recompute them \
+with one.'
     >>> versions_warning([{"numpy": "2.4.0"}, {}])
     """
     seen: dict[str, set[str]] = {}
@@ -83,8 +83,8 @@ one.'
     if not several:
         return None
     return (
-        f"These results were made by several versions of {listing(several)}: "
-        "make them again with one."
+        f"These results were computed with several versions of {listing(several)}: "
+        "recompute them with one."
     )
 
 

@@ -62,7 +62,7 @@ def figure_1() -> tuple[Figure, str]:
     right.plot(RECALL, minimum_precision(RECALL, 0.3), color=VERMILLION)
     right.set_title("all 540 confusion matrices of 15 + 35")
     caption = (
-        "Left: minimum PR curve and random guessing at one positive for two negatives; no "
+        "Left: minimum PR curve and random guessing with two negatives per positive; no "
         "ranking reaches the grey region. Right: all confusion matrices of 15 positives and 35 "
         "negatives; none lies below the curve of theorem 1, and every recall has one on it. After "
         "Boyd et al. (2012), Figure 1 and theorem 1."
@@ -114,9 +114,9 @@ def figure_3() -> tuple[Figure, str]:
         axes.set(xlabel="Prevalence π", ylabel=name, xlim=(0, 1), ylim=(0, 1))
     left.legend(loc="upper left")
     caption = (
-        "Minimum area under the PR curve over all of recall, [0.5, 1] and [0.8, 1]; on the right "
-        "as a share of the largest possible. The higher the recalls, the larger the share that "
-        "every ranking gets for free. After Boyd et al. (2012), Figure 3 and corollary 4."
+        "Minimum area under the PR curve for recall in [0, 1], [0.5, 1] and [0.8, 1]; on the "
+        "right as a share of the maximum. The higher the recalls, the larger the share that every "
+        "ranking gets for free. After Boyd et al. (2012), Figure 3 and corollary 4."
     )
     return figure, caption
 
@@ -173,10 +173,10 @@ def figure_4() -> tuple[Figure, str]:
         )
     right.set_title("modified F1; blue: 0.45")
     caption = (
-        "Left: contours of F1 with three points of F1 .45 at prevalence .33: A cannot be reached "
+        "Left: contours of F1 with three points of F1 .45 at prevalence .33: A is unachievable "
         "(below the minimum PR curve, orange), B is hardly better than random guessing, C is "
-        "good. Right: the modified F1 of section 4.4 tells them apart. After Boyd et al. (2012), "
-        "Figure 4; the places of the points are ours."
+        "good. Right: the modified F1 of section 4.4 distinguishes them. After Boyd et al. "
+        "(2012), Figure 4; the positions of the points are ours."
     )
     return figure, caption
 
@@ -213,8 +213,8 @@ def figure_downsampling() -> tuple[Figure, str]:
     end = ratio.round().tolist().index(24)
     plain, normal = (values[0] - values[end] for values in (curves.aupr, curves.aucnpr))
     caption = (
-        "One bi-normal model whose test set keeps fewer or more negatives: AUPR changes by "
-        f"{plain:.2f} between 1:1 and 1:24, AUCNPR by {normal:.2f}. The normalisation takes out "
+        "One bi-normal model whose test set has fewer or more negatives: AUPR changes by "
+        f"{plain:.2f} between 1:1 and 1:24, AUCNPR by {normal:.2f}. The normalisation removes "
         "the unachievable part, not the dependence on skew. After Boyd et al. (2012), section 4.3."
     )
     return figure, caption

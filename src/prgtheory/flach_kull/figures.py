@@ -34,8 +34,7 @@ RECALL = np.linspace(0.01, 1.0, 400)
 ISOMETRIC: dict[str, Any] = {**FAINT, "linestyle": ":"}
 DOTS: dict[str, Any] = {"color": GREEN, "markersize": 1.5, "zorder": 1}
 _EXAMPLE = (
-    "The 25-point example of the authors' code stands for the figure's own data, which is printed "
-    "nowhere."
+    "Data: the 25-point example of the authors' code, as the figure's own data were not published."
 )
 GRID = np.linspace(0.0, 1.0, 21)
 
@@ -63,9 +62,9 @@ def figure_1() -> tuple[Figure, str]:
     front = non_dominated(precision, recall)
     mark(right, recall[front], precision[front], color=VERMILLION, markerfacecolor="none")
     caption = (
-        "Left: ROC curve (blue) with its non-dominated points and convex hull (orange): all of "
-        "the hull can be reached. Right: the PR curve of the same scores with its non-dominated "
-        f"points, whose convex hull rises up to {_unreached():.3f} above what mixing thresholds "
+        "Left: ROC curve (blue), non-dominated points and convex hull (orange), all of which can "
+        "be reached. Right: the PR curve of the same scores, and its non-dominated points, whose "
+        f"convex hull rises up to {_unreached():.3f} above what mixing thresholds "
         f"reaches. After Flach & Kull (2015), Figure 1. {_EXAMPLE}"
     )
     return figure, caption
@@ -125,9 +124,8 @@ def figure_2() -> tuple[Figure, str]:
     caption = (
         "Left: PR curve with F1 isometrics (dotted hyperbolas) and the F1 of the always-positive "
         "classifier (green). Right: the PRG curve of the same scores, where isometrics and that "
-        "baseline are parallel lines of slope -1 and the front (orange) is convex; parts of the "
-        "curve below 0 are not drawn. The isometrics on the left are those of the F1 gains -0.25, "
-        "0, 0.25 and 0.75; the first does not meet the right panel, the second meets its corner. "
+        "baseline are parallel lines of slope -1 and the front (orange) is convex. The isometrics "
+        "are those of the F1 gains -0.25 (left only), 0, 0.25 and 0.75. "
         f"After Flach & Kull (2015), Figure 2. {_EXAMPLE}"
     )
     return figure, caption
@@ -182,13 +180,11 @@ def figure_3() -> tuple[Figure, str]:
     )
     legend_below(figure, right)
     caption = (
-        "Left: ROC curve (blue) and hull (orange), each segment of the hull with its "
-        "accuracy-calibrated score c; green: a regular grid of PRG space. Right: PRG curve and "
-        "hull, each segment with its F-calibrated score d = 1/(1 + beta^2); green: a regular grid "
-        f"of ROC space, {crowded:.0%} of whose drawn points lie right of recall gain 1/2. "
-        "Segments left of recall gain 0 and the vertical one of the ROC hull carry no label; "
-        "parts of the PRG curve below 0 are not drawn. After Flach & Kull (2015), Figure 3. "
-        f"{_EXAMPLE}"
+        "Left: ROC curve (blue) and hull (orange), its segments with their accuracy-calibrated "
+        "score c; green: a regular grid of PRG space. Right: PRG curve and hull, its segments "
+        "with their F-calibrated score d = 1/(1 + beta^2); green: a regular grid of ROC space, "
+        f"{crowded:.0%} of whose points lie right of recall gain 1/2. "
+        f"After Flach & Kull (2015), Figure 3. {_EXAMPLE}"
     )
     return figure, caption
 

@@ -50,8 +50,8 @@ def figure_1_2() -> tuple[Figure, str]:
         left.set_title(f"{word} separation")
         right.set_title(f"{word} separation, π = 1/3")
     caption = (
-        "ROC and PR curves of classes that are perfectly and reversely separated, as functions of "
-        "the threshold; the reverse PR curve is the lower bound of all. After Hughes-Oliver, "
+        "ROC and PR curves of perfectly and reversely separated classes, as functions of the "
+        "threshold; the reverse PR curve is the lower bound of all. After Hughes-Oliver, "
         "Figures 1 and 2 (P5, P6)."
     )
     return figure, caption
@@ -179,8 +179,8 @@ def figure_7(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tupl
     Examples
     --------
     >>> figure, caption = figure_7(sizes=[1000], replicates=200)
-    >>> caption.partition("recall: ")[2].split(", ")[4]
-    '0.05 at 0.5'
+    >>> caption.partition(" to 1: ")[2].split(", ")[4]
+    '0.05'
     """
     return _beside_normal(7, "A", 10, sizes, replicates)
 
@@ -191,8 +191,8 @@ def figure_8(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tupl
     Examples
     --------
     >>> figure, caption = figure_8(sizes=[1000], replicates=200)
-    >>> caption.partition("recall: ")[2].split(", ")[4]
-    '0.05 at 0.5'
+    >>> caption.partition(" to 1: ")[2].split(", ")[4]
+    '0.05'
     """
     return _beside_normal(8, "C", 10, sizes, replicates)
 
@@ -222,10 +222,10 @@ def figure_10(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tup
     Examples
     --------
     >>> figure, caption = figure_10(sizes=[1000], replicates=200)
-    >>> caption.partition("recall: ")[2].split(", ")[:2]
-    ['0.50 at 0.5', '0.07 at 0.6']
+    >>> caption.partition(" to 1: ")[2].split(", ")[:2]
+    ['0.50', '0.07']
     """
-    degenerate = ": degenerate below recall .5; at recall 1 it is n+/n and not the curve's end"
+    degenerate = " (degenerate below recall .5; at recall 1 it is n+/n, not the curve's end)"
     return _beside_normal(10, "D", 4, sizes, replicates, degenerate)
 
 
@@ -235,8 +235,8 @@ def figure_11(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tup
     Examples
     --------
     >>> figure, caption = figure_11(sizes=[1000], replicates=200)
-    >>> caption.partition("recall: ")[2].split(", ")[4]
-    '0.54 at 0.5'
+    >>> caption.partition(" to 1: ")[2].split(", ")[4]
+    '0.54'
     """
     return _beside_normal(11, "B", 1, sizes, replicates)
 
@@ -256,23 +256,23 @@ def _beside_normal(
     """Draw a figure of the study, and say how far its lowest row is from the normal curves."""
     cells = _cells(case, skew, sizes, replicates)
     caption = (
-        f"PRhat in case {case} at skew {skew}{caption}. {_distances(cells[-1])} {_drawn(cells)} "
-        f"Purple dashed: normal approximation of theorem 1. Hughes-Oliver, Figure {figure}."
+        f"PRhat in case {case} at skew {skew}{caption}, beside the normal approximation of "
+        f"theorem 1 (purple dashed). {_distances(cells[-1])} {_drawn(cells)} Hughes-Oliver, "
+        f"Figure {figure}."
     )
     return histograms(cells), caption
 
 
 def _drawn(cells: Sequence[Cell]) -> str:
     return (
-        f"Rows are sample sizes, columns recalls; {len(cells[0].values):,} samples each; grey: "
-        "histogram, black: kernel density and the values that occur. Heights leave out the bin at "
-        "precision 1, which runs off the panel where most samples fall into it."
+        f"Rows: sample sizes; columns: recalls; {len(cells[0].values):,} samples each; grey: "
+        "histogram, its bin at precision 1 clipped; black: kernel density and values."
     )
 
 
 def _distances(cell: Cell) -> str:
-    distances = (f"{ks:.2f} at {recall:g}" for recall, ks in kolmogorov_distances(cell).items())
+    distances = kolmogorov_distances(cell)
     return (
-        f"Kolmogorov distance from the normal approximation at n = {cell.n:,}, by recall: "
-        f"{', '.join(distances)}."
+        f"Kolmogorov distances at n = {cell.n:,} and recall {min(distances):g} to "
+        f"{max(distances):g}: {', '.join(f'{ks:.2f}' for ks in distances.values())}."
     )

@@ -55,8 +55,8 @@ def figure_curve() -> tuple[Figure, str]:
     caption = (
         "How a PR curve is built from thresholds: the first precision is carried back to recall "
         "0; between two points the curve bends below the line, through (.625, .625) instead of "
-        "(.625, .633); it ends at recall 1 and the prevalence. After the introduction to the PR "
-        "plot, with its example of 4 positives and 4 negatives."
+        "(.625, .633); it ends at recall 1 and the prevalence. The page's example of 4 positives "
+        "and 4 negatives."
     )
     return figure, caption
 
@@ -89,8 +89,8 @@ def figure_area() -> tuple[Figure, str]:
     mark(right, page.recall, page.precision, color=BLUE)
     right.set_title(f"interpolated: {exact:.7f}")
     caption = (
-        "The area by trapezoids, with 2/3 for the page's .67 (which makes it 0.63125), and the "
-        "exact area under the interpolated curve. After the introduction to the PR plot."
+        "The area by trapezoids, with 2/3 for the page's .67 (which would give 0.63125), and the "
+        "exact area under the interpolated curve."
     )
     return figure, caption
 
@@ -117,8 +117,8 @@ def figure_baselines() -> tuple[Figure, str]:
         axes.text(0.5, pi + 0.02, f"random: precision {pi:g}", color=VERMILLION, ha="center")
         axes.set_title(f"P : N = {n_pos} : {n_neg}")
     caption = (
-        "Random and perfect classifiers at two prevalences: the random one's precision is the "
-        "prevalence, the perfect one ends there. After the introduction to the PR plot."
+        "Random and perfect classifiers at two prevalences: the precision of the random one is "
+        "the prevalence, at which the perfect one ends."
     )
     return figure, caption
 
@@ -141,8 +141,8 @@ def figure_models(areas: Sequence[float] = (0.7, 0.52)) -> tuple[Figure, str]:
     axes.plot([0, 1, 1], [1, 1, 0.5], color=GREEN, linestyle="--", label="perfect: AUPR 1.00")
     axes.legend(loc="lower left")
     caption = (
-        "Two models of which one is better at every recall, and the perfect one. The page's "
-        "rankings are not given; these are bi-normal populations with the areas that it prints."
+        "Two models, one of them better at every recall, and the perfect one: bi-normal "
+        "populations with the printed areas, as the page does not give its rankings."
     )
     return figure, caption
 
@@ -172,8 +172,8 @@ def figure_one_to_one() -> tuple[Figure, str]:
             shift = offset if v else (8, 4)
             axes.annotate(str(number), (u, v), shift, textcoords="offset points")
     caption = (
-        "The same four thresholds in ROC and in PR space: a point of one is a point of the other. "
-        "After the introduction to the PR plot, with its own example."
+        "The same four thresholds of the page's example in ROC and in PR space: points correspond "
+        "one to one."
     )
     return figure, caption
 
@@ -208,7 +208,7 @@ def figure_equal_auroc() -> tuple[Figure, str]:
     caption = (
         f"Two rankings with AUROC {pair.areas[0, 0]:.2f} whose AUPR differ as on the page "
         f"({pair.areas[0, 1]:.2f}, {pair.areas[1, 1]:.2f}); their AUPRG are "
-        f"{pair.areas[0, 2]:.2f} and {pair.areas[1, 2]:.2f}. The page's rankings are not given; "
-        "these two of 10 positives and 10 negatives were found among all that have this AUROC."
+        f"{pair.areas[0, 2]:.2f} and {pair.areas[1, 2]:.2f}. The page does not give its rankings; "
+        "these were found among all of 10 positives and 10 negatives with this AUROC."
     )
     return figure, caption

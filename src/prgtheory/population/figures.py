@@ -61,8 +61,8 @@ def figure_prg() -> tuple[Figure, str]:
     caption = (
         "Exact PRG curves of cases A to F of Hughes-Oliver at two prevalences, with their areas. "
         "As a function of recall the precision gain does not depend on the prevalence; the recall "
-        f"gain does. Case E lies below 0 throughout (AUPRG {left_out}); F is drawn as equation 5 "
-        "has it, without randomised thresholds. Beyond the sources."
+        f"gain does. Case E lies below 0 throughout (AUPRG {left_out}); F is drawn by equation 5, "
+        "without randomised thresholds."
     )
     return figure, caption
 
@@ -98,9 +98,9 @@ def figure_errors() -> tuple[Figure, str]:
     panels[0].set_ylabel("Density")
     legend_below(figure, panels[0])
     caption = (
-        "Case A at prevalence 1/5. Above: the law of the three areas in 2,000 samples, and the "
-        "exact area (dashed). Below: their standard errors (diamonds) and those that the "
-        "bootstrap finds in 20 single samples (grey). Beyond the sources."
+        "Case A at prevalence 1/5. Above: distribution of the three areas in 2,000 samples, and "
+        "the exact area (dashed). Below: their standard errors (diamonds) and the bootstrap "
+        "standard errors of 20 single samples (grey)."
     )
     return figure, caption
 
@@ -132,8 +132,7 @@ def figure_coverage(replicates: int = SAMPLES_FOR_COVERAGE) -> tuple[Figure, str
     panels[0].set_ylabel("Share of samples covered")
     legend_below(figure, panels[0], 5)
     caption = (
-        f"How often nominal 95% bands cover the true precision, {replicates} samples of n = 1,000 "
-        "each. Open marks: recalls at which `normal_approximation` names a failure beforehand. "
-        "Beyond the sources."
+        f"Coverage of the true precision by nominal 95% bands, {replicates} samples of n = 1,000 "
+        "each. Open marks: recalls at which `normal_approximation` predicts a failure."
     )
     return figure, caption

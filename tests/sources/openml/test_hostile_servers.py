@@ -135,7 +135,7 @@ def send(archive, server):
 def test_a_listing(attack, hurried, server):
     server.fail("evaluation/list", ATTACKS[attack], times=float("inf"))
     start = time.monotonic()
-    with pytest.raises(ArchiveUnreachableError, match=r"evaluat.*the same command goes on"):
+    with pytest.raises(ArchiveUnreachableError, match=r"evaluat.*the same command continues"):
         list(hurried.candidate_runs([server.content.tasks[1]]))
     assert time.monotonic() - start < 15.0
 

@@ -45,9 +45,9 @@ def test_planning_tells_what_it_does(archive, server):
     [
         ({"suite": "CC19"}, "{} has no suite 'CC19' (Study does not exist.): correct `suite`"),
         ({"suite": "empty"}, "The suite 'empty' of {} has no tasks: correct `suite` in the"),
-        ({"suite": "few", "task_ids": (4,)}, "None of the tasks asked for is in the suite 'few'"),
+        ({"suite": "few", "task_ids": (4,)}, "None of the requested tasks is in the suite 'few'"),
         ({"tags": ("study_1", "nothing")}, "{} has no classification task with the tag 'nothing'"),
-        ({"tags": ("study_1", "study_2")}, "{} has no classification task with all that is asked"),
+        ({"tags": ("study_1", "study_2")}, "{} has no classification task that meets all cond"),
         ({"task_ids": (99,)}, "{} has no classification task 99: correct `tasks` or `suite` in"),
         ({"task_ids": (*range(91, 98),)}, "{} has no classification task 91, 92, 93, 94, 95, ..."),
     ],

@@ -161,7 +161,7 @@ def test_a_server_that_is_not_there(tmp_path, generated):
         archive.tasks(ALL)
     assert str(caught.value) == (
         f"{address} does not answer estimationprocedure/list (connection refused): check the "
-        "network or try again later; what has been fetched is kept and the same command goes on. "
+        "network or try again later; fetched files are kept, and the same command continues. "
         "`snakemake --cores 8 --config study=demo` works without network."
     )
 

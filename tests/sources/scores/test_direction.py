@@ -88,7 +88,7 @@ def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
     # A column without any word of a measure beside one that is known is a setting.
     read = read_scores(scores(yield_=[1, 2, 3, 4], accuracy=0.5))
     assert read.notes == ["Not used: the column yield_."]
-    with pytest.raises(PrgbenchError, match=r"say --higher-is-better ARC yield_ .`high"):
+    with pytest.raises(PrgbenchError, match=r"give --higher-is-better ARC yield_ .`high"):
         read_scores(scores(ARC=[1, 2, 3, 4], yield_=[1, 2, 3, 4]))
 
 
@@ -117,7 +117,11 @@ def test_values_that_contradict_a_direction_or_a_scale_are_a_question(name, valu
     ("name", "values", "ending"),
     [
         ("auc", [81.5, 80, 70, 60], "has the value 81.5, outside its range [0, 1]: percent."),
-        ("mcc", [-0.5, -0.25, -0.5, -0.1], "has only values below 0, as if its sign were turned."),
+        (
+            "mcc",
+            [-0.5, -0.25, -0.5, -0.1],
+            "has only values below 0, as if its sign were reversed.",
+        ),
         ("r2", [1.5, 0.8, 0.7, 300], "has the value 300, outside its range [-inf, 1]."),
     ],
 )

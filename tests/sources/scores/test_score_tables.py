@@ -145,7 +145,7 @@ REFUSED = {
     "an unknown measure": (
         renamed(accuracy="quality"),
         {},
-        r"by quality is not known: .* --higher-is-better quality .`higher_is_better={'qua",
+        r"is unknown for quality: .* --higher-is-better quality .`higher_is_better={'qua",
     ),
     "a measure that is not there": (
         TABLE,
@@ -157,7 +157,7 @@ REFUSED = {
     "a mapped column that is not there": (
         TABLE,
         {"columns": {"model": "learner"}},
-        "lacks the column learner, which `columns` takes as model",
+        "lacks the column learner, which `columns` maps to model",
     ),
     "rows twice without replicates": (
         pd.concat([PLAIN, PLAIN]),
@@ -187,7 +187,7 @@ REFUSED = {
         {},
         "no column of a measure; it has : add one, or name",
     ),
-    "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its one meas"),
+    "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its measure"),
     "wide with two columns of texts": (
         wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind=["x", "y", "z"]),
         {"measures": ["accuracy"]},
@@ -504,7 +504,7 @@ def test_results_of_mteb_are_a_table(tmp_path):
     assert read_scores(tmp_path).notes == [
         "Left out: the data sets Reddit (test/de) (fewer than two models with all scores), "
         "Reddit (test/en) (fewer than two models with all scores).",
-        f"Left out, as they are no results of MTEB: {bad}.",
+        f"Left out because they are not MTEB results: {bad}.",
     ]
     bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])
     with pytest.raises(PrgbenchError, match=r"Reddit.json is not a result of MTEB"):
@@ -549,7 +549,7 @@ def test_a_family_is_that_of_data_sets_and_not_of_models():
 def test_a_text_column_is_proposed_as_family_only_if_it_may_be_one():
     domains = {"data 0": "a", "data 1": "a", "data 2": "b"}
     of_sets = PLAIN["dataset"].map(domains)
-    told = "Not used: the column domain; if domain groups the data sets, say --family domain."
+    told = "Not used: the column domain; if domain groups the data sets, give --family domain."
     assert read_scores(PLAIN.assign(domain=of_sets)).notes == [told]
     wide = wide_scores(PLAIN).assign(domain=list(domains.values()))
     assert read_scores(wide, measures=["accuracy"]).notes == [told]
@@ -574,7 +574,7 @@ def test_seeds_of_their_own_are_not_paired():
     assert (counts.loc[["data 0", "data 1"]] == 4).all()
     assert (counts.loc["data 2"] == 3).all()
     assert read.left_out == []
-    assert read.notes[0].startswith("On 3 data sets no seed is common")
+    assert read.notes[0].startswith("On 3 data sets, the models share no seed")
     means = own[~failed].groupby(["dataset", "model"])["accuracy"].mean()
     found = read.scores.groupby(["dataset", "model"])["accuracy"].mean()
     assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])

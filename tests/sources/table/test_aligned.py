@@ -109,9 +109,17 @@ FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1,
         ("row_id", 7, "has row_id 7 where tree has 3"),
         ("row_id", -9, "has row_id another where tree has 3"),
         ("fold", NOT_STATED, "has fold another where tree has 1"),
-        ("truth", 0, "has another true class than tree in 1 of 4 rows, the first at row_id 3: co"),
-        ("group", 5, "has another group than tree in 1 of 4 rows, the first at row_id 3: corr"),
-        ("group", NO_ID, "has another group than tree in 1 of 4 rows"),
+        (
+            "truth",
+            0,
+            "has a different true class than tree in 1 of 4 rows, the first at row_id 3: co",
+        ),
+        (
+            "group",
+            5,
+            "has a different group than tree in 1 of 4 rows, the first at row_id 3: corr",
+        ),
+        ("group", NO_ID, "has a different group than tree in 1 of 4 rows"),
     ],
 )
 def test_the_first_row_that_differs_is_named(name, value, why):
@@ -164,7 +172,7 @@ def test_one_score_is_of_both_classes():
 @pytest.mark.parametrize(
     ("scores", "labels", "why"),
     [
-        ([[0.5], [0.5]], ["x"], "has no scores of the classes 'no' and 'yes': name the columns"),
+        ([[0.5], [0.5]], ["x"], "has no scores of the classes 'no' and 'yes': name their columns"),
         ([[0.5], [NAN]], ["no"], "has a score of the class 'no' in only 1 of 2 rows: every row"),
         ([[0.5], [NAN]], [""], "has a score in only 1 of 2 rows"),
         ([[0.5, 0.5]] * 2, ["", "no"], "has scores of each class and one score for both: keep"),

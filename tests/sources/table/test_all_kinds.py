@@ -276,8 +276,8 @@ READ = {
     "a column of whole numbers": (
         WIDE.assign(visits=WIDE["row_id"]),
         TWO.replace("2 models (lr, rf)", "3 models (lr, rf, visits)")
-        + ". Taken as models, though they hold whole numbers only: visits. Drop what is none, or "
-        "say by `columns` what it is.",
+        + ". Taken as models although they contain only whole numbers: visits. "
+        "Drop those that are not models, or assign their roles with `columns`.",
     ),
     # CSV files
     "CSV with a byte order mark": (csv(LONG, encoding="utf-8-sig"), TWO),
@@ -387,7 +387,7 @@ REFUSED = {
     ),
     "one model": (
         ONE[ONE["model"] == "lr"],
-        "The table has only one model (lr): at least two are needed; files without a",
+        "The table has only one model (lr): at least two are needed; each file with",
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
@@ -480,7 +480,7 @@ REFUSED = {
     ),
     "another truth by order": (
         LONG.drop(columns="row_id").assign(y_true=LONG["y_true"].where(LONG.index != N + 1, 1)),
-        "The model rf of the data set heart has another true class than model lr",
+        "The model rf of the data set heart has a different true class than model lr",
     ),
     "a row that is too long": (
         text("dataset,model,y_true,y_score\na,b,1,0.5,7\n"),
@@ -488,7 +488,7 @@ REFUSED = {
     ),
     "a column that is named and not there": (
         csv(LONG),
-        "{file} lacks the column learner, which `columns` takes as model; it has",
+        "{file} lacks the column learner, which `columns` maps to model; it has",
         {"columns": {"model": "learner"}},
     ),
     "nothing": (text(""), "{file} is empty: write a table, or leave it out."),

@@ -194,8 +194,8 @@ def test_numbers_of_all_types(values, numbers):
         (["1", "1,5"], "row 2: x is '1,5', which is not a number: write a decimal with a point"),
         (["1", "0x1"], "row 2: x is '0x1', which is not a number"),
         (["", " "], "row 2: x is ' ', which is not a number"),
-        ([b"1", b"x"], "row 1: x holds binary, no numbers: write numbers there"),
-        ([[1], [2]], "row 1: x holds list<.*>, no numbers: write numbers there"),
+        ([b"1", b"x"], "row 1: x contains binary, not numbers: write numbers there"),
+        ([[1], [2]], "row 1: x contains list<.*>, not numbers: write numbers there"),
     ],
 )
 def test_what_is_no_number_is_named(values, why):

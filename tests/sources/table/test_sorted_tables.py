@@ -132,7 +132,7 @@ def test_data_sets_that_are_not_binary_are_said(tmp_path):
 def test_tables_do_not_lie_beside_results_of_the_automl_benchmark(tmp_path):
     (one,) = open_files([results(tmp_path, "forest", RESULTS)], {})
     table = replace(part(HEART), name="mine.csv")
-    with pytest.raises(PrgbenchError, match=r"^mine\.csv lies among results of the AutoML Bench"):
+    with pytest.raises(PrgbenchError, match=r"^mine\.csv is among results of the AutoML Bench"):
         sort_tables([one, table])
 
 

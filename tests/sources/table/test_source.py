@@ -302,7 +302,7 @@ def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_pa
     assert read_all(source)["ada", "two"] == (["1", "-1"], [0.25, 0.5], [0.75, 0.5])
     assert read_all(source)["kc2", "two"] == (["yes", "no"], [0.25, 0.5], [0.75, 0.5])
     benchmark.write("three", "kc2", 0, ["No", "yes"], ["0.25,0.75,yes,yes"])
-    with pytest.raises(PrgbenchError, match=r"three.*has columns of the classes No, yes, other"):
+    with pytest.raises(PrgbenchError, match=r"three.*has columns for the classes No, yes, other"):
         TableSource(str(tmp_path / "results"), tmp_path / "other").tasks(TaskQuery())
 
 

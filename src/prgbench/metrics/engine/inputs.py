@@ -20,7 +20,7 @@ _NARROWEST = 1e-9
 _LARGEST_BETA = 1e150
 _ROUNDING = 1e-9
 _DOUBLE = np.dtype(np.float64)
-_MERGED = "{} holds numbers that doubles would merge: pass their ranks."
+_MERGED = "{} contains numbers that doubles cannot distinguish: pass their ranks."
 WHOLE = (0.0, 1.0)
 """The range that most callers leave as it is: `check_range` need not look at it."""
 
@@ -57,8 +57,8 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     if pos_label is None:
         if negatives.size and not np.all(negatives == 0) and not np.all(negatives == -1):
             raise ValueError(
-                f"y_true holds the labels {_some(labels)}, which are not 0/1, -1/1 or booleans: "
-                "say which one is positive with pos_label."
+                f"y_true has the labels {_some(labels)}, which are not 0/1, -1/1 or booleans: "
+                "give the positive one as pos_label."
             )
     elif negatives.size == labels.size and not np.all(negatives == negatives[0]):
         raise ValueError(f"pos_label={pos_label!r} is not among the labels {_some(labels)}.")
@@ -161,8 +161,8 @@ def as_score_matrix(y_scores: npt.ArrayLike, n: int, *, singles: bool = False) -
         raise ValueError(f"y_scores must have shape (models, {n}), not {scores.shape}.")
     if scores.shape[1] != n:
         raise ValueError(
-            f"y_true has {n} labels but y_scores has {scores.shape[1]} scores a model "
-            f"(its shape is {scores.shape}; one model is one row)."
+            f"y_true has {n} labels but y_scores has {scores.shape[1]} scores per model "
+            f"(its shape is {scores.shape}, with one row per model)."
         )
     return scores
 
@@ -186,7 +186,7 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
     if scaled is not weights and (lost := (scaled == 0) & (weights > 0)).any():
         index = int(np.argmax(lost))
         raise ValueError(
-            f"sample_weight[{index}] is {weights[index]}, too small compared with the largest, "
+            f"sample_weight[{index}] is {weights[index]}, too small relative to the largest, "
             f"{weights.max()}: make it 0 or larger."
         )
     return scaled
@@ -230,11 +230,10 @@ def as_numbers(values: npt.ArrayLike, name: str, *, singles: bool = False) -> Fl
     if array.dtype.kind == "O":
         array = _unboxed(array, name)
     if array.dtype.kind in "US":
-        raise TypeError(
-            f"{name} must hold numbers, not {'strings' if array.dtype.kind == 'U' else 'bytes'}."
-        )
+        kind = "strings" if array.dtype.kind == "U" else "bytes"
+        raise TypeError(f"{name} must contain numbers, not {kind}.")
     if array.dtype.kind not in "fiub":
-        raise TypeError(f"{name} must hold numbers, not {array.dtype}.")
+        raise TypeError(f"{name} must contain numbers, not {array.dtype}.")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
         _refuse_large(max(int(array.max()), -int(array.min())), name)
     # The kernels read memory that is aligned.
@@ -258,13 +257,13 @@ def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
     given = array.ravel().tolist()
     for kind, plural in ((str, "strings"), ((bytes, bytearray), "bytes")):
         if any(isinstance(value, kind) for value in given):
-            raise TypeError(f"{name} must hold numbers, not {plural}.")
+            raise TypeError(f"{name} must contain numbers, not {plural}.")
     integers = (int(v) for v in given if isinstance(v, int | np.integer))
     _refuse_large(max(map(abs, integers), default=0), name)
     try:
         numbers = array.astype(np.float64)
     except (TypeError, ValueError) as error:
-        raise TypeError(f"{name} must hold numbers: {error}.") from None
+        raise TypeError(f"{name} must contain numbers: {error}.") from None
     # Scores that differ as fractions must not tie as doubles.
     exact = {value for value in given if isinstance(value, Decimal | Fraction)}
     if len({float(value) for value in exact}) < len(exact):
@@ -275,7 +274,8 @@ def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
 def _refuse_large(largest: int, name: str) -> None:
     if largest > _LARGEST_EXACT_INTEGER:
         raise ValueError(
-            f"{name} holds integers beyond 2**53, which doubles would merge: pass their ranks."
+            f"{name} contains integers beyond 2**53, which doubles cannot distinguish: pass their "
+            "ranks."
         )
 
 

@@ -78,7 +78,7 @@ class Sample:
             codes = np.unique(codes[kept], return_inverse=True)[1]
         if positive.all() or not positive.any():
             raise ValueError(
-                f"y_true has {'positive' if positive.all() else 'negative'} labels only: "
+                f"y_true has only {'positive' if positive.all() else 'negative'} labels: "
                 "uncertainty needs both classes."
             )
         return cls(
@@ -133,5 +133,5 @@ def _codes(groups: npt.ArrayLike, n: int) -> npt.NDArray[np.intp]:
     """Give the groups numbers from 0."""
     codes = codes_of(groups, n, "groups")[1]
     if codes.max() == 0:
-        raise ValueError("groups has one group only: uncertainty needs several.")
+        raise ValueError("groups has only one group: uncertainty needs several.")
     return codes

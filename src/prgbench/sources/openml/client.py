@@ -63,7 +63,7 @@ ANSWER_SECONDS = 900.0
 SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
 SILENT_SECONDS = 10.0
-KEPT = "what has been fetched is kept and the same command goes on"
+KEPT = "fetched files are kept, and the same command continues"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
 _PAGE = re.compile("/limit/[0-9]+/offset/[0-9]+$")

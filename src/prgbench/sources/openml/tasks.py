@@ -54,8 +54,8 @@ def procedures(client: Client) -> dict[int, Procedure]:
     by_id = dict(filter(None, map(_procedure, records(root, "estimationprocedure"))))
     if not by_id:
         raise PrgbenchError(
-            f"{client.server} knows no estimation procedure of classification, so it is no OpenML "
-            "server: correct `server`, as in server=https://www.openml.org."
+            f"{client.server} lists no estimation procedure for classification, so it is not an "
+            "OpenML server: correct `server`, as in server=https://www.openml.org."
         )
     return by_id
 
@@ -210,7 +210,7 @@ def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
         wanted = suite if wanted is None else wanted & suite
         if not wanted:
             raise PrgbenchError(
-                f"None of the tasks asked for is in the suite {plain(query.suite)!r}: "
+                f"None of the requested tasks is in the suite {plain(query.suite)!r}: "
                 "correct `tasks` or `suite` in the study file."
             )
     if query.tags:
@@ -231,7 +231,7 @@ def _with_tags(
     }
     if not listed:
         raise PrgbenchError(
-            f"{client.server} has no classification task with all that is asked for: "
+            f"{client.server} has no classification task that meets all conditions: "
             "correct `tags`, `suite` or `tasks` in the study file."
         )
     others = (wanted or set()) - listed.keys()

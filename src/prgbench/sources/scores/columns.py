@@ -132,7 +132,7 @@ def column_of(
     mapped = mapping.get(role)
     if mapped is not None and mapped not in names:
         raise PrgbenchError(
-            f"{label} lacks the column {plain(mapped)}, which `columns` takes as {role}; it has "
+            f"{label} lacks the column {plain(mapped)}, which `columns` maps to {role}; it has "
             f"{shown(names)}: correct one of them."
         )
     return found_column(role, names, mapping)

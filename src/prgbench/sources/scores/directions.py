@@ -192,8 +192,8 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
         ]
         suggestion = f"{' '.join(filter(None, options))} (`higher_is_better={guesses}`)"
         raise PrgbenchError(
-            f"Whether higher is better by {', '.join(map(plain, unknown))} is not known: if the "
-            f"guess is right, say {suggestion}, or name the measures to compare with `measures`."
+            f"Whether higher is better is unknown for {', '.join(map(plain, unknown))}: if the "
+            f"guess is right, give {suggestion}, or name the measures to compare with `measures`."
         )
     by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
     return {name: {**by_name, **stated}[name] for name in names}
@@ -219,7 +219,7 @@ def doubtful_values(
         one_side = values.min() > 0 if likelihood else values.max() < 0
         if measure.lower < 0 < measure.upper and one_side:
             side = "above" if likelihood else "below"
-            yield f"{plain(name)} has only values {side} 0, as if its sign were turned."
+            yield f"{plain(name)} has only values {side} 0, as if its sign were reversed."
         if outside.empty:
             continue
         text = (
@@ -229,7 +229,9 @@ def doubtful_values(
         # A loss below 0, or the negative of one above 0: somebody has turned the sign.
         if (measure.lower == 0 > values.min()) or (measure.upper == 0 < values.max()):
             if name not in stated:
-                raise PrgbenchError(f"{text}: {_which(name, not higher)} if its sign was turned.")
+                raise PrgbenchError(
+                    f"{text}: {_which(name, not higher)} if its sign was reversed."
+                )
             continue
         if measure.upper == 1 and outside.abs().max() <= PERCENT:
             largest = [values.groupby(scores[role]).max() for role in ("dataset", "model")]
@@ -239,13 +241,13 @@ def doubtful_values(
             text += f": percent beside fractions ({', '.join(mixed)})" if mixed else ": percent"
             if mixed and name not in stated:
                 raise PrgbenchError(
-                    f"{text}: write all values of it alike, or {_which(name, higher)} if they are."
+                    f"{text}: write all its values alike, or {_which(name, higher)} if they are."
                 )
         yield f"{text}."
 
 
 def _which(name: str, higher: bool) -> str:
-    return f"say {_option([name], higher)} (`higher_is_better={{{plain(name)!r}: {higher}}}`)"
+    return f"give {_option([name], higher)} (`higher_is_better={{{plain(name)!r}: {higher}}}`)"
 
 
 def _option(names: Sequence[str], higher: bool) -> str:

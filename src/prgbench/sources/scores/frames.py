@@ -50,7 +50,7 @@ def read_frames(table: Any) -> list[Frame]:
         return [Frame(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
     if files := mteb_files(table):
         results, unread = _of_mteb(files)
-        note = f"Left out, as they are no results of MTEB: {some_of([*map(str, unread)])}."
+        note = f"Left out because they are not MTEB results: {some_of([*map(str, unread)])}."
         label = plain(_paths(table)[0])
         return [Frame(label, results, ONLY_DATASET, note if unread else "")]
     files = find_files(_paths(table))
@@ -123,7 +123,7 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
         entries += of_subsets
     if not entries:
         raise PrgbenchError(
-            f"{unread[0]} is not a result of MTEB from version 1.11 on, with the keys task_name "
+            f"{unread[0]} is not a result of MTEB 1.11 or later, with the keys task_name "
             "and scores: remove it."
         )
     return pd.DataFrame(entries), unread
@@ -142,7 +142,7 @@ def _of_file(path: Path) -> pd.DataFrame:
 
 
 def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return numbers as texts with a decimal point alone: commas group digits or are decimal.
+    """Return numbers as texts with only a decimal point: commas group digits or are decimal.
 
     What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
     """
@@ -159,7 +159,7 @@ def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
     if grouped and decimal and not any("." in cell for cell in cells):
         raise PrgbenchError(
             f"{label} has the number {plain(min(commas))!r}, whose comma may group digits or be "
-            "decimal: write numbers with a decimal point alone."
+            "decimal: write numbers with a decimal point and no comma."
         )
     signs = str.maketrans("", "", ",") if grouped else str.maketrans(",", ".", ".")
     changed = [name for name, values in numbers.items() if not values.isdisjoint(commas)]
@@ -177,7 +177,7 @@ def _in_memory(table: Any) -> pd.DataFrame:
         frame: pd.DataFrame = pa.table(table).to_pandas()
         return frame
     raise TypeError(
-        f"A table of scores is a file's path or a data frame of pandas, polars or Arrow, "
+        f"A table of scores must be a file's path or a pandas, polars or Arrow data frame, "
         f"not {type(table).__name__}."
     )
 

@@ -188,9 +188,9 @@ def _check_models(label: str, table: pd.DataFrame, measures: Sequence[str]) -> N
     ]
     if columns:
         texts = [name for name in map(str, table) if is_text(table[name])]
-        advice = f"say --columns model={texts[0]}" if texts else "add a column model"
+        advice = f"give --columns model={texts[0]}" if texts else "add a column model"
         raise PrgbenchError(
-            f"{label} has the measures {shown(columns)}, but no column of the models: "
+            f"{label} has the measures {shown(columns)}, but no column of models: "
             f"{plain(advice)}, or write the files of several models as one table with that column."
         )
 
@@ -201,7 +201,7 @@ def _melted(
     """Return a table with a column for each model, or for each data set, in long form."""
     if len(measures) != 1:
         raise PrgbenchError(
-            f"{label} has a column for each model: name its one measure, as "
+            f"{label} has a column for each model: name its measure, such as "
             '`measures=["accuracy"]`.'
         )
     names = [n for n in map(str, table) if n not in NO_MEASURES and not is_name(table[n])]
@@ -216,7 +216,7 @@ def _melted(
                 f"{label} has the columns {shown([*map(str, numbers)])}: if these are folds, "
                 "seeds or resamples of a model, write a file for each model, or a long table with "
                 f"the columns dataset, model, resample and {plain(measures[0])}; if they are "
-                "models, name them."
+                "models, give them names."
             )
     if numbers.columns.empty:
         raise PrgbenchError(

@@ -65,7 +65,7 @@ def metrics_as_columns(
     if table.duplicated([*keys, metric]).any():
         raise PrgbenchError(
             f"{label} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
-            "one, or add a column fold, repeat or seed that tells them apart."
+            "one, or add a column fold, repeat or seed that distinguishes them."
         )
     tall = table.assign(**{value: numbers_of(label, value, table[value])})
     return tall.pivot(index=keys, columns=metric, values=value).reset_index()
@@ -80,8 +80,9 @@ def text_columns(label: str, table: pd.DataFrame) -> list[str]:
     distinct = [name for name in texts if table[name].is_unique]
     if len(texts) > 1 and len(distinct) != 1:
         raise PrgbenchError(
-            f"{label} has the columns of texts {shown(texts)}: say which names the data sets, as "
-            f"`columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the others."
+            f"{label} has the columns of texts {shown(texts)}: state which one names the data "
+            f"sets, such as `columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the "
+            "others."
         )
     return distinct if len(texts) > 1 else texts
 

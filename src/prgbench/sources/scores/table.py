@@ -120,14 +120,14 @@ def read_scores(
         unused.append(FAMILY)
     if unused:
         family = next((name for table in tables for name in table.families), "")
-        advice = f"; if {plain(family)} groups the data sets, say --family {plain(family)}"
+        advice = f"; if {plain(family)} groups the data sets, give --family {plain(family)}"
         notes.append(f"Not used: {_named('column', unused)}{advice if family else ''}.")
     warnings = list(doubtful_values(scores, directions, stated_directions))
     read = _complete(_label(frames), scores, directions)
     families = {name: families[name] for name in read.scores["dataset"].unique() if families}
     if families:
         number = f"{len(set(families.values())):,} for {_data_sets(len(families))}"
-        notes.append(f"Data sets of a family count as one sample of new ones: {number}.")
+        notes.append(f"Data sets of a family count as one sample: {number}.")
     if fewer := _with_fewer_subsets(read.scores):
         shared = "Models are compared on the subsets that they share"
         notes.append(f"{shared}; fewer than others have {some_of(fewer)}.")
@@ -263,8 +263,8 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         which = some_of([f"{model} (on {_data_sets(n)})" for model, n in fewer.items()])
         notes.append(f"Only the {varies}s that all models have are used; fewer have {which}.")
     if n_unpaired:
-        where = f"On {_data_sets(n_unpaired)} no seed is common: seeds are not paired"
-        notes.append(f"{where}, and as many of each model are used as all have.")
+        where = f"On {_data_sets(n_unpaired)}, the models share no seed: seeds are not paired"
+        notes.append(f"{where}, and the same number is used of each model.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
 
 
@@ -311,7 +311,9 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
     twice = scores.duplicated([*keys, *given])
     if twice.any():
         row = scores[twice].iloc[0]
-        advice = "keep one" if given else "add a column fold, repeat or seed that tells them apart"
+        advice = (
+            "keep one" if given else "add a column fold, repeat or seed that distinguishes them"
+        )
         of_replicate = "".join(f", {role} {plain(str(row[role]))}" for role in given)
         raise PrgbenchError(
             f"The model {plain(row['model'])} has several rows on the data set "

@@ -134,8 +134,8 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
             n = int(np.count_nonzero(differs))
             reason = "" if len(rows.ids) else ", or add a column row_id if their order differs"
             raise MisfitError(
-                f"has another {meaning} than {other} in {n:,} of {len(records):,} rows, the first "
-                f"at {rows.named(int(differs.argmax()))}: correct {column}{reason}"
+                f"has a different {meaning} than {other} in {n:,} of {len(records):,} rows, the "
+                f"first at {rows.named(int(differs.argmax()))}: correct {column}{reason}"
             )
 
 
@@ -156,7 +156,7 @@ def scores_by_label(
     scored = tuple(label for label, n in filled.items() if n)
     if not scored:
         named = " and ".join(plain(repr(label)) for label in classes)
-        raise MisfitError(f"has no scores of the classes {named}: name the columns of scores so")
+        raise MisfitError(f"has no scores of the classes {named}: name their columns so")
     for label in scored:
         if filled[label] < len(scores):
             of = f" of the class {plain(repr(label))}" if label else ""

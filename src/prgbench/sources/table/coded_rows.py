@@ -127,7 +127,7 @@ class Cells:
             numbers = values.cast(pa.float64(), safe=False)
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             if not pa.types.is_large_string(values.type):
-                why = f"holds {values.type}, no numbers: write numbers there"
+                why = f"contains {values.type}, not numbers: write numbers there"
                 self.refuse(0, f"{plain(column)} {why}")
             texts = pc.utf8_trim_whitespace(values)
             if self.decimal_comma:
@@ -289,7 +289,8 @@ class RowCoder:
                     row,
                     f"the data set {plain(self.datasets.texts[code])} has the label "
                     f"{plain(repr(text))} beside {first} and {second}: keep two classes, or write "
-                    f"a long table with a column of scores for each, as y_score.{plain(text)}",
+                    "a long table with a column of scores for each, such as "
+                    f"y_score.{plain(text)}",
                 )
 
 

@@ -116,7 +116,7 @@ def check_one_kind(parts: Sequence[Part]) -> None:
     others = [part for part in parts if not part.benchmark]
     if others and len(others) < len(parts):
         raise PrgbenchError(
-            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
+            f"{others[0].name} is among results of the AutoML Benchmark: give either these or "
             "tables."
         )
 
@@ -132,8 +132,8 @@ def labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
         others = by_dataset.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
         if others and part.benchmark and labels != others:
             raise PrgbenchError(
-                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
-                f"of its data set of {plain(', '.join(others))}: leave out one of them."
+                f"{part.name} has columns for the classes {plain(', '.join(labels))}, other files "
+                f"of its data set for {plain(', '.join(others))}: leave out one of them."
             )
         others += [label for label in labels if label not in others]
     return by_dataset
@@ -224,7 +224,7 @@ def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], 
         from openpyxl import load_workbook
     except ModuleNotFoundError:
         raise PrgbenchError(
-            f'{path} is a workbook of Excel, which needs openpyxl: pip install "prgbench[excel]".'
+            f'{path} is an Excel workbook, which needs openpyxl: pip install "prgbench[excel]".'
         ) from None
     try:
         _check_cells(path)

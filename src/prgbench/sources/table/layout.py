@@ -141,7 +141,7 @@ def find_layout(
     if missing:
         raise PrgbenchError(
             f"{table} lacks the column {' and '.join(missing)}; it has {shown(names)}: rename "
-            "one, or say by `columns` which it is."
+            "one, or assign it with `columns`."
         )
     if score is not None and by_label:
         first = next(iter(by_label.values()))
@@ -197,8 +197,8 @@ def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, s
     by_class = role == "y_score" and bool(_by_label(names, mapping))
     if mapped not in names and not by_class:
         raise PrgbenchError(
-            f"{table} lacks the column {plain(mapped)}, which `columns` takes "
-            f"as {role}; it has {shown(names)}: correct one of them."
+            f"{table} lacks the column {plain(mapped)}, which `columns` maps "
+            f"to {role}; it has {shown(names)}: correct one of them."
         )
     return mapped if mapped in names else None
 

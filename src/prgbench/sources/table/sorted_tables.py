@@ -237,8 +237,8 @@ class _Sorting:
     def _notes(self) -> Iterator[str]:
         if whole := [name for name, is_whole in self._coder.whole.items() if is_whole]:
             yield (
-                f"Taken as models, though they hold whole numbers only: {some_of(whole)}. Drop "
-                "what is none, or say by `columns` what it is."
+                f"Taken as models although they contain only whole numbers: {some_of(whole)}. "
+                "Drop those that are not models, or assign their roles with `columns`."
             )
         if unused := dict.fromkeys(name for part in self._parts for name in part.layout.unused):
             columns = "column" if len(unused) == 1 else "columns"

@@ -202,7 +202,7 @@ class TableSource(Source):
             where = " in each data set" if len(models) > 1 else ""
             raise PrgbenchError(
                 f"The {self.label} has only one model{where} ({some_of(models)}): at least two "
-                "are needed; files without a column dataset are a data set each."
+                "are needed; each file without a column dataset is a data set."
             )
 
     @property
