@@ -395,8 +395,8 @@ def _expected_f1(answer: Answer) -> str:
     ]
     return (
         'The paper says that "AUPR can easily favour models with lower expected F1". Share of '
-        f"{count(max(row.pairs for row in rows), 'pair')} of models in which each measure does, in "
-        f"sample and on other instances: {'; '.join(shares)}."
+        f"{count(max(row.pairs for row in rows), 'pair')} of models in which each measure does, "
+        f"in sample and on other instances: {'; '.join(shares)}."
     )
 
 
