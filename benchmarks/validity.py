@@ -93,17 +93,24 @@ def _estimates(sizes: Sizes) -> Iterator[Finding]:
         ]
         if world.alike:
             yield from _together(world.name, cells)
+        if world.equal:
+            none = [c for c in cells if c.what == RankingVerdict.NO_DIFFERENCES]
+            yield _pooled(world.name, none, at_least=1 - 2 * LEVEL)
         yield from cells
 
 
 def _together(world: str, cells: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the share of each verdict in the studies of all sizes."""
     for verdict in SHOWN:
-        of_verdict = [cell for cell in cells if cell.what == verdict]
-        studies = [int(cell.of.split()[0].replace(",", "")) for cell in of_verdict]
-        hits = sum(round(c.value * n) for c, n in zip(of_verdict, studies, strict=True))
-        said = np.arange(sum(studies)) < hits
-        yield share(f"{world}, all sizes", verdict, said, "studies", at_most=LEVEL)
+        yield _pooled(world, [cell for cell in cells if cell.what == verdict], at_most=LEVEL)
+
+
+def _pooled(world: str, cells: Sequence[Finding], **asked: float) -> Finding:
+    """Return a share in the studies of all sizes."""
+    studies = [int(cell.of.split()[0].replace(",", "")) for cell in cells]
+    hits = sum(round(cell.value * n) for cell, n in zip(cells, studies, strict=True))
+    said = np.arange(sum(studies)) < hits
+    return share(f"{world}, all sizes", cells[0].what, said, "studies", **asked)
 
 
 def _predictions(sizes: Sizes) -> Iterator[Finding]:
@@ -327,7 +334,7 @@ def _power(table: pd.DataFrame) -> str:
     """Return the shares of 15 models in the worlds of estimates that differ."""
     sizes = table["world"].str.extract(r"^(?P<name>.*), 15 models, (?P<datasets>\d+) data sets$")
     cells = table.assign(**sizes).dropna(subset="name")
-    cells = cells[cells["at_most"].isna()]
+    cells = cells[cells["at_most"].isna() & cells["what"].isin(SHOWN)]
     lines = []
     for (world, verdict), row in cells.groupby(["name", "what"], sort=False):
         by_size = row.assign(datasets=row["datasets"].astype(int)).set_index("datasets")
