@@ -15,6 +15,8 @@ MOST_PAIRED = 200
 """Of more models in a task, so many are compared in pairs."""
 
 _STREAM = 20_151
+_PRIOR_DEGREES = 2
+"""Equal noise of the models counts as so many replicates."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,12 +73,36 @@ def noisy_task(
 
 
 def _of_scores(task: TaskReplicates, setting: Setting) -> NoisyTask:
-    """Return the mean scores of a task with normal noise of the covariance of its replicates."""
+    """Return the mean scores of a task with normal noise of the covariance of its replicates.
+
+    A few replicates vary in a few directions only, and some models little by chance: their
+    covariance is shrunk towards that of models with equal and independent noise.
+    """
     n, sign = len(task.scores), direction(setting.measures)[:, None]
     rng = np.random.default_rng([setting.seed, task.seed, _STREAM])
-    weights = rng.normal(size=(setting.replicates if n > 1 else 0, n)) / np.sqrt(max(n - 1, 1))
-    deviations = np.tensordot(weights, _centred(task.scores), axes=1) * np.sqrt(task.error_ratio)
+    size, degrees, centred = (
+        setting.replicates if n > 1 else 0,
+        max(n - 1, 1),
+        _centred(task.scores),
+    )
+    weights = rng.normal(size=(size, n)) / np.sqrt(degrees)
+    share = _PRIOR_DEGREES / (_PRIOR_DEGREES + degrees)
+    equal = rng.multivariate_normal(
+        np.zeros(len(sign)), _pooled(centred) / degrees, (size, centred.shape[2]), method="eigh"
+    )
+    deviations = np.sqrt(1 - share) * np.tensordot(weights, centred, axes=1)
+    deviations += np.sqrt(share) * np.moveaxis(equal, 1, 2)
+    # The models are those that were fitted, as where instances are resampled.
+    deviations *= np.sqrt(task.fitted_error_ratio)
     return NoisyTask(task.scores.mean(axis=0) * sign, deviations * sign, n if task.folds else 1)
+
+
+def _pooled(centred: Floats) -> Floats:
+    """Return the products of the noise by two measures, summed over replicates, of a model."""
+    complete = centred[:, :, np.isfinite(centred).all(axis=(0, 1))]
+    beyond = complete - complete.mean(axis=2, keepdims=True) if complete.size else complete
+    n_models = max(complete.shape[2] - 1, 1)
+    return np.asarray(np.einsum("rak,rbk->ab", beyond, beyond) / n_models)
 
 
 def _centred(replicates: Floats) -> Floats:

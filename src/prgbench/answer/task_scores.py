@@ -253,9 +253,28 @@ class TaskReplicates:
         .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
                Learning 52(3), 239-281.
         """
-        n_folds = int(np.bincount(self.blocks).max())
-        overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
+        overlap = 1 / (self.n_folds - 1) if self.folds and self.n_folds > 1 else 0.0
         return 1 / len(self.scores) + (self.ratio or overlap)
+
+    @property
+    def fitted_error_ratio(self) -> float:
+        """The variance of a mean score over that of a single replicate, of the fitted models.
+
+        Folds share no test instance, so that their scores are independent, given the models that
+        were fitted [1]_. Repeats of a cross-validation test the same instances again. It is safe:
+        scores of folds vary with their training, too.
+
+        References
+        ----------
+        .. [1] P. Bayle, A. Bayle, L. Janson, L. Mackey (2020). Cross-validation confidence
+               intervals for test error. Advances in Neural Information Processing Systems 33.
+        """
+        return 1 / self.n_folds if self.folds else self.error_ratio
+
+    @property
+    def n_folds(self) -> int:
+        """Return the number of folds of a repeat."""
+        return int(np.bincount(self.blocks).max())
 
     def scores_of_halves(self, setting: Setting) -> Floats:
         """Return the mean scores of disjoint sets of as many replicates each, in each split.
@@ -279,8 +298,7 @@ class TaskReplicates:
 
         None of a single fold, and of replicates that are neither folds nor splits of known sizes.
         """
-        n, n_folds = len(self.scores), int(np.bincount(self.blocks).max())
-        if n_folds < 2 or not (self.folds or self.ratio):
+        if self.n_folds < 2 or not (self.folds or self.ratio):
             return None
         spread = np.atleast_2d(np.cov(self.scores[:, place], rowvar=False))
-        return self.error_ratio * spread, n - 1.0
+        return self.error_ratio * spread, len(self.scores) - 1.0
