@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 from tabulate import tabulate
 
+from prgbench.answer.common_order import SPEARMAN, WINNERS
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from worlds import characteristics, estimates, leaderboards, score_tables
 from worlds.characteristics import LEVEL, Finding, share
@@ -93,17 +94,24 @@ def _estimates(sizes: Sizes) -> Iterator[Finding]:
         ]
         if world.alike:
             yield from _together(world.name, cells)
+        if world.equal:
+            none = [c for c in cells if c.what == RankingVerdict.NO_DIFFERENCES]
+            yield _pooled(world.name, none, at_least=1 - 2 * LEVEL)
         yield from cells
 
 
 def _together(world: str, cells: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the share of each verdict in the studies of all sizes."""
     for verdict in SHOWN:
-        of_verdict = [cell for cell in cells if cell.what == verdict]
-        studies = [int(cell.of.split()[0].replace(",", "")) for cell in of_verdict]
-        hits = sum(round(c.value * n) for c, n in zip(of_verdict, studies, strict=True))
-        said = np.arange(sum(studies)) < hits
-        yield share(f"{world}, all sizes", verdict, said, "studies", at_most=LEVEL)
+        yield _pooled(world, [cell for cell in cells if cell.what == verdict], at_most=LEVEL)
+
+
+def _pooled(world: str, cells: Sequence[Finding], **asked: float) -> Finding:
+    """Return a share in the studies of all sizes."""
+    studies = [int(cell.of.split()[0].replace(",", "")) for cell in cells]
+    hits = sum(round(cell.value * n) for cell, n in zip(cells, studies, strict=True))
+    said = np.arange(sum(studies)) < hits
+    return share(f"{world}, all sizes", cells[0].what, said, "studies", **asked)
 
 
 def _predictions(sizes: Sizes) -> Iterator[Finding]:
@@ -187,53 +195,41 @@ INTRODUCTION = """\
 # How the answer performs where the truth is known
 
 Written by `make calibrate`; all rows are in [validity.csv](validity.csv). Brackets are 95%
-intervals: of Clopper and Pearson for shares, of Student for means. A requirement is missed,
-**no**, where the interval excludes it; there is no other tolerance. Few studies exclude little."""
+intervals. A requirement is missed, **no**, where the interval excludes it: few studies exclude
+little."""
 
 VERDICTS = """\
 ## Verdicts
 
-Where the measures order the models alike, "rank differently" and "the winners differ" may each be
-said in 2.5% of the studies. Worlds of estimates have scores with replicates of their noise
-(`tests/worlds/estimates.py`), for 5, 15 and 40 models on 1, 3, 8, 20 and 50 data sets; in worlds
-of predictions (`made.py`) and of score tables (`score_tables.py`), each instance is drawn. Shares
-are of the studies of all sizes, and of any pair of measures; each size and pair is checked too.
-Of predictions and score tables, the world that is farthest from its requirement is shown."""
+Where the measures order the models alike, either verdict may be given in 2.5% of the studies.
+First are worlds of estimates with replicates of their noise (`tests/worlds/estimates.py`), of 1 to
+50 data sets and 5 to 40 models together; each size is checked, too. In worlds of predictions
+(`made.py`) and of score tables (`score_tables.py`) each instance is drawn."""
 
 POWER = """\
-How often 15 models are said to differ where they do, by the number of data sets:"""
-
-CERTAIN_PAIRS = """\
-## Pairs of models that are certain
-
-In how many tasks any of the pairs that both measures order for certain is ordered otherwise in
-truth: at most 5%. Up to {most:.0%} of the pairs are certain."""
+How often either is said of 15 models that differ, by the number of data sets:"""
 
 COVERED = """\
-## Intervals, sets and tests
+## Pairs, intervals, sets and tests
 
-The worst of the worlds for each statement, and in how many it fails. Standings are of five models
-(`standings.py`): on these data sets, or on new ones like them."""
+The worst of the worlds for each statement, and in how many it fails. Up to {most:.0%} of the pairs
+of models are certain."""
 
 BOARDS = """\
 ## Leaderboards
 
-Tables of one score a model and data set, n data sets x models (`leaderboards.py`). The true
-correlation is that of the mean ranks over 4,000 data sets; where no truth is named it is 1."""
+Tables of n data sets x models (`leaderboards.py`). The truth is the correlation of the mean ranks
+over 4,000 data sets. Where families are ignored, its interval covers it in {ignored}."""
 
 LEARNERS = """\
 ## Real learners
 
-The 46 learners of the demo's archive on 44 tasks by its generators (200 to 1,000 rows, prevalence
-.04 to .5). The truth of a cross-validated learner is that of its ten fold models on 16,000 fresh
-rows. "If alike" is what this study would find under a common order."""
+The 46 learners of the demo's archive on 44 tasks by its generators, and 20 others on 40 tasks by
+other generators (`real_others.py`). The truth is that of the ten fold models of each on 16,000
+fresh rows. A rank correlation below .97 has to be shown."""
 
-
-OTHER_LEARNERS = """\
-## Other real learners
-
-20 other learners on 40 tasks by other generators (`real_others.py`: 300 to 1,000 rows, prevalence
-.05 to .5, heavy tails, rounded features)."""
+OF_PAIRS = r"\w+: "
+"""How the numbers of pairs of measures begin; the others are of learners."""
 
 
 def page(rows: pd.DataFrame) -> str:
@@ -241,12 +237,17 @@ def page(rows: pd.DataFrame) -> str:
     rows = rows.assign(met=rows["met"].fillna(""))
     tables = {name: rows[rows["table"] == name] for name in TABLES}
     blocks = [INTRODUCTION, _missed(rows), VERDICTS, _verdicts(tables)]
-    pairs = tables[PAIRS]
+    pairs, learners = tables[PAIRS], pd.concat([tables[REAL], tables[OTHERS]])
     most = pairs.loc[pairs["met"] == "", "measured"].max()
-    blocks += [POWER, _power(tables[ESTIMATES]), CERTAIN_PAIRS.format(most=most), _worst(pairs)]
-    blocks += [COVERED, _worst(tables[COVERAGE]), BOARDS, _boards(tables[LEADERBOARDS])]
-    blocks += [LEARNERS, _learners(tables[REAL])]
-    blocks += [OTHER_LEARNERS, _learners(tables[OTHERS])]
+    of_pairs = learners["what"].str.match(OF_PAIRS)
+    none = tables[ESTIMATES].query("what == @RankingVerdict.NO_DIFFERENCES.value")
+    covered = pd.concat([none, pairs, tables[COVERAGE], learners[~of_pairs]])
+    blocks += [POWER, _power(tables[ESTIMATES]), COVERED.format(most=most), _worst(covered)]
+    boards = tables[LEADERBOARDS]
+    ignored = boards["what"].str.contains("ignored")
+    least = boards.loc[boards.loc[ignored, "measured"].idxmin()]
+    blocks += [BOARDS.format(ignored=_interval(least)), _boards(boards[~ignored])]
+    blocks += [LEARNERS, _learners(learners[of_pairs])]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -255,8 +256,7 @@ def _missed(rows: pd.DataFrame) -> str:
     asked = rows[rows["met"] != ""]
     n_missed = (asked["met"] == "no").sum()
     lines = [
-        f"**What fails**: {n_missed} of {len(asked)} requirements. Of those that are kept to the "
-        "number, one in 40 would be missed by chance.",
+        f"**What fails**: {n_missed} of {len(asked)} requirements; one in 40 would be by chance.",
         "",
     ]
     for (table, what), same in asked.groupby([asked["table"], _statements(asked)], sort=False):
@@ -272,8 +272,9 @@ def _missed(rows: pd.DataFrame) -> str:
 
 def _statements(table: pd.DataFrame) -> pd.Series:
     """Return what is measured, without the measures that it is measured of."""
-    measures = r"( of \S+ by \S+|, (auroc|aupr|auprg|accuracy)|, (any pair|\S+ – \S+))$"
-    return table["what"].str.replace(measures, "", regex=True)
+    measures = r"( of \S+ by \S+( \(true: \S+\))?|( of 0\.\d+)|, (auroc|aupr|auprg|accuracy))$"
+    pairs = r", (any pair|\S+ – \S+)$"
+    return table["what"].str.replace(f"{measures}|{pairs}", "", regex=True)
 
 
 def _farthest(rows: pd.DataFrame) -> pd.Series:
@@ -311,8 +312,10 @@ def _verdicts(tables: dict[str, pd.DataFrame]) -> str:
                 for cells in of_verdict
             ]
             met = "**no**" if (cells["met"] == "no").any() else "yes"
-            lines.append((f"{name}: {world}", *map(_share, rows), cells["based_on"].iloc[0], met))
-    return _table(lines, ["world", *SHOWN, "of", "met"])
+            label = world if name == ESTIMATES else f"{name}, {world}"
+            studies = cells["based_on"].iloc[0].removesuffix(" studies")
+            lines.append((label, *map(_share, rows), studies, met))
+    return _table(lines, ["world", *SHOWN, "studies", "met"])
 
 
 def _share(rows: pd.DataFrame) -> str:
@@ -327,11 +330,13 @@ def _power(table: pd.DataFrame) -> str:
     """Return the shares of 15 models in the worlds of estimates that differ."""
     sizes = table["world"].str.extract(r"^(?P<name>.*), 15 models, (?P<datasets>\d+) data sets$")
     cells = table.assign(**sizes).dropna(subset="name")
-    cells = cells[cells["at_most"].isna()]
+    cells = cells[cells["at_most"].isna() & cells["what"].isin(SHOWN)]
     lines = []
     for (world, verdict), row in cells.groupby(["name", "what"], sort=False):
         by_size = row.assign(datasets=row["datasets"].astype(int)).set_index("datasets")
-        lines.append((world, verdict, *(f"{by_size['measured'][n]:.2f}" for n in DATASETS)))
+        lines.append(
+            (world, verdict.split()[-2], *(f"{by_size['measured'][n]:.2f}" for n in DATASETS))
+        )
     return _table(lines, ["world", "verdict", *map(str, DATASETS)])
 
 
@@ -343,35 +348,38 @@ def _worst(table: pd.DataFrame) -> str:
         missed = worlds[worlds["met"] == "no"]
         row, failed = _farthest(missed if len(missed) else worlds), len(missed)
         fails = f"**{failed} of {len(worlds)}**" if failed else f"0 of {len(worlds)}"
-        lines.append((what, row["world"], _interval(row), row["based_on"], _required(row), fails))
-    return _table(lines, ["what", "worst in", "measured", "of", "required", "fails in"])
+        lines.append((what, row["world"], _interval(row), _required(row), fails))
+    return _table(lines, ["what", "worst in", "measured", "required", "fails in"])
 
 
 def _boards(table: pd.DataFrame) -> str:
-    """Return a row for each world of leaderboards."""
-    names = list(table["what"].unique())
-    lines = [
+    """Return a row for the worst of the worlds that agree, and one for each of the others."""
+    names, agree = list(table["what"].unique()), ~table["world"].str.contains("truth|exchanged")
+    worst = {what: _farthest(rows) for what, rows in table[agree].groupby("what")}
+    lines = [(f"worst of {table.loc[agree, 'world'].nunique()} where they agree", worst)]
+    for world, of_world in table[~agree].groupby("world", sort=False):
+        lines.append((world, {row["what"]: row for _, row in of_world.iterrows()}))
+    cells = [
         (world, *(_interval(row) if row is not None else "" for row in map(rows.get, names)))
-        for world, of_world in table.groupby("world", sort=False)
-        for rows in ({row["what"]: row for _, row in of_world.iterrows()},)
+        for world, rows in lines
     ]
-    return _table(lines, ["world", *names])
+    return _table(cells, ["world", *names])
 
 
 def _learners(table: pd.DataFrame) -> str:
-    """Return the true, the found and the expected numbers of pairs of measures, and the rest."""
-    of_pairs = table["what"].str.match(r"\w+: ")
+    """Return the numbers of pairs of measures, true, found and expected, with the verdicts."""
     lines = []
-    names = table["what"].str.split(": ", n=1)
-    grouped = table[of_pairs].assign(number=names.str[0], kind=names.str[-1])
-    for (pair, number), rows in grouped.groupby(["world", "number"], sort=False):
-        row = rows.set_index("kind").loc
-        lines.append(
-            (pair, number, f"{row['true']['measured']:.3f}", f"{row['found']['measured']:.3f}",
-             _interval(row["if alike"]), row["verdict is right"]["based_on"])
-        )  # fmt: skip
-    headers = ["measures", "number", "true", "found", "if alike", "verdict"]
-    return f"{_table(lines, headers)}\n\n{_worst(table[~of_pairs])}"
+    for (name, pair), rows in table.groupby(["table", "world"], sort=False):
+        row = rows.set_index("what").loc
+        of_ranks, of_winners = (
+            row[f"{number}: verdict is right"]["based_on"] for number in (SPEARMAN, WINNERS)
+        )
+        numbers = [f"{row[f'{SPEARMAN}: {kind}']['measured']:.3f}" for kind in ("true", "found")]
+        winners = f"{row[f'{WINNERS}: true']['measured']:.3f}: {of_winners.split(': ')[1]}"
+        alike = _interval(row[f"{SPEARMAN}: if alike"])
+        lines.append((f"{name}: {pair}", *numbers, alike, of_ranks, winners))
+    headers = ["measures", "true", "found", "if alike", "verdict", "winners that truly differ"]
+    return _table(lines, headers)
 
 
 def _table(lines: Sequence[Sequence[object]], headers: Sequence[str]) -> str:
@@ -393,10 +401,6 @@ def _required(row: object) -> str:
         return f"≤ {high:g}"
     required = f"≥ {low:g}" if pd.isna(high) else f"{low:.3g} to {high:.3g}"
     return required.replace("-", "−")
-
-
-def _met(row: object) -> str:
-    return "**no**" if row.met == "no" else row.met
 
 
 if __name__ == "__main__":

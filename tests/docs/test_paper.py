@@ -13,8 +13,8 @@ BODY = " ".join(PAPER.split("---\n")[2].split())
 @pytest.mark.parametrize(
     ("said", "page", "measured"),
     [
-        ("2.1% of 750 studies", "validity", r"noise x 8 .* 0\.021 .* 750 studies"),
-        ("82% of the studies", "validity", r"\| crossing in 20% +\| rank differently .* 0\.82 "),
+        ("2.4% of 750 studies", "validity", r"noise x 8 .* 0\.024 .* 750 "),
+        ("82% of the studies", "validity", r"\| crossing in 20% +\| rank .* 0\.82 "),
         ("they took 1.14 ms", "speed", r"\| 1 x 100,000, random .* 1\.14 ms"),
         ("alone took 35.4 ms", "speed", r"\| 1 x 100,000, random .* 35\.4 ms .* 31 \|"),
         ("the ratio was 82", "speed", r"\| 1 x 1,000, random .* 82 \|"),

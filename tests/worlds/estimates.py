@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.common_order import SPEARMAN, WINNERS, alike_studies
+from prgbench.answer.common_order import SPEARMAN, WINNERS, alike_studies, models_differ
 from prgbench.answer.noise import NoisyTask
 from prgbench.answer.rankings import Options
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
@@ -35,12 +35,13 @@ class Estimates:
     """A world: ``truth`` draws the true scores of a task from those of equally spread models.
 
     Where measures order the models alike, nothing may be shown; else ``shows`` names what is to be
-    found in 15 models on 20 data sets.
+    found in 15 models on 20 data sets. Where models are ``equal``, that is what is to be said.
     """
 
     name: str
     truth: Callable[[Floats, np.random.Generator], Truth]
     alike: bool = True
+    equal: bool = False
     shows: tuple[str, ...] = ()
 
 
@@ -102,7 +103,12 @@ def _crossing(scores: Floats, rng: np.random.Generator) -> Truth:
 WORLDS = (
     Estimates("same order", _same),
     Estimates("spreads differ by data set", _spreads),
-    Estimates("equal models", lambda scores, rng: _same(0 * scores, rng)),
+    Estimates("equal models", lambda scores, rng: _same(0 * scores, rng), equal=True),
+    Estimates(
+        "equal models, two with noise x 30",
+        lambda s, rng: _noisy_models(1, 0 * s, rng),
+        equal=True,
+    ),
     Estimates("noise x 3 in one measure", lambda scores, rng: _same(scores, rng, 1, 3)),
     Estimates("noise x 8 in either measure by data set", _by_task),
     Estimates("clear winner", lambda scores, rng: _first(scores, rng, 0.15)),
@@ -144,8 +150,8 @@ def draw_tasks(
         yield NoisyTask(np.stack(truths) + noise[0], noise[1:], INDEPENDENT)
 
 
-def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool, bool]:
-    """Return whether a study says that rankings, and that winners, differ."""
+def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool, bool, bool]:
+    """Return whether a study says that rankings differ, that winners do, and that no models do."""
     rng = np.random.default_rng([seed, datasets, models, *world.name.encode()])
     tasks = list(draw_tasks(world, datasets, models, rng))
     seeds = [[seed, number] for number in range(datasets)]
@@ -157,7 +163,9 @@ def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool
         for name, sign, margin in ((SPEARMAN, 1, Options().margin), (WINNERS, -1, 0.0))
     ]
     ranks, winners = (bool(p_value <= LEVEL) for p_value in p_values)
-    return ranks, winners
+    # It takes half as long again: where it has a requirement.
+    equal = (world.equal or not world.alike) and not models_differ(tasks, 2, LEVEL)
+    return ranks, winners, equal
 
 
 def verdicts(
@@ -167,8 +175,13 @@ def verdicts(
     made = partial(shown, world, datasets, models)
     said = map_studies(made, range(studies), processes)
     name = f"{world.name}, {models} models, {datasets} data sets"
+    enough = models >= 15 and datasets >= 20
     for place, verdict in enumerate((RankingVerdict.DIFFERENT, WinnerVerdict.DIFFER)):
         asked = {"at_most": LEVEL} if world.alike else {}
-        if ("ranks", "winners")[place] in world.shows and models >= 15 and datasets >= 20:
+        if ("ranks", "winners")[place] in world.shows and enough:
             asked = {"at_least": POWER}
         yield share(name, verdict, [study[place] for study in said], "studies", **asked)
+    asked = {"at_least": 1 - 2 * LEVEL} if world.equal else {"at_most": 1 - POWER}
+    if world.equal or (not world.alike and enough):
+        none = [study[2] for study in said]
+        yield share(name, RankingVerdict.NO_DIFFERENCES, none, "studies", **asked)

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-from scipy.stats import norm, rankdata
+from scipy.stats import norm
 
 from made_up_tasks import parts_named
 from prgbench.answer.interface import Study, Tables
@@ -29,6 +29,7 @@ from worlds.characteristics import (
     map_studies,
     share,
 )
+from worlds.cross_validated import auroc, scores_of_learners
 from worlds.studies import RESAMPLES, setting_of
 
 AUROC, ACCURACY = "auroc", "accuracy"
@@ -47,6 +48,7 @@ class Scores:
     test instances; else these are folds of so many instances, and training sets overlap as in a
     cross-validation. Where measures are ``alike`` on the test sets, accuracy is AUROC with the
     noise of another training. The training of the first two models is ``unstable`` times as noisy.
+    With ``learners``, models are fitted and cross-validated.
     """
 
     name: str
@@ -59,17 +61,21 @@ class Scores:
     seeds: bool = False
     alike: bool = False
     silent: bool = False
+    learners: bool = False
     datasets: int = 30
     models: int = 8
 
 
 UNSTABLE = {"spread": 0.2, "unstable": 8.0, "silent": True}
 SEEDS = {"n": 60, "replicates": 5, "seeds": True}
+LEARNERS = {"alike": True, "silent": True, "learners": True, "datasets": 10}
 WORLDS = (
     Scores("alike by folds", "10 folds of 40 instances, both measures alike", silent=True),
     Scores("alike, near ties", "the same, models closer", spread=0.1, silent=True),
     Scores("alike, 3 folds", "3 folds of 100 instances", n=100, replicates=3, silent=True),
     Scores("equal models", "10 folds of 40 instances, all models equal", spread=0.0, silent=True),
+    Scores("cross-validated learners", "10 folds of 40 instances", **LEARNERS),
+    Scores("cross-validated learners, 3 folds", "of 60 instances", n=60, replicates=3, **LEARNERS),
     Scores("different", "10 folds; every second model has a threshold that is off", off=0.6),
     Scores("alike, two unstable", "10 folds, training of two models x 8", **UNSTABLE),
     Scores("alike, two unstable, 3 folds", "the same", n=100, replicates=3, **UNSTABLE),
@@ -96,6 +102,9 @@ def draw_scores(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the scores (replicates, measures, models) on a data set, and the true ones."""
     number = replicates or world.replicates
+    if world.learners:
+        unknown = np.full((2, world.models), np.nan)
+        return scores_of_learners(rng, world.n * number, number, world.models), unknown
     shifts = rng.normal(1.2, world.spread, world.models)
     off = np.where(np.arange(world.models) % 2, world.off, 0.0)
     shared = 0.0 if world.seeds else 1 / world.replicates
@@ -106,13 +115,13 @@ def draw_scores(
     y_true = np.arange(world.n) % 2 == 1
     noise = np.sqrt(0.5) * (own + common)
     values = trained[:, :, None] * y_true + noise
-    auroc = _auroc(values, y_true)
+    areas = auroc(values, y_true)
     cut = (trained / 2 + off)[:, :, None]
     accuracy = ((values > cut) == y_true).mean(axis=-1)
     if world.alike:
-        accuracy = auroc + rng.normal(0, 0.01, auroc.shape)
+        accuracy = areas + rng.normal(0, 0.01, areas.shape)
     truth = np.stack([norm.cdf(shifts / np.sqrt(2)), _accuracy(shifts, off)])
-    return np.stack([auroc, accuracy], axis=1), truth
+    return np.stack([areas, accuracy], axis=1), truth
 
 
 def _instance_noise(
@@ -125,12 +134,6 @@ def _instance_noise(
     fixed = rng.normal(size=(1, world.models, world.n))
     drawn = rng.normal(size=(number, world.models, world.n))
     return np.sqrt(0.8) * fixed + np.sqrt(0.2) * drawn, rng.normal(size=(1, 1, world.n))
-
-
-def _auroc(values: np.ndarray, y_true: np.ndarray) -> np.ndarray:
-    ranks = rankdata(values, axis=-1)[..., y_true].sum(axis=-1)
-    n_pos = y_true.sum()
-    return (ranks - n_pos * (n_pos + 1) / 2) / (n_pos * (len(y_true) - n_pos))
 
 
 def _accuracy(shifts: np.ndarray, off: np.ndarray) -> np.ndarray:

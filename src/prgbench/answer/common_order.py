@@ -154,21 +154,43 @@ def numbers_of(compared: Floats, tasks: int) -> dict[str, Floats]:
 def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> bool:
     """Test whether the models' scores vary more than their noise under any measure.
 
-    If the models of every task were equal, the sum of their variances over the tasks would have
-    the distribution of that sum in replicates of the noise.
+    If the models of all tasks were equal, their deviations from a common score would be noise.
+    Those of each model are held against the noise of that model: a model whose scores are known
+    badly does not hide how the others vary.
     """
     p_values = []
     for measure in range(n_measures):
         observed, draws = 0.0, np.zeros(DRAWS)
         for number, task in enumerate(tasks):
-            spread, noise = task.variances(measure)
-            if not noise > 0:
-                continue
-            variances = np.nanvar(task.noise[:, measure], axis=1) / noise
-            observed += spread / noise
-            draws += np.random.default_rng([number, _STREAM]).choice(variances, DRAWS)
+            rng = np.random.default_rng([number, _STREAM])
+            of_scores, of_noise = _deviations(task.of_pair(measure, measure), rng)
+            observed += of_scores
+            draws += of_noise
         p_values.append((1 + np.count_nonzero(draws >= observed)) / (1 + DRAWS))
     return bool(min(p_values) * len(p_values) <= 2 * tail)
+
+
+def _deviations(task: NoisyTask, rng: np.random.Generator) -> tuple[float, Floats]:
+    """Return how far the models of a task are from a common score, and how far noise takes them.
+
+    This is the logarithm of the likelihood ratio of Student's t: squares of what is known well,
+    and bounded where few folds give a small variance by chance.
+    """
+    scores, noise, degrees = task.scores[0], task.noise[:, 0], task.degrees
+    variances = noise.var(axis=0)
+    floor = _EQUAL * variances.max(initial=0.0)
+    if not floor > 0:
+        return 0.0, np.zeros(DRAWS)
+    weights = 1 / np.maximum(variances, floor)
+    weights /= weights.sum()
+    noise = noise - (noise @ weights)[:, None]
+    errors = np.maximum(noise.var(axis=0), floor)
+    # The variances that a study of equal models would have.
+    chance = rng.chisquare(degrees, (DRAWS, len(scores))) / degrees
+    squares = (scores - weights @ scores) ** 2 / errors
+    of_noise = noise[rng.integers(len(noise), size=DRAWS)] ** 2 / (errors * chance)
+    ratio, ratios = (np.log1p(values / degrees).sum(axis=-1) for values in (squares, of_noise))
+    return float((degrees + 1) * ratio), (degrees + 1) * ratios
 
 
 def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:

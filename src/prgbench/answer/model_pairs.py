@@ -111,12 +111,10 @@ def certain_preferences(task: ScoredTask, setting: Setting) -> tuple[Floats, Flo
     preferences, differences = np.zeros(shape), noisy.scores[:, :, None] - noisy.scores[:, None]
     if noisy.independent < 2 or len(noisy.noise) < 2:
         return preferences, differences
-    # Noise of the instances and of the finite number of replicates add up.
-    degrees = 1 / (1 / (noisy.independent - 1) + 1 / (len(noisy.noise) - 1))
     tail = (1 - level_of_sets(setting.confidence_level)) / 2
     for index, noise in enumerate(np.moveaxis(noisy.noise, 1, 0)):
         covariance = np.atleast_2d(np.cov(noise, rowvar=False))
-        preferences[index] = _preferences(differences[index], covariance, degrees, 2 * tail)
+        preferences[index] = _preferences(differences[index], covariance, noisy.degrees, 2 * tail)
     return preferences, differences
 
 

@@ -39,13 +39,10 @@ class NoisyTask:
         defined = np.isfinite(scores).all(axis=0) & np.isfinite(noise).all(axis=(0, 1))
         return NoisyTask(scores[:, defined], noise[:, :, defined], self.independent)
 
-    def variances(self, measure: int) -> tuple[float, float]:
-        """Return the variance of the models' scores, and that of their noise; NaN of no model."""
-        defined = np.isfinite(self.scores[measure]) & np.isfinite(self.noise[:, measure]).all(0)
-        if not defined.any():
-            return float("nan"), float("nan")
-        noise = self.noise[:, measure, defined]
-        return float(self.scores[measure, defined].var()), float(noise.var(axis=1).mean())
+    @property
+    def degrees(self) -> float:
+        """Return the degrees of freedom of the variances: of instances, and of replicates."""
+        return 1 / (1 / max(self.independent - 1, 1) + 1 / max(len(self.noise) - 1, 1))
 
 
 def centred(replicates: Floats) -> Floats:

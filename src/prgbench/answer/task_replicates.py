@@ -13,6 +13,8 @@ from prgbench.study.agreement import direction
 
 _STREAM_OF_HALVES = 2
 _STREAM_OF_NOISE = 20_151
+_PRIOR_DEGREES = 2
+"""Equal noise of the models counts as so many replicates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +65,28 @@ class TaskReplicates:
         .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
                Learning 52(3), 239-281.
         """
-        n_folds = int(np.bincount(self.blocks).max())
-        overlap = 1 / (n_folds - 1) if self.folds and n_folds > 1 else 0.0
+        overlap = 1 / (self.n_folds - 1) if self.folds and self.n_folds > 1 else 0.0
         return 1 / len(self.scores) + (self.ratio or overlap)
+
+    @property
+    def fitted_error_ratio(self) -> float:
+        """The variance of a mean score over that of a single replicate, of the fitted models.
+
+        Folds share no test instance, so that their scores are independent, given the models that
+        were fitted [1]_. Repeats of a cross-validation test the same instances again. It is safe:
+        scores of folds vary with their training, too.
+
+        References
+        ----------
+        .. [1] P. Bayle, A. Bayle, L. Janson, L. Mackey (2020). Cross-validation confidence
+               intervals for test error. Advances in Neural Information Processing Systems 33.
+        """
+        return 1 / self.n_folds if self.folds else self.error_ratio
+
+    @property
+    def n_folds(self) -> int:
+        """The number of folds of a repeat."""
+        return int(np.bincount(self.blocks).max())
 
     def scores_of_halves(self, setting: Setting) -> Floats:
         """Return the mean scores of disjoint sets of as many replicates each, in each split.
@@ -85,26 +106,48 @@ class TaskReplicates:
         return signed
 
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:  # noqa: ARG002 - scores of any scale
-        """Return the mean scores with normal noise of the covariance of the replicates."""
+        """Return the mean scores with normal noise of the covariance of the replicates.
+
+        A few replicates vary in a few directions only, and some models little by chance: their
+        covariance is shrunk towards that of models with equal and independent noise.
+        """
         n, sign = len(self.scores), direction(setting.measures)[:, None]
+        size, degrees = setting.replicates if n > 1 else 0, max(n - 1, 1)
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
-        weights = rng.normal(size=(setting.replicates if n > 1 else 0, n)) / np.sqrt(max(n - 1, 1))
-        deviations = np.tensordot(weights, centred(self.scores), axes=1) * np.sqrt(
-            self.error_ratio
+        deviations = centred(self.scores)
+        weights = rng.normal(size=(size, n)) / np.sqrt(degrees)
+        share = _PRIOR_DEGREES / (_PRIOR_DEGREES + degrees)
+        equal = rng.multivariate_normal(
+            np.zeros(len(sign)),
+            _pooled_products(deviations) / degrees,
+            (size, deviations.shape[2]),
+            method="eigh",
         )
+        noise = np.sqrt(1 - share) * np.tensordot(weights, deviations, axes=1)
+        noise += np.sqrt(share) * np.moveaxis(equal, 1, 2)
+        # The models are those that were fitted, as where instances are resampled.
+        noise *= np.sqrt(self.fitted_error_ratio)
         independent = n if self.folds else 1
-        return NoisyTask(self.scores.mean(axis=0) * sign, deviations * sign, independent)
+        return NoisyTask(self.scores.mean(axis=0) * sign, noise * sign, independent)
 
     def covariances(self, setting: Setting) -> Iterator[Covariance]:
         """Yield the covariance of the models' mean scores by each measure.
 
         None of a single fold, and of replicates that are neither folds nor splits of known sizes.
         """
-        n_folds = int(np.bincount(self.blocks).max())
-        if n_folds < 2 or not (self.folds or self.ratio):
+        if self.n_folds < 2 or not (self.folds or self.ratio):
             return
         for index, measure in enumerate(setting.measures):
             spread = np.atleast_2d(np.cov(self.scores[:, index], rowvar=False))
             yield Covariance(
                 measure, self.run_ids, self.error_ratio * spread, len(self.scores) - 1.0
             )
+
+
+def _pooled_products(deviations: Floats) -> Floats:
+    """Return the products of the noise by two measures, summed over replicates, of a model."""
+    complete = deviations[:, :, np.isfinite(deviations).all(axis=(0, 1))]
+    # The noise that all models share moves none of them past another.
+    beyond = complete - complete.mean(axis=2, keepdims=True) if complete.size else complete
+    n_models = max(complete.shape[2] - 1, 1)
+    return np.asarray(np.einsum("rak,rbk->ab", beyond, beyond) / n_models)

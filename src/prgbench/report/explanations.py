@@ -113,7 +113,8 @@ SAME_INSTANCES = (
 )
 NOISE: Mapping[str, str] = {
     "fold": "Noise is what varies between the {number} folds of a cross-validation: test "
-    "instances and, in part, training sets (variances corrected as by Nadeau & Bengio, 2003).",
+    "instances and, in part, training sets. Measures are compared on the fitted models; variances "
+    "of the models' means are corrected as by Nadeau & Bengio (2003).",
     "seed": f"The {{number}} seeds vary training: {SAME_INSTANCES}",
     "repeat": f"The {{number}} repeats vary training and the partition into folds: "
     f"{SAME_INSTANCES}",

@@ -142,3 +142,27 @@ def test_models_differ_only_by_more_than_their_noise():
 
     assert models_differ([task(5) for _ in range(5)], 2, 0.025)
     assert not models_differ([task(0) for _ in range(5)], 2, 0.025)
+
+
+@pytest.mark.parametrize("n_noisy", [2, 9])
+def test_models_of_much_noise_do_not_hide_how_the_others_differ(n_noisy):
+    errors = np.where(np.arange(15) < n_noisy, 15.0, 0.5)
+
+    def said(spread, seed):
+        rng = np.random.default_rng([seed, n_noisy])
+        tasks = []
+        for _ in range(8):
+            truth = spread * rng.normal(size=15)
+            noise = errors * rng.normal(size=(201, 2, 15))
+            tasks.append(NoisyTask(truth + noise[0], noise[1:], 100))
+        return models_differ(tasks, 2, 0.025)
+
+    assert all(said(2, seed) for seed in range(20))
+    assert sum(said(0, seed) for seed in range(20)) <= 1
+
+
+def test_models_without_noise_differ_if_their_scores_do():
+    noise = np.random.default_rng(8).normal(size=(50, 1, 4)) * [0, 0, 1, 1]
+    same, other = np.array([[0.5, 0.5, 0, 1]]), np.array([[0.5, 0.6, 0, 1]])
+    assert models_differ([NoisyTask(other, noise, 30)], 1, 0.025)
+    assert not models_differ([NoisyTask(same, noise, 30)], 1, 0.025)
