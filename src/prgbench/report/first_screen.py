@@ -209,8 +209,12 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
 
 
 def _among_the_best(boards: Sequence[tuple[PairAnswer, LeaderboardAnswer]]) -> str:
-    """Say the lowest correlation among the ten best models, if there is one."""
-    known = [(b.estimate_best, p, b) for p, b in boards if b.estimate_best is not None]
+    """Say the lowest correlation among the ten best models, if its interval says anything."""
+    known = [
+        (board.estimate_best, pair, board)
+        for pair, board in boards
+        if board.estimate_best is not None and (board.lower_best, board.upper_best) != (-1, 1)
+    ]
     if not known:
         return ""
     estimate, pair, board = min(known, key=lambda one: one[0])
