@@ -4,12 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.stats.mean_ranks import (
-    best_by_halves,
-    centred_ranks,
-    rank_correlation,
-    rank_correlation_of_best,
-)
+from prgbench.answer.leaderboards import best_by_halves
+from prgbench.stats.mean_ranks import centred_ranks, rank_correlation
 
 
 def made_up(n_datasets=24, n_families=9, n_models=6, seed=1):
@@ -86,25 +82,29 @@ def ranks_of_effects(*effects, n=60, noise=0.3):
     return [centred_ranks(e + noise * rng.normal(size=(n, len(e)))) for e in effects]
 
 
+def of_best(a, b, families):
+    parts = best_by_halves(np.array([a, b]), families)
+    return rank_correlation(a, b, families, confidence_level=0.95, parts=parts)
+
+
 def test_the_best_are_compared_among_themselves():
     effects, reversed_best = np.arange(30.0), np.arange(30.0)
     reversed_best[20:] = effects[:19:-1]
     a, b = ranks_of_effects(effects, reversed_best)
     families = np.arange(60) // 2
-    kept = {"families": families, "confidence_level": 0.95}
-    assert rank_correlation(a, b, **kept).estimate == pytest.approx(0.93, abs=0.01)
-    estimate, lower, upper = rank_correlation_of_best(a, b, best=10, **kept)
-    assert lower <= estimate <= upper < -0.95
-    assert rank_correlation_of_best(a, b, best=30, **kept)[0] == pytest.approx(0.93, abs=0.01)
+    found = rank_correlation(a, b, families, confidence_level=0.95)
+    assert found.estimate == pytest.approx(0.93, abs=0.01)
+    best = of_best(a, b, families)
+    assert best.lower <= best.estimate <= best.upper < -0.95
 
 
 def test_the_best_are_chosen_on_half_of_the_families():
     a, b = ranks_of_effects(np.arange(30.0), np.arange(30.0))
     families = np.arange(60) % 20
-    for others, models in best_by_halves(np.array([a, b]), families, best=10):
-        chosen = set(families[~others])
+    for judges, models in best_by_halves(np.array([a, b]), families):
+        chosen = set(families[~judges])
         assert len(chosen) == 10
-        assert chosen.isdisjoint(families[others])
+        assert chosen.isdisjoint(families[judges])
         assert sorted(models) == list(range(20, 30))
 
 
@@ -113,10 +113,7 @@ def test_noise_by_which_the_best_are_chosen_is_no_difference():
     for _ in range(30):
         effects = rng.normal(size=40)
         a, b = (centred_ranks(effects + 2 * rng.normal(size=(50, 40))) for _ in range(2))
-        estimate, lower, upper = rank_correlation_of_best(
-            a, b, np.arange(50), best=10, confidence_level=0.95
-        )
-        estimates.append(estimate)
-        assert lower <= estimate <= upper
-        assert upper > 0.99
+        best = of_best(a, b, np.arange(50))
+        estimates.append(best.estimate)
+        assert best.upper > 0.99
     assert np.nanmedian(estimates) > 0.95

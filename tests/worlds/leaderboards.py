@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.leaderboards import MOST_LISTED, Leaderboards, verdict_of
+from prgbench.answer.leaderboards import MOST_LISTED, Leaderboards, best_by_halves, verdict_of
 from prgbench.answer.verdicts import LeaderboardVerdict
-from prgbench.stats.mean_ranks import RankCorrelation, best_by_halves, centred_ranks
+from prgbench.stats.mean_ranks import RankCorrelation, centred_ranks
 from worlds.characteristics import COVERAGE, LEVEL, Finding, share
 
 Floats = NDArray[np.float64]
@@ -131,7 +131,7 @@ def findings(world: World, studies: int) -> Iterator[Finding]:
 def _truth_of_best(ranks: Floats, families: NDArray[np.int64], population: Floats) -> float:
     """Return the correlation in the population among the models that were chosen."""
     products = np.zeros((2, 2))
-    for _, models in best_by_halves(ranks, families, MOST_LISTED):
+    for _, models in best_by_halves(ranks, families):
         of_best = [centred_ranks(scores[:, models]) for scores in population]
         sums, n = np.array([of.sum(axis=0) for of in of_best]), len(population[0])
         within = np.einsum("adm,bdm->ab", of_best, of_best)

@@ -210,20 +210,18 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
 
 def _among_the_best(boards: Sequence[tuple[PairAnswer, LeaderboardAnswer]]) -> str:
     """Say the lowest correlation among the ten best models, if its interval says anything."""
-    told = [
+    known = [
         (board.estimate_best, pair, board)
         for pair, board in boards
         if board.estimate_best is not None and (board.lower_best, board.upper_best) != (-1, 1)
     ]
-    if not told:
+    if not known:
         return ""
-    estimate, pair, board = min(told, key=lambda one: one[0])
+    estimate, pair, board = min(known, key=lambda one: one[0])
     named = f" for {pair_label(*pair.measures)}, the lowest" if len(boards) > 1 else ""
-    interval = _interval(board.lower_best, board.upper_best, decimal)
-    return (
-        f" Among the ten best models, chosen on other data sets, the correlation of mean ranks is "
-        f"{decimal(estimate)}{interval}{named}."
-    )
+    numbers = f"{decimal(estimate)}{_interval(board.lower_best, board.upper_best, decimal)}"
+    models = "Among the ten best models, chosen on other data sets"
+    return f" {models}, the correlation of mean ranks is {numbers}{named}."
 
 
 def _by_verdict(

@@ -5,7 +5,7 @@ data sets have no noise in common, and their mean over all pairs of data sets is
 population of data sets. Data sets of a family are related: only pairs of different families count.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,9 @@ from prgbench.stats.families import MOST_EXACT, sign_flip_test
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_SEED, _HALVES = 20_151, 20
+Part = tuple[NDArray[np.bool_] | slice, Ints | slice]
+WHOLE: Part = (slice(None), slice(None))
+
 _LARGEST = 1e6
 """Beyond such a ratio the root is 0 but for rounding."""
 
@@ -91,7 +93,12 @@ def centred_ranks(scores: Floats) -> Floats:
 
 
 def rank_correlation(
-    ranks_a: Floats, ranks_b: Floats, families: Ints, *, confidence_level: float
+    ranks_a: Floats,
+    ranks_b: Floats,
+    families: Ints,
+    *,
+    confidence_level: float,
+    parts: Iterable[Part] = (WHOLE,),
 ) -> RankCorrelation:
     """Estimate the correlation of mean ranks by two measures in the population of data sets.
 
@@ -106,6 +113,9 @@ def rank_correlation(
         The family of each data set, numbered from 0; at least 3 different ones.
     confidence_level : float
         Inside (0, 1).
+    parts : iterable of pairs
+        Data sets and models that are ranked anew, so that the products are means over these parts;
+        the models of a part must have been chosen on other families.
 
     Returns
     -------
@@ -135,79 +145,19 @@ def rank_correlation(
     """
     sums = np.array([ranks_a.sum(axis=0), ranks_b.sum(axis=0)])
     norms = np.sqrt((sums**2).sum(axis=1))
-    products, without = _products(np.array([ranks_a, ranks_b]), families)
+    products, without, n_parts = np.zeros((2, 2)), np.zeros((families.max() + 1, 2, 2)), 0
+    for datasets, models in parts:
+        ranks = [centred_ranks(-of_all[datasets][:, models]) for of_all in (ranks_a, ranks_b)]
+        judges, numbers = np.unique(families[datasets], return_inverse=True)
+        of_part, without_judges = _products(np.array(ranks), numbers)
+        products, without, n_parts = products + of_part, without + of_part, n_parts + 1
+        without[judges] += without_judges - of_part
+    products, without = products / n_parts, without / n_parts
     return RankCorrelation(
         float(sums[0] @ sums[1] / norms.prod()) if norms.all() else float("nan"),
         *_fieller(products, without, confidence_level),
         np.array([_ratio(*_numerator_and_root(of_family)) for of_family in without]),
     )
-
-
-def rank_correlation_of_best(
-    ranks_a: Floats, ranks_b: Floats, families: Ints, *, best: int, confidence_level: float
-) -> tuple[float, float, float]:
-    """Estimate the correlation of mean ranks among the best models by the mean of both measures.
-
-    Parameters
-    ----------
-    ranks_a, ranks_b, families, confidence_level
-        As for `rank_correlation`; at least 6 different families.
-    best : int
-        The number of models.
-
-    Returns
-    -------
-    tuple of float
-        The estimate with its interval.
-
-    See Also
-    --------
-    rank_correlation : That among all models.
-
-    Notes
-    -----
-    Models that are chosen and compared on the same data sets agree too little, as noise by which
-    one is chosen favours it by one measure at the cost of the other. So they are chosen on half of
-    the families and ranked anew on the other half; the products of ranks are averaged over random
-    halves [1]_. The estimate is of the models that were chosen.
-
-    References
-    ----------
-    .. [1] D. R. Cox (1975). A note on data-splitting for the evaluation of significance levels.
-           Biometrika 62(2), 441-444.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> ranks = centred_ranks(np.arange(30) + rng.normal(size=(50, 30)))
-    >>> halves = np.arange(50)
-    >>> rank_correlation_of_best(ranks, ranks, halves, best=10, confidence_level=0.95)[0]
-    1.0
-    """
-    both, n = np.array([ranks_a, ranks_b]), families.max() + 1
-    products, without = np.zeros((2, 2)), np.zeros((n, 2, 2))
-    for others, models in best_by_halves(both, families, best):
-        ranks = [centred_ranks(-of_all) for of_all in both[:, others][:, :, models]]
-        judges, numbers = np.unique(families[others], return_inverse=True)
-        of_half, without_judge = _products(np.array(ranks), numbers)
-        products += of_half / _HALVES
-        without += of_half / _HALVES
-        without[judges] += (without_judge - of_half) / _HALVES
-    return _fieller(products, without, confidence_level)
-
-
-def best_by_halves(
-    ranks: Floats, families: Ints, best: int
-) -> Iterator[tuple[NDArray[np.bool_], Ints]]:
-    """Yield the best models on random halves of the families, after which data sets are others.
-
-    ``ranks`` are (measures, data sets, models), whose mean over the measures counts.
-    """
-    rng, n = np.random.default_rng(_SEED), families.max() + 1
-    for _ in range(_HALVES):
-        chooses = np.isin(families, rng.permutation(n)[: n // 2])
-        means = ranks[:, chooses].mean(axis=(0, 1))
-        yield ~chooses, np.argsort(means, kind="stable")[:best]
 
 
 def _products(ranks: Floats, families: Ints) -> tuple[Floats, Floats]:
