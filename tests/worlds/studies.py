@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from made_up_tasks import parts_named
-from prgbench.answer.interface import Setting, Study, Tables
+from prgbench.answer.interface import Study, Tables
 from prgbench.answer.run import compute_tables
+from prgbench.answer.setting import Setting
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models

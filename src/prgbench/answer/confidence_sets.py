@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import BoolArray, TaskScores, is_gain, replicates_of_task
 from prgbench.metrics.gains import ungain
 from prgbench.stats.cluster_bootstrap import Resampling

@@ -11,16 +11,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import (
-    Bound,
-    Part,
-    PartOptions,
-    Setting,
-    Study,
-    Tables,
-    columns_of,
-    table_of,
-)
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, columns_of, table_of
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import Resampling

@@ -21,37 +21,17 @@ from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
 from prgbench.answer.noise import Covariance, NoisyTask
+from prgbench.answer.setting import Setting
 from prgbench.data.models import Models
-from prgbench.metrics import Measure
 from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import Section
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.measures import load_measures
-from prgbench.study.ranking import Ranking
 
 if TYPE_CHECKING:
     from prgbench.answer.task_scores import TaskScores
 
 
 Tables = dict[str, pd.DataFrame]
-
-
-class Setting(Section):
-    """The settings that all parts share."""
-
-    names: tuple[str, ...]
-    """The measures, as `get_measure` knows them."""
-
-    ranking: Ranking
-    seed: int
-    confidence_level: Annotated[float, Field(gt=0, lt=1)]
-    replicates: int
-    splits: int
-
-    @property
-    def measures(self) -> list[Measure]:
-        """Return the measures."""
-        return load_measures(self.names)
 
 
 class ScoredTask(Protocol):

@@ -28,12 +28,12 @@ from prgbench.answer.interface import (
     PartOptions,
     PValue,
     ScoredTask,
-    Setting,
     Study,
     Tables,
     table_of,
 )
 from prgbench.answer.noise import NoisyTask, reversed_shares
+from prgbench.answer.setting import Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair

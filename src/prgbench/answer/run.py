@@ -6,7 +6,8 @@ from typing import Any
 
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.interface import Options, Part, PartOptions, Study, Tables
+from prgbench.answer.setting import Setting
 from prgbench.answer.tables import KeptTables
 from prgbench.answer.task_scores import load_task_scores
 from prgbench.data.models import Models

@@ -6,8 +6,8 @@ from zlib import crc32
 
 import numpy as np
 
-from prgbench.answer.interface import Setting
 from prgbench.answer.noise import Covariance, NoisyTask, centred
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 

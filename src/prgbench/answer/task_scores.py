@@ -9,8 +9,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Setting
 from prgbench.answer.noise import Covariance, NoisyTask, centred
+from prgbench.answer.setting import Setting
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import FromAreas

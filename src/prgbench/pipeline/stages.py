@@ -82,9 +82,9 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
-    from prgbench.answer.interface import Setting
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
+    from prgbench.answer.setting import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
     from prgbench.robustness.parts import ROBUSTNESS
@@ -226,8 +226,9 @@ def _tables_of(
     resampling: Params,
     processes: int = 1,
 ) -> "Tables":
-    from prgbench.answer.interface import Setting, Study
+    from prgbench.answer.interface import Study
     from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.answer.setting import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)

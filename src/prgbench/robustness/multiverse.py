@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Part, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Part, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
 from prgbench.robustness.choices import (
