@@ -62,17 +62,6 @@ def test_a_bundle_in_no_store_says_what_to_do(tmp_path):
         Bundle(path)
 
 
-def test_what_a_machine_lacks_is_not_taken_for_damage(store, monkeypatch):
-    def fail(*_, **__):
-        raise MemoryError
-
-    bundle = store.open(7)
-    monkeypatch.setattr(bundle._columns, "scores", fail)
-    with pytest.raises(PrgbenchError, match=r"can't be read \(MemoryError\): check memory and"):
-        bundle.y_score(700)
-    assert store.path(7).exists()
-
-
 def test_only_one_may_work_on_a_task(store):
     with store.lock(7):
         with pytest.raises(TimeoutError):

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from folder_archives import make_folder, make_task, scores_of
-from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.staging import Staging
 
 TASK = make_task(7)
 
@@ -81,7 +79,7 @@ def test_a_damaged_model(tmp_path, stopped, how):
 @pytest.mark.parametrize("how", HOWS)
 def test_damage_of_what_the_models_share(tmp_path, stopped, how):
     journal = stopped.store.staging(7) / "models.jsonl"
-    rows = json.loads(journal.read_text().splitlines()[1])["rows"]
+    rows = json.loads(journal.read_text().splitlines()[1])["shared"]["rows"]
     spoil(stopped.store.staging(7) / f"{rows}.bin", how)
     stopped.fetch()
     assert stopped.asked == [1, 2, 3, 4]
@@ -118,9 +116,3 @@ def test_a_line_of_another_version_says_too_little(stopped):
     stopped.fetch()
     assert stopped.asked == [2, 4]
     np.testing.assert_array_equal(stopped.store.open(7).y_score(7002), scores_of(TASK, 2))
-
-
-@pytest.mark.parametrize("run_id", [-1, "../x", True])
-def test_a_run_without_a_number_is_refused(store, run_id):
-    with pytest.raises(PrgbenchError, match="is not an id of a run"):
-        Staging(store.staging(7)).get(run_id)

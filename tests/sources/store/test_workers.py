@@ -12,6 +12,7 @@ from prgbench.sources.interface import (
     RunUnusableError,
     SentPredictions,
 )
+from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel
 from prgbench.sources.store.workers import Workers
 
@@ -35,7 +36,7 @@ class Archive:
         return SentPredictions(run_id, run_id, "0" * 64, 1)
 
     def read(self, sent):
-        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, "", "", "", False, "")
+        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, Shared(), False, "")
 
 
 def carried_out(first, orders):

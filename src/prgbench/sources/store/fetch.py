@@ -26,15 +26,13 @@ from prgbench.sources.interface import (
 from prgbench.sources.store.bundle import Bundle, BundleStore, Column, write_bundle
 from prgbench.sources.store.fetched import (
     FetchedTask,
-    Majority,
     Reference,
     agree,
     judge,
     labelled_rows,
     majority,
-    settled,
 )
-from prgbench.sources.store.layout import BundleHeader, Model
+from prgbench.sources.store.layout import BundleHeader, Model, Shared
 from prgbench.sources.store.staging import SetAsideError, StagedModel, Staging
 from prgbench.sources.store.workers import Workers
 
@@ -156,7 +154,7 @@ class _Fetch:
         self.bundle: Bundle | None = None
         self.bundled: dict[int, Model] = {}
         self.rejected: dict[int, Exclusion] = {}
-        self.majority: Majority | None = None
+        self.majority: tuple[int, Shared] | None = None
         self.reference: Reference | Reason | None = None
         self.outcomes: dict[int, Outcome] = {}
         self.verdicts: dict[int, Model | Exclusion] = {}
@@ -192,7 +190,8 @@ class _Fetch:
         if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
             return
         self.bundle, self.bundled = bundle, bundled
-        self.reference = settled(header, self.task, bundle.y_true())
+        positive, negative = map(self.task.classes.index, (header.positive, header.negative))
+        self.reference = Reference(header.shared, bundle.y_true(), positive, negative)
         if header.version == __version__:
             rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
             self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
@@ -260,7 +259,7 @@ class _Fetch:
         staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
         if self.bundle is None and staged and (most := majority(staged)) != self.majority:
             self.majority, self.verdicts = most, {}
-            self.reference = agree(most, self.staging, self.stated, self.positive)
+            self.reference = agree(*most, self.staging, self.stated, self.positive)
         self.verdicts = {
             run_id: self.verdicts.get(run_id) or self._judge(outcome, self.runs[run_id])
             for run_id, outcome in self.outcomes.items()
@@ -299,13 +298,9 @@ class _Fetch:
             positive=classes[reference.positive],
             negative=classes[reference.negative],
             n_rows=len(reference.y_true),
-            n_positive=int(reference.y_true.sum()),
-            rows=reference.rows,
-            folds=reference.folds,
-            truth=reference.truth,
+            shared=reference.shared,
             models=(*self.bundled.values(), *new),
             rejected=tuple(rejected.values()),
-            groups=reference.groups,
         )
         columns = self._rows(reference) if self.bundle is None else {}
         for model in new:
@@ -318,25 +313,25 @@ class _Fetch:
         write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
 
     def _rows(self, reference: Reference) -> dict[str, Column]:
-        shared, truth = self.staging.shared, reference.y_true
+        load, shared, truth = self.staging.shared, reference.shared, reference.y_true
 
         def repeat(rows: slice) -> NDArray[np.int16]:
-            return shared(reference.rows, np.int64, rows).astype(np.int16)
+            return load(shared.rows, np.int64, rows).astype(np.int16)
 
         def row_id(rows: slice) -> NDArray[np.int64]:
             behind = slice(len(truth) + rows.start, len(truth) + rows.stop)
-            return shared(reference.rows, np.int64, behind)
+            return load(shared.rows, np.int64, behind)
 
         def fold(rows: slice) -> NDArray[np.int16]:
-            if reference.folds:
-                return shared(reference.folds, np.int16, rows)
+            if shared.folds:
+                return load(shared.folds, np.int16, rows)
             return np.full_like(truth[rows], -1, dtype=np.int16)
 
         columns: dict[str, Column] = {
             "repeat": repeat, "row_id": row_id, "fold": fold, "truth": truth.__getitem__
         }  # fmt: skip
-        if reference.groups:
-            columns["group"] = partial(shared, reference.groups, np.int64)
+        if shared.groups:
+            columns["group"] = partial(load, shared.groups, np.int64)
         return columns
 
     def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:

@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
 from prgbench.run.records import from_json, to_json
 from prgbench.sources.interface import Predictions, SentPredictions
-from prgbench.sources.store.layout import checked_id
+from prgbench.sources.store.layout import Shared
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 FOLDER = "damaged"
@@ -28,21 +28,16 @@ _NOTE = re.compile(r"([0-9]+)-[0-9]+\.fetch")
 class StagedModel:
     """A model that has been read: its identity and the checksums of what is stored.
 
-    ``rows``, ``folds`` and ``truth`` must agree with other models; the last two are empty if the
-    source does not state them, as is ``groups``, which the source compares. ``content`` is its own
-    file: the predicted classes, if there are any, and the scores of each class.
+    ``content`` is that of its file: the predicted classes, if any, and the scores of each class.
     """
 
     run_id: int
     file_id: int
     sha256: str
     n_rows: int
-    rows: str
-    folds: str
-    truth: str
+    shared: Shared
     has_predicted: bool
     content: str
-    groups: str = ""
 
 
 class Staging:
@@ -73,12 +68,14 @@ class Staging:
             file_id=sent.file_id,
             sha256=sent.sha256,
             n_rows=len(order),
-            rows=self.share(rows),
-            folds=self.share(folds) if (folds >= 0).all() else "",
-            truth="" if truth is None else self.share(truth[order]),
-            groups="" if groups is None else self.share(groups[order]),
+            shared=Shared(
+                rows=self.share(rows),
+                folds=self.share(folds) if (folds >= 0).all() else "",
+                truth="" if truth is None else self.share(truth[order]),
+                groups="" if groups is None else self.share(groups[order]),
+            ),
             has_predicted=predicted is not None,
-            content=self._save(_own(sent.run_id), (values[order] for values in content)),
+            content=self._save(_name_of(sent.run_id), (values[order] for values in content)),
         )
         with self._journal.open("a", encoding="utf-8") as journal:
             # The first line break ends what a killed process may have left.
@@ -88,12 +85,12 @@ class Staging:
 
     def get(self, run_id: int) -> StagedModel | None:
         """Return a model if it was stored completely, by any process, and is intact."""
-        model = self._models.get(checked_id(run_id, "run"))
+        model = self._models.get(run_id)
         if model is None:
             return None
-        shared = [(name, name) for name in _shared(model) if name]
-        whole = all(self._is_intact(*file) for file in [*shared, (_own(run_id), model.content)])
-        return model if whole else None
+        files = {checksum: checksum for checksum in astuple(model.shared) if checksum}
+        files[_name_of(run_id)] = model.content
+        return model if all(self._is_intact(*file) for file in files.items()) else None
 
     def shared(
         self, checksum: str, dtype: type[Scalar], rows: slice | None = None
@@ -105,12 +102,12 @@ class Staging:
         """Return a model's scores of a class in a slice of its rows."""
         model = self._models[run_id]
         before = model.n_rows * (model.has_predicted + 8 * label)
-        return self._load(_own(run_id), np.float64, before, rows)
+        return self._load(_name_of(run_id), np.float64, before, rows)
 
     def predicted(self, run_id: int, rows: slice) -> NDArray[np.int8] | None:
         """Return a model's predicted classes in a slice of its rows, if its file has them."""
         has_them = self._models[run_id].has_predicted
-        return self._load(_own(run_id), np.int8, 0, rows) if has_them else None
+        return self._load(_name_of(run_id), np.int8, 0, rows) if has_them else None
 
     def clear(self) -> None:
         """Forget all models."""
@@ -164,12 +161,8 @@ def _read(journal: Path) -> Iterator[StagedModel]:
             yield from_json(StagedModel, line)
 
 
-def _shared(model: StagedModel) -> tuple[str, ...]:
-    return model.rows, model.folds, model.truth, model.groups
-
-
-def _own(run_id: int) -> str:
-    return f"{checked_id(run_id, 'run')}.own"
+def _name_of(run_id: int) -> str:
+    return f"{run_id}.own"
 
 
 class SetAsideError(PrgbenchError):
