@@ -2,10 +2,11 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from types import TracebackType
+from typing import Self, TypeVar
 
 import numpy as np
 from filelock import Timeout
@@ -34,7 +35,6 @@ from prgbench.sources.store.fetched import (
 )
 from prgbench.sources.store.layout import BundleHeader, Model, Shared
 from prgbench.sources.store.staging import SetAsideError, StagedModel, Staging
-from prgbench.sources.store.workers import Workers
 
 TASKS_AT_ONCE = 2
 
@@ -65,8 +65,8 @@ def fetch_tasks(
     turns: deque[_Turn] = deque()
     try:
         with Workers(source.connections) as workers:
-            for rank, (task, runs) in enumerate(tasks):
-                new = partial(_Fetch, source, store, workers, rank, task, runs, n_models, on_file)
+            for task, runs in tasks:
+                new = partial(_Fetch, source, store, workers, task, runs, n_models, on_file)
                 turns.append(_Turn(store, task, new))
             while turns:
                 for place, turn in enumerate(islice(turns, TASKS_AT_ONCE)):
@@ -84,6 +84,58 @@ def fetch_task(
     """Return a task as `fetch_tasks` does."""
     [fetched] = fetch_tasks(source, store, [(task, candidates)], n_models)
     return fetched
+
+
+class Workers:
+    """Threads that ask for files, one for each connection, and one that reads them.
+
+    Only one thread has predictions in memory, since threads do not return theirs. An unusable run
+    fails alone; after any other error nothing more is asked for.
+    """
+
+    def __init__(self, connections: int) -> None:
+        self._senders = ThreadPoolExecutor(connections)
+        self._reader = ThreadPoolExecutor(1)
+        self._error: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._senders.shutdown(cancel_futures=True)
+        self._reader.shutdown()
+
+    def submit(
+        self,
+        send: Callable[[], SentPredictions],
+        read: Callable[[SentPredictions], StagedModel],
+    ) -> "Future[StagedModel]":
+        """Have predictions sent, then read."""
+        return self._senders.submit(self._bring, send, read)
+
+    def compute(self, function: Callable[..., Result], *given: object) -> Result:
+        """Return the result of a function that has predictions in memory."""
+        return self._reader.submit(function, *given).result()
+
+    def _bring(
+        self,
+        send: Callable[[], SentPredictions],
+        read: Callable[[SentPredictions], StagedModel],
+    ) -> StagedModel:
+        if self._error is not None:
+            raise self._error
+        try:
+            return self.compute(read, send())
+        except RunUnusableError:
+            raise
+        except BaseException as error:
+            self._error = error
+            raise
 
 
 class _Turn:
@@ -135,7 +187,6 @@ class _Fetch:
         source: Source,
         store: BundleStore,
         workers: Workers,
-        rank: int,
         task: Task,
         candidates: Sequence[Run],
         n_models: int | None,
@@ -144,7 +195,6 @@ class _Fetch:
         self.source = source
         self.store = store
         self.workers = workers
-        self.rank = rank
         self.task = task
         self.wanted = len(candidates) if n_models is None else n_models
         self.on_file = on_file
@@ -209,7 +259,7 @@ class _Fetch:
         while self.rest and len(self.awaited) < self._missing():
             run = self.rest.popleft()
             awaited = self.known.get(run.run_id) or self.workers.submit(
-                self.rank, partial(self._send, run), partial(self._stage, run)
+                partial(self._send, run), partial(self._stage, run)
             )
             self.awaited.append((run, awaited))
 
@@ -269,8 +319,7 @@ class _Fetch:
         if not isinstance(outcome, StagedModel):
             return outcome
         if isinstance(self.reference, Reference):
-            judged = partial(judge, outcome, run, self.reference, self.staging)
-            return self.workers.compute(judged)
+            return self.workers.compute(judge, outcome, run, self.reference, self.staging)
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self) -> None:
