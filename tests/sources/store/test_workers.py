@@ -40,7 +40,7 @@ class Archive:
 
 
 def carried_out(*run_ids):
-    """Return the runs that were asked for of those that are submitted, and the id or error of each."""
+    """Submit runs; return those that were asked for, and the id or the error of each."""
     archive = Archive()
     with Workers(connections=1) as workers:
         models = [

@@ -6,9 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from prgbench.run.foreign_text import first_repeated, is_decimal, plain
 from prgbench.sources.interface import Reason, RunUnusableError
+
+Numbers = NDArray[np.float64]
 
 BLANKS = " \t"
 QUOTED = r"'[^'\\]*+(?:\\.[^'\\]*+)*+'|\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\""
@@ -121,6 +127,9 @@ ROLES = {
     "correct": "truth",
 }
 
+COUNTS = ("repeat", "fold", "sample", "row_id")
+LABELS = ("prediction", "truth")
+
 _LINE = re.compile(rb"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
 _KEYWORD = re.compile(r"@(relation|attribute|data)(?![^ \t])", re.IGNORECASE | re.ASCII)
 _QUOTED_NAME = re.compile(QUOTED)
@@ -212,6 +221,10 @@ class LabelMatcher:
             return self._exact[label]
         return self._loose.get(_loose(label), NO_CLASS)
 
+    def finder(self, role: str) -> Callable[[str], int]:
+        """Return the function from label to class for a column of labels."""
+        return self.true_index if role == "truth" else self.index
+
     def true_index(self, label: str) -> int:
         """Return the index of the class that a file states as the truth, -1 for ``?``."""
         index = self.index(label)
@@ -242,34 +255,21 @@ class Layout:
     unknown: tuple[int, ...]
 
     @property
-    def numbers(self) -> tuple[int, ...]:
-        """Positions of the columns of numbers: the counts, then the confidences."""
-        return (*self.counts, *self.confidences)
+    def counts(self) -> dict[str, int]:
+        """The columns that count repeats, folds, samples and instances."""
+        return {role: self.roles[role] for role in COUNTS if role in self.roles}
 
     @property
-    def counts(self) -> tuple[int, ...]:
-        """Positions of the columns that count repeats, folds, samples and instances."""
-        return tuple(self.roles[role] for role in self.count_roles)
+    def labels(self) -> dict[str, int]:
+        """The columns of labels."""
+        return {role: self.roles[role] for role in LABELS if role in self.roles}
 
-    @property
-    def count_roles(self) -> tuple[str, ...]:
-        """The roles of the columns that count."""
-        return tuple(role for role in ("repeat", "fold", "sample", "row_id") if role in self.roles)
 
-    @property
-    def label_roles(self) -> tuple[str, ...]:
-        """The roles of the columns of labels."""
-        return tuple(role for role in ("prediction", "truth") if role in self.roles)
+class Block(NamedTuple):
+    """Some rows: numbers (NaN where missing) and indices of classes by role, and the scores."""
 
-    @property
-    def labels(self) -> tuple[int, ...]:
-        """Positions of the columns of labels."""
-        return tuple(self.roles[role] for role in self.label_roles)
-
-    def finders(self, matcher: LabelMatcher) -> tuple[Callable[[str], int], ...]:
-        """Return a function from label to class for each column of labels."""
-        by_role = {"prediction": matcher.index, "truth": matcher.true_index}
-        return tuple(by_role[role] for role in self.label_roles)
+    by_role: dict[str, NDArray[Any]]
+    scores: list[Numbers]
 
 
 def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:

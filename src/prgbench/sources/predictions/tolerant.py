@@ -5,15 +5,18 @@ from functools import lru_cache, partial
 from itertools import islice
 from math import isnan
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prgbench.run.foreign_text import number
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.fast import Block, read_lines
+from prgbench.sources.predictions.fast import read_lines
 from prgbench.sources.predictions.layout import (
     BLANKS,
     MISSING,
+    Block,
     Header,
     LabelMatcher,
     Layout,
@@ -31,20 +34,21 @@ NAN = float("nan")
 def read_blocks(
     path: Path, header: Header, layout: Layout, matcher: LabelMatcher
 ) -> Iterator[Block]:
-    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices."""
-    readers: list[Callable[[str], float]]
-    readers = [partial(_count, role=role) for role in layout.count_roles]
-    readers += [_score] * len(layout.confidences)
-    finders = [lru_cache(REMEMBERED_LABELS)(find) for find in layout.finders(matcher)]
+    """Yield the rows in blocks."""
+    readers: dict[str, Callable[[str], float]]
+    readers = {role: partial(_count, role=role) for role in layout.counts}
+    finders = {role: lru_cache(REMEMBERED_LABELS)(matcher.finder(role)) for role in layout.labels}
     rows = read_rows(path, header)
     while block := list(islice(rows, max(1, BLOCK_VALUES // layout.n_columns))):
         columns = list(zip(*block, strict=True))
-        numbers = zip(readers, layout.numbers, strict=True)
-        labels = zip(finders, layout.labels, strict=True)
-        yield (
-            [np.fromiter(map(read, columns[place]), np.float64) for read, place in numbers],
-            [np.fromiter(map(find, columns[place]), np.int8) for find, place in labels],
-        )
+        by_role: dict[str, NDArray[Any]] = {
+            role: np.fromiter(map(read, columns[layout.roles[role]]), np.float64)
+            for role, read in readers.items()
+        }
+        for role, find in finders.items():
+            by_role[role] = np.fromiter(map(find, columns[layout.roles[role]]), np.int8)
+        scores = [np.fromiter(map(_score, columns[p]), np.float64) for p in layout.confidences]
+        yield Block(by_role, scores)
 
 
 def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
