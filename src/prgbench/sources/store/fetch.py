@@ -4,12 +4,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from itertools import islice
 from types import TracebackType
 from typing import Self, TypeVar
 
 import numpy as np
-from filelock import Timeout
 from numpy.typing import NDArray
 
 from prgbench import __version__
@@ -36,8 +34,6 @@ from prgbench.sources.store.fetched import (
 from prgbench.sources.store.layout import BundleHeader, Model, Shared
 from prgbench.sources.store.staging import SetAsideError, StagedModel, Staging
 
-TASKS_AT_ONCE = 2
-
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion
 OnFile = Callable[[Task, int], None]
@@ -57,25 +53,16 @@ def fetch_tasks(
     instances, the folds and the truth, and its AUROC is the stored one. What the bundle already
     has is not fetched again, unless it is damaged.
 
-    While a task's models are judged and written, the files of the next task are fetched, unless
-    another process works on it. No more files of a task are asked for than are missing.
-    ``on_file`` receives the task and the size in bytes of every file that the archive has sent.
+    No more files are asked for than are missing. ``on_file`` receives the task and the size in
+    bytes of every file that the archive has sent. Each task is locked for other processes, which
+    bring other files while its models are judged and written.
     """
     store.tidy()
-    turns: deque[_Turn] = deque()
-    try:
-        with Workers(source.connections) as workers:
-            for task, runs in tasks:
-                new = partial(_Fetch, source, store, workers, task, runs, n_models, on_file)
-                turns.append(_Turn(store, task, new))
-            while turns:
-                for place, turn in enumerate(islice(turns, TASKS_AT_ONCE)):
-                    turn.begin(wait=place == 0)
-                yield turns[0].end()
-                turns.popleft()
-    finally:
-        for turn in turns:
-            turn.give_up()
+    with Workers(source.connections) as workers:
+        for task, runs in tasks:
+            with store.lock(task.task_id):
+                fetched = _Fetch(source, store, workers, task, runs, n_models, on_file).run()
+            yield fetched
 
 
 def fetch_task(
@@ -138,49 +125,8 @@ class Workers:
             raise
 
 
-class _Turn:
-    """A task, locked for other processes from its beginning to its end."""
-
-    def __init__(self, store: BundleStore, task: Task, new: Callable[[], "_Fetch"]) -> None:
-        self._lock = store.lock(task.task_id)
-        self._new = new
-        self._fetch: _Fetch | None = None
-
-    def begin(self, *, wait: bool) -> None:
-        """Ask for the first files; without ``wait`` only if no other process has the task."""
-        if self._fetch is None:
-            try:
-                self._lock.acquire(blocking=wait)
-            except Timeout:
-                return
-            self._fetch = _once_more(self._new)
-
-    def end(self) -> FetchedTask:
-        """Fetch all models."""
-        fetched = _once_more(self._run)
-        self._lock.release()
-        return fetched
-
-    def give_up(self) -> None:
-        """Leave the task to others."""
-        self._lock.release()
-
-    def _run(self) -> FetchedTask:
-        fetch, self._fetch = self._fetch or self._new(), None
-        return fetch.run()
-
-
-def _once_more(attempt: Callable[[], Result]) -> Result:
-    """Repeat an attempt if a damaged bundle has been set aside."""
-    try:
-        return attempt()
-    except SetAsideError as error:
-        say(f"{error.what}: it is fetched again.")
-        return attempt()
-
-
 class _Fetch:
-    """The work on one task, whose first files are asked for at once."""
+    """The work on one task."""
 
     def __init__(
         self,
@@ -209,14 +155,13 @@ class _Fetch:
         self.outcomes: dict[int, Outcome] = {}
         self.verdicts: dict[int, Model | Exclusion] = {}
         self.runs = {run.run_id: run for run in candidates}
-        self._take_over(store.take(task), candidates)
-        self.known = {run.run_id: known for run in candidates if (known := self._known(run))}
-        self.rest = deque(candidates)
+        self._take_over()
+        self.waiting = deque(candidates)
         self.awaited: deque[tuple[Run, Future[StagedModel] | Outcome]] = deque()
-        self._ask()
 
     def run(self) -> FetchedTask:
-        """Wait for the files, agree, write the bundle."""
+        """Ask for files and wait for them, agree, write the bundle."""
+        self._ask()
         while self.awaited:
             run, awaited = self.awaited.popleft()
             self.outcomes[run.run_id] = self._outcome(run, awaited)
@@ -230,13 +175,18 @@ class _Fetch:
             exclusions.append(Exclusion(self.task.task_id, None, self.reference))
         return FetchedTask(self.task, kept, exclusions)
 
-    def _take_over(self, bundle: Bundle | None, candidates: Sequence[Run]) -> None:
-        """Continue from the bundle, unless predictions in it have changed since."""
+    def _take_over(self) -> None:
+        """Continue from the bundle, unless it is damaged or its predictions have changed since."""
+        try:
+            bundle = self.store.take(self.task)
+        except SetAsideError as error:
+            say(f"{error.what}: it is fetched again.")
+            return
         if bundle is None:
             return
         header = bundle.header
         bundled = {model.run.run_id: model for model in header.models}
-        now = {run.run_id: self.source.checksum(run) for run in candidates}
+        now = {run_id: self.source.checksum(run) for run_id, run in self.runs.items()}
         if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
             return
         self.bundle, self.bundled = bundle, bundled
@@ -246,19 +196,19 @@ class _Fetch:
             rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
             self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
 
-    def _known(self, run: Run) -> Outcome | None:
+    def _read_before(self, run: Run) -> Outcome | None:
         """Return what the bundle or the staging folder have of a run."""
-        if known := self.bundled.get(run.run_id) or self.rejected.get(run.run_id):
-            return known
+        if outcome := self.bundled.get(run.run_id) or self.rejected.get(run.run_id):
+            return outcome
         staged = self.staging.get(run.run_id)
         fresh = staged is not None and self.source.checksum(run) in (None, staged.sha256)
         return staged if fresh else None
 
     def _ask(self) -> None:
         """Ask for the next candidates, only as many as are surely needed."""
-        while self.rest and len(self.awaited) < self._missing():
-            run = self.rest.popleft()
-            awaited = self.known.get(run.run_id) or self.workers.submit(
+        while self.waiting and len(self.awaited) < self._missing():
+            run = self.waiting.popleft()
+            awaited = self._read_before(run) or self.workers.submit(
                 partial(self._send, run), partial(self._stage, run)
             )
             self.awaited.append((run, awaited))
