@@ -10,7 +10,6 @@ from typing import NamedTuple, Self
 
 from prgbench.run.listener import counted, duration, size
 from prgbench.sources.interface import Task, estimated_bytes
-from prgbench.sources.openml.address import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 
 MUCH = 50e9
@@ -169,7 +168,7 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
         kept_bytes=n_rows * (BUNDLE_BYTES_PER_ROW + BUNDLE_BYTES_PER_SCORE * n_models)
         + RESULT_BYTES_PER_MODEL * n_models,
         staged_bytes=n_rows * (STAGED_BYTES_PER_ROW + STAGED_BYTES_PER_SCORE * n_models)
-        + file * min(CONNECTIONS, n_models),
+        + file * n_models,
         cpu_seconds=sum(stage.cpu_seconds(n, n_models) for stage, n in sizes),
         memory_bytes=max(stage.memory_bytes(n, n_models) for stage, n in sizes),
     )

@@ -12,7 +12,7 @@ from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import FetchedTask, read_fetched, write_fetched
 from prgbench.sources.store.layout import Model, breaks_ties, ranked_by_both
-from prgbench.sources.store.staging import asked_again
+from prgbench.sources.store.set_aside import asked_again
 
 ONCE = make_task_scores(7, n=50, n_models=3)
 TASK = repeated(ONCE, 2)

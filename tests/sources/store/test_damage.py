@@ -10,7 +10,7 @@ from folder_archives import make_folder, make_task, scores_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.bundle import Bundle, write_bundle
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.staging import SetAsideError, asked_again
+from prgbench.sources.store.set_aside import SetAsideError, asked_again
 
 TASK = make_task(7)
 

@@ -167,23 +167,29 @@ def test_what_the_bundle_has_is_not_fetched_again(tmp_path, store, monkeypatch):
     np.testing.assert_array_equal(store.open(7).y_score(7006), scores_of(TASK, 6))
 
 
-def test_an_interrupted_task_goes_on_from_the_staging_folder(tmp_path, store, monkeypatch):
+def test_files_are_released_once_their_bundle_is_written(tmp_path, store, monkeypatch):
     archive = make_folder(tmp_path / "archive", [TASK])
-    asked = []
-    send = archive.send
+    released, send = [], archive.send
 
     def fail_at_the_third(task, run):
-        asked.append(run.flow_id)
-        if asked.count(3) == 1 and run.flow_id == 3:
+        if run.flow_id == 3 and fails:
             raise ArchiveUnreachableError("gone")
         return send(task, run)
 
+    def release(sent):
+        assert store.path(7).exists()
+        released.append(sent.run_id)
+
     monkeypatch.setattr(archive, "send", fail_at_the_third)
+    monkeypatch.setattr(archive, "release", release)
+    fails = True
     with pytest.raises(ArchiveUnreachableError):
         fetch_task(archive, store, TASK, runs_of(archive), 4)
+    assert released == []
+    fails = False
     fetched = fetch_task(archive, store, TASK, runs_of(archive), 4)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3, 4]
-    assert asked == [1, 2, 3, 3, 4]
+    assert released == [7001, 7002, 7003, 7004]
     assert not store.staging(7).exists()
 
 
@@ -336,7 +342,7 @@ def test_the_label_that_the_study_names_is_positive(tmp_path, store, label, posi
     assert bundle.y_score(7001).tolist() == expected.tolist()
 
 
-MODEL = StagedModel(1, 1, "s", 10, Shared("rows", "folds", "truth"), True, "c")
+MODEL = StagedModel(1, 1, "s", 10, Shared("rows", "folds", "truth"))
 
 
 def models(*changes, n_rows=()):
@@ -356,15 +362,14 @@ def test_most_votes_decide_on_instances_then_folds_and_truth_among_their_models(
             {"rows": "a", "folds": "x", "truth": "t"},
         )
     )
-    assert found == (10, Shared("b", "z", "u"))
+    assert found == Shared("b", "z", "u")
 
 
 def test_equal_votes_fall_to_more_instances_and_then_to_the_earlier():
-    n_rows, shared = majority(models({"rows": "a"}, {"rows": "b"}, n_rows=[0, 1]))
-    assert (n_rows, shared.rows) == (11, "b")
-    assert majority(models({"rows": "a"}, {"rows": "b"}))[1].rows == "a"
-    assert majority(models({"folds": "x"}, {"folds": "y"}))[1].folds == "x"
-    assert majority(models({"truth": ""}, {"truth": ""}))[1].truth == ""
+    assert majority(models({"rows": "a"}, {"rows": "b"}, n_rows=[0, 1])).rows == "b"
+    assert majority(models({"rows": "a"}, {"rows": "b"})).rows == "a"
+    assert majority(models({"folds": "x"}, {"folds": "y"})).folds == "x"
+    assert majority(models({"truth": ""}, {"truth": ""})).truth == ""
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ class Archive:
         return SentPredictions(run_id, run_id, "0" * 64, 1)
 
     def read(self, sent):
-        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, Shared(), False, "")
+        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, Shared())
 
 
 def carried_out(*run_ids):

@@ -21,7 +21,7 @@ from prgbench.run.foreign_text import plain
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.sources.interface import Task
 from prgbench.sources.store.layout import BundleHeader, difference, few_at_once, ranked_by_both
-from prgbench.sources.store.staging import ask_again, set_aside
+from prgbench.sources.store.set_aside import DAMAGED, ask_again, set_aside
 
 Column = Callable[[slice], NDArray[Any]]
 Refusal = Callable[[Path, str], PrgbenchError]
@@ -285,7 +285,7 @@ class BundleStore:
 
     def tidy(self) -> None:
         """Remove temporary files of killed processes, and old staged models unless in use."""
-        for folder in (self.folder / "bundles", self.folder / "bundles" / "damaged"):
+        for folder in (self.folder / "bundles", self.folder / "bundles" / DAMAGED):
             remove_remains(self._inside(folder))
         oldest = time.time() - FORGOTTEN_AFTER
         for staged in (self.folder / "staging").glob("*"):

@@ -32,7 +32,8 @@ from prgbench.sources.store.fetched import (
     majority,
 )
 from prgbench.sources.store.layout import BundleHeader, Model, Shared
-from prgbench.sources.store.staging import SetAsideError, StagedModel, Staging
+from prgbench.sources.store.set_aside import SetAsideError
+from prgbench.sources.store.staging import StagedModel, Staging
 
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion
@@ -150,7 +151,7 @@ class _Fetch:
         self.bundle: Bundle | None = None
         self.bundled: dict[int, Model] = {}
         self.rejected: dict[int, Exclusion] = {}
-        self.majority: tuple[int, Shared] | None = None
+        self.majority: Shared | None = None
         self.reference: Reference | Reason | None = None
         self.outcomes: dict[int, Outcome] = {}
         self.verdicts: dict[int, Model | Exclusion] = {}
@@ -158,6 +159,7 @@ class _Fetch:
         self._take_over()
         self.waiting = deque(candidates)
         self.awaited: deque[tuple[Run, Future[StagedModel] | Outcome]] = deque()
+        self.sent: list[SentPredictions] = []
 
     def run(self) -> FetchedTask:
         """Ask for files and wait for them, agree, write the bundle."""
@@ -168,6 +170,7 @@ class _Fetch:
             self._agree()
             self._ask()
         self._write()
+        self.staging.clear()
         verdicts = self.verdicts.values()
         kept = [verdict for verdict in verdicts if isinstance(verdict, Model)][: self.wanted]
         exclusions = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
@@ -196,22 +199,13 @@ class _Fetch:
             rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
             self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
 
-    def _read_before(self, run: Run) -> Outcome | None:
-        """Return what the bundle or the staging folder have of a run."""
-        if outcome := self.bundled.get(run.run_id) or self.rejected.get(run.run_id):
-            return outcome
-        staged = self.staging.get(run.run_id)
-        fresh = staged is not None and self.source.checksum(run) in (None, staged.sha256)
-        return staged if fresh else None
-
     def _ask(self) -> None:
         """Ask for the next candidates, only as many as are surely needed."""
         while self.waiting and len(self.awaited) < self._missing():
             run = self.waiting.popleft()
-            awaited = self._read_before(run) or self.workers.submit(
-                partial(self._send, run), partial(self._stage, run)
-            )
-            self.awaited.append((run, awaited))
+            known = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
+            send, read = partial(self._send, run), partial(self._stage, run)
+            self.awaited.append((run, known or self.workers.submit(send, read)))
 
     def _missing(self) -> int:
         """Count what is missing; while files are awaited, all that was read may be valid."""
@@ -239,12 +233,15 @@ class _Fetch:
                 raise RunUnusableError(Reason.NOT_FOUND, differs) from error
 
     def _read(self, sent: SentPredictions) -> StagedModel:
+        """Read predictions; those that can be used stay until the bundle is written."""
         try:
             predictions = self.source.read(self.task, sent)
             labelled = labelled_rows(self.task, predictions, self.stated)
-            return self.staging.add(sent, predictions, labelled)
-        finally:
+        except RunUnusableError:
             self.source.release(sent)
+            raise
+        self.sent.append(sent)
+        return self.staging.add(sent, predictions, labelled)
 
     def _outcome(self, run: Run, awaited: Future[StagedModel] | Outcome) -> Outcome:
         if not isinstance(awaited, Future):
@@ -259,7 +256,7 @@ class _Fetch:
         staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
         if self.bundle is None and staged and (most := majority(staged)) != self.majority:
             self.majority, self.verdicts = most, {}
-            self.reference = agree(*most, self.staging, self.stated, self.positive)
+            self.reference = agree(most, self.staging, self.stated, self.positive)
         self.verdicts = {
             run_id: self.verdicts.get(run_id) or self._judge(outcome, self.runs[run_id])
             for run_id, outcome in self.outcomes.items()
@@ -273,7 +270,7 @@ class _Fetch:
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self) -> None:
-        """Add the new models to the bundle; without a reference, staged ones are kept."""
+        """Add the new models to the bundle; without a reference, their files are kept."""
         if not isinstance(self.reference, Reference):
             return
         models = [v for v in self.verdicts.values() if isinstance(v, Model)]
@@ -285,7 +282,8 @@ class _Fetch:
         }
         if new or rejected != self.rejected:
             self._write_bundle(self.reference, new, rejected)
-        self.staging.clear()
+        for sent in self.sent:
+            self.source.release(sent)
 
     def _write_bundle(
         self, reference: Reference, new: list[Model], rejected: dict[int, Exclusion]
@@ -304,37 +302,34 @@ class _Fetch:
         columns = self._rows(reference) if self.bundle is None else {}
         for model in new:
             run_id = model.run.run_id
-            columns[f"score_{run_id}"] = partial(self.staging.scores, run_id, reference.positive)
-            columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference)
+            columns[f"score_{run_id}"] = partial(self._scores, run_id, reference.positive)
+            columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference.positive)
             if model.both:
-                negative = partial(self.staging.scores, run_id, reference.negative)
-                columns[f"negative_{run_id}"] = negative
+                columns[f"negative_{run_id}"] = partial(self._scores, run_id, reference.negative)
         write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
 
     def _rows(self, reference: Reference) -> dict[str, Column]:
-        load, shared, truth = self.staging.shared, reference.shared, reference.y_true
-
-        def repeat(rows: slice) -> NDArray[np.int16]:
-            return load(shared.rows, np.int64, rows).astype(np.int16)
-
-        def row_id(rows: slice) -> NDArray[np.int64]:
-            behind = slice(len(truth) + rows.start, len(truth) + rows.stop)
-            return load(shared.rows, np.int64, behind)
+        """Return what the models share, read a slice at a time."""
+        shared, y_true = reference.shared, reference.y_true
+        load = self.staging.shared
 
         def fold(rows: slice) -> NDArray[np.int16]:
-            if shared.folds:
-                return load(shared.folds, np.int16, rows)
-            return np.full_like(truth[rows], -1, dtype=np.int16)
+            return load(shared.folds, rows) if shared.folds else np.full_like(y_true[rows], -1)
 
         columns: dict[str, Column] = {
-            "repeat": repeat, "row_id": row_id, "fold": fold, "truth": truth.__getitem__
-        }  # fmt: skip
+            "repeat": lambda rows: load(shared.rows, rows)["repeat"].astype(np.int16),
+            "row_id": lambda rows: load(shared.rows, rows)["row_id"],
+            "fold": lambda rows: fold(rows).astype(np.int16),
+            "truth": y_true.__getitem__,
+        }
         if shared.groups:
-            columns["group"] = partial(load, shared.groups, np.int64)
+            columns["group"] = partial(load, shared.groups)
         return columns
 
-    def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
-        codes = self.staging.predicted(run_id, rows)
-        if codes is None:
-            return np.full_like(reference.y_true[rows], -1)
-        return np.where(codes < 0, -1, codes == reference.positive).astype(np.int8)
+    def _scores(self, run_id: int, label: int, rows: slice) -> NDArray[np.float64]:
+        scores: NDArray[np.float64] = self.staging.model(run_id, rows)["scores"][:, label]
+        return scores
+
+    def _decisions(self, run_id: int, positive: int, rows: slice) -> NDArray[np.int8]:
+        codes = self.staging.model(run_id, rows)["predicted"]
+        return np.where(codes < 0, -1, codes == positive).astype(np.int8)

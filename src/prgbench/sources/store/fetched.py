@@ -110,8 +110,8 @@ def _other(detail: str) -> RunUnusableError:
     return RunUnusableError(Reason.ROWS_OF_TASK, detail)
 
 
-def majority(models: Sequence[StagedModel]) -> tuple[int, Shared]:
-    """Return the number of rows and the checksums that most models have.
+def majority(models: Sequence[StagedModel]) -> Shared:
+    """Return the checksums that most models have.
 
     The instances are voted on first, then the rest among the models with these instances. Ties
     go to more instances and to the earlier candidate.
@@ -119,7 +119,7 @@ def majority(models: Sequence[StagedModel]) -> tuple[int, Shared]:
     votes = Counter(model.shared.rows for model in models)
     first = max(models, key=lambda model: (votes[model.shared.rows], model.n_rows))
     voters = [model.shared for model in models if model.shared.rows == first.shared.rows]
-    return first.n_rows, Shared(
+    return Shared(
         rows=first.shared.rows,
         folds=_most_frequent([shared.folds for shared in voters]),
         truth=_most_frequent([shared.truth for shared in voters]),
@@ -144,11 +144,7 @@ class Reference:
 
 
 def agree(
-    n_rows: int,
-    shared: Shared,
-    staging: Staging,
-    stated: Truth | None,
-    positive: int | None = None,
+    shared: Shared, staging: Staging, stated: Truth | None, positive: int | None = None
 ) -> Reference | Reason:
     """Return what a task's models are compared with, or a reason why the task is unusable.
 
@@ -156,13 +152,12 @@ def agree(
     the smaller one, or the second one if both have the same size.
     """
     if stated is not None:
-        row_ids = staging.shared(shared.rows, np.int64, slice(n_rows, 2 * n_rows))
-        codes = class_of_rows(stated, row_ids)
+        codes = class_of_rows(stated, staging.shared(shared.rows)["row_id"])
         shared = replace(shared, truth=staging.share(codes))
     elif not shared.truth:
         return Reason.NO_TRUTH
     else:
-        codes = staging.shared(shared.truth, np.int8)
+        codes = staging.shared(shared.truth)
     sizes = np.bincount(codes[codes >= 0])
     occurring = np.flatnonzero(sizes)
     if len(occurring) != 2 or (codes < 0).any():
@@ -184,10 +179,8 @@ def judge(
     reason = _difference(model.shared, reference.shared)
     if reason is not None:
         return Exclusion(run.task_id, run.run_id, reason)
-    y_score, negative = (
-        staging.scores(run.run_id, label, slice(0, model.n_rows))
-        for label in (reference.positive, reference.negative)
-    )
+    scores = staging.model(run.run_id)["scores"].T
+    y_score, negative = scores[[reference.positive, reference.negative]]
     auroc = auroc_score(reference.y_true, y_score)
     stored = nearest_stored_auroc(run, reference.positive, auroc)
     if stored is not None and abs(auroc - stored) > AUROC_TOLERANCE:
