@@ -38,7 +38,7 @@ _MEANING = {"t": "\t", "n": "\n", "r": "\r"}
 def unquote(text: str) -> str:
     """Remove quotes and escapes around a name or label."""
     if text[:1] in ("'", '"'):
-        return _ESCAPED.sub(lambda found: _MEANING.get(found[1], found[1]), text[1:-1])
+        return _ESCAPED.sub(lambda match: _MEANING.get(match[1], match[1]), text[1:-1])
     return text.rstrip(BLANKS)
 
 
@@ -94,7 +94,7 @@ def nominal_values(declared: str) -> list[str]:
     return values
 
 
-def unreadable(what: str, text: str) -> RunUnusableError:
+def unreadable(problem: str, text: str) -> RunUnusableError:
     r"""Return the error that says what is wrong and quotes the beginning of the text.
 
     Examples
@@ -103,7 +103,7 @@ def unreadable(what: str, text: str) -> RunUnusableError:
     prediction file not readable: 3 values instead of 4 in '1,2,3'
     """
     quoted = plain(text[:LOOKED_AT], LONGEST_QUOTE)
-    return RunUnusableError(Reason.UNREADABLE, f"{what} '{quoted}'")
+    return RunUnusableError(Reason.UNREADABLE, f"{problem} '{quoted}'")
 
 
 NO_CLASS = -1
@@ -168,14 +168,14 @@ def read_header(path: Path, longest: int = LONGEST) -> Header:
         keyword = _KEYWORD.match(text)
         if keyword is None:
             raise unreadable("not ARFF: line", text)
-        rest = text[keyword.end() :].strip(BLANKS)
+        declared = text[keyword.end() :].strip(BLANKS)
         match keyword[1].lower():
             case "attribute":
-                name, sparse_value = _attribute(rest)
+                name, sparse_value = _attribute(declared)
                 names.append(name)
                 sparse_values.append(sparse_value)
             case "data":
-                if rest[:1] not in ("", "%"):
+                if declared[:1] not in ("", "%"):
                     raise unreadable("not ARFF: line", text)
                 return Header(tuple(names), tuple(sparse_values), line.end())
     limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""

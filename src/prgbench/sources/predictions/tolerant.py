@@ -82,8 +82,8 @@ def _sparse_row(line: str, header: Header) -> list[str]:
     seen: set[int] = set()
     for index, value in sparse_values(line):
         if index >= len(row) or index in seen:
-            what = "no column" if index >= len(row) else "twice the column"
-            raise unreadable(f"{what} {index} in row", line)
+            problem = "no column" if index >= len(row) else "twice the column"
+            raise unreadable(f"{problem} {index} in row", line)
         seen.add(index)
         row[index] = value
     return row

@@ -167,12 +167,12 @@ class Bundle:
         Those of equal score of the positive class rank by that of the negative one, the least
         first. None if that changes no model.
         """
-        both = {model.run.run_id for model in self.header.models if model.both}
-        if both.isdisjoint(run_ids):
+        with_negative = {model.run.run_id for model in self.header.models if model.both}
+        if with_negative.isdisjoint(run_ids):
             return None
         scores = self.y_scores(run_ids)
         for model, run_id in enumerate(run_ids):
-            if run_id in both:
+            if run_id in with_negative:
                 negative = self._of_models("negative", [run_id])[0]
                 scores[model] = ranked_by_both(scores[model], negative)
         return scores

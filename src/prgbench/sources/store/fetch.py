@@ -203,9 +203,9 @@ class _Fetch:
         """Ask for the next candidates, only as many as are surely needed."""
         while self.waiting and len(self.awaited) < self._missing():
             run = self.waiting.popleft()
-            known = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
+            stored = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
             send, read = partial(self._send, run), partial(self._stage, run)
-            self.awaited.append((run, known or self.workers.submit(send, read)))
+            self.awaited.append((run, stored or self.workers.submit(send, read)))
 
     def _missing(self) -> int:
         """Count what is missing; while files are awaited, all that was read may be valid."""

@@ -86,11 +86,11 @@ def class_of_rows(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
 
 
 def _check_range(
-    what: str, values: NDArray[np.int16] | NDArray[np.int64], first: int, end: int
+    name: str, values: NDArray[np.int16] | NDArray[np.int64], first: int, end: int
 ) -> None:
     for value in (int(values.min(initial=first)), int(values.max(initial=first))):
         if not first <= value < end:
-            raise _other(f"{what} {value} where the task has 0 to {end - 1}")
+            raise _other(f"{name} {value} where the task has 0 to {end - 1}")
 
 
 def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.bool_]) -> None:
