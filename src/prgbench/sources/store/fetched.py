@@ -24,7 +24,6 @@ from prgbench.sources.interface import (
 from prgbench.sources.store.layout import Model, Shared, breaks_ties, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 
-CHECKED_AT_ONCE = 1 << 20
 AUROC_TOLERANCE = 1e-5
 
 
@@ -96,10 +95,7 @@ def _check_range(
 def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.bool_]) -> None:
     """Compare the number of instances in each repeat with the task's."""
     seen = np.zeros((task.n_repeats, task.n_instances), dtype=bool)
-    for start in range(0, len(predictions), CHECKED_AT_ONCE):
-        part = slice(start, start + CHECKED_AT_ONCE)
-        mine = labelled[part]
-        seen[predictions.repeat[part][mine], predictions.row_id[part][mine]] = True
+    seen[predictions.repeat[labelled], predictions.row_id[labelled]] = True
     wanted = task.n_instances - task.n_unlabelled
     for repeat, n_seen in enumerate(np.count_nonzero(seen, axis=1).tolist()):
         if n_seen != wanted:

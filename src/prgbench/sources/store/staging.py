@@ -33,7 +33,7 @@ class Staging:
         self._folder = folder
         self._types: dict[str, np.dtype[Any]] = {}
         self.clear()
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
 
     def add(
         self, sent: SentPredictions, predictions: Predictions, labelled: NDArray[np.bool_]
