@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 from prgbench.sources.openml.answers import (
@@ -50,25 +49,12 @@ class CannedClient:
         self,
         call: str,
         *,
+        check: Callable[[ElementTree.Element], object] = lambda _: None,
         cached: bool = False,
         attempts: int | None = None,
         nonempty: bool = False,
     ) -> ElementTree.Element:
         """Return the next answer to a call."""
-        return self.ask_for(
-            call, lambda root: root, cached=cached, attempts=attempts, nonempty=nonempty
-        )
-
-    def ask_for(
-        self,
-        call: str,
-        read: Callable[[ElementTree.Element], Any],
-        *,
-        cached: bool = False,
-        attempts: int | None = None,
-        nonempty: bool = False,
-    ) -> Any:
-        """Return what is made of the next answer to a call."""
         self.calls.append(call)
         self.attempts.append(attempts)
         self.cached.append(cached)
@@ -78,7 +64,9 @@ class CannedClient:
             raise UnansweredCallError("no results", EmptyError())
         if isinstance(said, Exception):
             raise said
-        return read(read_answer(call, SOUND, said.encode()))
+        root = read_answer(call, SOUND, said.encode())
+        check(root)
+        return root
 
     def download(
         self,

@@ -15,7 +15,6 @@ RATES = {
     "STAGED_BYTES_PER_ROW": 19,
     "RESULT_BYTES_PER_MODEL": 1000,
     "STUDY_CPU_SECONDS": 50,
-    "CONNECTIONS": 4,
     "FETCHING": Stage("fetching", 1, 0.5, 2, 0, 100, 10, 0),
     "READING": (Stage("scoring", 2, 0.25, 4, 0, 200, 0, 10),),
 }

@@ -5,7 +5,7 @@ from hashlib import sha256
 from prgbench.metrics import auroc_score
 from prgbench.sources.interface import Run, Task
 from prgbench.sources.store.bundle import write_bundle
-from prgbench.sources.store.layout import BundleHeader, Model
+from prgbench.sources.store.layout import BundleHeader, Model, Shared
 
 
 def write_task(store, task):
@@ -41,16 +41,13 @@ def write_task(store, task):
         positive="yes",
         negative="no",
         n_rows=len(task.y_true),
-        n_positive=int(task.y_true.sum()),
-        rows="",
-        folds="",
-        truth="",
+        shared=Shared(
+            groups="" if task.stated_groups is None else sha256(columns["group"]).hexdigest()
+        ),
         models=tuple(
             Model(run, 1, "", auroc_score(task.y_true, scores))
             for run, scores in zip(runs, task.y_scores, strict=True)
         ),
-        rejected=(),
-        groups="" if task.stated_groups is None else sha256(columns["group"]).hexdigest(),
     )
     path = store.path(task.task_id)
     path.parent.mkdir(parents=True, exist_ok=True)

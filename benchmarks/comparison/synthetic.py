@@ -10,7 +10,7 @@ from prgbench.metrics import auroc_score, get_measure
 from prgbench.sources.interface import Run, Task
 from prgbench.sources.store.bundle import BundleStore, write_bundle
 from prgbench.sources.store.fetched import FetchedTask
-from prgbench.sources.store.layout import BundleHeader, Model
+from prgbench.sources.store.layout import BundleHeader, Model, Shared
 from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.scoring import score_task
 
@@ -71,9 +71,7 @@ def _make_task(
         time = f"20{14 + place % 3}-01-01 00:00:00"
         run = Run(run_id, task_id, place + 1, flow, place + 1, 1, time, None)
         models.append(Model(run, run_id, "", auroc_score(y_true, score)))
-    header = BundleHeader(
-        "made up", task, "1", "0", n_rows, int(y_true.sum()), "", "", "", tuple(models), ()
-    )
+    header = BundleHeader("made up", task, "1", "0", n_rows, Shared(), tuple(models))
     path = store.path(task_id)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bundle(path, header, {name: c.__getitem__ for name, c in columns.items()}, None)

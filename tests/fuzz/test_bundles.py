@@ -1,7 +1,7 @@
 """Damaged bundles: each gives the values that were written, or one sentence."""
 
 import resource
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from folder_archives import labels_of, make_folder, make_task, scores_of
 from fuzz.mutators import flip, mutated
 from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store.bundle import BundleStore, _texts
+from prgbench.sources.store.bundle import BundleStore, write_bundle
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.layout import BundleHeader
 
@@ -37,8 +37,8 @@ def written(tmp_path, monkeypatch):
     monkeypatch.setattr("prgbench.sources.store.bundle.ROWS_PER_GROUP", 128)
     kept = []
     monkeypatch.setattr(
-        "prgbench.sources.store.bundle._texts",
-        lambda header, sums: kept.append(header) or _texts(header, sums),
+        "prgbench.sources.store.fetch.write_bundle",
+        lambda path, header, *given: kept.append(header) or write_bundle(path, header, *given),
     )
     store = BundleStore(tmp_path / "whole")
     archive = make_folder(tmp_path / "archive", [TASK], len(FLOWS))
@@ -52,8 +52,7 @@ def written(tmp_path, monkeypatch):
         "scores": np.stack([np.tile(scores_of(TASK, flow), 2) for flow in FLOWS]),
     }
     arrays["decisions"] = arrays["scores"] > 0.5
-    header = replace(kept[-1], checksums=True)
-    return Written(store.path(7).read_bytes(), header, arrays)
+    return Written(store.path(7).read_bytes(), kept[-1], arrays)
 
 
 def damaged(body):

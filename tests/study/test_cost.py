@@ -71,7 +71,7 @@ def test_the_shipped_rates():
     found = study_cost([made_up(1, 100_000, 2, n_models=30)])
     assert found.wire_bytes == 30 * (7_400 + 3_000 * 20 + 9_000_000)
     assert found.kept_bytes == 200_000 * 4 + 6_000_000 * 8 + 30 * 8_200
-    assert found.staged_bytes == 200_000 * 19 + 6_000_000 * 17 + 4 * 9_000_000
+    assert found.staged_bytes == 200_000 * 19 + 6_000_000 * 17 + 30 * 9_000_000
     fetching, scoring, curves = 30 * 0.009 + 6 * 0.6, 0.006 + 6 * 0.2, 0.02 + 6 * 0.24
     answer, robustness = 0.09 + 3.3 * 6**1.4, 0.11 + 4.6 * 6**1.3
     assert found.cpu_seconds == pytest.approx(
@@ -112,11 +112,11 @@ def test_staged_models_have_the_bytes_that_are_assumed(tmp_path):
         predicted=np.zeros(n_rows, dtype=np.int8),
         confidences=np.zeros((2, n_rows)),
     )
-    staging = Staging(tmp_path)
+    staging = Staging(tmp_path / "staged")
     for run_id in (1, 2, 3):
         sent = SentPredictions(run_id, run_id, "0" * 64, 1)
         staging.add(sent, predictions, np.ones(n_rows, dtype=bool))
-    arrays = [path.stat().st_size for path in tmp_path.glob("*.bin")]
+    arrays = [path.stat().st_size for path in (tmp_path / "staged").glob("*.bin")]
     per_row = cost.STAGED_BYTES_PER_ROW + 3 * cost.STAGED_BYTES_PER_SCORE
     assert sum(arrays) == n_rows * per_row
 
@@ -133,7 +133,7 @@ def test_the_sentences_on_a_large_study():
     assert lines == [
         "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
         "connection brings less than 3,030 Mbit/s;",
-        "- disk: about 9.7 GB in the end, and up to 22 GB more for each task that is being "
+        "- disk: about 9.7 GB in the end, and up to 75 GB more for each task that is being "
         "fetched;",
         "- processors: about 2.1 hours, divided by the number of cores;",
         "- memory: about 12 GB for the job with the largest task.",

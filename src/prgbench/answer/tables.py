@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from prgbench.answer.interface import Tables
 from prgbench.run.files import atomic_path, read_csv, write_csv
+from prgbench.run.records import to_json
 from prgbench.sources.store.layout import BundleHeader
 
 # Columns of texts that may look like numbers.
@@ -132,7 +133,7 @@ class KeptTables:
     ) -> Tables:
         """Return the tables of a task, made now unless they are there."""
         path = self._folder / f"{header.task.task_id}.tables"
-        of_task = (header.rows, header.folds, header.truth, header.groups, header.positive)
+        of_task = (to_json(header.shared), header.positive)
         parts = (self._settings, *of_task, models.to_csv(index=False))
         key = sha256("\0".join(parts).encode()).digest()
         if (kept := _read(path, key)) is not None:

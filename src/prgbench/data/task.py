@@ -20,7 +20,13 @@ from prgbench.sources.interface import (
     Task,
 )
 from prgbench.sources.store.fetched import FetchedTask
-from prgbench.sources.store.layout import BundleHeader, Model, breaks_ties, ranked_by_both
+from prgbench.sources.store.layout import (
+    BundleHeader,
+    Model,
+    Shared,
+    breaks_ties,
+    ranked_by_both,
+)
 
 Scores = NDArray[np.float64]
 
@@ -49,14 +55,11 @@ class TaskPredictions(Protocol):
     def y_score(self, run_id: int) -> Scores:
         """Return a model's scores of the positive class."""
 
-    def y_scores(self, run_ids: Sequence[int], *, check_aurocs: bool = True) -> Scores:
+    def y_scores(self, run_ids: Sequence[int]) -> Scores:
         """Return the scores of several models: shape (models, rows)."""
 
     def y_scores_by_both(self, run_ids: Sequence[int]) -> Scores | None:
         """Return scores that rank rows by both classes' scores; None if that changes no model."""
-
-    def check_aurocs(self, run_ids: Sequence[int], aurocs: Scores) -> None:
-        """Refuse AUROCs over all rows that differ from those of the header."""
 
     def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
         """Return the decisions of several models: 1, 0 or -1 (not stated)."""
@@ -119,12 +122,7 @@ class MemoryTask:
         """Return a model's scores of the positive class."""
         return self.models[run_id].positive
 
-    def y_scores(
-        self,
-        run_ids: Sequence[int],
-        *,
-        check_aurocs: bool = True,  # noqa: ARG002 - nothing can be damaged in memory
-    ) -> Scores:
+    def y_scores(self, run_ids: Sequence[int]) -> Scores:
         """Return the scores of several models: shape (models, rows)."""
         return np.stack([self.models[run_id].positive for run_id in run_ids])
 
@@ -141,9 +139,6 @@ class MemoryTask:
                 for model in models
             ]
         )
-
-    def check_aurocs(self, run_ids: Sequence[int], aurocs: Scores) -> None:
-        """Do nothing: the AUROCs of the header were computed from the same arrays."""
 
     def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
         """Return the decisions of several models: 1, 0 or -1 (not stated)."""
@@ -262,12 +257,8 @@ class _Reading:
             positive=classes[self._positive],
             negative=classes[1 - self._positive],
             n_rows=len(self._y_true),
-            n_positive=int(self._y_true.sum()),
-            rows="",
-            folds="",
-            truth="",
+            shared=Shared(),
             models=tuple(self.models),
-            rejected=(),
         )
         return MemoryTask(
             header=header,

@@ -31,7 +31,7 @@ MANIFEST = "frozen.json"
 PLAN = "plan.json"
 FETCHED = "fetched.json"
 CHECKSUMS = "SHA256SUMS"
-FORMAT = 1
+FORMAT = 2
 LARGEST_TEXT = 100_000_000
 PIECE = 1 << 20
 MOST_UNPACKED = 20
@@ -200,7 +200,7 @@ class FrozenSource(Source):
             manifest = from_json(Manifest, self._text(MANIFEST).decode("utf-8", "replace"))
         except RecordError as error:
             raise PrgbenchError(f"{self.path} is not a frozen study ({error}).") from None
-        if manifest.format > FORMAT:
+        if manifest.format != FORMAT:
             raise PrgbenchError(
                 f"{self.path} has format {manifest.format} of frozen studies; this version reads "
                 f"{FORMAT}: use the version that its README names."

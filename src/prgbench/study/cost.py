@@ -10,7 +10,6 @@ from typing import NamedTuple, Self
 
 from prgbench.run.listener import counted, duration, size
 from prgbench.sources.interface import Task, estimated_bytes
-from prgbench.sources.openml.address import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 
 MUCH = 50e9
@@ -169,7 +168,7 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
         kept_bytes=n_rows * (BUNDLE_BYTES_PER_ROW + BUNDLE_BYTES_PER_SCORE * n_models)
         + RESULT_BYTES_PER_MODEL * n_models,
         staged_bytes=n_rows * (STAGED_BYTES_PER_ROW + STAGED_BYTES_PER_SCORE * n_models)
-        + file * min(CONNECTIONS, n_models),
+        + file * n_models,
         cpu_seconds=sum(stage.cpu_seconds(n, n_models) for stage, n in sizes),
         memory_bytes=max(stage.memory_bytes(n, n_models) for stage, n in sizes),
     )
@@ -206,8 +205,8 @@ def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | No
     """Return the largest `selection.instances.max` within a download; None if there is none."""
     within, sent = None, 0.0
     size_of = attrgetter("task.n_instances")
-    for n_instances, same_size in groupby(sorted(works, key=size_of), key=size_of):
-        sent += study_cost(same_size).wire_bytes
+    for n_instances, of_size in groupby(sorted(works, key=size_of), key=size_of):
+        sent += study_cost(of_size).wire_bytes
         if sent > wire_bytes:
             break
         within = n_instances

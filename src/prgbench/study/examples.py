@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from prgbench.data.models import Models
 from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, count
-from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
 from prgbench.run.files import read_csv
 from prgbench.run.records import from_json
+from prgbench.sources.store.layout import few_at_once
 
 if TYPE_CHECKING:
     from prgbench.data.task import Store, TaskPredictions
@@ -153,8 +153,8 @@ def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
 def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
     """Return a task and, of the others' `quartile_tasks`, the one that is less like it."""
     spearman = _correlations(agreement)
-    candidates = quartile_tasks(agreement[agreement["task_id"] != task_id])
-    farther = sorted(candidates, key=lambda other: -abs(spearman[other] - spearman[task_id]))
+    quartiles = quartile_tasks(agreement[agreement["task_id"] != task_id])
+    farther = sorted(quartiles, key=lambda other: -abs(spearman[other] - spearman[task_id]))
     return (task_id, *farther[:1])
 
 
@@ -198,24 +198,15 @@ def curve_table(bundle: "TaskPredictions", run_ids: Sequence[int]) -> pd.DataFra
     PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the
     pieces of a curve. Points are left out if no line moves by more than `TOLERANCE` without them.
     """
-    from prgbench.sources.store.columns import few_at_once
-
     positive = bundle.y_true() == 1
     lines: list[Line] = []
     for part in few_at_once(len(run_ids), _VALUES_OF_A_SCORE * len(positive)):
-        scores = bundle.y_scores(run_ids[part], check_aurocs=False)
-        counts = [count(positive, counts_of_model) for counts_of_model in scores]
-        if bundle.all_rows:
-            bundle.check_aurocs(
-                run_ids[part], np.array([roc_area(counts_of_model) for counts_of_model in counts])
-            )
-        lines += _thinned(
-            [line for counts_of_model in counts for line in _lines(counts_of_model)], TOLERANCE
-        )
+        counts = [count(positive, scores) for scores in bundle.y_scores(run_ids[part])]
+        lines += _thinned([line for of_model in counts for line in _lines(of_model)], TOLERANCE)
     columns: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": list(run_ids)}
     for position, space in enumerate(SPACES):
-        own_lines = lines[position :: len(SPACES)]
-        for axis, values in zip("xy", zip(*own_lines, strict=True), strict=True):
+        lines_of_space = lines[position :: len(SPACES)]
+        for axis, values in zip("xy", zip(*lines_of_space, strict=True), strict=True):
             columns[f"{space}_{axis}"] = [value.astype(np.float32) for value in values]
     return pd.DataFrame(columns)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from prgbench.run.listener import Counts
 from prgbench.sources.interface import Exclusion, Reason, Source, Task
-from prgbench.sources.store.staging import asked_again
+from prgbench.sources.store.set_aside import asked_again
 from prgbench.study.plan import Plan
 
 if TYPE_CHECKING:

@@ -41,8 +41,7 @@ def own_modules(names: Sequence[str]) -> list[str]:
     >>> own_modules(["auroc", "mymod:f", "column:rmse:lower"])
     ['mymod']
     """
-    functions = [name for name in names if ":" in name and not is_column(name)]
-    return [name.partition(":")[0] for name in functions]
+    return [name.partition(":")[0] for name in names if ":" in name and not is_column(name)]
 
 
 def load_measures(names: Sequence[str]) -> list[Measure]:

@@ -1,12 +1,11 @@
 """Every measure of every model, and what was left out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.data.models import ModelRow, Models
 from prgbench.data.task import Store, TaskPredictions
@@ -14,12 +13,11 @@ from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
-from prgbench.sources.store.layout import Model
+from prgbench.sources.store.layout import Model, few_at_once
 from prgbench.study.plan import Plan
 from prgbench.study.selection import flow_family
 from prgbench.study.warnings import Suspicion
 
-VALUES_AT_ONCE = 1 << 22
 COLUMNS = ["stage", "what", "reason"]
 
 
@@ -34,14 +32,12 @@ def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) 
     suspicion = Suspicion(bundle)
     rows: list[ModelRow] = []
     scores_of_batches = []
-    computed = "auroc" in names and bundle.all_rows
-    for models, scores in _batches(bundle, fetched.models, len(y_true), not computed):
-        values = evaluate(y_true, scores, measures)
+    for part in few_at_once(len(fetched.models), len(y_true)):
+        models = fetched.models[part]
         run_ids = [model.run.run_id for model in models]
+        scores = bundle.y_scores(run_ids)
         suspected = suspicion.of(run_ids, scores, [model.auroc for model in models])
-        if computed:
-            bundle.check_aurocs(run_ids, values[:, names.index("auroc")])
-        scores_of_batches.append(values)
+        scores_of_batches.append(evaluate(y_true, scores, measures))
         for model, score, p_values in zip(models, scores, suspected, strict=True):
             row = _provenance(bundle, model)
             rows.append(
@@ -103,17 +99,6 @@ def count_exclusions(listed: pd.DataFrame, plan: Plan) -> pd.DataFrame:
         ["stage", "what", "count", "reason"], ascending=[False, False, False, True]
     )
     return order.astype({"count": int}).reset_index(drop=True)
-
-
-def _batches(
-    bundle: TaskPredictions, models: Sequence[Model], n: int, check_aurocs: bool
-) -> Iterator[tuple[Sequence[Model], NDArray[np.float64]]]:
-    """Yield the models with their scores, in batches of limited memory."""
-    size = max(1, VALUES_AT_ONCE // max(n, 1))
-    for start in range(0, len(models), size):
-        batch = models[start : start + size]
-        run_ids = [model.run.run_id for model in batch]
-        yield batch, bundle.y_scores(run_ids, check_aurocs=check_aurocs)
 
 
 def _provenance(bundle: TaskPredictions, model: Model) -> ModelRow:

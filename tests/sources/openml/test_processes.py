@@ -13,7 +13,6 @@ from prgbench.sources.interface import TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 
-STAGED = r'{"run_id":([0-9]+),.*"}\n'
 WORKER = """
 import sys
 from pathlib import Path
@@ -54,15 +53,11 @@ def downloads(server):
 def finished(store):
     """Return the runs whose file is complete on disk, or is not needed any more."""
     downloaded = {int(path.name.split("-")[0]) for path in store.glob("downloads/*-*.arff")}
-    journals = [path.read_text() for path in store.glob("staging/*/models.jsonl")]
-    staged = {int(number) for text in journals for number in re.findall(STAGED, text)}
     bundled = BundleStore(store)
     tasks = [int(path.stem) for path in (store / "bundles").glob("*.parquet")]
-    return (
-        downloaded
-        | staged
-        | {model.run.run_id for task in tasks for model in bundled.open(task).header.models}
-    )
+    return downloaded | {
+        model.run.run_id for task in tasks for model in bundled.open(task).header.models
+    }
 
 
 def test_two_processes_share_the_work(server, generated, tmp_path):

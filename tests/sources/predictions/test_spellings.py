@@ -6,8 +6,7 @@ import pytest
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions import fast, reader
 from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
-from prgbench.sources.predictions.reader import read_predictions
-from prgbench.sources.predictions.rows import RowCollector
+from prgbench.sources.predictions.reader import predictions_of, read_predictions
 
 CLASSES = ["neg", "pos"]
 NAMES = ["repeat", "fold", "row_id", "sample", "confidence.neg", "confidence.pos"]
@@ -35,10 +34,8 @@ NO_NUMBERS = [
 def rows_of(path, module):
     header = read_header(path)
     layout = find_layout(header.names, CLASSES)
-    rows = RowCollector(layout, len(CLASSES))
-    for block in module.read_blocks(path, header, layout, LabelMatcher(CLASSES)):
-        rows.add(block)
-    return rows.predictions()
+    blocks = module.read_blocks(path, header, layout, LabelMatcher(CLASSES))
+    return predictions_of(blocks, layout)
 
 
 def written(folder, row):

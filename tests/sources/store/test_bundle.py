@@ -12,7 +12,7 @@ from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import FetchedTask, read_fetched, write_fetched
 from prgbench.sources.store.layout import Model, breaks_ties, ranked_by_both
-from prgbench.sources.store.staging import asked_again
+from prgbench.sources.store.set_aside import asked_again
 
 ONCE = make_task_scores(7, n=50, n_models=3)
 TASK = repeated(ONCE, 2)
@@ -60,17 +60,6 @@ def test_a_bundle_in_no_store_says_what_to_do(tmp_path):
     path.write_bytes(b"PAR1")
     with pytest.raises(PrgbenchError, match=r"7\.parquet can't be used \(.*\): delete it and run"):
         Bundle(path)
-
-
-def test_what_a_machine_lacks_is_not_taken_for_damage(store, monkeypatch):
-    def fail(*_, **__):
-        raise MemoryError
-
-    bundle = store.open(7)
-    monkeypatch.setattr(bundle._columns, "scores", fail)
-    with pytest.raises(PrgbenchError, match=r"can't be read \(MemoryError\): check memory and"):
-        bundle.y_score(700)
-    assert store.path(7).exists()
 
 
 def test_only_one_may_work_on_a_task(store):

@@ -21,7 +21,8 @@ from prgbench.sources.interface import (
 from prgbench.sources.store import bundle, fetch
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.fetched import Majority, majority, nearest_stored_auroc
+from prgbench.sources.store.fetched import majority, nearest_stored_auroc
+from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel, Staging
 
 TASK = make_task(7)
@@ -65,7 +66,7 @@ def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
     np.testing.assert_array_equal(bundle.y_score(run_id), scores_of(TASK, 2))
     np.testing.assert_array_equal(bundle.decisions([run_id])[0], scores_of(TASK, 2) > 0.5)
     np.testing.assert_array_equal(bundle.fold(), np.arange(60) % 10)
-    assert (bundle.header.positive, bundle.header.n_positive) == ("yes", 20)
+    assert (bundle.header.positive, bundle.y_true().sum()) == ("yes", 20)
     expected = roc_auc_score(labels_of(TASK), scores_of(TASK, 2))
     assert fetched.models[1].auroc == pytest.approx(expected, abs=1e-12)
 
@@ -82,7 +83,6 @@ def test_the_negative_class_is_kept_of_models_whose_ties_it_breaks(tmp_path, sto
     assert [model.both for model in fetched.models] == [False, True, False]
     run_ids = [model.run.run_id for model in fetched.models]
     bundle = store.open(7)
-    bundle.verify()
     one, two, three = bundle.y_scores_by_both(run_ids)
     scores = scores_of(TASK, 2)
     best_first = sorted(range(60), key=lambda row: (-scores[row], row))
@@ -167,23 +167,29 @@ def test_what_the_bundle_has_is_not_fetched_again(tmp_path, store, monkeypatch):
     np.testing.assert_array_equal(store.open(7).y_score(7006), scores_of(TASK, 6))
 
 
-def test_an_interrupted_task_goes_on_from_the_staging_folder(tmp_path, store, monkeypatch):
+def test_files_are_released_once_their_bundle_is_written(tmp_path, store, monkeypatch):
     archive = make_folder(tmp_path / "archive", [TASK])
-    asked = []
-    send = archive.send
+    released, send = [], archive.send
 
     def fail_at_the_third(task, run):
-        asked.append(run.flow_id)
-        if asked.count(3) == 1 and run.flow_id == 3:
+        if run.flow_id == 3 and fails:
             raise ArchiveUnreachableError("gone")
         return send(task, run)
 
+    def release(sent):
+        assert store.path(7).exists()
+        released.append(sent.run_id)
+
     monkeypatch.setattr(archive, "send", fail_at_the_third)
+    monkeypatch.setattr(archive, "release", release)
+    fails = True
     with pytest.raises(ArchiveUnreachableError):
         fetch_task(archive, store, TASK, runs_of(archive), 4)
+    assert released == []
+    fails = False
     fetched = fetch_task(archive, store, TASK, runs_of(archive), 4)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3, 4]
-    assert asked == [1, 2, 3, 3, 4]
+    assert released == [7001, 7002, 7003, 7004]
     assert not store.staging(7).exists()
 
 
@@ -330,17 +336,20 @@ def test_the_label_that_the_study_names_is_positive(tmp_path, store, label, posi
     archive.positive_label = label
     fetch_task(archive, store, TASK, runs_of(archive), None)
     bundle = store.open(TASK.task_id)
-    assert (bundle.header.positive, bundle.header.n_positive) == (positive, n_positive)
+    assert (bundle.header.positive, bundle.y_true().sum()) == (positive, n_positive)
     scores = scores_of(TASK, 1)
     expected = scores if positive == "yes" else 1 - scores
     assert bundle.y_score(7001).tolist() == expected.tolist()
 
 
-MODEL = StagedModel(1, 1, "s", 10, "rows", "folds", "truth", True, "c")
+MODEL = StagedModel(1, 1, "s", 10, Shared("rows", "folds", "truth"))
 
 
-def models(*changes):
-    return [replace(MODEL, **change) for change in changes]
+def models(*changes, n_rows=()):
+    return [
+        replace(MODEL, shared=replace(MODEL.shared, **change), n_rows=10 + more)
+        for change, more in zip(changes, n_rows or [0] * len(changes), strict=True)
+    ]
 
 
 def test_most_votes_decide_on_instances_then_folds_and_truth_among_their_models():
@@ -353,11 +362,11 @@ def test_most_votes_decide_on_instances_then_folds_and_truth_among_their_models(
             {"rows": "a", "folds": "x", "truth": "t"},
         )
     )
-    assert found == Majority(10, "b", "z", "u")
+    assert found == Shared("b", "z", "u")
 
 
 def test_equal_votes_fall_to_more_instances_and_then_to_the_earlier():
-    assert majority(models({"rows": "a"}, {"rows": "b", "n_rows": 11})).rows == "b"
+    assert majority(models({"rows": "a"}, {"rows": "b"}, n_rows=[0, 1])).rows == "b"
     assert majority(models({"rows": "a"}, {"rows": "b"})).rows == "a"
     assert majority(models({"folds": "x"}, {"folds": "y"})).folds == "x"
     assert majority(models({"truth": ""}, {"truth": ""})).truth == ""

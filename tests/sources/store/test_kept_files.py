@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from folder_archives import labels_of, make_task, scores_of
+from folder_archives import make_task
 from prgbench.sources.interface import Reason
-from prgbench.sources.store.bundle import Bundle
 from prgbench.sources.store.fetched import read_fetched
 from prgbench.study.plan import Plan
 
@@ -34,14 +32,3 @@ def test_a_list_of_fetched_models_of_an_earlier_version(folder):
     assert first.task == TASK
     assert [(e.run_id, e.reason) for e in first.exclusions] == [(1002, Reason.NO_FILE)]
     assert first.models[0].run.upload_time.startswith("2014-04-")
-
-
-def test_a_bundle_of_an_earlier_version(folder):
-    bundle = Bundle(folder / "1.parquet")
-    header = bundle.header
-    assert (header.task, header.positive, header.n_rows, header.n_positive) == (TASK, "yes", 20, 7)
-    np.testing.assert_array_equal(bundle.y_true(), labels_of(TASK))
-    for model in header.models:
-        expected = scores_of(TASK, model.run.flow_id)
-        np.testing.assert_array_equal(bundle.y_score(model.run.run_id), expected)
-    assert [e.reason for e in header.rejected] == [Reason.NO_FILE]

@@ -3,7 +3,6 @@
 import os
 import time
 
-import numpy as np
 import pytest
 from filelock import FileLock
 
@@ -11,18 +10,6 @@ from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.bundle import FORGOTTEN_AFTER, BundleStore
 from prgbench.sources.store.fetch import fetch_task
-
-OUTSIDE = ["../../x", "/etc", "7", "", -1, 1.0, True, None, np.int64(7), "7\x00", "..", "٣"]
-
-
-@pytest.mark.parametrize("task_id", OUTSIDE, ids=repr)
-def test_a_task_without_a_number_is_refused(store, task_id):
-    for place in (store.path, store.staging, store.open):
-        with pytest.raises(PrgbenchError, match="is not an id of a task: correct the plan"):
-            place(task_id)
-    with pytest.raises(PrgbenchError, match="is not an id of a task"), store.lock(task_id):
-        pass
-    assert not store.folder.exists()
 
 
 @pytest.mark.parametrize("link", ["staging", "staging/7"])

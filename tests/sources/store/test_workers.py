@@ -1,4 +1,4 @@
-"""The order in which predictions are brought, and what an error stops."""
+"""How many predictions are brought at once, and what an error stops."""
 
 from concurrent.futures import wait
 from functools import partial
@@ -12,8 +12,9 @@ from prgbench.sources.interface import (
     RunUnusableError,
     SentPredictions,
 )
+from prgbench.sources.store.fetch import Workers
+from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel
-from prgbench.sources.store.workers import Workers
 
 
 class Archive:
@@ -35,20 +36,16 @@ class Archive:
         return SentPredictions(run_id, run_id, "0" * 64, 1)
 
     def read(self, sent):
-        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, "", "", "", False, "")
+        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, Shared())
 
 
-def carried_out(first, orders):
-    """Submit a run and, while it is being sent, others with their ranks; return what came of it.
-
-    These are the runs in the order in which they were asked for, and the id or the error of each.
-    """
+def carried_out(*run_ids):
+    """Submit runs; return those that were asked for, and the id or the error of each."""
     archive = Archive()
     with Workers(connections=1) as workers:
-        models = [workers.submit(5, partial(archive.send, first), archive.read)]
-        assert archive.begun.wait(10.0)
-        for rank, run_id in orders:
-            models.append(workers.submit(rank, partial(archive.send, run_id), archive.read))
+        models = [
+            workers.submit(partial(archive.send, run_id), archive.read) for run_id in run_ids
+        ]
         archive.go_on.set()
         wait(models, 10.0)
     errors = [model.exception() for model in models]
@@ -58,20 +55,14 @@ def carried_out(first, orders):
     ]
 
 
-def test_a_lower_rank_comes_first_and_equal_ones_in_their_order():
-    asked, models = carried_out(1, [(7, 2), (7, 3), (6, 4), (5, 5), (6, 6)])
-    assert asked == [1, 5, 4, 6, 2, 3]
-    assert models == [1, 2, 3, 4, 5, 6]
-
-
 def test_a_run_that_is_unusable_fails_alone():
-    asked, models = carried_out(91, [(5, 2), (5, 3)])
+    asked, models = carried_out(91, 2, 3)
     assert asked == [91, 2, 3]
     assert models == [RunUnusableError, 2, 3]
 
 
 def test_after_any_other_error_nothing_is_asked_for():
-    asked, models = carried_out(92, [(5, 2), (5, 3)])
+    asked, models = carried_out(92, 2, 3)
     assert asked == [92]
     assert models == [ArchiveUnreachableError] * 3
 
@@ -81,7 +72,7 @@ def test_as_many_are_asked_for_at_the_same_time_as_allowed(connections):
     archive = Archive()
     with Workers(connections) as workers:
         models = [
-            workers.submit(0, partial(archive.send, run_id), archive.read) for run_id in range(9)
+            workers.submit(partial(archive.send, run_id), archive.read) for run_id in range(9)
         ]
         while len(archive.asked) < connections:
             archive.begun.wait(0.01)

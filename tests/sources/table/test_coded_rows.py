@@ -14,8 +14,8 @@ from prgbench.sources.table.coded_rows import (
     NOT_STATED,
     Cells,
     RowCoder,
-    RowsByModel,
     Vocabulary,
+    by_model,
     record_type,
 )
 from prgbench.sources.table.found_tables import Part, open_memory
@@ -245,20 +245,22 @@ def block(datasets, models, first=0):
 
 def test_rows_of_a_pair_come_back_in_their_order():
     first = block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1])
-    rows = RowsByModel([first, block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5)])
-    assert dict(rows.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
-    ids = {pair: rows.take(*pair)["row_id"].tolist() for pair in ((0, 0), (0, 1), (1, 0), (1, 1))}
-    assert ids == {(0, 0): [0, 8], (0, 1): [1, 6, 9], (1, 0): [2, 3, 7], (1, 1): [4, 5]}
+    models = by_model([first, block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5)])
+    ids = {
+        dataset: {model: rows["row_id"].tolist() for model, rows in of_dataset.items()}
+        for dataset, of_dataset in models.items()
+    }
+    assert ids == {0: {0: [0, 8], 1: [1, 6, 9]}, 1: {0: [2, 3, 7], 1: [4, 5]}}
 
 
 def test_a_column_of_rows_is_not_taken_for_one_of_models(monkeypatch):
     monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
     blocks = [block([0, 0, 1, 1], [0, 1, 0, 0])] * 2
-    assert len(RowsByModel(blocks).models) == 2
+    assert len(by_model(blocks)) == 2
     with pytest.raises(
         PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
     ):
-        RowsByModel([*blocks, block([1], [1], first=4)])
+        by_model([*blocks, block([1], [1], first=4)])
 
 
 NAN = float("nan")

@@ -21,8 +21,8 @@ _HOST = re.compile(r"[^\s/?#@:\\\[\]%]+|[0-9a-f:.]+")
 
 def checked(server: str) -> str:
     """Return the address of a server if it has only scheme, host and port."""
-    scheme, slashes, rest = plain(server).rpartition("://")
-    shown = repr(scheme + slashes + rest.rpartition("@")[2])
+    scheme, slashes, location = plain(server).rpartition("://")
+    shown = repr(scheme + slashes + location.rpartition("@")[2])
     root = root_of(server)
     if root is None:
         raise PrgbenchError(f"The server {shown} is not an address: write it as {SERVER}.")
@@ -58,10 +58,10 @@ def same_archive(url: str, names: frozenset[str]) -> str | None:
     root = root_of(url)
     if root is None or urlsplit(url).username is not None:
         return None
-    rest = url.partition("://")[2].partition("/")[2]
+    path = url.partition("://")[2].partition("/")[2]
     for name in (root, root.replace("http://", "https://", 1)):
         if name in names:
-            return f"{name}/{rest}"
+            return f"{name}/{path}"
     return None
 
 

@@ -33,7 +33,7 @@ from prgbench.sources.predictions.layout import (
     read_header,
     unquote,
 )
-from prgbench.sources.predictions.reader import read_rows
+from prgbench.sources.predictions.tolerant import read_rows
 
 LAST_LATIN_1 = "\xff"
 LONGEST_LINE = 1 << 24

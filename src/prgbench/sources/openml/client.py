@@ -146,45 +146,32 @@ class Client:
         self,
         call: str,
         *,
+        check: Callable[[ElementTree.Element], object] = lambda _: None,
         cached: bool = False,
         attempts: int | None = None,
         nonempty: bool = False,
     ) -> ElementTree.Element:
         """Return the answer to a call of the REST interface, such as ``run/145651``.
 
+        If ``check`` raises `NoAnswerError`, the answer is not kept and the call is repeated.
         OpenML says "no results" also when a query fails: of what must be ``nonempty``, that is no
         answer.
 
         `ServerError` if OpenML refuses with an error code, `UnansweredCallError` if it answers
         other calls, but never this one, `ArchiveUnreachableError` if it answers nothing.
         """
-        return self.ask_for(
-            call, lambda root: root, cached=cached, attempts=attempts, nonempty=nonempty
-        )
-
-    def ask_for(
-        self,
-        call: str,
-        read: Callable[[ElementTree.Element], Result],
-        *,
-        cached: bool = False,
-        attempts: int | None = None,
-        nonempty: bool = False,
-    ) -> Result:
-        """Return what ``read`` makes of the answer to a call; errors are those of `ask`.
-
-        If ``read`` raises `NoAnswerError`, the answer is not kept and the call is repeated.
-        """
         question = f"{self.server}/{calls.API}/{call}"
         if cached:
             with suppress(NoAnswerError, ServerError):
-                return read(read_answer(call, SOUND, self._cache.get(question) or b""))
+                root = read_answer(call, SOUND, self._cache.get(question) or b"")
+                check(root)
+                return root
 
-        attempt = partial(self._ask, call, read, nonempty)
-        body, result = self._tried(Kind.of(call), call, attempt, attempts)
+        attempt = partial(self._ask, call, check, nonempty)
+        body, root = self._tried(Kind.of(call), call, attempt, attempts)
         if cached:
             self._cache.put(question, body)
-        return result
+        return root
 
     def download(
         self, path: str, target: Path, *, most_bytes: int = MOST_FILE_BYTES, stated: str = ""
@@ -272,8 +259,12 @@ class Client:
             ) from error
 
     def _ask(
-        self, call: str, read: Callable[[ElementTree.Element], Result], nonempty: bool, turn: Turn
-    ) -> tuple[bytes, Result]:
+        self,
+        call: str,
+        check: Callable[[ElementTree.Element], object],
+        nonempty: bool,
+        turn: Turn,
+    ) -> tuple[bytes, ElementTree.Element]:
         bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, turn.on_silence)
         url = f"{self._names[0]}/{calls.API}/{call}"
         with self._reply(url, bounds, turn) as reply:
@@ -288,7 +279,8 @@ class Client:
                 raise
             raise RefusedError(f"{error.message} (code {error.code})", error.code) from error
         self._retries.pulse.answered(Kind.of(call), turn.began, _PAGE.sub(ONE_ROW, call))
-        return body, read(root)
+        check(root)
+        return body, root
 
     def _lives(self, turn: Turn) -> bool:
         """Tell whether the server answers requests of a kind.
@@ -321,9 +313,8 @@ class Client:
         Some of it may be gone since, so all of it is tried, the latest first; while the server
         fails, another request each time.
         """
-        answered = beat.known[::-1] or (calls.PROCEDURES,)
-        first = beat.failures % len(answered)
-        *earlier, last = [answered[first]] if beat.fails else answered
+        requests = beat.known[::-1] or (calls.PROCEDURES,)
+        *earlier, last = [requests[beat.failures % len(requests)]] if beat.fails else requests
         for request in earlier:
             try:
                 return self._ask_once(request, turn)

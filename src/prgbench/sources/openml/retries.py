@@ -116,8 +116,8 @@ class Pulse:
         with self._changed() as beats:
             beat = beats[kind]
             # The latest: what was answered long ago may be gone.
-            others = tuple(other for other in beat.known if other != request)
-            answered = (*others, request)[-MOST_KNOWN:] if request else others
+            before = tuple(earlier for earlier in beat.known if earlier != request)
+            answered = (*before, request)[-MOST_KNOWN:] if request else before
             later = max(began, beat.answered)
             # A request that was made before the last failure does not end the outage.
             if began < beat.failed:

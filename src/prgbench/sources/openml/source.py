@@ -113,9 +113,8 @@ class Downloads:
 
     def _described(self, run: Run) -> tuple[int, str]:
         try:
-            return self._client.ask_for(
-                calls.described(Kind.RUNS, run.run_id), partial(file_of, run)
-            )
+            call = calls.described(Kind.RUNS, run.run_id)
+            return file_of(run, self._client.ask(call, check=partial(file_of, run)))
         except UnansweredCallError as error:
             refused = error.cause
             gone = isinstance(refused, RefusedError) and refused.code == RUN_NOT_FOUND
@@ -238,7 +237,8 @@ class OpenMLSource(Source):
         def asked(run: Run) -> Scores | None:
             try:
                 call = calls.described(Kind.RUNS, run.run_id)
-                return client.ask_for(call, partial(scores_of, run), cached=True)
+                root = client.ask(call, check=partial(scores_of, run), cached=True)
+                return scores_of(run, root)
             except UnansweredCallError:
                 return None
 

@@ -234,8 +234,8 @@ def _with_tags(
             f"{client.server} has no classification task that meets all conditions: "
             "correct `tags`, `suite` or `tasks` in the study file."
         )
-    others = (wanted or set()) - listed.keys()
-    return Match(listed, [], [Exclusion(task, None, Reason.NOT_REQUESTED) for task in others])
+    untagged = (wanted or set()) - listed.keys()
+    return Match(listed, [], [Exclusion(task, None, Reason.NOT_REQUESTED) for task in untagged])
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,9 +329,8 @@ def described(client: Client, task_id: int) -> ListedTask | None:
     The list of tasks lacks some, such as those whose target has quotes in its name.
     """
     try:
-        return client.ask_for(
-            calls.described(Kind.TASKS, task_id), partial(_described, task_id), cached=True
-        )
+        call, read = calls.described(Kind.TASKS, task_id), partial(_described, task_id)
+        return read(client.ask(call, check=read, cached=True))
     except ServerError as error:
         if error.code == UNKNOWN_TASK:
             return None

@@ -243,16 +243,16 @@ class Transport:
         or it goes beyond its bounds.
         """
         token = bounds.set(limits)
-        start, rest = _divided(url)
+        start, path = _divided(url)
         status = None
         try:
-            with self._answer(f"{self._moved.get(start, start)}{rest}", timeout) as response:
+            with self._answer(f"{self._moved.get(start, start)}{path}", timeout) as response:
                 status = response.status_code
                 if status >= 500 or status in (408, 429):
                     seconds = retry_after(response.headers.get("Retry-After", ""))
                     raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
-                arrived, same = _divided(str(response.request.url))
-                self._moved[start] = arrived if same == rest else start
+                arrived, arrived_path = _divided(str(response.request.url))
+                self._moved[start] = arrived if arrived_path == path else start
                 yield Reply(status, response.headers, _chunks(response, limits.most_bytes))
         finally:
             if status != SOUND:
@@ -341,9 +341,9 @@ def redirected(url: str, location: str, names: frozenset[str] = frozenset()) -> 
     try:
         target = urljoin(url, location)
         old, new = urlsplit(url), urlsplit(target)
-        same = _place(new) == _place(old) or (
-            _place(old) == ("http", old.hostname, 80)
-            and _place(new) == ("https", old.hostname, 443)
+        same = _origin(new) == _origin(old) or (
+            _origin(old) == ("http", old.hostname, 80)
+            and _origin(new) == ("https", old.hostname, 443)
         )
     except ValueError:
         raise RefusedError(f"redirects to {plain(location, 80)!r}") from None
@@ -361,7 +361,7 @@ def _divided(url: str) -> tuple[str, str]:
     return "/".join(parts[:4]), "".join(f"/{part}" for part in parts[4:])
 
 
-def _place(url: SplitResult) -> tuple[str, str | None, int | None]:
+def _origin(url: SplitResult) -> tuple[str, str | None, int | None]:
     return url.scheme, url.hostname, url.port or PORTS.get(url.scheme)
 
 
@@ -406,16 +406,16 @@ def unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
     """
     unpacker = zlib.decompressobj(GZIP)
     for chunk in packed:
-        rest = chunk
-        while rest:
+        left = chunk
+        while left:
             try:
-                piece = unpacker.decompress(rest, CHUNK_BYTES)
+                piece = unpacker.decompress(left, CHUNK_BYTES)
             except zlib.error:
                 raise NoAnswerError("damaged gzip", damaged=True) from None
             if unpacker.unused_data:
                 raise NoAnswerError("gzip that goes on after its end", damaged=True)
             if piece:
                 yield piece
-            rest = unpacker.unconsumed_tail
+            left = unpacker.unconsumed_tail
     if not unpacker.eof:
         raise NoAnswerError("gzip that breaks off", damaged=True)

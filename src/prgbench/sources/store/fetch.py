@@ -2,13 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from itertools import islice
-from typing import TypeVar
+from types import TracebackType
+from typing import Self, TypeVar
 
 import numpy as np
-from filelock import Timeout
 from numpy.typing import NDArray
 
 from prgbench import __version__
@@ -26,19 +25,15 @@ from prgbench.sources.interface import (
 from prgbench.sources.store.bundle import Bundle, BundleStore, Column, write_bundle
 from prgbench.sources.store.fetched import (
     FetchedTask,
-    Majority,
     Reference,
     agree,
     judge,
     labelled_rows,
     majority,
-    settled,
 )
-from prgbench.sources.store.layout import BundleHeader, Model
-from prgbench.sources.store.staging import SetAsideError, StagedModel, Staging
-from prgbench.sources.store.workers import Workers
-
-TASKS_AT_ONCE = 2
+from prgbench.sources.store.layout import BundleHeader, Model, Shared
+from prgbench.sources.store.set_aside import SetAsideError
+from prgbench.sources.store.staging import StagedModel, Staging
 
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion
@@ -59,25 +54,16 @@ def fetch_tasks(
     instances, the folds and the truth, and its AUROC is the stored one. What the bundle already
     has is not fetched again, unless it is damaged.
 
-    While a task's models are judged and written, the files of the next task are fetched, unless
-    another process works on it. No more files of a task are asked for than are missing.
-    ``on_file`` receives the task and the size in bytes of every file that the archive has sent.
+    No more files are asked for than are missing. ``on_file`` receives the task and the size in
+    bytes of every file that the archive has sent. Each task is locked for other processes, which
+    bring other files while its models are judged and written.
     """
     store.tidy()
-    turns: deque[_Turn] = deque()
-    try:
-        with Workers(source.connections) as workers:
-            for rank, (task, runs) in enumerate(tasks):
-                new = partial(_Fetch, source, store, workers, rank, task, runs, n_models, on_file)
-                turns.append(_Turn(store, task, new))
-            while turns:
-                for place, turn in enumerate(islice(turns, TASKS_AT_ONCE)):
-                    turn.begin(wait=place == 0)
-                yield turns[0].end()
-                turns.popleft()
-    finally:
-        for turn in turns:
-            turn.give_up()
+    with Workers(source.connections) as workers:
+        for task, runs in tasks:
+            with store.lock(task.task_id):
+                fetched = _Fetch(source, store, workers, task, runs, n_models, on_file).run()
+            yield fetched
 
 
 def fetch_task(
@@ -88,56 +74,66 @@ def fetch_task(
     return fetched
 
 
-class _Turn:
-    """A task, locked for other processes from its beginning to its end."""
+class Workers:
+    """Threads that ask for files, one for each connection, and one that reads them.
 
-    def __init__(self, store: BundleStore, task: Task, new: Callable[[], "_Fetch"]) -> None:
-        self._lock = store.lock(task.task_id)
-        self._new = new
-        self._fetch: _Fetch | None = None
+    Only one thread has predictions in memory, since threads do not return theirs. An unusable run
+    fails alone; after any other error nothing more is asked for.
+    """
 
-    def begin(self, *, wait: bool) -> None:
-        """Ask for the first files; without ``wait`` only if no other process has the task."""
-        if self._fetch is None:
-            try:
-                self._lock.acquire(blocking=wait)
-            except Timeout:
-                return
-            self._fetch = _once_more(self._new)
+    def __init__(self, connections: int) -> None:
+        self._senders = ThreadPoolExecutor(connections)
+        self._reader = ThreadPoolExecutor(1)
+        self._error: BaseException | None = None
 
-    def end(self) -> FetchedTask:
-        """Fetch all models."""
-        fetched = _once_more(self._run)
-        self._lock.release()
-        return fetched
+    def __enter__(self) -> Self:
+        return self
 
-    def give_up(self) -> None:
-        """Leave the task to others."""
-        self._lock.release()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._senders.shutdown(cancel_futures=True)
+        self._reader.shutdown()
 
-    def _run(self) -> FetchedTask:
-        fetch, self._fetch = self._fetch or self._new(), None
-        return fetch.run()
+    def submit(
+        self,
+        send: Callable[[], SentPredictions],
+        read: Callable[[SentPredictions], StagedModel],
+    ) -> "Future[StagedModel]":
+        """Have predictions sent, then read."""
+        return self._senders.submit(self._bring, send, read)
 
+    def compute(self, function: Callable[..., Result], *given: object) -> Result:
+        """Return the result of a function that has predictions in memory."""
+        return self._reader.submit(function, *given).result()
 
-def _once_more(attempt: Callable[[], Result]) -> Result:
-    """Repeat an attempt if a damaged bundle has been set aside."""
-    try:
-        return attempt()
-    except SetAsideError as error:
-        say(f"{error.what}: it is fetched again.")
-        return attempt()
+    def _bring(
+        self,
+        send: Callable[[], SentPredictions],
+        read: Callable[[SentPredictions], StagedModel],
+    ) -> StagedModel:
+        if self._error is not None:
+            raise self._error
+        try:
+            return self.compute(read, send())
+        except RunUnusableError:
+            raise
+        except BaseException as error:
+            self._error = error
+            raise
 
 
 class _Fetch:
-    """The work on one task, whose first files are asked for at once."""
+    """The work on one task."""
 
     def __init__(
         self,
         source: Source,
         store: BundleStore,
         workers: Workers,
-        rank: int,
         task: Task,
         candidates: Sequence[Run],
         n_models: int | None,
@@ -146,7 +142,6 @@ class _Fetch:
         self.source = source
         self.store = store
         self.workers = workers
-        self.rank = rank
         self.task = task
         self.wanted = len(candidates) if n_models is None else n_models
         self.on_file = on_file
@@ -156,25 +151,26 @@ class _Fetch:
         self.bundle: Bundle | None = None
         self.bundled: dict[int, Model] = {}
         self.rejected: dict[int, Exclusion] = {}
-        self.majority: Majority | None = None
+        self.majority: Shared | None = None
         self.reference: Reference | Reason | None = None
         self.outcomes: dict[int, Outcome] = {}
         self.verdicts: dict[int, Model | Exclusion] = {}
         self.runs = {run.run_id: run for run in candidates}
-        self._take_over(store.take(task), candidates)
-        self.known = {run.run_id: known for run in candidates if (known := self._known(run))}
-        self.rest = deque(candidates)
+        self._take_over()
+        self.waiting = deque(candidates)
         self.awaited: deque[tuple[Run, Future[StagedModel] | Outcome]] = deque()
-        self._ask()
+        self.sent: list[SentPredictions] = []
 
     def run(self) -> FetchedTask:
-        """Wait for the files, agree, write the bundle."""
+        """Ask for files and wait for them, agree, write the bundle."""
+        self._ask()
         while self.awaited:
             run, awaited = self.awaited.popleft()
             self.outcomes[run.run_id] = self._outcome(run, awaited)
             self._agree()
             self._ask()
         self._write()
+        self.staging.clear()
         verdicts = self.verdicts.values()
         kept = [verdict for verdict in verdicts if isinstance(verdict, Model)][: self.wanted]
         exclusions = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
@@ -182,37 +178,34 @@ class _Fetch:
             exclusions.append(Exclusion(self.task.task_id, None, self.reference))
         return FetchedTask(self.task, kept, exclusions)
 
-    def _take_over(self, bundle: Bundle | None, candidates: Sequence[Run]) -> None:
-        """Continue from the bundle, unless predictions in it have changed since."""
+    def _take_over(self) -> None:
+        """Continue from the bundle, unless it is damaged or its predictions have changed since."""
+        try:
+            bundle = self.store.take(self.task)
+        except SetAsideError as error:
+            say(f"{error.what}: it is fetched again.")
+            return
         if bundle is None:
             return
         header = bundle.header
         bundled = {model.run.run_id: model for model in header.models}
-        now = {run.run_id: self.source.checksum(run) for run in candidates}
+        now = {run_id: self.source.checksum(run) for run_id, run in self.runs.items()}
         if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
             return
         self.bundle, self.bundled = bundle, bundled
-        self.reference = settled(header, self.task, bundle.y_true())
+        positive, negative = map(self.task.classes.index, (header.positive, header.negative))
+        self.reference = Reference(header.shared, bundle.y_true(), positive, negative)
         if header.version == __version__:
             rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
             self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
 
-    def _known(self, run: Run) -> Outcome | None:
-        """Return what the bundle or the staging folder have of a run."""
-        if known := self.bundled.get(run.run_id) or self.rejected.get(run.run_id):
-            return known
-        staged = self.staging.get(run.run_id)
-        fresh = staged is not None and self.source.checksum(run) in (None, staged.sha256)
-        return staged if fresh else None
-
     def _ask(self) -> None:
         """Ask for the next candidates, only as many as are surely needed."""
-        while self.rest and len(self.awaited) < self._missing():
-            run = self.rest.popleft()
-            awaited = self.known.get(run.run_id) or self.workers.submit(
-                self.rank, partial(self._send, run), partial(self._stage, run)
-            )
-            self.awaited.append((run, awaited))
+        while self.waiting and len(self.awaited) < self._missing():
+            run = self.waiting.popleft()
+            stored = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
+            send, read = partial(self._send, run), partial(self._stage, run)
+            self.awaited.append((run, stored or self.workers.submit(send, read)))
 
     def _missing(self) -> int:
         """Count what is missing; while files are awaited, all that was read may be valid."""
@@ -240,12 +233,15 @@ class _Fetch:
                 raise RunUnusableError(Reason.NOT_FOUND, differs) from error
 
     def _read(self, sent: SentPredictions) -> StagedModel:
+        """Read predictions; those that can be used stay until the bundle is written."""
         try:
             predictions = self.source.read(self.task, sent)
             labelled = labelled_rows(self.task, predictions, self.stated)
-            return self.staging.add(sent, predictions, labelled)
-        finally:
+        except RunUnusableError:
             self.source.release(sent)
+            raise
+        self.sent.append(sent)
+        return self.staging.add(sent, predictions, labelled)
 
     def _outcome(self, run: Run, awaited: Future[StagedModel] | Outcome) -> Outcome:
         if not isinstance(awaited, Future):
@@ -270,12 +266,11 @@ class _Fetch:
         if not isinstance(outcome, StagedModel):
             return outcome
         if isinstance(self.reference, Reference):
-            judged = partial(judge, outcome, run, self.reference, self.staging)
-            return self.workers.compute(judged)
+            return self.workers.compute(judge, outcome, run, self.reference, self.staging)
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self) -> None:
-        """Add the new models to the bundle; without a reference, staged ones are kept."""
+        """Add the new models to the bundle; without a reference, their files are kept."""
         if not isinstance(self.reference, Reference):
             return
         models = [v for v in self.verdicts.values() if isinstance(v, Model)]
@@ -287,7 +282,8 @@ class _Fetch:
         }
         if new or rejected != self.rejected:
             self._write_bundle(self.reference, new, rejected)
-        self.staging.clear()
+        for sent in self.sent:
+            self.source.release(sent)
 
     def _write_bundle(
         self, reference: Reference, new: list[Model], rejected: dict[int, Exclusion]
@@ -299,48 +295,41 @@ class _Fetch:
             positive=classes[reference.positive],
             negative=classes[reference.negative],
             n_rows=len(reference.y_true),
-            n_positive=int(reference.y_true.sum()),
-            rows=reference.rows,
-            folds=reference.folds,
-            truth=reference.truth,
+            shared=reference.shared,
             models=(*self.bundled.values(), *new),
             rejected=tuple(rejected.values()),
-            groups=reference.groups,
         )
         columns = self._rows(reference) if self.bundle is None else {}
         for model in new:
             run_id = model.run.run_id
-            columns[f"score_{run_id}"] = partial(self.staging.scores, run_id, reference.positive)
-            columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference)
+            columns[f"score_{run_id}"] = partial(self._scores, run_id, reference.positive)
+            columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference.positive)
             if model.both:
-                negative = partial(self.staging.scores, run_id, reference.negative)
-                columns[f"negative_{run_id}"] = negative
+                columns[f"negative_{run_id}"] = partial(self._scores, run_id, reference.negative)
         write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
 
     def _rows(self, reference: Reference) -> dict[str, Column]:
-        shared, truth = self.staging.shared, reference.y_true
-
-        def repeat(rows: slice) -> NDArray[np.int16]:
-            return shared(reference.rows, np.int64, rows).astype(np.int16)
-
-        def row_id(rows: slice) -> NDArray[np.int64]:
-            behind = slice(len(truth) + rows.start, len(truth) + rows.stop)
-            return shared(reference.rows, np.int64, behind)
+        """Return what the models share, read a slice at a time."""
+        shared, y_true = reference.shared, reference.y_true
+        load = self.staging.shared
 
         def fold(rows: slice) -> NDArray[np.int16]:
-            if reference.folds:
-                return shared(reference.folds, np.int16, rows)
-            return np.full_like(truth[rows], -1, dtype=np.int16)
+            return load(shared.folds, rows) if shared.folds else np.full_like(y_true[rows], -1)
 
         columns: dict[str, Column] = {
-            "repeat": repeat, "row_id": row_id, "fold": fold, "truth": truth.__getitem__
-        }  # fmt: skip
-        if reference.groups:
-            columns["group"] = partial(shared, reference.groups, np.int64)
+            "repeat": lambda rows: load(shared.rows, rows)["repeat"].astype(np.int16),
+            "row_id": lambda rows: load(shared.rows, rows)["row_id"],
+            "fold": lambda rows: fold(rows).astype(np.int16),
+            "truth": y_true.__getitem__,
+        }
+        if shared.groups:
+            columns["group"] = partial(load, shared.groups)
         return columns
 
-    def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
-        codes = self.staging.predicted(run_id, rows)
-        if codes is None:
-            return np.full_like(reference.y_true[rows], -1)
-        return np.where(codes < 0, -1, codes == reference.positive).astype(np.int8)
+    def _scores(self, run_id: int, label: int, rows: slice) -> NDArray[np.float64]:
+        scores: NDArray[np.float64] = self.staging.model(run_id, rows)["scores"][:, label]
+        return scores
+
+    def _decisions(self, run_id: int, positive: int, rows: slice) -> NDArray[np.int8]:
+        codes = self.staging.model(run_id, rows)["predicted"]
+        return np.where(codes < 0, -1, codes == positive).astype(np.int8)

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +21,9 @@ from prgbench.sources.interface import (
     Task,
     Truth,
 )
-from prgbench.sources.store.layout import BundleHeader, Model, breaks_ties, n_rows_of
+from prgbench.sources.store.layout import Model, Shared, breaks_ties, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 
-CHECKED_AT_ONCE = 1 << 20
 AUROC_TOLERANCE = 1e-5
 
 
@@ -87,20 +85,17 @@ def class_of_rows(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
 
 
 def _check_range(
-    what: str, values: NDArray[np.int16] | NDArray[np.int64], first: int, end: int
+    name: str, values: NDArray[np.int16] | NDArray[np.int64], first: int, end: int
 ) -> None:
     for value in (int(values.min(initial=first)), int(values.max(initial=first))):
         if not first <= value < end:
-            raise _other(f"{what} {value} where the task has 0 to {end - 1}")
+            raise _other(f"{name} {value} where the task has 0 to {end - 1}")
 
 
 def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.bool_]) -> None:
     """Compare the number of instances in each repeat with the task's."""
     seen = np.zeros((task.n_repeats, task.n_instances), dtype=bool)
-    for start in range(0, len(predictions), CHECKED_AT_ONCE):
-        part = slice(start, start + CHECKED_AT_ONCE)
-        mine = labelled[part]
-        seen[predictions.repeat[part][mine], predictions.row_id[part][mine]] = True
+    seen[predictions.repeat[labelled], predictions.row_id[labelled]] = True
     wanted = task.n_instances - task.n_unlabelled
     for repeat, n_seen in enumerate(np.count_nonzero(seen, axis=1).tolist()):
         if n_seen != wanted:
@@ -111,31 +106,20 @@ def _other(detail: str) -> RunUnusableError:
     return RunUnusableError(Reason.ROWS_OF_TASK, detail)
 
 
-class Majority(NamedTuple):
-    """The most frequent checksums, and the number of rows."""
-
-    n_rows: int
-    rows: str
-    folds: str
-    truth: str
-    groups: str = ""
-
-
-def majority(models: Sequence[StagedModel]) -> Majority:
-    """Return what most models have.
+def majority(models: Sequence[StagedModel]) -> Shared:
+    """Return the checksums that most models have.
 
     The instances are voted on first, then the rest among the models with these instances. Ties
     go to more instances and to the earlier candidate.
     """
-    votes = Counter(model.rows for model in models)
-    first = max(models, key=lambda model: (votes[model.rows], model.n_rows))
-    voters = [model for model in models if model.rows == first.rows]
-    return Majority(
-        n_rows=first.n_rows,
-        rows=first.rows,
-        folds=_most_frequent([model.folds for model in voters]),
-        truth=_most_frequent([model.truth for model in voters]),
-        groups=_most_frequent([model.groups for model in voters]),
+    votes = Counter(model.shared.rows for model in models)
+    first = max(models, key=lambda model: (votes[model.shared.rows], model.n_rows))
+    voters = [model.shared for model in models if model.shared.rows == first.shared.rows]
+    return Shared(
+        rows=first.shared.rows,
+        folds=_most_frequent([shared.folds for shared in voters]),
+        truth=_most_frequent([shared.truth for shared in voters]),
+        groups=_most_frequent([shared.groups for shared in voters]),
     )
 
 
@@ -147,47 +131,29 @@ def _most_frequent(checksums: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What the models of a task share, by checksum, and which class is positive."""
+    """What the models of a task share, and which class is positive."""
 
-    rows: str
-    folds: str
-    truth: str
+    shared: Shared
     y_true: NDArray[np.int8]
     positive: int
     negative: int
-    groups: str = ""
-
-
-def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Reference:
-    """Return the reference that a bundle holds."""
-    return Reference(
-        rows=header.rows,
-        folds=header.folds,
-        truth=header.truth,
-        y_true=y_true,
-        positive=task.classes.index(header.positive),
-        negative=task.classes.index(header.negative),
-        groups=header.groups,
-    )
 
 
 def agree(
-    most: Majority, staging: Staging, stated: Truth | None, positive: int | None = None
+    shared: Shared, staging: Staging, stated: Truth | None, positive: int | None = None
 ) -> Reference | Reason:
     """Return what a task's models are compared with, or a reason why the task is unusable.
 
     A truth that the archive states is not voted on. The positive class is the given one, else
     the smaller one, or the second one if both have the same size.
     """
-    truth = most.truth
     if stated is not None:
-        row_ids = staging.shared(most.rows, np.int64, slice(most.n_rows, 2 * most.n_rows))
-        codes = class_of_rows(stated, row_ids)
-        truth = staging.share(codes)
-    elif not truth:
+        codes = class_of_rows(stated, staging.shared(shared.rows)["row_id"])
+        shared = replace(shared, truth=staging.share(codes))
+    elif not shared.truth:
         return Reason.NO_TRUTH
     else:
-        codes = staging.shared(truth, np.int8)
+        codes = staging.shared(shared.truth)
     sizes = np.bincount(codes[codes >= 0])
     occurring = np.flatnonzero(sizes)
     if len(occurring) != 2 or (codes < 0).any():
@@ -196,15 +162,7 @@ def agree(
     if positive is None:
         positive = first if sizes[first] < sizes[second] else second
     negative = second if positive == first else first
-    return Reference(
-        rows=most.rows,
-        folds=most.folds,
-        truth=truth,
-        y_true=(codes == positive).astype(np.int8),
-        positive=positive,
-        negative=negative,
-        groups=most.groups,
-    )
+    return Reference(shared, (codes == positive).astype(np.int8), positive, negative)
 
 
 def judge(
@@ -214,13 +172,11 @@ def judge(
 
     Its AUROC must be the stored one, or that of the positive class against the rest.
     """
-    reason = _difference(model, reference)
+    reason = _difference(model.shared, reference.shared)
     if reason is not None:
         return Exclusion(run.task_id, run.run_id, reason)
-    y_score, negative = (
-        staging.scores(run.run_id, label, slice(0, model.n_rows))
-        for label in (reference.positive, reference.negative)
-    )
+    scores = staging.model(run.run_id)["scores"].T
+    y_score, negative = scores[[reference.positive, reference.negative]]
     auroc = auroc_score(reference.y_true, y_score)
     stored = nearest_stored_auroc(run, reference.positive, auroc)
     if stored is not None and abs(auroc - stored) > AUROC_TOLERANCE:
@@ -237,11 +193,11 @@ def nearest_stored_auroc(run: Run, positive: int, auroc: float) -> float | None:
     return min(stored, key=lambda value: abs(value - auroc))
 
 
-def _difference(model: StagedModel, reference: Reference) -> Reason | None:
-    if model.rows != reference.rows:
+def _difference(of_model: Shared, agreed: Shared) -> Reason | None:
+    if of_model.rows != agreed.rows:
         return Reason.ROWS_DIFFER
-    if model.folds and reference.folds and model.folds != reference.folds:
+    if of_model.folds and agreed.folds and of_model.folds != agreed.folds:
         return Reason.FOLDS_DIFFER
-    if model.truth and model.truth != reference.truth:
+    if of_model.truth and of_model.truth != agreed.truth:
         return Reason.TRUTH_DIFFERS
     return None

@@ -6,31 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Exclusion, Run, Task
 
 Scores = NDArray[np.float64]
+
+VALUES_AT_ONCE = 1 << 22
 
 _COMPARED = (
     "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
     "n_repeats", "n_folds",
 )  # fmt: skip
-
-
-def checked_id(given: int, what: str) -> int:
-    """Return an id if it can be part of a file's name.
-
-    Examples
-    --------
-    >>> checked_id("../../x", "task")
-    Traceback (most recent call last):
-        ...
-    prgbench.run.errors.PrgbenchError: '../../x' is not an id of a task: correct the plan.
-    """
-    if type(given) is not int or given < 0:
-        raise PrgbenchError(f"{plain(repr(given))} is not an id of a {what}: correct the plan.")
-    return given
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +34,32 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class BundleHeader:
-    """The provenance of a bundle.
+class Shared:
+    """What the models of a task share, by checksum; "" where the source does not state it."""
 
-    ``rows``, ``folds``, ``truth`` and ``groups`` are checksums of what the models share, the last
-    one empty if the source states no groups of rows; ``checksums`` says whether the bundle also
-    has those of its columns, which the first ones lack.
-    """
+    rows: str = ""
+    folds: str = ""
+    truth: str = ""
+    groups: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BundleHeader:
+    """The provenance of a bundle."""
 
     version: str
     task: Task
     positive: str
     negative: str
     n_rows: int
-    n_positive: int
-    rows: str
-    folds: str
-    truth: str
+    shared: Shared
     models: tuple[Model, ...]
-    rejected: tuple[Exclusion, ...]
-    checksums: bool = False
-    groups: str = ""
+    rejected: tuple[Exclusion, ...] = ()
 
     def columns(self) -> Iterator[str]:
         """Yield the names of the bundle's columns."""
         yield from ("repeat", "row_id", "fold", "truth")
-        if self.groups:
+        if self.shared.groups:
             yield "group"
         for model in self.models:
             yield from (f"score_{model.run.run_id}", f"predicted_{model.run.run_id}")
@@ -91,7 +76,7 @@ def difference(header: BundleHeader, task: Task) -> str | None:
     --------
     >>> task = Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10)
     >>> other = Task(7, 1, "iris", "kind", ("a", "b"), 60, 1, 1, 10)
-    >>> header = BundleHeader("1", other, "a", "b", 60, 20, "", "", "", (), ())
+    >>> header = BundleHeader("1", other, "a", "b", 60, Shared(), ())
     >>> difference(header, task)
     "target 'kind' instead of 'class'"
     """
@@ -152,3 +137,10 @@ def ranked_by_both(positive: Scores, negative: Scores) -> Scores:
     ranks = np.zeros(len(order))
     ranks[order[1:]] = np.cumsum((ordered[1:] != ordered[:-1]) | (other[1:] != other[:-1]))
     return ranks
+
+
+def few_at_once(n_columns: int, n_rows: int) -> Iterator[slice]:
+    """Yield the columns in parts that need little memory."""
+    size = max(1, VALUES_AT_ONCE // max(n_rows, 1))
+    for start in range(0, n_columns, size):
+        yield slice(start, start + size)

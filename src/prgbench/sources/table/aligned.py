@@ -181,9 +181,9 @@ def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     (array([0.75, 0.  ]), array([-1.e-20, -1.e-30]))
     """
     if scores.size and scores.min() >= 0 and scores.max() <= 1:
-        others: NDArray[np.float64] = 1 - scores
-        if len(np.unique(others)) == len(np.unique(scores)):
-            return others
+        complements: NDArray[np.float64] = 1 - scores
+        if len(np.unique(complements)) == len(np.unique(scores)):
+            return complements
     return -scores
 
 

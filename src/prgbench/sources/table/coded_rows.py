@@ -4,7 +4,7 @@ An error in a cell names its row.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -294,35 +294,22 @@ class RowCoder:
                 )
 
 
-class RowsByModel:
-    """Records by data set and model, in the order in which they came.
-
-    ``models`` has the number of rows of each model by data set.
-    """
-
-    def __init__(self, blocks: Iterable[tuple[Codes, Records]]) -> None:
-        self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self._rows: dict[tuple[int, int], Records] = {}
-        every = list(blocks)
-        if not every:
-            return
-        pairs, records = (np.concatenate(parts) for parts in zip(*every, strict=True))
-        # A stable sort keeps the order of the rows within a model.
-        order = np.argsort(pairs, kind="stable")
-        distinct, starts = np.unique(pairs[order], return_index=True)
-        if len(distinct) > MOST_PAIRS:
-            raise PrgbenchError(
-                f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
-                "these the right columns?"
-            )
-        sorted_records = records.take(order)
-        for pair, rows in zip(
-            distinct.tolist(), np.split(sorted_records, starts[1:]), strict=True
-        ):
-            dataset, model = divmod(pair, MODELS_PER_DATASET)
-            self.models[dataset][model] = len(rows)
-            self._rows[dataset, model] = rows
-
-    def take(self, dataset: int, model: int) -> Records:
-        """Return the records of a model."""
-        return self._rows[dataset, model]
+def by_model(blocks: Sequence[tuple[Codes, Records]]) -> dict[int, dict[int, Records]]:
+    """Return the records of each model by data set, in the order in which they came."""
+    models: defaultdict[int, dict[int, Records]] = defaultdict(dict)
+    if not blocks:
+        return models
+    pairs, records = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+    # A stable sort keeps the order of the rows within a model.
+    order = np.argsort(pairs, kind="stable")
+    distinct, starts = np.unique(pairs[order], return_index=True)
+    if len(distinct) > MOST_PAIRS:
+        raise PrgbenchError(
+            f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
+            "these the right columns?"
+        )
+    of_models = np.split(records.take(order), starts[1:])
+    for pair, rows in zip(distinct.tolist(), of_models, strict=True):
+        dataset, model = divmod(pair, MODELS_PER_DATASET)
+        models[dataset][model] = rows
+    return models

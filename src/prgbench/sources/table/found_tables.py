@@ -113,10 +113,10 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
 
 def check_one_kind(parts: Sequence[Part]) -> None:
     """Refuse tables beside results of the AutoML Benchmark, for which other rules hold."""
-    others = [part for part in parts if not part.benchmark]
-    if others and len(others) < len(parts):
+    tables = [part for part in parts if not part.benchmark]
+    if tables and len(tables) < len(parts):
         raise PrgbenchError(
-            f"{others[0].name} is among results of the AutoML Benchmark: give either these or "
+            f"{tables[0].name} is among results of the AutoML Benchmark: give either these or "
             "tables."
         )
 
@@ -129,13 +129,13 @@ def labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
     by_dataset: dict[str, list[str]] = {}
     for part in parts:
         labels = [SCORE] if part.layout.wide else list(part.layout.scores)
-        others = by_dataset.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
-        if others and part.benchmark and labels != others:
+        earlier = by_dataset.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
+        if earlier and part.benchmark and labels != earlier:
             raise PrgbenchError(
                 f"{part.name} has columns for the classes {plain(', '.join(labels))}, other files "
-                f"of its data set for {plain(', '.join(others))}: leave out one of them."
+                f"of its data set for {plain(', '.join(earlier))}: leave out one of them."
             )
-        others += [label for label in labels if label not in others]
+        earlier += [label for label in labels if label not in earlier]
     return by_dataset
 
 

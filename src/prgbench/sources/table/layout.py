@@ -174,8 +174,8 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
 
 def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[str, str]:
     """Return the columns of models in a wide table: all that mean nothing else."""
-    others = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
-    models = {name: name for name in names if name not in others}
+    taken = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
+    models = {name: name for name in names if name not in taken}
     if "decision" in roles:
         raise PrgbenchError(
             f"{table} has a column {plain(roles['decision'])} and one for each model: decisions "
@@ -244,8 +244,8 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
         path, anchor = Path(name), Path(Path(name).anchor)
         matches = [path]
         if has_magic(name) and not path.exists():
-            found = sorted(anchor.glob(str(path.relative_to(anchor))))
-            matches = [match for match in found if not is_hidden(Path(match.name))]
+            paths = sorted(anchor.glob(str(path.relative_to(anchor))))
+            matches = [match for match in paths if not is_hidden(Path(match.name))]
         inside = [
             file
             for match in matches

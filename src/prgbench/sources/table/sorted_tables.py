@@ -23,7 +23,7 @@ from prgbench.sources.table.aligned import (
     reference_rows,
     scores_by_label,
 )
-from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, RowsByModel
+from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE, id_of
 
@@ -123,11 +123,11 @@ class _Sorting:
         self._labels = labels_of_scores(self._parts)
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
-        self._rows = RowsByModel(())
+        self._rows: dict[int, dict[int, Records]] = {}
         self._datasets: list[str] = []
         self._models: list[str] = []
-        others = {part for part in parts if isinstance(part, str)}
-        self._excluded = [_not_binary(name) for name in sorted(others)]
+        not_binary = {part for part in parts if isinstance(part, str)}
+        self._excluded = [_not_binary(name) for name in sorted(not_binary)]
         self._by_order = False
 
     def read(self) -> None:
@@ -135,12 +135,12 @@ class _Sorting:
         for number, part in enumerate(self._parts):
             blocks += self._coder.blocks(part)
             self._step("reading", number + 1, len(self._parts), "table")
-        self._rows = RowsByModel(blocks)
+        self._rows = by_model(blocks)
         self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
 
     def compare(self) -> SortedTables:
         tasks: list[SortedTask] = []
-        datasets = sorted(self._rows.models, key=self._datasets.__getitem__)
+        datasets = sorted(self._rows, key=self._datasets.__getitem__)
         for number, dataset in enumerate(datasets):
             tasks += self._tasks(dataset)
             self._step("comparing models", number + 1, len(datasets), "data set")
@@ -173,10 +173,10 @@ class _Sorting:
 
     def _shared(self, dataset: int) -> "_SharedRows | None":
         """Return the rows of the model with the most rows; None if they have one class."""
-        name, n_rows = self._datasets[dataset], self._rows.models[dataset]
-        models = sorted(n_rows, key=lambda model: (-n_rows[model], self._models[model]))
+        name, rows_of = self._datasets[dataset], self._rows[dataset]
+        models = sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
         try:
-            records = ordered(self._rows.take(dataset, models[0]))
+            records = ordered(rows_of[models[0]])
             rows = reference_rows(records)
         except MisfitError as error:
             raise PrgbenchError(self._misfit(self._models[models[0]], name, error)) from None
@@ -195,7 +195,7 @@ class _Sorting:
     def _records(self, shared: "_SharedRows", model: int) -> Records:
         if model == shared.models[0]:
             return shared.records
-        records = ordered(self._rows.take(shared.dataset, model))
+        records = ordered(self._rows[shared.dataset][model])
         other = f"model {plain(self._models[shared.models[0]])}"
         check_same_rows(records, shared.records, shared.rows, other)
         return records

@@ -1,14 +1,12 @@
-"""The next task's files come while a task is judged and written, and none comes in vain."""
+"""No file is asked for that is not needed."""
 
 import re
-import time
 from collections import Counter
 
 import pytest
 
 from archive_server import faults
 from prgbench.sources.interface import Reason, TaskQuery
-from prgbench.sources.store import fetch
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task, fetch_tasks
 
@@ -39,33 +37,6 @@ def of_first(planned, task_ids, n_runs=WANTED):
     }
 
 
-@pytest.mark.parametrize("connections", [1, 4])
-def test_files_of_the_next_task_are_asked_for_before_a_bundle_is_written(
-    connections, archive, server, planned, store, monkeypatch
-):
-    archive.connections = connections
-    before = {}
-    write = fetch.write_bundle
-
-    def written(path, *given):
-        task_id, give_up = int(path.stem), time.monotonic() + 10.0
-        following = of_first(planned, [task_id + 1])
-        while not following <= set(downloaded(server)) and time.monotonic() < give_up:
-            time.sleep(0.01)
-        before[task_id] = set(downloaded(server))
-        write(path, *given)
-
-    monkeypatch.setattr(fetch, "write_bundle", written)
-    list(fetch_tasks(archive, store, planned, WANTED))
-    assert before == {
-        1: of_first(planned, [1, 2]),
-        2: of_first(planned, [1, 2, 3]),
-        3: of_first(planned, [1, 2, 3, 4]),
-        4: of_first(planned, [1, 2, 3, 4]),
-    }
-    assert len(downloaded(server)) == 4 * WANTED
-
-
 def test_no_file_is_asked_for_in_vain(archive, server, planned, store):
     server.content.runs_without_file = {100_002, 400_003}
     server.fail("/data/download/200008/", faults.html(404), times=float("inf"))
@@ -86,14 +57,3 @@ def test_no_file_is_asked_for_in_vain(archive, server, planned, store):
     assert again.total() <= 1
     assert set(again) <= expected | of_first(planned, [3])
     assert expected <= set(asked)
-
-
-def test_the_next_task_of_another_process_is_left_alone_until_its_turn(
-    archive, server, planned, store
-):
-    tasks = fetch_tasks(archive, store, planned[:2], WANTED)
-    with store.lock(2):
-        next(tasks)
-        assert set(downloaded(server)) == of_first(planned, [1])
-    next(tasks)
-    assert set(downloaded(server)) == of_first(planned, [1, 2])

@@ -1,0 +1,101 @@
+"""The tolerant path: whatever clients have written, row by row."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.run.foreign_text import number
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.fast import read_lines
+from prgbench.sources.predictions.layout import (
+    BLANKS,
+    MISSING,
+    Block,
+    Header,
+    LabelMatcher,
+    Layout,
+    dense_values,
+    separator_of,
+    sparse_values,
+    unreadable,
+)
+
+BLOCK_VALUES = 1 << 15
+REMEMBERED_LABELS = 64
+NAN = float("nan")
+
+
+def read_blocks(
+    path: Path, header: Header, layout: Layout, matcher: LabelMatcher
+) -> Iterator[Block]:
+    """Yield the rows in blocks."""
+    readers: dict[str, Callable[[str], float]]
+    readers = {role: partial(_count, role=role) for role in layout.counts}
+    finders = {role: lru_cache(REMEMBERED_LABELS)(matcher.finder(role)) for role in layout.labels}
+    rows = read_rows(path, header)
+    while block := list(islice(rows, max(1, BLOCK_VALUES // layout.n_columns))):
+        columns = list(zip(*block, strict=True))
+        by_role: dict[str, NDArray[Any]] = {
+            role: np.fromiter(map(read, columns[layout.roles[role]]), np.float64)
+            for role, read in readers.items()
+        }
+        for role, find in finders.items():
+            by_role[role] = np.fromiter(map(find, columns[layout.roles[role]]), np.int8)
+        scores = [np.fromiter(map(_score, columns[p]), np.float64) for p in layout.confidences]
+        yield Block(by_role, scores)
+
+
+def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
+    """Yield the values of each row of any ARFF file, without their quotes."""
+    n_columns = len(header.names)
+    separator = ""
+    for line in read_lines(path, header.data_offset):
+        if line[0] == "{":
+            yield _sparse_row(line.rstrip(BLANKS), header)
+            continue
+        if not separator:
+            separator = separator_of(line)
+            if separator == "\t" and not _has_tabs(line, n_columns):
+                separator = " "
+        row = dense_values(line, separator, n_columns)
+        if len(row) != n_columns:
+            n_values = str(len(row)) if len(row) < n_columns else f"more than {n_columns}"
+            raise unreadable(f"{n_values} values for {n_columns} columns in row", line)
+        yield row
+
+
+def _has_tabs(row: str, n_columns: int) -> bool:
+    try:
+        return len(dense_values(row, "\t", n_columns)) == n_columns
+    except RunUnusableError:
+        return False
+
+
+def _sparse_row(line: str, header: Header) -> list[str]:
+    row = list(header.sparse_values)
+    seen: set[int] = set()
+    for index, value in sparse_values(line):
+        if index >= len(row) or index in seen:
+            problem = "no column" if index >= len(row) else "twice the column"
+            raise unreadable(f"{problem} {index} in row", line)
+        seen.add(index)
+        row[index] = value
+    return row
+
+
+def _count(text: str, role: str) -> float:
+    value = _score(text)
+    if isnan(value) and text != MISSING:
+        raise unreadable(f"no number as {role}:", text)
+    return value
+
+
+def _score(text: str) -> float:
+    value = number(text)
+    return NAN if value is None else value
