@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 
 from prgbench.answer.interface import Bound, PValue, rows_of, table_of
-from prgbench.report.shown_part import open_marks, without_rough_intervals
+from prgbench.report.parts import without_rough_intervals
+from prgbench.report.shown_part import open_marks
 from prgbench.study_file import PARTS
 
 NAN = float("nan")
@@ -22,7 +23,7 @@ class Typed:
 
 @pytest.fixture(autouse=True)
 def typed(monkeypatch):
-    monkeypatch.setattr("prgbench.report.shown_part._TYPES", {"table": Typed})
+    monkeypatch.setattr("prgbench.report.parts._TYPES", {"table": Typed})
 
 
 def shown(*datasets):

@@ -42,8 +42,8 @@ from prgbench.plotting.words import (
 )
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_with_bands
-from prgbench.report.parts import SHOWN
-from prgbench.report.shown_part import too_few, without_rough_intervals
+from prgbench.report.parts import SHOWN, without_rough_intervals
+from prgbench.report.shown_part import too_few
 from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.run.processes import map_in_processes
 from prgbench.study.config import Figures as FigureSettings

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from prgbench.answer.answer import Answer
-from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
+from prgbench.answer.interface import Tables
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.rows import without_interval
 from prgbench.plotting.words import count
-from prgbench.study_file import PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +76,6 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join([lines[0], f"|{'---|' * len(header)}", *lines[1:]])
 
 
-_TYPES = {name: row for part in PARTS for name, row in part.rows.items()}
-
 FEWEST_FOR_INTERVAL = 6
 """Data sets: with 5, even flipping all signs has a two-sided p-value above .05 (2/2^5)."""
 
@@ -87,22 +83,6 @@ FEWEST_FOR_QUARTILES = 8
 """Tasks: with fewer, a quarter is less than two tasks."""
 
 _BOUNDS = ("lower", "upper")
-
-
-def without_rough_intervals(tables: Tables) -> Tables:
-    """Return tables without the intervals and p-values of too few data sets.
-
-    In a table with a column ``datasets``, the bounds of rows with fewer than
-    `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer. Quartiles, ranges and
-    bounds of ranks stay.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"datasets": [5, 6], "share": 0.3, "lower": 0.1, "upper": 0.5})
-    >>> without_rough_intervals({"certain": table})["certain"]["lower"].tolist()
-    [nan, 0.1]
-    """
-    return {name: _shown(name, table) for name, table in tables.items()}
 
 
 def without_rough_bounds(answer: Answer) -> Answer:
@@ -126,15 +106,6 @@ def open_marks(drawn: pd.DataFrame) -> str:
         f" Open marks have no interval: they have fewer than {FEWEST_FOR_INTERVAL} data sets or "
         "do not vary between them."
     )
-
-
-def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
-    if name not in _TYPES or "datasets" not in table:
-        return table
-    rough = table["datasets"] < FEWEST_FOR_INTERVAL
-    kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
-    hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
-    return table.assign(**{column: table[column].mask(rough, np.nan) for column in hidden})
 
 
 def _unbounded(value: Any) -> Any:

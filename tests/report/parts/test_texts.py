@@ -22,8 +22,7 @@ from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
 from prgbench.answer.rankings import IfAlike, PairVerdicts
-from prgbench.report.parts import SHOWN
-from prgbench.report.shown_part import without_rough_intervals
+from prgbench.report.parts import SHOWN, without_rough_intervals
 from prgbench.robustness.breakdown import BinOfTasks
 from prgbench.robustness.choices import CHOICES
 from prgbench.robustness.measure_matrix import MeasurePair

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from prgbench.answer.interface import Tables
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import listing
 from prgbench.report.parts import (
@@ -20,8 +23,9 @@ from prgbench.report.parts import (
     rankings,
     standings,
 )
-from prgbench.report.shown_part import ShownPart, datasets_of, without_rough_intervals
+from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart, datasets_of
 from prgbench.robustness.parts import ADDED
+from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
@@ -42,6 +46,7 @@ SHOWN: tuple[ShownPart, ...] = (
 
 
 SECTION = "Question by question"
+_TYPES = {name: row for part in PARTS for name, row in part.rows.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,31 @@ class PartSection:
     part: ShownPart
     shows: str
     paragraphs: list[str]
+
+
+def without_rough_intervals(tables: Tables) -> Tables:
+    """Return tables without the intervals and p-values of too few data sets.
+
+    In a table with a column ``datasets``, the bounds of rows with fewer than
+    `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer. Quartiles, ranges and
+    bounds of ranks stay.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"datasets": [5, 6], "share": 0.3, "lower": 0.1, "upper": 0.5})
+    >>> without_rough_intervals({"certain": table})["certain"]["lower"].tolist()
+    [nan, 0.1]
+    """
+    return {name: _shown(name, table) for name, table in tables.items()}
+
+
+def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
+    if name not in _TYPES or "datasets" not in table:
+        return table
+    rough = table["datasets"] < FEWEST_FOR_INTERVAL
+    kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
+    hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
+    return table.assign(**{column: table[column].mask(rough, np.nan) for column in hidden})
 
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
