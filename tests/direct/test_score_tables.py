@@ -182,7 +182,7 @@ def test_the_command_reads_scores(tmp_path, capsys):
     settings.write_text(json.dumps(SETTINGS))
     command = ["compare", str(path), "--settings", str(settings), "--jobs", "1", "--out"]
     assert main([*command, str(tmp_path / "report")]) == 1
-    assert "higher is better by penalty is not known" in capsys.readouterr().err
+    assert "higher is better is unknown for penalty" in capsys.readouterr().err
     stated = [str(tmp_path / "report"), "--lower-is-better", "penalty"]
     assert main([*command, *stated]) == 0
     answer = json.loads((tmp_path / "report" / "answer.json").read_text())

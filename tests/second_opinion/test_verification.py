@@ -161,7 +161,7 @@ def test_files_that_can_not_be_read_are_rows_with_a_reason_and_the_sum_names_the
 
 def test_nothing_drawn_is_no_opinion(folder, study, tmp_path):
     table = verify_models(study.models.of_task(None), study.store, ArffReader(folder))
-    with pytest.raises(PrgbenchError, match=r"Study test: none of 0 models could .* time\. See"):
+    with pytest.raises(PrgbenchError, match=r"none of 0 models could .* time\. Correct"):
         sum_up(table, ArffReader(folder), study="test", seed=1, models=tmp_path / "a.parquet")
 
 

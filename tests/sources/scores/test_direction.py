@@ -82,7 +82,7 @@ def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
             scores(auc_rank=[1, 2, 3, 4], yield_=[1, 2, 3, 4], accuracy=0.5),
             measures=["auc_rank", "yield_", "accuracy"],
         )
-    assert "by auc_rank, yield_ is not known" in str(raised.value)
+    assert "is unknown for auc_rank, yield_:" in str(raised.value)
     assert "--higher-is-better yield_ --lower-is-better auc_rank (" in str(raised.value)
     assert "={'auc_rank': False, 'yield_': True}`" in str(raised.value)
     # A column without any word of a measure beside one that is known is a setting.
