@@ -117,8 +117,13 @@ def deleted(path, _older, _rng):
 
 
 def folder_deleted(path, _older, _rng):
-    if path.parent.name not in ("test", "resources"):
+    if not holds_all(path.parent):
         shutil.rmtree(path.parent)
+
+
+def holds_all(folder):
+    """Tell whether a folder is that of the project, of all results or of all stores."""
+    return folder.name in ("test", "resources") or (folder / "config").is_dir()
 
 
 def truncated(path, _older, rng):
@@ -215,6 +220,8 @@ def hidden_file(path, _older, rng):
 
 def partial_copy(path, _older, rng):
     """Leave the first files of a folder, the last of these cut, as a copy that was stopped."""
+    if holds_all(path.parent):
+        return
     files = sorted(file for file in path.parent.rglob("*") if file.is_file())
     first = rng.integers(len(files))
     truncated(files[first], None, rng)
@@ -228,7 +235,7 @@ def folder_in_its_place(path, _older, _rng):
 
 
 def file_in_place_of_folder(path, _older, _rng):
-    if path.parent.name not in ("test", "resources"):
+    if not holds_all(path.parent):
         shutil.rmtree(path.parent)
         path.parent.write_bytes(b"x")
 
