@@ -196,11 +196,11 @@ class StudyConfig(Section):
             if re.match(WITH_NUMBER, name):
                 get_measure(name)
                 continue
-            names_known = known_measures()
-            if name not in names_known:
+            known = known_measures()
+            if name not in known:
                 raise ValueError(
-                    f"{name!r} is not allowed.{did_you_mean(name, names_known)} Allowed are: "
-                    f"{', '.join(names_known)}, "
+                    f"{name!r} is not allowed.{did_you_mean(name, known)} Allowed are: "
+                    f"{', '.join(known)}, "
                     'or your own as "module:function"'
                 )
         twice = first_repeated(names)

@@ -41,7 +41,8 @@ def own_modules(names: Sequence[str]) -> list[str]:
     >>> own_modules(["auroc", "mymod:f", "column:rmse:lower"])
     ['mymod']
     """
-    return [name.partition(":")[0] for name in names if ":" in name and not is_column(name)]
+    own = [name for name in names if ":" in name and not is_column(name)]
+    return [name.partition(":")[0] for name in own]
 
 
 def load_measures(names: Sequence[str]) -> list[Measure]:
@@ -75,10 +76,10 @@ def _check_columns(names: Sequence[str]) -> None:
 
 def _column_measure(name: str) -> Measure | None:
     """Return the measure that `column_name` has named; it has values but no function."""
-    match = _COLUMN.fullmatch(name)
-    if match is None:
+    found = _COLUMN.fullmatch(name)
+    if found is None:
         return None
-    column, better = match.groups()
+    column, better = found.groups()
     return Measure(column, column, better == "higher", -math.inf, math.inf, False, _no_function)
 
 

@@ -15,13 +15,16 @@ def test_columns_are_found_by_name_whatever_their_case_and_order():
     assert layout.roles == {"fold": 1, "row_id": 3, "truth": 4, "repeat": 6}
     assert (layout.confidences, layout.classes, layout.complement) == ((0, 5), (1, 0), None)
     assert (layout.n_columns, layout.unknown) == (7, (2,))
-    assert list(layout.counts.items()) == [("repeat", 6), ("fold", 1), ("row_id", 3)]
+    assert layout.count_roles == ("repeat", "fold", "row_id")
+    assert layout.counts == (6, 1, 3)
+    assert layout.numbers == (6, 1, 3, 0, 5)
 
 
 def test_labels_are_the_prediction_then_the_truth():
     layout = find_layout(("row_id", "truth", "prediction", *SCORES), CLASSES)
-    assert list(layout.labels.items()) == [("prediction", 2), ("truth", 1)]
-    predicted, truth = map(LabelMatcher(CLASSES).finder, layout.labels)
+    assert layout.label_roles == ("prediction", "truth")
+    assert layout.labels == (2, 1)
+    predicted, truth = layout.finders(LabelMatcher(CLASSES))
     assert predicted("maybe") == -1
     with pytest.raises(RunUnusableError):
         truth("maybe")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions import fast, reader
 from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
-from prgbench.sources.predictions.reader import predictions_of, read_predictions
+from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.predictions.rows import RowCollector
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 LABEL = st.text(st.sampled_from("abAB01. _-<>=é"), min_size=1, max_size=6).filter(
@@ -49,8 +50,10 @@ def files(draw):
 def read_by(path_module, path, classes):
     header = read_header(path)
     layout = find_layout(header.names, classes)
-    blocks = path_module.read_blocks(path, header, layout, LabelMatcher(classes))
-    return predictions_of(blocks, layout)
+    rows = RowCollector(layout, len(classes))
+    for block in path_module.read_blocks(path, header, layout, LabelMatcher(classes)):
+        rows.add(block)
+    return rows.predictions()
 
 
 def outcome(path_module, path, classes):

@@ -6,7 +6,8 @@ import pytest
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions import fast, reader
 from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
-from prgbench.sources.predictions.reader import predictions_of, read_predictions
+from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.predictions.rows import RowCollector
 
 CLASSES = ["neg", "pos"]
 NAMES = ["repeat", "fold", "row_id", "sample", "confidence.neg", "confidence.pos"]
@@ -34,8 +35,10 @@ NO_NUMBERS = [
 def rows_of(path, module):
     header = read_header(path)
     layout = find_layout(header.names, CLASSES)
-    blocks = module.read_blocks(path, header, layout, LabelMatcher(CLASSES))
-    return predictions_of(blocks, layout)
+    rows = RowCollector(layout, len(CLASSES))
+    for block in module.read_blocks(path, header, layout, LabelMatcher(CLASSES)):
+        rows.add(block)
+    return rows.predictions()
 
 
 def written(folder, row):

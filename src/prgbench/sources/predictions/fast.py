@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from prgbench.sources.predictions.layout import (
     BLANKS,
     BYTE_ORDER_MARK,
-    Block,
     Header,
     LabelMatcher,
     Layout,
@@ -20,6 +19,7 @@ from prgbench.sources.predictions.layout import (
     unreadable,
 )
 
+Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
 LONGEST_LINE = 1 << 22
 BEHIND_THE_LAST = b" \r\n\0\x1a"
 BLOCK_BYTES = 1 << 20
@@ -53,7 +53,10 @@ class NotPlainError(Exception):
 def read_blocks(
     path: Path, header: Header, layout: Layout, matcher: LabelMatcher
 ) -> Iterator[Block]:
-    """Yield the rows in blocks; `NotPlainError` if there is more than values without escapes."""
+    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices.
+
+    `NotPlainError` if the section has anything but rows of values without escapes.
+    """
     import pyarrow as pa
     from pyarrow import csv
 
@@ -61,10 +64,10 @@ def read_blocks(
         raise NotPlainError
     section = data_section(path, header.data_offset)
     delimiter = _delimiter(section[:SNIFFED_BYTES])
+    finders = layout.finders(matcher)
     label = pa.dictionary(pa.int32(), pa.binary())
-    numbers = (*layout.counts.values(), *layout.confidences)
-    types = {str(position): pa.float64() for position in numbers}
-    types |= {str(position): label for position in layout.labels.values()}
+    types = {str(position): pa.float64() for position in layout.numbers}
+    types |= {str(position): label for position in layout.labels}
     try:
         reader = csv.open_csv(
             pa.BufferReader(section),
@@ -82,11 +85,14 @@ def read_blocks(
             ),
         )
         for batch in reader:
-            by_role: dict[str, NDArray[Any]]
-            by_role = {r: _counts(batch.column(str(p))) for r, p in layout.counts.items()}
-            for role, position in layout.labels.items():
-                by_role[role] = _codes(batch.column(str(position)), matcher.finder(role))
-            yield Block(by_role, [_numbers(batch.column(str(p))) for p in layout.confidences])
+            counts, scores, labels = (
+                [batch.column(str(position)) for position in positions]
+                for positions in (layout.counts, layout.confidences, layout.labels)
+            )
+            yield (
+                [_counts(column) for column in counts] + [_numbers(column) for column in scores],
+                [_codes(column, find) for column, find in zip(labels, finders, strict=True)],
+            )
     except pa.ArrowInvalid as error:
         raise NotPlainError from error
 

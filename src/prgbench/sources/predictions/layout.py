@@ -6,15 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from prgbench.run.foreign_text import first_repeated, is_decimal, plain
 from prgbench.sources.interface import Reason, RunUnusableError
-
-Numbers = NDArray[np.float64]
 
 BLANKS = " \t"
 QUOTED = r"'[^'\\]*+(?:\\.[^'\\]*+)*+'|\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\""
@@ -38,7 +32,7 @@ _MEANING = {"t": "\t", "n": "\n", "r": "\r"}
 def unquote(text: str) -> str:
     """Remove quotes and escapes around a name or label."""
     if text[:1] in ("'", '"'):
-        return _ESCAPED.sub(lambda match: _MEANING.get(match[1], match[1]), text[1:-1])
+        return _ESCAPED.sub(lambda found: _MEANING.get(found[1], found[1]), text[1:-1])
     return text.rstrip(BLANKS)
 
 
@@ -94,7 +88,7 @@ def nominal_values(declared: str) -> list[str]:
     return values
 
 
-def unreadable(problem: str, text: str) -> RunUnusableError:
+def unreadable(what: str, text: str) -> RunUnusableError:
     r"""Return the error that says what is wrong and quotes the beginning of the text.
 
     Examples
@@ -103,7 +97,7 @@ def unreadable(problem: str, text: str) -> RunUnusableError:
     prediction file not readable: 3 values instead of 4 in '1,2,3'
     """
     quoted = plain(text[:LOOKED_AT], LONGEST_QUOTE)
-    return RunUnusableError(Reason.UNREADABLE, f"{problem} '{quoted}'")
+    return RunUnusableError(Reason.UNREADABLE, f"{what} '{quoted}'")
 
 
 NO_CLASS = -1
@@ -126,9 +120,6 @@ ROLES = {
     "truth": "truth",
     "correct": "truth",
 }
-
-COUNTS = ("repeat", "fold", "sample", "row_id")
-LABELS = ("prediction", "truth")
 
 _LINE = re.compile(rb"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
 _KEYWORD = re.compile(r"@(relation|attribute|data)(?![^ \t])", re.IGNORECASE | re.ASCII)
@@ -168,14 +159,14 @@ def read_header(path: Path, longest: int = LONGEST) -> Header:
         keyword = _KEYWORD.match(text)
         if keyword is None:
             raise unreadable("not ARFF: line", text)
-        declared = text[keyword.end() :].strip(BLANKS)
+        rest = text[keyword.end() :].strip(BLANKS)
         match keyword[1].lower():
             case "attribute":
-                name, sparse_value = _attribute(declared)
+                name, sparse_value = _attribute(rest)
                 names.append(name)
                 sparse_values.append(sparse_value)
             case "data":
-                if declared[:1] not in ("", "%"):
+                if rest[:1] not in ("", "%"):
                     raise unreadable("not ARFF: line", text)
                 return Header(tuple(names), tuple(sparse_values), line.end())
     limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""
@@ -221,10 +212,6 @@ class LabelMatcher:
             return self._exact[label]
         return self._loose.get(_loose(label), NO_CLASS)
 
-    def finder(self, role: str) -> Callable[[str], int]:
-        """Return the function from label to class for a column of labels."""
-        return self.true_index if role == "truth" else self.index
-
     def true_index(self, label: str) -> int:
         """Return the index of the class that a file states as the truth, -1 for ``?``."""
         index = self.index(label)
@@ -255,21 +242,34 @@ class Layout:
     unknown: tuple[int, ...]
 
     @property
-    def counts(self) -> dict[str, int]:
-        """The columns that count repeats, folds, samples and instances."""
-        return {role: self.roles[role] for role in COUNTS if role in self.roles}
+    def numbers(self) -> tuple[int, ...]:
+        """Positions of the columns of numbers: the counts, then the confidences."""
+        return (*self.counts, *self.confidences)
 
     @property
-    def labels(self) -> dict[str, int]:
-        """The columns of labels."""
-        return {role: self.roles[role] for role in LABELS if role in self.roles}
+    def counts(self) -> tuple[int, ...]:
+        """Positions of the columns that count repeats, folds, samples and instances."""
+        return tuple(self.roles[role] for role in self.count_roles)
 
+    @property
+    def count_roles(self) -> tuple[str, ...]:
+        """The roles of the columns that count."""
+        return tuple(role for role in ("repeat", "fold", "sample", "row_id") if role in self.roles)
 
-class Block(NamedTuple):
-    """Some rows: numbers (NaN where missing) and indices of classes by role, and the scores."""
+    @property
+    def label_roles(self) -> tuple[str, ...]:
+        """The roles of the columns of labels."""
+        return tuple(role for role in ("prediction", "truth") if role in self.roles)
 
-    by_role: dict[str, NDArray[Any]]
-    scores: list[Numbers]
+    @property
+    def labels(self) -> tuple[int, ...]:
+        """Positions of the columns of labels."""
+        return tuple(self.roles[role] for role in self.label_roles)
+
+    def finders(self, matcher: LabelMatcher) -> tuple[Callable[[str], int], ...]:
+        """Return a function from label to class for each column of labels."""
+        by_role = {"prediction": matcher.index, "truth": matcher.true_index}
+        return tuple(by_role[role] for role in self.label_roles)
 
 
 def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:

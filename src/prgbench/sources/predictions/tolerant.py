@@ -5,18 +5,15 @@ from functools import lru_cache, partial
 from itertools import islice
 from math import isnan
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prgbench.run.foreign_text import number
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.fast import read_lines
+from prgbench.sources.predictions.fast import Block, read_lines
 from prgbench.sources.predictions.layout import (
     BLANKS,
     MISSING,
-    Block,
     Header,
     LabelMatcher,
     Layout,
@@ -34,21 +31,20 @@ NAN = float("nan")
 def read_blocks(
     path: Path, header: Header, layout: Layout, matcher: LabelMatcher
 ) -> Iterator[Block]:
-    """Yield the rows in blocks."""
-    readers: dict[str, Callable[[str], float]]
-    readers = {role: partial(_count, role=role) for role in layout.counts}
-    finders = {role: lru_cache(REMEMBERED_LABELS)(matcher.finder(role)) for role in layout.labels}
+    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices."""
+    readers: list[Callable[[str], float]]
+    readers = [partial(_count, role=role) for role in layout.count_roles]
+    readers += [_score] * len(layout.confidences)
+    finders = [lru_cache(REMEMBERED_LABELS)(find) for find in layout.finders(matcher)]
     rows = read_rows(path, header)
     while block := list(islice(rows, max(1, BLOCK_VALUES // layout.n_columns))):
         columns = list(zip(*block, strict=True))
-        by_role: dict[str, NDArray[Any]] = {
-            role: np.fromiter(map(read, columns[layout.roles[role]]), np.float64)
-            for role, read in readers.items()
-        }
-        for role, find in finders.items():
-            by_role[role] = np.fromiter(map(find, columns[layout.roles[role]]), np.int8)
-        scores = [np.fromiter(map(_score, columns[p]), np.float64) for p in layout.confidences]
-        yield Block(by_role, scores)
+        numbers = zip(readers, layout.numbers, strict=True)
+        labels = zip(finders, layout.labels, strict=True)
+        yield (
+            [np.fromiter(map(read, columns[place]), np.float64) for read, place in numbers],
+            [np.fromiter(map(find, columns[place]), np.int8) for find, place in labels],
+        )
 
 
 def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
@@ -82,8 +78,8 @@ def _sparse_row(line: str, header: Header) -> list[str]:
     seen: set[int] = set()
     for index, value in sparse_values(line):
         if index >= len(row) or index in seen:
-            problem = "no column" if index >= len(row) else "twice the column"
-            raise unreadable(f"{problem} {index} in row", line)
+            what = "no column" if index >= len(row) else "twice the column"
+            raise unreadable(f"{what} {index} in row", line)
         seen.add(index)
         row[index] = value
     return row
