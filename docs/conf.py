@@ -52,6 +52,8 @@ napoleon_custom_sections = [("Attributes", "params_style")]
 
 # Blocks without a language are tables and what commands print.
 highlight_language = "text"
+# GitHub draws mermaid diagrams; here they are shown as text, for which there is no lexer.
+suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"
 html_title = f"prgbench {version}"

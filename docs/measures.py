@@ -43,10 +43,12 @@ def _row(measure: Measure) -> list[str]:
 
 def _covered(name: str) -> str:
     """Return the mean coverage with 10, 30 and 100 positives, and that of the worst population."""
-    own = COVERAGE[COVERAGE["measure"] == name]
-    covered = 100 * (1 - own["below"] - own["above"])
-    means = covered.groupby(own["positives"]).mean()
-    least = covered.groupby(own["population"]).mean().min()
+    of_measure = COVERAGE[COVERAGE["measure"] == name]
+    if of_measure.empty:
+        return ""
+    covered = 100 * (1 - of_measure["below"] - of_measure["above"])
+    means = covered.groupby(of_measure["positives"]).mean()
+    least = covered.groupby(of_measure["population"]).mean().min()
     return f"{'/'.join(f'{mean:.0f}' for mean in means)} ({least:.0f})"
 
 
