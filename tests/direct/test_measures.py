@@ -80,7 +80,7 @@ def test_a_measure_that_would_be_imported_as_another_is_refused(measure):
 
 @pytest.mark.parametrize("measure", [sk.log_loss, "sklearn.metrics:brier_score_loss"])
 def test_a_loss_is_not_taken_as_higher_is_better(measure):
-    with pytest.raises(PrgbenchError, match=r"By sklearn.metrics.*_loss lower is better"):
+    with pytest.raises(PrgbenchError, match=r"Lower is better for sklearn.metrics.*_loss,"):
         prgbench.score(TABLE, measures=[measure])
 
 

@@ -50,7 +50,7 @@ def test_the_docs_count_the_verdicts(rows):
     shown = dict(re.findall(r"^\| ([a-z ]+) \| [^|]+ \| (\d+) \|", PAGE, re.MULTILINE))
     assert {verdict: int(n) for verdict, n in shown.items()} == counts
     assert list(shown) == list(VERDICTS) == list(get_args(Verdict))
-    assert f"\n{len(rows)} statements, with" in PAGE
+    assert f"\n{len(rows)} statements, each with" in PAGE
 
 
 def test_the_words_of_misprints_stand_in_the_sources(rows):

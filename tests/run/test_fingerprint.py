@@ -108,7 +108,7 @@ def test_an_unknown_name_is_refused(tmp_path):
         ("evaluate", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
         ("evaluate", "prgbench.metrics.engine.compiled", "prgbench.report.html.page"),
         ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
-        ("page", "prgbench.report.replication", "prgbench.answer.run"),
+        ("page", "prgbench.report.provenance", "prgbench.answer.run"),
         ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),
         ("leaderboard", "prgbench.plotting.drawn", "prgbench.answer.run"),
     ],

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions import fast, reader
+from prgbench.sources.predictions import fast, tolerant
 from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
 from prgbench.sources.predictions.reader import read_predictions
 from prgbench.sources.predictions.rows import RowCollector
@@ -81,7 +81,7 @@ def test_both_paths_give_the_same_bits(drawn):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "predictions.arff"
         path.write_bytes(text.encode())
-        assert_identical(outcome(fast, path, classes), outcome(reader, path, classes))
+        assert_identical(outcome(fast, path, classes), outcome(tolerant, path, classes))
 
 
 SOUND = """@relation p
@@ -114,12 +114,12 @@ def test_damaged_rows_are_refused_or_read_the_same(separator, edits):
         except (fast.NotPlainError, RunUnusableError) as error:
             if isinstance(error, RunUnusableError):
                 with pytest.raises(RunUnusableError):
-                    read_by(reader, path, ["neg", "pos"])
+                    read_by(tolerant, path, ["neg", "pos"])
             else:
                 with suppress(RunUnusableError):
                     read_predictions(path, ["neg", "pos"])
         else:
-            assert_identical(found, read_by(reader, path, ["neg", "pos"]))
+            assert_identical(found, read_by(tolerant, path, ["neg", "pos"]))
 
 
 @given(st.lists(FINITE, min_size=1, max_size=50))
@@ -129,7 +129,7 @@ def test_both_paths_read_the_nearest_double(scores):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "predictions.arff"
         path.write_text(header + "\n".join(rows))
-        for path_module in (fast, reader):
+        for path_module in (fast, tolerant):
             predictions = read_by(path_module, path, ["a", "b"])
             assert predictions.confidences[0].tobytes() == np.array(scores).tobytes()
 
@@ -147,9 +147,9 @@ def test_blocks_are_joined_in_order(tmp_path):
     ]
     path = tmp_path / "predictions.arff"
     path.write_text(header + "\n".join(rows))
-    assert n_rows > 2 * reader.BLOCK_VALUES // len(names)
+    assert n_rows > 2 * tolerant.BLOCK_VALUES // len(names)
     assert path.stat().st_size > fast.BLOCK_BYTES
-    for path_module in (fast, reader):
+    for path_module in (fast, tolerant):
         predictions = read_by(path_module, path, ["a", "b"])
         assert np.array_equal(predictions.row_id, row_ids)
         assert np.array_equal(predictions.confidences, [scores, 1 - scores])

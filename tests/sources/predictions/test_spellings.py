@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions import fast, reader
+from prgbench.sources.predictions import fast, tolerant
 from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
 from prgbench.sources.predictions.reader import read_predictions
 from prgbench.sources.predictions.rows import RowCollector
@@ -50,7 +50,7 @@ def written(folder, row):
 @pytest.mark.parametrize("spelling", NUMBERS)
 def test_spellings_of_scores_that_both_paths_read(tmp_path, spelling):
     path = written(tmp_path, f"0,1,6,0,{spelling},.75")
-    for module in (fast, reader):
+    for module in (fast, tolerant):
         found = rows_of(path, module).confidences[0]
         assert found.tobytes() == np.array([0.25, NUMBERS[spelling]]).tobytes()
 
@@ -60,7 +60,7 @@ def test_spellings_that_are_no_score_for_any_path(tmp_path, spelling):
     path = written(tmp_path, f"0,1,6,0,{spelling},.75")
     with pytest.raises((fast.NotPlainError, RunUnusableError)):
         rows_of(path, fast)
-    for read in (lambda: rows_of(path, reader), lambda: read_predictions(path, CLASSES)):
+    for read in (lambda: rows_of(path, tolerant), lambda: read_predictions(path, CLASSES)):
         with pytest.raises(RunUnusableError) as caught:
             read()
         assert caught.value.reason is Reason.SCORES_MISSING
