@@ -158,7 +158,9 @@ def test_a_style_sheet_is_read_with_the_settings(tmp_path, sheet, sentence):
     if sheet is not None:
         path.write_bytes(sheet)
     content = {"title": "t", "archive": "a.csv", "figures": {"style": str(path)}}
-    with pytest.raises(PrgbenchError, match=f"^mine: figures.style: '{path}' is not a style sheet: .*{sentence}"):
+    with pytest.raises(
+        PrgbenchError, match=f"^mine: figures.style: '{path}' is not a style sheet: .*{sentence}"
+    ):
         check_settings(content, "mine", StudyFile)
     path.write_text("axes.grid: True\n")
     assert check_settings(content, "mine", StudyFile).figures.style == str(path)

@@ -85,7 +85,11 @@ def test_weights_are_those_of_the_curves():
         (curves_of("roc"), {"spread": 0.95}, "must be 'std' or 'range', not 0.95: folds give no"),
         (curves_of("roc"), {"grid": [0, 2]}, r"grid must be a list of numbers in \[0, 1\]"),
         (curves_of("roc") + curves_of("pr"), {}, "must all be ROCCurve, all PRCurve or all"),
-        ([*curves_of("pr"), m.precision_recall_curve([0, 0], [1, 2])], {}, "The curve 2 has only one class"),
+        (
+            [*curves_of("pr"), m.precision_recall_curve([0, 0], [1, 2])],
+            {},
+            "The curve 2 has only one class",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(curves, changes, message):
