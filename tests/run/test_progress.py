@@ -77,7 +77,7 @@ def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(
 ):
     first = progress(tmp_path, "a", total=100, files_of_unit=30)
     second = progress(tmp_path, "b", total=100, files_of_unit=30)
-    first.report(Counts(units=2, files=60, found=30, n_bytes=1_000, left_out=1))
+    first.report(Counts(units=2, files=60, stored=30, n_bytes=1_000, left_out=1))
     clock(1)
     second.report(Counts(units=1, files=40, n_bytes=2_000, left_out=4))
     line = lines(capsys)[-1]

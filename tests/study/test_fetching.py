@@ -61,14 +61,14 @@ def test_a_file_of_no_use_is_no_model_and_none_was_found(tmp_path):
     assert notes[-1] == Counts(1, 5, 0, notes[-2].n_bytes, left_out=1)
 
 
-def test_models_that_were_there_are_counted_as_found(tmp_path):
+def test_models_that_were_there_are_counted_as_stored(tmp_path):
     archive = make_folder(tmp_path / "archive", [make_task(1)], 6)
     plan = make_plan(archive, "test", SELECTION)
     store = BundleStore(tmp_path / "store")
     fetch_plan(archive, store, plan)
     notes = []
     fetch_plan(archive, store, plan, notes.append)
-    assert notes == [Counts(units=1, files=4, found=4)]
+    assert notes == [Counts(units=1, files=4, stored=4)]
 
 
 def test_notes_ask_the_chunk_of_their_task_alone(tmp_path):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from operator import itemgetter
 
 from prgbench.answer.answer import (
     Answer,
@@ -210,14 +211,14 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
 
 def _among_the_best(boards: Sequence[tuple[PairAnswer, LeaderboardAnswer]]) -> str:
     """Say the lowest correlation among the ten best models, if its interval says anything."""
-    known = [
+    estimates = [
         (board.estimate_best, pair, board)
         for pair, board in boards
         if board.estimate_best is not None and (board.lower_best, board.upper_best) != (-1, 1)
     ]
-    if not known:
+    if not estimates:
         return ""
-    estimate, pair, board = min(known, key=lambda one: one[0])
+    estimate, pair, board = min(estimates, key=itemgetter(0))
     named = f" for {pair_label(*pair.measures)}, the lowest" if len(boards) > 1 else ""
     numbers = f"{decimal(estimate)}{_interval(board.lower_best, board.upper_best, decimal)}"
     models = "Among the ten best models, chosen on other data sets"

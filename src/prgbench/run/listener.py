@@ -178,11 +178,11 @@ class ProgressBars(Listener):
 
 @dataclass(frozen=True)
 class Counts:
-    """What a part of the work has done, or all together; ``found`` files were there before."""
+    """What a part of the work has done, or all together; ``stored`` files were there before."""
 
     units: int = 0
     files: int = 0
-    found: int = 0
+    stored: int = 0
     n_bytes: int = 0
     left_out: int = 0
 
@@ -190,8 +190,8 @@ class Counts:
     def read(cls, part: Path) -> "Counts":
         """Read the counts of a part; a damaged file counts nothing."""
         try:
-            units, files, found, n_bytes, left_out = map(int, part.read_text("ascii").split())
-            return cls(units, files, found, n_bytes, left_out)
+            units, files, stored, n_bytes, left_out = map(int, part.read_text("ascii").split())
+            return cls(units, files, stored, n_bytes, left_out)
         except ValueError:
             return cls()
 
@@ -289,7 +289,7 @@ class SharedProgress:
 
     def _work(self, counts: Counts) -> int:
         """Return what took time: received files, or units where there are no files."""
-        return counts.files - counts.found if self.files_of_unit else counts.units
+        return counts.files - counts.stored if self.files_of_unit else counts.units
 
     def _facts(self, counts: Counts, now: float) -> Iterator[str]:
         units_left = self._total - counts.units

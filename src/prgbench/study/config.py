@@ -196,11 +196,11 @@ class StudyConfig(Section):
             if re.match(WITH_NUMBER, name):
                 get_measure(name)
                 continue
-            known = known_measures()
-            if name not in known:
+            allowed = known_measures()
+            if name not in allowed:
                 raise ValueError(
-                    f"{name!r} is not allowed.{did_you_mean(name, known)} Allowed are: "
-                    f"{', '.join(known)}, "
+                    f"{name!r} is not allowed.{did_you_mean(name, allowed)} Allowed are: "
+                    f"{', '.join(allowed)}, "
                     'or your own as "module:function"'
                 )
         twice = first_repeated(names)

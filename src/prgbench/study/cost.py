@@ -205,8 +205,8 @@ def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | No
     """Return the largest `selection.instances.max` within a download; None if there is none."""
     within, sent = None, 0.0
     size_of = attrgetter("task.n_instances")
-    for n_instances, own in groupby(sorted(works, key=size_of), key=size_of):
-        sent += study_cost(own).wire_bytes
+    for n_instances, same_size in groupby(sorted(works, key=size_of), key=size_of):
+        sent += study_cost(same_size).wire_bytes
         if sent > wire_bytes:
             break
         within = n_instances

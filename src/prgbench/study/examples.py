@@ -153,8 +153,8 @@ def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
 def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
     """Return a task and, of the others' `quartile_tasks`, the one that is less like it."""
     spearman = _correlations(agreement)
-    others = quartile_tasks(agreement[agreement["task_id"] != task_id])
-    farther = sorted(others, key=lambda other: -abs(spearman[other] - spearman[task_id]))
+    candidates = quartile_tasks(agreement[agreement["task_id"] != task_id])
+    farther = sorted(candidates, key=lambda other: -abs(spearman[other] - spearman[task_id]))
     return (task_id, *farther[:1])
 
 
@@ -201,12 +201,12 @@ def curve_table(bundle: "TaskPredictions", run_ids: Sequence[int]) -> pd.DataFra
     positive = bundle.y_true() == 1
     lines: list[Line] = []
     for part in few_at_once(len(run_ids), _VALUES_OF_A_SCORE * len(positive)):
-        counts = [count(positive, own) for own in bundle.y_scores(run_ids[part])]
-        lines += _thinned([line for own in counts for line in _lines(own)], TOLERANCE)
+        counts = [count(positive, scores) for scores in bundle.y_scores(run_ids[part])]
+        lines += _thinned([line for of_model in counts for line in _lines(of_model)], TOLERANCE)
     columns: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": list(run_ids)}
-    for place, space in enumerate(SPACES):
-        own_lines = lines[place :: len(SPACES)]
-        for axis, values in zip("xy", zip(*own_lines, strict=True), strict=True):
+    for position, space in enumerate(SPACES):
+        lines_of_space = lines[position :: len(SPACES)]
+        for axis, values in zip("xy", zip(*lines_of_space, strict=True), strict=True):
             columns[f"{space}_{axis}"] = [value.astype(np.float32) for value in values]
     return pd.DataFrame(columns)
 
@@ -274,7 +274,7 @@ def _thinned(lines: Sequence[Sequence[Line]], tolerance: float) -> list[Line]:
     """Return lines without points that move none by more than the tolerance."""
     import shapely
 
-    pieces = [(line, xy) for line, own in enumerate(lines) for xy in own if len(xy[0]) > 1]
+    pieces = [(line, xy) for line, parts in enumerate(lines) for xy in parts if len(xy[0]) > 1]
     points = np.concatenate([np.empty((2, 0)), *(xy for _, xy in pieces)], axis=1).T
     index = np.repeat(np.arange(len(pieces)), [len(xy[0]) for _, xy in pieces])
     whole = shapely.linestrings(points, indices=index)

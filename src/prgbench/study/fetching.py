@@ -87,7 +87,7 @@ class _Tally:
             self._finished += Counts(
                 units=1,
                 files=n_models,
-                found=max(0, n_models - came.files),
+                stored=max(0, n_models - came.files),
                 n_bytes=came.n_bytes,
                 left_out=len(task.exclusions),
             )

@@ -56,8 +56,8 @@ def missing_in(notes: Iterable[Path]) -> str:
 
 def missing_of(reasons: Iterable[str], counts: Iterable[int]) -> str:
     """Say how many files are missing for now, given how many were left out for which reason."""
-    both = zip(reasons, counts, strict=True)
-    return missing(sum(int(count) for reason, count in both if reason in FOR_NOW))
+    exclusions = zip(reasons, counts, strict=True)
+    return missing(sum(int(count) for reason, count in exclusions if reason in FOR_NOW))
 
 
 def missing(n_files: int) -> str:

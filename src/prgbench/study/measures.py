@@ -41,8 +41,8 @@ def own_modules(names: Sequence[str]) -> list[str]:
     >>> own_modules(["auroc", "mymod:f", "column:rmse:lower"])
     ['mymod']
     """
-    own = [name for name in names if ":" in name and not is_column(name)]
-    return [name.partition(":")[0] for name in own]
+    functions = [name for name in names if ":" in name and not is_column(name)]
+    return [name.partition(":")[0] for name in functions]
 
 
 def load_measures(names: Sequence[str]) -> list[Measure]:
@@ -76,10 +76,10 @@ def _check_columns(names: Sequence[str]) -> None:
 
 def _column_measure(name: str) -> Measure | None:
     """Return the measure that `column_name` has named; it has values but no function."""
-    found = _COLUMN.fullmatch(name)
-    if found is None:
+    match = _COLUMN.fullmatch(name)
+    if match is None:
         return None
-    column, better = found.groups()
+    column, better = match.groups()
     return Measure(column, column, better == "higher", -math.inf, math.inf, False, _no_function)
 
 

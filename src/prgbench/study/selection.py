@@ -132,8 +132,10 @@ class Selection(Section):
     @classmethod
     def _not_pinned(cls, runs: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
         pinned = {run for of_task in info.data.get("pinned_runs", {}).values() for run in of_task}
-        if both := pinned & set(runs):
-            raise ValueError(f"run {min(both)} is among `pinned_runs` too: take one of them out")
+        if contradicted := pinned & set(runs):
+            raise ValueError(
+                f"run {min(contradicted)} is among `pinned_runs` too: take one of them out"
+            )
         return runs
 
     def for_source(self, source: Source) -> Self:
@@ -179,16 +181,16 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
 def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
     """Refuse positive labels that tasks do not have, and those of no data set."""
     if isinstance(source.positive_label, Mapping):
-        known = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
-        _check_known("`positive_label`", source.positive_label, known)
+        names = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
+        _check_known("`positive_label`", source.positive_label, names)
     for task in tasks:
         source.positive_class_of(task)
 
 
-def _check_known(key: str, names: Iterable[str], known: set[str]) -> None:
-    unknown = sorted(set(names) - known)
+def _check_known(key: str, names: Iterable[str], allowed: set[str]) -> None:
+    unknown = sorted(set(names) - allowed)
     if unknown:
-        shown = plain(", ".join(sorted(known)))
+        shown = plain(", ".join(sorted(allowed)))
         raise PrgbenchError(
             f"{key} names {plain(repr(unknown[0]))}, which has no task: correct it. The "
             f"data sets are {shown or 'none'}."

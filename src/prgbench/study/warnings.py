@@ -51,14 +51,14 @@ def study_warnings(
     Scores without predictions have no p-values, so that they can only have several ``versions``
     of the packages that made the results.
     """
-    found: list[tuple[Kind, str | None]] = [
+    sentences: list[tuple[Kind, str | None]] = [
         ("below chance", _below_chance(models)),
         ("decision contradicts score", _contradicted(models)),
         ("AUROC not compared", _not_compared(models)),
         ("rare positives", _rare_positives(models)),
         ("several versions", versions_warning(versions)),
     ]
-    return [StudyWarning(kind, text) for kind, text in found if text]
+    return [StudyWarning(kind, text) for kind, text in sentences if text]
 
 
 def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
@@ -72,13 +72,13 @@ with one.'
     >>> versions_warning([{"numpy": "2.4.0"}, {}])
     """
     seen: dict[str, set[str]] = {}
-    for own in versions:
-        for package, version in own.items():
+    for versions_of_package in versions:
+        for package, version in versions_of_package.items():
             seen.setdefault(package, set()).add(version)
     several = [
-        f"{plain(package)} ({some_of(sorted(own))})"
-        for package, own in sorted(seen.items())
-        if len(own) > 1
+        f"{plain(package)} ({some_of(sorted(versions_of_package))})"
+        for package, versions_of_package in sorted(seen.items())
+        if len(versions_of_package) > 1
     ]
     if not several:
         return None

@@ -313,10 +313,10 @@ class Client:
         Some of it may be gone since, so all of it is tried, the latest first; while the server
         fails, another request each time.
         """
-        known = beat.known[::-1] or (calls.PROCEDURES,)
-        first = beat.failures % len(known)
-        *others, last = [known[first]] if beat.fails else known
-        for request in others:
+        requests = beat.known[::-1] or (calls.PROCEDURES,)
+        first = beat.failures % len(requests)
+        *earlier, last = [requests[first]] if beat.fails else requests
+        for request in earlier:
             try:
                 return self._ask_once(request, turn)
             except RefusedError as error:

@@ -159,14 +159,14 @@ def read_header(path: Path, longest: int = LONGEST) -> Header:
         keyword = _KEYWORD.match(text)
         if keyword is None:
             raise unreadable("not ARFF: line", text)
-        rest = text[keyword.end() :].strip(BLANKS)
+        declared = text[keyword.end() :].strip(BLANKS)
         match keyword[1].lower():
             case "attribute":
-                name, sparse_value = _attribute(rest)
+                name, sparse_value = _attribute(declared)
                 names.append(name)
                 sparse_values.append(sparse_value)
             case "data":
-                if rest[:1] not in ("", "%"):
+                if declared[:1] not in ("", "%"):
                     raise unreadable("not ARFF: line", text)
                 return Header(tuple(names), tuple(sparse_values), line.end())
     limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""

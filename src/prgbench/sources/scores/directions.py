@@ -61,13 +61,15 @@ class KnownMeasure(NamedTuple):
 @cache
 def _known_measures() -> Mapping[str, KnownMeasure]:
     """Return those of prgbench, scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
-    registered = {name: get_measure(name) for name in measures()}
-    known = {n: KnownMeasure(m.higher_is_better, m.lower, m.upper) for n, m in registered.items()}
+    by_name = {
+        name: KnownMeasure(measure.higher_is_better, measure.lower, measure.upper)
+        for name, measure in zip(measures(), map(get_measure, measures()), strict=True)
+    }
     path = Path(__file__).with_name("known_measures.csv")
     with path.open(encoding="utf-8", newline="") as file:
         for name, better, lower, upper in islice(csv.reader(file), 1, None):
-            known[name] = KnownMeasure(better == "higher", float(lower), float(upper))
-    return {name.replace("_", ""): measure for name, measure in known.items()}
+            by_name[name] = KnownMeasure(better == "higher", float(lower), float(upper))
+    return {name.replace("_", ""): measure for name, measure in by_name.items()}
 
 
 def known_measure(name: str) -> KnownMeasure | None:
@@ -111,8 +113,8 @@ def measure_in(name: str) -> str:
     """
     ends = combinations_with_replacement(re.finditer(r"[^\W_]+", name), 2)
     parts = [name[first.start() : last.end()] for first, last in ends]
-    known = [part for part in parts if "".join(words_of(part)) in _known_measures()]
-    return max(known, key=len, default="")
+    measures_in_name = [part for part in parts if "".join(words_of(part)) in _known_measures()]
+    return max(measures_in_name, key=len, default="")
 
 
 def has_common_range(name: str, values: pd.Series) -> bool:
