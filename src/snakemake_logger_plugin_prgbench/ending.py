@@ -114,7 +114,7 @@ class Ending:
         if _KILLED.search(self._last_exception):
             return (
                 f"The rule {rule} was killed, perhaps for lack of memory: start again with fewer "
-                "--cores; what is done stays."
+                "--cores; finished work is kept."
             )
         return f"The rule {rule} ended before it could say why: see what it printed above."
 

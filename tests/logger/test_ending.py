@@ -64,8 +64,8 @@ def test_a_log_of_an_earlier_run_is_no_reason(log):
 
 
 KILLED = (
-    "The rule fetch was killed, perhaps for lack of memory: start again with fewer --cores; what "
-    "is done stays."
+    "The rule fetch was killed, perhaps for lack of memory: start again with fewer --cores; "
+    "finished work is kept."
 )
 
 

@@ -218,7 +218,7 @@ def test_each_librarys_error_is_known(writer, tmp_path):
         WRITERS[writer](file)
     sentence = full_disk(error.value)
     assert sentence.startswith("The disk is full (")
-    assert sentence.endswith("make room and start again; what is done stays.")
+    assert sentence.endswith("make room and start again; finished work is kept.")
     assert FULL.is_char_device()
 
 

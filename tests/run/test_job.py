@@ -54,7 +54,7 @@ def test_a_full_disk_is_one_sentence_and_a_status_of_its_own(tmp_path, capsys):
     assert capsys.readouterr().err == ""
     assert why_stopped(tmp_path / "log") == (
         "The disk is full ([Errno 28] No space left on device: 'results/x.parquet'): "
-        "make room and start again; what is done stays."
+        "make room and start again; finished work is kept."
     )
     assert "Traceback" not in (tmp_path / "log").read_text()
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DISK_IS_FULL = errno.ENOSPC
 """The exit status of a process that a full disk has stopped."""
 
-NO_ROOM = "The disk is full: make room and start again; what is done stays."
+NO_ROOM = "The disk is full: make room and start again; finished work is kept."
 LARGEST = 1_000_000_000
 SHOWN_COLUMNS = 20
 OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}
@@ -267,14 +267,16 @@ def full_disk(error: BaseException) -> str | None:
     --------
     >>> full_disk(OSError(errno.ENOSPC, "No space left on device", "x.csv"))
     "The disk is full ([Errno 28] No space left on device: 'x.csv'): make room and start again; \
-what is done stays."
+finished work is kept."
     >>> full_disk(ValueError("x")) is None
     True
     """
     for cause in causes_of(error):
         if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
             problem = plain(str(cause))
-            return f"The disk is full ({problem}): make room and start again; what is done stays."
+            return (
+                f"The disk is full ({problem}): make room and start again; finished work is kept."
+            )
     return None
 
 

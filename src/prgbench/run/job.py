@@ -124,8 +124,8 @@ def check_made(files: Iterable[str | Path]) -> None:
     if lacking := [str(file) for file in files if not Path(file).exists()]:
         more = f" and {len(lacking) - _FEW} more" if len(lacking) > _FEW else ""
         raise PrgbenchError(
-            f"The run ended without {', '.join(lacking[:_FEW])}{more}: start the same command "
-            "again, which goes on from here."
+            f"The run ended without {', '.join(lacking[:_FEW])}{more}: run the same command "
+            "again to continue."
         )
 
 

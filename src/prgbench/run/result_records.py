@@ -159,8 +159,8 @@ class StudyResults:
             record = self.record(path)
             if record is not None and record.content != digest:
                 raise PrgbenchError(
-                    f"{path} was altered after it was written: start the same command again, "
-                    "which recomputes it."
+                    f"{path} was altered after it was written: run the same command again "
+                    "to recompute it."
                 )
         return digests
 
