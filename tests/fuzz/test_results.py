@@ -281,15 +281,15 @@ def changed_json(file, change):
 
 
 def touched(path, _older, rng):
-    then = path.stat().st_mtime + rng.integers(-DAY, DAY)
-    os.utime(path, (then, then))
+    then = path.lstat().st_mtime + rng.integers(-DAY, DAY)
+    os.utime(path, (then, then), follow_symlinks=False)
 
 
 def clock_set(path, _older, rng):
     shift = int(rng.integers(-DAY, DAY))
     for file in path.parent.rglob("*"):
-        then = file.stat().st_mtime + shift
-        os.utime(file, (then, then))
+        then = file.lstat().st_mtime + shift
+        os.utime(file, (then, then), follow_symlinks=False)
 
 
 def snakemake_forgot(path, _older, _rng):
