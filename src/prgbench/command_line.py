@@ -104,12 +104,12 @@ def _parser() -> ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    whole = "compare the models in a table, and write a page of it"
+    whole = "compare the models in a table, and write a page about them"
     compare = command("compare", _compare, whole, **examples)
     _add_table(compare)
     _add_compare(compare)
     demo = command(
-        "demo", _demo, "write the page of the demo, 43 flows of scikit-learn on 50 data sets"
+        "demo", _demo, "write the page of the demo, 43 scikit-learn models on 50 data sets"
     )
     demo.add_argument(
         "--out",
@@ -142,7 +142,7 @@ def _parser() -> ArgumentParser:
         command(
             "power",
             _power,
-            "what a study could show, before it is made",
+            "what a planned study could detect",
             "The true rank correlation of two measures below which a study has 80% power to show "
             "that they rank models differently, from simulated tasks.",
         )
@@ -162,7 +162,11 @@ def _parser() -> ArgumentParser:
 def _add_table(parser: ArgumentParser) -> None:
     parser.add_argument("table", nargs="+", help="CSV, Parquet or Excel files, or folders of them")
     parser.add_argument(
-        "--measures", nargs="+", default=["aupr", "auprg", "auroc"], metavar="MEASURE"
+        "--measures",
+        nargs="+",
+        default=["aupr", "auprg", "auroc"],
+        metavar="MEASURE",
+        help="the measures to compare; default aupr auprg auroc",
     )
     parser.add_argument(
         "--positive-label",
@@ -181,7 +185,10 @@ def _add_table(parser: ArgumentParser) -> None:
 
 def _add_compare(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="a new folder for the page; without, no file"
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="a new folder for the page; without it, nothing is written",
     )
     parser.add_argument("--title", help="the title of the page; default the first file's name")
     for better in ("lower", "higher"):
@@ -194,8 +201,10 @@ def _add_compare(parser: ArgumentParser) -> None:
         )
     family = "a column of a table of scores with groups of related data sets"
     parser.add_argument("--family", metavar="COLUMN", help=family)
-    _add_number(parser, "--seed", 2015, "of all resampling")
-    parser.add_argument("--settings", type=Path, metavar="YAML", help="other keys of a study file")
+    _add_number(parser, "--seed", 2015, "for all resampling")
+    parser.add_argument(
+        "--settings", type=Path, metavar="YAML", help="further settings, as in a study file"
+    )
     parser.add_argument(
         "--jobs", type=int, default=-1, help="processes; default one for each processor"
     )

@@ -42,7 +42,7 @@ CASES = {
         "Under AUROC (0.912 [0.894, 0.927]): rf, ahead of all",
         "rf, statistically indistinguishable from lr and gb. Both",
         "Under AUROC, rf may be behind lr. Under AUPR, rf may be behind lr and gb.",
-        "under AUPR lr, 0.010 behind (p = 0.004 on these data sets, p = 0.200 on new ones).",
+        "under AUPR: lr, 0.010 behind (p = 0.004 on these data sets, p = 0.200 on new ones).",
     ),
     "three of one model": (
         answer_of(AHEAD, best("aupr", mean=0.5), best("auprg")), "AUPR (0.500 [0.894, 0.927]) and",
@@ -85,9 +85,9 @@ CASES = {
                 incomplete={"lr": 7},
             )
         ),
-        "Under AUROC, rf may be behind lr; it is the best on 50.0% [20.0%, 80.0%] of such",
+        "Under AUROC, rf may be behind lr; it is the best on 50.0% of these and [20.0%, 80.0%] of",
         "By mean rank (AUROC), gb stays ahead of all others.",
-        "lr (on 7 of 8 data sets), 0.010 [0.002, 0.018] behind, practically equal (p",
+        "lr (scored on 7 of 8 data sets), 0.010 [0.002, 0.018] behind, practically equal (p",
     ),
     "markup": (answer_of(best("auroc", "a*b")), "[0.894, 0.927]): <a*b>, ahead"),
 }  # fmt: skip

@@ -91,25 +91,25 @@ NO_EQUAL_ROWS = ANSWER.equal_rows.model_copy(update={"tasks_above": 0})
 CASES = {
     "an answer": (
         ANSWER, "AUPR and AUPRG rank these models differently, beyond sampling noise",
-        "correlation 0.900; 0.950 [0.930, 0.970] if they ordered the models alike",
+        "correlation 0.900; noise alone would give 0.950 [0.930, 0.970]",
         "can't tell whether AUPR and AUROC", "those under AUPR and AUPRG",
         "task by task, the winners under AUPR and AUROC differ beyond sampling noise (47.1% of",
         "costs 0.010 of AUPR [0.006, 0.014] on halves of 150 instances.",
-        "AUPR and AUROC 8 of 17, certainly in 3 (25.0% [20.0%, 30.0%] if they ordered",
-        "Of 200 pairs of models within tasks, AUPR and AUROC certainly order 50.0% alike",
+        "AUPR and AUROC 8 of 17, certainly in 3, where noise alone would give 25.0% [20.0%,",
+        "Of 200 pairs of models within tasks, AUPR and AUROC order 50.0% the same way",
         "and 7 opposite",
-        "AUPR and AUPRG certainly order 60.0% alike and none", "50.0% of 16 tasks",
-        "25.0% of 4 tasks by another repeat", "In 1 of 17 tasks more than 5% of the rows",
+        "AUPR and AUPRG order 60.0% the same way for certain and none", "50.0% of 16 tasks",
+        "25.0% of 4 tasks with another repeat", "In 1 of 17 tasks more than 5% of the rows",
     ),
     "a study without tests": (make_answer({}), "no test of whether", "AUPR and AUPRG 4 of 17"),
     "one verdict of all pairs": (
-        three_pairs(), "AUPR, AUPRG and AUROC rank these models alike but for differences within",
+        three_pairs(), "AUPR, AUPRG and AUROC rank these models alike except for differences",
         "at most 9.0% of the pairs of models", "whether their winners",
     ),
-    "one verdict of some pairs": (changed(ranks=ALIKE), "AUPR – AUPRG and AUPR – AUROC rank thes"),
+    "one verdict of some pairs": (changed(ranks=ALIKE), "AUPR and AUPRG, and AUPR and AUROC rank"),
     "nothing shown": (
         all_open(three_pairs()), "AUPR, AUPRG and AUROC rank these models differently, or have",
-        "(mean rank correlation 0.900 to 0.960; 0.950 to 0.970 if they ordered",
+        "(mean rank correlation 0.900 to 0.960; noise alone would give 0.950 to 0.970",
         "(from noise: AUPR is the steadier measure here)",
     ),
     "ten pairs": (
@@ -120,7 +120,7 @@ CASES = {
     "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too few data to tell whether AUPR a"),
     "two losses": (
         with_losses((0.01, 0.006, 0.014, "costs"), (0.02, 0.01, 0.03, "costs")),
-        "costs 0.020 of AUROC [0.010, 0.030] on halves of 150 instances, the largest of 2.",
+        "costs 0.020 of AUROC [0.010, 0.030] on halves of 150 instances, the largest of 2 such",
     ),
     "a loss and a gain": (
         with_losses((0.01, 0.0004, 0.02, "costs"), (-0.02, -0.03, -0.01, "gains")),
@@ -139,7 +139,7 @@ CASES = {
     ),
     "all winners differ": (won(DIFFER, DIFFER), "their winners differ beyond sampling noise (2"),
     "five data sets": (ANSWER.model_copy(update={"datasets": 5}), "costs 0.010 of AUPR"),
-    "many pairs": (many_pairs(), "10.0% to 30.0% of 3,000 tasks by another repeat"),
+    "many pairs": (many_pairs(), "10.0% to 30.0% of 3,000 tasks with another repeat"),
     "few equal rows": (ANSWER.model_copy(update={"equal_rows": NO_EQUAL_ROWS}), "50.0% of 16 ta"),
 }  # fmt: skip
 

@@ -83,6 +83,18 @@ def test_contradictions_are_counted_by_data_set():
     ]
 
 
+def test_models_with_two_scores_on_every_data_set_are_named():
+    rows = [(name, dataset, 1.0) for name in "abc" for dataset in (1, 2)]
+    assert study_warnings(models(rows, n_distinct=[2, 2, 2, 40, 1, 2])) == [
+        StudyWarning(
+            "two scores",
+            "Only two different scores on each data set, as if they were predicted classes: 1 of "
+            "3 models, a (2 of 2 data sets). Their curves have a single threshold: give "
+            "probabilities or decision values if there are any.",
+        )
+    ]
+
+
 def test_models_without_a_stored_auroc_are_counted_where_others_have_one():
     table = models([(name, 1, 1.0) for name in "abc"], stored_auroc=[0.8, np.nan, np.nan])
     assert study_warnings(table) == [

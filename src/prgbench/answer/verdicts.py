@@ -32,7 +32,7 @@ class RankingVerdict(Verdict):
     )
     ALIKE = (
         "alike within .01",
-        "{pairs} rank these models alike but for differences within 0.01",
+        "{pairs} rank these models alike except for differences within 0.01",
     )
     NOT_RESOLVED = (
         "not resolved",
@@ -69,7 +69,7 @@ class LeaderboardVerdict(Verdict):
     )
     ALIKE = (
         "alike within .01",
-        "the leaderboards under {pairs} are alike but for differences within 0.01",
+        "the leaderboards under {pairs} are alike except for differences within 0.01",
     )
     NOT_RESOLVED = (
         "not resolved",

@@ -85,7 +85,7 @@ def _with_coverage(best: BestModel, answer: Answer, write: Write) -> Write:
     return lambda name: (
         write(name)
         + (
-            f" (on {best.incomplete[name]:,} of {answer.datasets:,} data sets)"
+            f" (scored on {best.incomplete[name]:,} of {answer.datasets:,} data sets)"
             if name in best.incomplete
             else ""
         )
@@ -181,15 +181,15 @@ def _told(tied: Sequence[str], equal: Sequence[str], write: Write) -> str:
 
 
 def _best_on(group: Sequence[BestModel]) -> str:
-    """Say on how many new data sets a model is the best."""
+    """Say on how many of these and of new data sets a model is the best."""
     several = len(group) > 1
     shares = [
-        f"{percent(best.best_on)} {bounds(*best.best_on_interval)}"
+        f"{percent(best.best_on)} of these and {bounds(*best.best_on_interval)} of new data sets"
         + (f" under {measure_label(best.measure)}" if several else "")
         for best in group
         if best.best_on is not None and best.best_on_interval
     ]
-    return f"; it is the best on {listing(shares)} of such data sets" if shares else ""
+    return f"; it is the best on {listing(shares)}" if shares else ""
 
 
 def _other_by_rank(best: BestModel) -> bool:
@@ -229,10 +229,11 @@ def _runners_up(answer: Answer, write: Write) -> str:
             equal += f", more than half of that on {write(best.influential)}"
         name = _with_coverage(best, answer, write)(best.runner_up)
         clauses.append(
-            f"under {measure_label(best.measure)} {name}, {behind} behind{equal}{shown}"
+            f"under {measure_label(best.measure)}: {name}, {behind} behind{equal}{shown}"
         )
     if not clauses:
         return ""
     text = "; ".join(clauses)
-    meaning = " The p-values test whether it is the best." if "(p " in text else ""
-    return f"{text[0].upper()}{text[1:]}.{meaning}"
+    meaning = " The p-values test, one-sided, whether the runner-up is the best"
+    meaning += "; the intervals are two-sided and hold for all pairs." if "[" in text else "."
+    return f"{text[0].upper()}{text[1:]}.{meaning if '(p ' in text else ''}"

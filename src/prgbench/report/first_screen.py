@@ -1,6 +1,6 @@
 """The first screen of the page: the answer in plain sentences, the verdict first."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import itemgetter
 
@@ -95,16 +95,20 @@ def verdict(answer: Answer) -> str:
     all_open = _all_open(answer.pairs)
     of_pairs = all_open or [*_rankings(answer.pairs), *_winners(answer.pairs)]
     of_boards = _leaderboards(answer.pairs) if all_open or not of_pairs else []
-    clauses = [*_nor_whether([*of_pairs, *of_boards]), *_choosing(answer)]
+    clauses = [*_or_whether([*of_pairs, *of_boards]), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _nor_whether(clauses: Sequence[str]) -> Iterator[str]:
-    """Yield clauses, of which those that follow another on what is open begin with "nor"."""
-    for before, clause in zip(["", *clauses], clauses, strict=False):
-        both_open = before.startswith(OPEN) and clause.startswith(OPEN)
-        yield clause.replace(OPEN, "nor whether", 1) if both_open else clause
+def _or_whether(clauses: Sequence[str]) -> list[str]:
+    """Join each clause on what is open to the one before, if that is open too."""
+    joined: list[str] = []
+    for clause in clauses:
+        if joined and joined[-1].startswith(OPEN) and clause.startswith(OPEN):
+            joined[-1] += clause.replace(OPEN, ", or whether", 1)
+        else:
+            joined.append(clause)
+    return joined
 
 
 def found_of(pair: PairAnswer) -> str:
@@ -244,9 +248,10 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer]) -> str:
         return listing([measure_label(name) for name in measures])
     if len(every) > NAMED and not any(map(_differs, group)):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
-    named = [pair_label(*pair.measures) for pair in group[:MOST_NAMED]]
-    more = len(group) - len(named)
-    return listing([*named, f"{count(more, 'other pair')} of measures"] if more else named)
+    more = len(group) - MOST_NAMED
+    others = [f"{count(more, 'other pair')} of measures"] if more > 0 else []
+    *named, last = [*map(names_of, group[:MOST_NAMED]), *others]
+    return f"{', '.join(named)}, and {last}" if named else last
 
 
 def _differs(pair: PairAnswer) -> bool:
@@ -270,7 +275,7 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
     alike = _if_alike(ranks, decimal)
-    return f" (mean rank correlation {correlations}; {alike} if they ordered the models alike)"
+    return f" (mean rank correlation {correlations}; noise alone would give {alike})"
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
@@ -278,7 +283,7 @@ def _shares_of(group: Sequence[PairAnswer]) -> str:
     shares = _range([winner.found for winner in winners], percent)
     tasks = count(max(winner.tasks for winner in winners), "task")
     alike = _if_alike(winners, percent)
-    return f" ({shares} of {tasks}; {alike} if they ordered the models alike)"
+    return f" ({shares} of {tasks}; noise alone would give {alike})"
 
 
 def _if_alike(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
@@ -329,7 +334,8 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     write = partial(decimal, digits=3 if min(map(abs, values)) >= 0.001 else 4)
     interval = f" {bounds(min(values), max(values), write)}" if choice.upper is not None else ""
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
-    among = f", the largest of {len(choices)}" if len(choices) > 1 else ""
+    kind = "losses" if sign > 0 else "gains"
+    among = f", the largest of {len(choices)} such {kind}" if len(choices) > 1 else ""
     return (
         f"selecting by {chooser_label(choice.by)} {verb} {write(values[0])} of "
         f"{target_label(choice.target)}{interval}{halves}{among}{_from_noise(answer, choice)}"
@@ -361,7 +367,7 @@ def _alike_count(pair: PairAnswer) -> str:
         disagree.if_alike_lower, disagree.if_alike_upper, percent
     )
     certain = f", certainly in {winners.certain}" if winners and winners.certain else ""
-    return f"{certain} ({alike} if they ordered the models alike)"
+    return f"{certain}, where noise alone would give {alike}"
 
 
 def _pairs_of_models(answer: Answer) -> str:
@@ -369,15 +375,15 @@ def _pairs_of_models(answer: Answer) -> str:
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
     counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
-        f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} alike and "
-        f"{f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
+        f"{names_of(pair)} order {percent(models.same / models.pairs)} the same way for certain "
+        f"and {f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
         for pair, models in counted[:NAMED]
         if models.pairs
     ]
     if not texts:
         return ""
     total = count(counted[0][1].pairs, "pair")
-    return f"Of {total} of models within tasks, {'; '.join(texts)}. The rest is open."
+    return f"Of {total} of models within tasks, {'; '.join(texts)}. The rest are unresolved."
 
 
 def _expected_f1(answer: Answer) -> str:
@@ -402,10 +408,10 @@ def _expected_f1(answer: Answer) -> str:
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
     changes = [
-        f"{shares} by {source}"
-        for source, key in (
-            ("averaging over the folds instead of pooling", "fold_mean_changes_winner"),
-            ("another repeat of the cross-validation", "repeat_changes_winner"),
+        f"{shares} {change}"
+        for change, key in (
+            ("if folds are averaged instead of pooled", "fold_mean_changes_winner"),
+            ("with another repeat of the cross-validation", "repeat_changes_winner"),
         )
         if (shares := _shares(list(answer.given.get(key, {}).values())[:NAMED]))
     ]
@@ -432,8 +438,8 @@ def equal_rows_sentence(answer: Answer) -> str:
         return ""
     return (
         f"In {share_of(equal_rows.tasks_above, answer.tasks)} tasks more than {MANY_EQUAL:.0%} of "
-        "the rows have the label and the scores of an earlier row; such rows stay together in "
-        "halves."
+        "the rows have the label and the scores of an earlier row; such rows stay together when "
+        "instances are split or resampled."
     )
 
 

@@ -173,8 +173,8 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
     these = "this data set" if first.datasets == 1 else "these data sets"
     sentences = [
         f"Means over {count(first.datasets, 'data set')}; in square brackets the "
-        f"{facts.interval}s for {these} with resampled instances, in round brackets the ranks "
-        f"that a {facts.model_word} may have, together at this level. Bold: it may be the best."
+        f"{facts.interval}s for {these} with resampled instances, in round brackets the possible "
+        f"ranks, from all pairs. Bold: the {facts.model_word} may be the best, by a sharper test."
     ]
     if board.on_new_datasets:
         sentences.append("On new data sets: the same for new data sets like these.")

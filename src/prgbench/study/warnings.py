@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 CHANCE = 0.5
 FALSE_ALARMS = 0.01
 """The probability of a false warning of each kind in a study without mistakes, at most."""
-MOST_RARE = 0.05
-"""The share of tasks whose positives may be too rare without a warning."""
+MOST_UNUSUAL = 0.05
+"""The share of tasks with too rare positives, or of models with two scores, without a warning:
+they hardly move what is said of all.
+"""
 LONGEST_NAME = 60
 
 Kind = Literal[
     "below chance",
     "decision contradicts score",
+    "two scores",
     "AUROC not compared",
     "rare positives",
     "several versions",
@@ -54,6 +57,7 @@ def study_warnings(
     sentences: list[tuple[Kind, str | None]] = [
         ("below chance", _below_chance(models)),
         ("decision contradicts score", _contradicted(models)),
+        ("two scores", _two_scores(models)),
         ("AUROC not compared", _not_compared(models)),
         ("rare positives", _rare_positives(models)),
         ("several versions", versions_warning(versions)),
@@ -219,6 +223,22 @@ def _contradicted(models: Models) -> str:
     )
 
 
+def _two_scores(models: Models) -> str:
+    if models.n_distinct is None:
+        return ""
+    by_dataset = (models.n_distinct == 2).groupby([models.flow_id, models.dataset_id]).all()
+    by_model = by_dataset.groupby("flow_id").all()
+    suspects = by_model[by_model].index
+    if by_model.mean() <= MOST_UNUSUAL:
+        return ""
+    return (
+        f"Only two different scores on each data set, as if they were predicted classes: "
+        f"{share_of(len(suspects), len(by_model))} models, "
+        f"{_named(models, by_dataset.loc[suspects])}. Their curves have a single threshold: give "
+        "probabilities or decision values if there are any."
+    )
+
+
 def _named(models: Models, suspected: pd.Series) -> str:
     """Name models, each with the number of its data sets on which it is suspected."""
     names = dict(zip(models.flow_id, models.flow_name, strict=True))
@@ -253,8 +273,7 @@ def _rare_positives(models: Models) -> str:
         return ""
     positives = models.n_instances * models.prevalence
     rare = (positives * models.prevalence < RARE).groupby(models.task_id).any()
-    # In a few tasks of many, they hardly move what is said of all.
-    if rare.mean() <= MOST_RARE:
+    if rare.mean() <= MOST_UNUSUAL:
         return ""
     return (
         f"Positives are too rare for {listing(shown)} in {share_of(int(rare.sum()), len(rare))} "

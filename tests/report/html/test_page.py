@@ -88,9 +88,8 @@ def test_a_replication_with_a_second_opinion(tmp_path):
 def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
     assert page.inner_text("h1") == "Does the choice of the measure change which model wins?"
     assert text_of(page, ".lead").startswith("This study has no test")
-    assert (
-        "AUPR and AUROC 3 of 3 (15.0% [10.0%, 20.0%] if they ordered the models alike)"
-        in text_of(page, "#answer")
+    assert "AUPR and AUROC 3 of 3, where noise alone would give 15.0% [10.0%, 20.0%]" in text_of(
+        page, "#answer"
     )
     assert page.locator("#answer figure svg[role=img]").get_attribute("aria-label") == (
         'What "answer" shows'

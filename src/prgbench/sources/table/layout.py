@@ -139,9 +139,10 @@ def find_layout(
     if not (wide or scored):
         missing.append("y_score")
     if missing:
+        several = "s" * (len(missing) > 1)
         raise PrgbenchError(
-            f"{table} lacks the column {' and '.join(missing)}; it has {shown(names)}: rename "
-            "one, or assign it with `columns`."
+            f"{table} lacks the column{several} {' and '.join(missing)}; it has {shown(names)}: "
+            "rename columns, or assign them with `columns`."
         )
     if score is not None and by_label:
         first = next(iter(by_label.values()))
