@@ -120,7 +120,7 @@ CASES = {
     "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too few data to tell whether AUPR a"),
     "two losses": (
         with_losses((0.01, 0.006, 0.014, "costs"), (0.02, 0.01, 0.03, "costs")),
-        "costs 0.020 of AUROC [0.010, 0.030] on halves of 150 instances, the largest of 2 such",
+        "costs 0.020 of AUROC [0.010, 0.030] on halves of 150 instances.",
     ),
     "a loss and a gain": (
         with_losses((0.01, 0.0004, 0.02, "costs"), (-0.02, -0.03, -0.01, "gains")),

@@ -325,7 +325,7 @@ def _choosing(answer: Answer) -> list[str]:
 
 
 def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
-    """Say the largest of the losses or gains that are shown."""
+    """Say the largest of the losses or gains that are shown; how many are comes with the seed."""
     if not choices:
         return ""
     sign = 1 if verb == ChoiceVerdict.COSTS else -1
@@ -334,11 +334,9 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     write = partial(decimal, digits=3 if min(map(abs, values)) >= 0.001 else 4)
     interval = f" {bounds(min(values), max(values), write)}" if choice.upper is not None else ""
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
-    kind = "losses" if sign > 0 else "gains"
-    among = f", the largest of {len(choices)} such {kind}" if len(choices) > 1 else ""
     return (
         f"selecting by {chooser_label(choice.by)} {verb} {write(values[0])} of "
-        f"{target_label(choice.target)}{interval}{halves}{among}{_from_noise(answer, choice)}"
+        f"{target_label(choice.target)}{interval}{halves}{_from_noise(answer, choice)}"
     )
 
 
