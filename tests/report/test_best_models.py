@@ -85,7 +85,7 @@ CASES = {
                 incomplete={"lr": 7},
             )
         ),
-        "Under AUROC, rf may be behind lr; it is the best on 50.0% of these and [20.0%, 80.0%] of",
+        "Under AUROC, rf may be behind lr; it is the best on 50.0% of these data sets ([20.0%,",
         "By mean rank (AUROC), gb stays ahead of all others.",
         "lr (scored on 7 of 8 data sets), 0.010 [0.002, 0.018] behind, practically equal (p",
     ),

@@ -98,7 +98,7 @@ CASES = {
         "AUPR and AUROC 8 of 17, certainly in 3, where noise alone would give 25.0% [20.0%,",
         "Of 200 pairs of models within tasks, AUPR and AUROC order 50.0% the same way",
         "and 7 opposite",
-        "AUPR and AUPRG order 60.0% the same way for certain and none", "50.0% of 16 tasks",
+        "AUPR and AUPRG order 60.0% the same way and none", "50.0% of 16 tasks",
         "25.0% of 4 tasks with another repeat", "In 1 of 17 tasks more than 5% of the rows",
     ),
     "a study without tests": (make_answer({}), "no test of whether", "AUPR and AUPRG 4 of 17"),

@@ -184,7 +184,8 @@ def _best_on(group: Sequence[BestModel]) -> str:
     """Say on how many of these and of new data sets a model is the best."""
     several = len(group) > 1
     shares = [
-        f"{percent(best.best_on)} of these and {bounds(*best.best_on_interval)} of new data sets"
+        f"{percent(best.best_on)} of these data sets "
+        f"({bounds(*best.best_on_interval)} of new ones)"
         + (f" under {measure_label(best.measure)}" if several else "")
         for best in group
         if best.best_on is not None and best.best_on_interval
@@ -234,6 +235,6 @@ def _runners_up(answer: Answer, write: Write) -> str:
     if not clauses:
         return ""
     text = "; ".join(clauses)
-    meaning = " The p-values test, one-sided, whether the runner-up is the best"
-    meaning += "; the intervals are two-sided and hold for all pairs." if "[" in text else "."
+    meaning = " A small one-sided p-value rules out that the runner-up is the best"
+    meaning += "; intervals hold for all pairs at once and may include 0." if "[" in text else "."
     return f"{text[0].upper()}{text[1:]}.{meaning if '(p ' in text else ''}"

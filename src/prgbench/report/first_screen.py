@@ -373,8 +373,8 @@ def _pairs_of_models(answer: Answer) -> str:
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
     counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
-        f"{names_of(pair)} order {percent(models.same / models.pairs)} the same way for certain "
-        f"and {f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
+        f"{names_of(pair)} order {percent(models.same / models.pairs)} the same way and "
+        f"{f'{models.reversed:,}' if models.reversed else 'none'} oppositely, with certainty"
         for pair, models in counted[:NAMED]
         if models.pairs
     ]
