@@ -152,7 +152,7 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
         (
             long_table(2, 2).rename(columns={"y_true": "label", "y_score": "score"}),
             {},
-            "lacks the column y_true and y_score",
+            "lacks the columns y_true and y_score",
         ),
     ],
     ids=["label", "measure", "predictions", "no truth", "other names"],
