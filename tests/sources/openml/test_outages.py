@@ -1,4 +1,4 @@
-"""Outages of hours, by a clock that runs 14,400 times as fast: a study ends as if there were none.
+"""Outages of hours, by a clock that runs 7,200 times as fast: a study ends as if there were none.
 
 A command is what a user types: a plan, then two jobs at the same time, each with a connection of
 its own to the store, then the scores.
@@ -21,7 +21,7 @@ from prgbench.study.plan import Plan, make_plan
 from prgbench.study.scoring import score_task
 from prgbench.study.selection import Selection
 
-HOUR = 0.25
+HOUR = 0.5
 JOBS = 2
 SELECTION = Selection(estimation_procedures=(1, 3), min_flows=20, models=18, spares=2, seed=2015)
 MEASURES = [get_measure("auroc")]
