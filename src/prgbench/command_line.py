@@ -59,8 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The arguments; default those of this process.
     """
     options = _parser().parse_args(arguments)
-    if arguments is None:  # so that temporary folders are removed; 143, as shells say it
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    told_to_end: list[int] = []
+
+    def end(number: int, _frame: object) -> None:
+        told_to_end.append(128 + number)  # as shells say it
+        sys.exit(told_to_end[0])
+
+    if arguments is None:  # so that temporary folders are removed
+        signal.signal(signal.SIGTERM, end)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names of models need not be in its encoding
             stream.reconfigure(errors="replace")
@@ -72,6 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130  # as shells say it
     except Exception as error:
+        if told_to_end:  # a library has made an error of its own of the exit
+            return told_to_end[0]
         if sentence := full_disk(error) or out_of_memory(error) or not_allowed(error):
             return _failed(sentence)
         raise
