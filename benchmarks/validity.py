@@ -207,7 +207,7 @@ First are worlds of estimates with replicates of their noise (`tests/worlds/esti
 (`made.py`) and of score tables (`score_tables.py`) each instance is drawn."""
 
 POWER = """\
-How often either is said of 15 models that differ, by the number of data sets:"""
+How often either verdict is given for 15 models that differ, by the number of data sets:"""
 
 COVERED = """\
 ## Pairs, intervals, sets and tests

@@ -71,8 +71,8 @@ class Ending:
         elif text.startswith(_OF_JOBS):
             self._last_exception = self._last_exception or text
         elif target := _NO_TARGET.match(text):
-            known = "`snakemake --list-rules` lists them all."
-            meant = did_you_mean(target[1], TARGETS) or f" {known}"
+            rules_listed = "`snakemake --list-rules` lists them all."
+            meant = did_you_mean(target[1], TARGETS) or f" {rules_listed}"
             self._add(f"There is no target {plain(target[1])}.{meant}")
         elif missing := _MISSING.search(text):
             files = ", ".join(map(plain, missing[1].split()))

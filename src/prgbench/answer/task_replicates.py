@@ -105,7 +105,7 @@ class TaskReplicates:
         signed: Floats = means * direction(setting.measures)[:, None]
         return signed
 
-    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:  # noqa: ARG002 - scores of any scale
+    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:  # noqa: ARG002 - only predictions give gains another scale
         """Return the mean scores with normal noise of the covariance of the replicates.
 
         A few replicates vary in a few directions only, and some models little by chance: their

@@ -253,7 +253,7 @@ def _arff_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Ba
     header = read_header(path)
     names = list(header.names)
     rows = [["" if text == MISSING else text for text in row] for row in read_rows(path, header)]
-    columns = [pa.array([row[place] for row in rows], pa.string()) for place in range(len(names))]
+    columns = [pa.array([row[n] for row in rows], pa.string()) for n in range(len(names))]
     return names, partial(_few_ahead, ds.dataset(pa.table(columns, names))), ""
 
 
