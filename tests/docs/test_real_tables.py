@@ -21,7 +21,7 @@ SECTIONS = {section.title: section for section in real_tables.sections(PAGE)}
 DATASETS = [f"data {letter}" for letter in "abcdefghij"]
 MODELS = ["forest", "logistic", "tree"]
 GIT = re.compile(
-    r"git clone --filter=blob:none --no-checkout https://github\.com/[\w-]+/([\w-]+)\n"
+    r"git clone --filter=blob:none --no-checkout https://github\.com/[\w-]+/[\w -]*?([\w-]+)\n"
     r"git -C \1 checkout [0-9a-f]{40} -- (.*)\n"
 )
 RNG = np.random.default_rng(0)
@@ -134,6 +134,24 @@ def of_time_series():
     return files
 
 
+def of_clusterings():
+    folder = "clustering/tsml_eval/publications/y2023/distance_based_clustering/results"
+    return {
+        f"{folder}/5.2/normalised/TEST_{measure}.csv": wide(measure, f"TEST{measure.upper()}")
+        .rename_axis(columns=None)
+        .reset_index()
+        for measure in ("ami", "ari", "nmi", "ri")
+    }
+
+
+def of_forecasts():
+    rows = table("SQL", "MASE", "WAPE", "WQL", horizon=8, fev_version="0.8.0")
+    rows = rows.assign(test_error=rows["SQL"], dataset_config=rows["dataset"].str[:6])
+    rows = rows.rename(columns={"dataset": "task_name", "model": "model_name"})
+    folder = "fev/benchmarks/fev_bench/results"
+    return {f"{folder}/{name}.csv": of_model for name, of_model in rows.groupby("model_name")}
+
+
 def of_mteb():
     measures = ("ndcg_at_10", "map_at_10", "recall_at_10", "mrr_at_10")
     names = dict(zip(DATASETS, ("ArguAna", "CQADupstackTexRetrieval", "NQ"), strict=False))
@@ -172,6 +190,14 @@ LAYOUTS = {
     "Time series, the bake-off of 2023": (
         *(of_time_series, 10, 3),
         {"accuracy": True, "auroc": True, "balacc": True, "logloss": False},
+    ),
+    "Distances for time series clustering": (
+        *(of_clusterings, 10, 3),
+        dict.fromkeys(("ami", "ari", "nmi", "ri"), True),
+    ),
+    "fev-bench, forecasts": (
+        *(of_forecasts, 10, 3),
+        dict.fromkeys(("MASE", "WAPE", "WQL", "test_error"), False),
     ),
     "MTEB, English retrieval": (
         *(of_mteb, 3, 3),
@@ -214,7 +240,8 @@ def test_a_section_reads_its_layout(title, tmp_path, monkeypatch):
     assert read.measures == measures
     assert read.scores["dataset"].nunique() == datasets
     assert read.scores["model"].nunique() == models
-    assert not read.left_out
+    # A split of ADBench has no scores.
+    assert bool(read.left_out) == (title == "ADBench")
 
 
 def test_decisions_are_of_the_rarer_of_two_classes(tmp_path, monkeypatch):

@@ -77,12 +77,15 @@ def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Indices
     splits = np.empty(models, dtype=np.int64)
     encode = _encode_singles if is_single else _encode
     outputs = _address(keys), _address(splits)
-    if encode(_address(positive), _address(scores), models, n, *outputs) < 0:
+    below_zero = encode(_address(positive), _address(scores), models, n, *outputs)
+    if below_zero < 0:
         refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    if not below_zero:
+        keys.sort()
+        return keys, splits
     for row, split in zip(keys, splits.tolist(), strict=True):
         row[:split].sort()
-        if split < n:
-            row[split:].sort()
+        row[split:].sort()
     return keys, splits
 
 

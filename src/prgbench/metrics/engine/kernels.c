@@ -87,8 +87,8 @@ static uint32_t key_of_single(float score, uint8_t positive)
 
 /* Define two functions of scores of one type. NAME_above encodes a row as if no score were below
    zero, and returns how many are. prg_NAME writes the keys of each row, scores below zero at the
-   tail, and where they begin; it returns -1 if a score is NaN. For them both places are still free,
-   and the counter of one moves on: no branch on the data. */
+   tail, and where they begin; it returns how many there are, or -1 if a score is NaN. For each
+   score both places are still free, and the counter of one moves on: no branch on the data. */
 #define ENCODER(NAME, SCORE, KEY, KEY_OF)                                                          \
     CLONES static int64_t NAME##_above(                                                            \
         const uint8_t *positive, const SCORE *scores, int64_t n, KEY *keys, int64_t *nans)         \
@@ -106,12 +106,14 @@ static uint32_t key_of_single(float score, uint8_t positive)
         const uint8_t *positive, const SCORE *scores, int64_t models, int64_t n, KEY *keys,        \
         int64_t *splits)                                                                           \
     {                                                                                              \
+        int64_t all_below = 0;                                                                     \
         clear_upper_halves();                                                                      \
         for (int64_t m = 0; m < models; m++, scores += n, keys += n) {                             \
             int64_t nans, below = NAME##_above(positive, scores, n, keys, &nans);                  \
             if (nans)                                                                              \
                 return -1;                                                                         \
             splits[m] = n - below;                                                                 \
+            all_below += below;                                                                    \
             for (int64_t i = 0, head = 0, tail = n - 1; i < (below ? n : 0); i++) {                \
                 int64_t is_below = scores[i] < 0;                                                  \
                 keys[head] = keys[tail] = KEY_OF(scores[i], positive[i]);                          \
@@ -119,7 +121,7 @@ static uint32_t key_of_single(float score, uint8_t positive)
                 tail -= is_below;                                                                  \
             }                                                                                      \
         }                                                                                          \
-        return 0;                                                                                  \
+        return all_below;                                                                          \
     }
 
 ENCODER(encode, double, uint64_t, key_of)

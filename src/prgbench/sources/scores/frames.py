@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
-from prgbench.sources.scores.columns import SUBSET
+from prgbench.sources.scores.columns import SUBSET, is_text
 from prgbench.sources.scores.directions import measure_in
 from prgbench.sources.scores.layout import Frame
 from prgbench.sources.table.found_tables import arrow_problem, open_file
@@ -26,6 +26,9 @@ ONLY_DATASET = "data"
 ROWS_AT_ONCE = 1 << 16
 NUMBER = re.compile(r"[+-]?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?")
 GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+TUPLE = re.compile(r"""\((?:'([^']+)'|"([^"]+)"), ([^()]+)\)""")
+"""A name and more, as pandas writes an index of tuples: ``('heart', 0.1, 2)``."""
+
 DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
 
 
@@ -47,7 +50,7 @@ def read_frames(table: Any) -> list[Frame]:
     Without a column of data sets, a file is one that is called as the file.
     """
     if not _is_path(table):
-        return [Frame(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
+        return [Frame(IN_MEMORY, _tuples_as_columns(_in_memory(table)), ONLY_DATASET)]
     if files := mteb_files(table):
         results, unread = _of_mteb(files)
         note = f"Left out because they are not MTEB results: {some_of([*map(str, unread)])}."
@@ -138,7 +141,26 @@ def _of_file(path: Path) -> pd.DataFrame:
         raise PrgbenchError(
             f"{path} can't be read ({arrow_problem(error)}): write it again."
         ) from None
-    return _with_points(str(path), table.to_pandas())
+    return _tuples_as_columns(_with_points(str(path), table.to_pandas()))
+
+
+def _tuples_as_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose data sets are called by tuples with the first name of each as data set.
+
+    What follows it, such as a split or a seed, tells the subsets of a data set apart: results on
+    these are no results on other data sets.
+    """
+    texts = [str(name) for name, column in frame.items() if _has_tuples(column)]
+    if len(texts) != 1 or {"dataset", SUBSET} & {*map(str, frame)} - {*texts}:
+        return frame
+    tuples = frame[texts[0]].str.extract(TUPLE)
+    names = tuples[0].fillna(tuples[1])
+    return frame.drop(columns=texts).assign(**{"dataset": names, SUBSET: tuples[2]})
+
+
+def _has_tuples(column: pd.Series) -> bool:
+    texts = is_text(column) and column.notna().all()
+    return bool(texts and column.map(str).str.fullmatch(TUPLE).all())
 
 
 def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
