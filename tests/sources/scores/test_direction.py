@@ -76,19 +76,23 @@ def scores(**columns):
     return pd.DataFrame({**keys, **columns})
 
 
-def test_all_unknown_measures_are_asked_for_at_once_with_the_guess():
+def test_all_unknown_measures_are_asked_for_at_once_with_what_their_names_suggest():
     with pytest.raises(PrgbenchError) as raised:
         read_scores(
             scores(auc_rank=[1, 2, 3, 4], yield_=[1, 2, 3, 4], accuracy=0.5),
             measures=["auc_rank", "yield_", "accuracy"],
         )
     assert "is unknown for auc_rank, yield_:" in str(raised.value)
-    assert "--higher-is-better yield_ --lower-is-better auc_rank (" in str(raised.value)
-    assert "={'auc_rank': False, 'yield_': True}`" in str(raised.value)
+    assert "give --lower-is-better auc_rank (`higher_is_better={'auc_rank': False}`)" in str(
+        raised.value
+    )
+    assert "and --higher-is-better or --lower-is-better yield_ (" in str(raised.value)
     # A column without any word of a measure beside one that is known is a setting.
     read = read_scores(scores(yield_=[1, 2, 3, 4], accuracy=0.5))
     assert read.notes == ["Not used: the column yield_."]
-    with pytest.raises(PrgbenchError, match=r"give --higher-is-better ARC yield_ .`high"):
+    with pytest.raises(
+        PrgbenchError, match=r"give --higher-is-better or --lower-is-better ARC yield_ .`high"
+    ):
         read_scores(scores(ARC=[1, 2, 3, 4], yield_=[1, 2, 3, 4]))
 
 

@@ -19,8 +19,6 @@ def of(names):
 def test_a_tuple_names_a_data_set_and_a_subset():
     names = ["('heart', 0.0, 1)", "('heart', 0.0, 2)", "('liver (B, C)', 0.0, 1)", "('liver', 1)"]
     read = of(names)
-        ["('heart', 0.0, 1)", "('heart', 0.0, 2)", "('liver (B, C)', 0.0, 1)", "('liver', 1)"]
-    )
     of_forest = read.scores[read.scores["model"] == "forest"]
     assert of_forest[["dataset", "subset", "accuracy"]].to_numpy().tolist() == [
         ["heart", "0.0, 1", 0.9],

@@ -187,15 +187,18 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
     measures = {name: known_measure(name) for name in names}
     unknown = [name for name in names if name not in stated and measures[name] is None]
     if unknown:
-        guesses = {name: guessed_direction(name) is not False for name in unknown}
-        options = [
-            _option([n for n, g in guesses.items() if g is better], better)
-            for better in (True, False)
-        ]
-        suggestion = f"{' '.join(filter(None, options))} (`higher_is_better={guesses}`)"
+        suggested = {n: better for n in unknown if (better := guessed_direction(n)) is not None}
+        hints = []
+        if suggested:
+            by_direction = ([n for n in suggested if suggested[n] is b] for b in (True, False))
+            options = " ".join(filter(None, map(_option, by_direction, (True, False))))
+            hints.append(f"{options} (`higher_is_better={suggested}`) as the name suggests")
+        if silent := [name for name in unknown if name not in suggested]:
+            either = f"--higher-is-better or --lower-is-better {shlex.join(map(plain, silent))}"
+            hints.append(f"{either} (`higher_is_better` in Python)")
         raise PrgbenchError(
-            f"Whether higher is better is unknown for {', '.join(map(plain, unknown))}: if the "
-            f"guess is right, give {suggestion}, or name the measures to compare with `measures`."
+            f"Whether higher is better is unknown for {', '.join(map(plain, unknown))}: give "
+            f"{', and '.join(hints)}, or name the measures to compare with `measures`."
         )
     by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
     return {name: {**by_name, **stated}[name] for name in names}
