@@ -44,7 +44,7 @@ from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import KEPT, MOST_FILE_BYTES, AnswerCache, Client, remove_older
 from prgbench.sources.openml.descriptions import Scores, file_of, scores_of
 from prgbench.sources.openml.listings import Evaluations
-from prgbench.sources.openml.retries import Pulse, Retries
+from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.tasks import TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions
@@ -273,7 +273,7 @@ class OpenMLSource(Source):
                     self._server,
                     SharedLimiter(limits, self.connections, self.requests_per_second),
                     cache,
-                    Retries(Pulse(limits, first_wait), patience, first_wait),
+                    Retries(Contact(limits), patience, first_wait),
                     self._timeout,
                     lambda: self.listener,
                 )
