@@ -25,9 +25,9 @@ from prgbench.sources.openml.answers import RefusedError, UnansweredCallError, t
 from prgbench.sources.openml.calls import PROCEDURES
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.openml.downloads import Downloads
 from prgbench.sources.openml.listings import Evaluations, NoResultsError
 from prgbench.sources.openml.retries import Contact, Retries
-from prgbench.sources.openml.source import Downloads
 from prgbench.sources.openml.tasks import (
     ListedTask,
     all_tasks,
