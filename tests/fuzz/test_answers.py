@@ -25,9 +25,9 @@ from prgbench.sources.openml.answers import RefusedError, UnansweredCallError, t
 from prgbench.sources.openml.calls import PROCEDURES
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.openml.downloads import Downloads
 from prgbench.sources.openml.listings import Evaluations, NoResultsError
-from prgbench.sources.openml.retries import Pulse, Retries
-from prgbench.sources.openml.source import Downloads
+from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.tasks import (
     ListedTask,
     all_tasks,
@@ -58,10 +58,10 @@ class Wire:
     def get(self, url, *_):
         path = url.removeprefix(SERVER)
         if self.call in path:
-            yield Reply(self.status, {}, iter([self.body]))
+            yield Reply(self.status, iter([self.body]))
         else:
             answer = self._routes.answer(path)
-            yield Reply(answer.status, {}, iter([answer.body]))
+            yield Reply(answer.status, iter([answer.body]))
 
 
 @dataclass
@@ -94,7 +94,7 @@ def world(tmp_path, monkeypatch):
         SERVER,
         limiter,
         AnswerCache(tmp_path / "answers"),
-        Retries(Pulse(tmp_path / "limits", 0.0), 0.0, 0.0),
+        Retries(Contact(tmp_path / "limits"), 0.0, 0.0),
         (1.0, 1.0),
     )
     wire = Wire(Routes(content, SERVER))

@@ -15,7 +15,7 @@ from prgbench.sources.openml.transport import Bounds, Transport
 pytestmark = pytest.mark.fuzz
 
 INPUTS = 1_000
-LIMITS = Bounds(10_000, 5.0, lambda: None)
+LIMITS = Bounds(10_000, 5.0)
 BODY = b"@relation x\n" + b"0,1,2\n" * 20
 PACKED = gzip.compress(BODY)
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nSet-Cookie: a=b\r\n"

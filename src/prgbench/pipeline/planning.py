@@ -93,23 +93,6 @@ def fetch(
     return fetch_plan(source, BundleStore(source.bundles), chunk, report)
 
 
-def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
-    """Make a table of the scores that OpenML stores of the planned runs."""
-    from prgbench.run.errors import PrgbenchError
-    from prgbench.run.listener import say
-    from prgbench.sources.openml.source import OpenMLSource
-    from prgbench.study.plan import Plan
-    from prgbench.study.stored_scores import stored_scores
-
-    if not isinstance(source, OpenMLSource):
-        raise PrgbenchError(
-            f"The {source.label} stores no scores: this is for studies with `archive: openml`."
-        )
-    table, summary = stored_scores(source, Plan.read(plan))
-    say(f"{summary} Compare them: prgbench compare {scores} --out {scores.with_suffix('')}/")
-    table.to_parquet(scores, index=False)
-
-
 def freeze(
     *,
     source: "Source",

@@ -1,4 +1,6 @@
-"""The classes of a target: as declared, mended where the server damaged them, or as they occur."""
+"""The classes of a target: as declared, or as they occur."""
+
+import re
 
 import pytest
 
@@ -60,31 +62,17 @@ def test_one_declared_label_needs_no_count(tmp_path):
     assert target_of(client(features("a")), tmp_path, minority_size=0).classes == ("a",)
 
 
-def test_question_marks_are_replaced_by_the_letters_of_the_file(tmp_path):
-    asked = client(features("??", "???"), arff("{да,нет}", "1,да"))
-    assert target_of(asked, tmp_path).classes == ("да", "нет")
-    assert target_of(asked, tmp_path).classes == ("да", "нет")
-    assert asked.calls.count(FILE) == 1
-
-
 def test_a_real_question_mark_stays(tmp_path):
-    asked = client(features("no", "yes?"), arff("{no,yes?}", "1,no"))
+    asked = client(features("no", "yes?"))
     assert target_of(asked, tmp_path).classes == ("no", "yes?")
-    without_file = client(features("no", "yes?"))
-    assert target_of(without_file, tmp_path / "other").classes == ("no", "yes?")
 
 
-@pytest.mark.parametrize("file", [None, arff("{ja,nein}", "1,ja"), b"@data\n1\n"])
-def test_labels_that_nobody_can_mend_are_said(tmp_path, file):
-    with pytest.raises(ClassesUnknownError, match=r"the labels of 'class' arrive as '\?\?'") as it:
-        target_of(client(features("??", "???"), file), tmp_path)
+@pytest.mark.parametrize("labels", [("??", "???"), ("?", "f"), ("ye?s", "no"), ("a", "a")])
+def test_labels_that_the_server_has_damaged_are_named(tmp_path, labels):
+    arrived = f"the labels of 'class' arrive as '{labels[0]}', '{labels[1]}'"
+    with pytest.raises(ClassesUnknownError, match=re.escape(arrived)) as it:
+        target_of(client(features(*labels)), tmp_path)
     assert it.value.reason == Reason.LABELS_DAMAGED
-
-
-def test_only_the_beginning_of_a_big_file_is_fetched_for_its_header(tmp_path, monkeypatch):
-    monkeypatch.setattr("prgbench.sources.openml.classes.HEADER_BYTES", 100)
-    asked = client(features("??", "???"), arff("{да,нет}", *["1,да"] * 100))
-    assert target_of(asked, tmp_path).classes == ("да", "нет")
 
 
 @pytest.mark.parametrize("labels", [("a", ""), ("a", "b" * 10_001)])

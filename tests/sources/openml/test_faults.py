@@ -108,21 +108,21 @@ def test_a_storm(archive, server, undisturbed, tmp_path):
         for fault in ("107", "502", "reset at once", "database error and 200", "504"):
             server.fail(path, PASSING[fault], times=5)
     assert study(archive, tmp_path / "store") == undisturbed
-    # The one beside them asks whether the server answers other lists.
-    assert server.count("") == 5 + 24 + 24 + 2 * 25 + 1
+    # Those beside them ask whether the server answers others.
+    assert server.count("") <= 5 + 24 + 24 + 2 * 25 + 8
 
 
 def test_a_file_that_is_not_found_now_but_later(open_archive, server, undisturbed, tmp_path):
     server.fail(FILE_OF_FIRST_RUN, faults.html(404), times=float("inf"))
     first = study(open_archive(), tmp_path / "store")
     assert first[1][1] == {100_001: Reason.NOT_FOUND}
-    assert server.count(FILE_OF_FIRST_RUN) == 1
+    assert server.count(FILE_OF_FIRST_RUN) == 2
     assert {task: first[task] for task in (2, 3, 4)} == {t: undisturbed[t] for t in (2, 3, 4)}
     server.heal()
     assert study(open_archive(), tmp_path / "store")[1][1] == {}
     assert BundleStore(tmp_path / "store").open(1).header.models[-1].run.run_id == 100_001
-    # One more may have shown that the server sends files.
-    assert 24 + 1 <= server.count("/data/download/") <= 24 + 2
+    # Others may have shown that the server sends files.
+    assert 24 + 2 <= server.count("/data/download/") <= 24 + 4
 
 
 @pytest.mark.parametrize(

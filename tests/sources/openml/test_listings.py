@@ -10,7 +10,6 @@ from prgbench.sources.openml.tasks import (
     ListedTask,
     all_tasks,
     suite_tasks,
-    tagged_tasks,
     tasks_by_id,
 )
 
@@ -60,9 +59,9 @@ def test_an_empty_list_is_an_error() -> None:
 def test_a_tag_is_quoted_and_named_where_no_task_has_it() -> None:
     call = f"{LIST}/tag/OpenML%2FCC%2018/{PAGE}"
     client = CannedClient({call: answer("tasks", row())})
-    assert list(tagged_tasks(client, "OpenML/CC 18", lambda: None)) == [7]
+    assert list(all_tasks(client, lambda: None, "OpenML/CC 18")) == [7]
     with pytest.raises(PrgbenchError, match="no classification task with the tag 'mine'"):
-        tagged_tasks(CannedClient(), "mine", lambda: None)
+        all_tasks(CannedClient(), lambda: None, "mine")
 
 
 def test_tasks_by_id_are_asked_for_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:

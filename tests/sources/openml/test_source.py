@@ -189,3 +189,28 @@ def test_a_listed_task_that_is_gone(archive, server):
     server.fail("/task/2$", faults.error(151, "Unknown task"), 99)
     listing = archive.tasks(ALL)
     assert listing.excluded == [Exclusion(2, None, Reason.NO_SUCH_TASK)]
+
+
+def test_a_target_is_found_by_its_exact_name(archive, server):
+    dataset = server.content.datasets[1001]
+    dataset.nominal = {" class": ("a", "b"), "Class": ("c", "d"), "class": ("no ", "yes")}
+    assert {task.classes for task in archive.tasks(ALL).tasks if task.dataset_id == 1001} == {
+        ("no ", "yes")
+    }
+
+
+def test_unlabelled_instances_are_counted(archive, server):
+    server.content.datasets[1001].missing["class"] = 3
+    server.content.datasets[1002].missing["class"] = 40
+    listing = archive.tasks(ALL)
+    assert [(task.task_id, task.n_unlabelled) for task in listing.tasks] == [(1, 3), (2, 3)]
+    assert {exclusion.reason for exclusion in listing.excluded} == {Reason.SIZE_UNKNOWN}
+
+
+def test_a_data_set_that_the_server_cannot_describe_leaves_out_its_tasks_alone(archive, server):
+    server.fail("data/features/1001", faults.html(500), times=float("inf"))
+    listing = archive.tasks(ALL)
+    assert [task.task_id for task in listing.tasks] == [3, 4]
+    assert {(e.reason, e.detail) for e in listing.excluded} == {
+        (Reason.CLASSES_UNKNOWN, "HTTP 500")
+    }

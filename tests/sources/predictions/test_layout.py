@@ -12,22 +12,20 @@ SCORES = ("confidence.no", "confidence.yes")
 def test_columns_are_found_by_name_whatever_their_case_and_order():
     names = ("confidence.yes", "Fold_nr", "extra", "ROWID", "correct", "confidence.no", "repeat")
     layout = find_layout(names, CLASSES)
-    assert layout.roles == {"fold": 1, "row_id": 3, "truth": 4, "repeat": 6}
     assert (layout.confidences, layout.classes, layout.complement) == ((0, 5), (1, 0), None)
     assert (layout.n_columns, layout.unknown) == (7, (2,))
-    assert layout.count_roles == ("repeat", "fold", "row_id")
-    assert layout.counts == (6, 1, 3)
+    assert list(layout.counts.items()) == [("repeat", 6), ("fold", 1), ("row_id", 3)]
+    assert layout.labels == {"truth": 4}
     assert layout.numbers == (6, 1, 3, 0, 5)
 
 
 def test_labels_are_the_prediction_then_the_truth():
     layout = find_layout(("row_id", "truth", "prediction", *SCORES), CLASSES)
-    assert layout.label_roles == ("prediction", "truth")
-    assert layout.labels == (2, 1)
-    predicted, truth = layout.finders(LabelMatcher(CLASSES))
-    assert predicted("maybe") == -1
+    assert list(layout.labels.items()) == [("prediction", 2), ("truth", 1)]
+    matcher = LabelMatcher(CLASSES)
+    assert matcher.index("maybe") == -1
     with pytest.raises(RunUnusableError):
-        truth("maybe")
+        matcher.true_index("maybe")
 
 
 def test_the_scores_of_one_of_two_classes_are_enough():

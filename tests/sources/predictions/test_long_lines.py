@@ -9,7 +9,8 @@ import sys
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.layout import LabelMatcher, read_header
+from prgbench.sources.predictions.arff import read_header
+from prgbench.sources.predictions.layout import LabelMatcher
 from prgbench.sources.predictions.reader import read_predictions
 
 MEGABYTE = 1_000_000

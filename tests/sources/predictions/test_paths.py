@@ -12,10 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions import fast, tolerant
-from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
-from prgbench.sources.predictions.reader import read_predictions
-from prgbench.sources.predictions.rows import RowCollector
+from prgbench.sources.predictions.reader import (
+    BLOCK_BYTES,
+    BLOCK_VALUES,
+    NotPlainError,
+    fast_blocks,
+    read_predictions,
+    tolerant_blocks,
+)
+from sources.predictions.two_paths import read_by
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 LABEL = st.text(st.sampled_from("abAB01. _-<>=é"), min_size=1, max_size=6).filter(
@@ -47,18 +52,9 @@ def files(draw):
     return newline.join(lines) + draw(st.sampled_from(["", newline, newline + "\0"])), classes
 
 
-def read_by(path_module, path, classes):
-    header = read_header(path)
-    layout = find_layout(header.names, classes)
-    rows = RowCollector(layout, len(classes))
-    for block in path_module.read_blocks(path, header, layout, LabelMatcher(classes)):
-        rows.add(block)
-    return rows.predictions()
-
-
-def outcome(path_module, path, classes):
+def outcome(blocks, path, classes):
     try:
-        return read_by(path_module, path, classes)
+        return read_by(blocks, path, classes)
     except RunUnusableError as error:
         return error.reason
 
@@ -81,7 +77,9 @@ def test_both_paths_give_the_same_bits(drawn):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "predictions.arff"
         path.write_bytes(text.encode())
-        assert_identical(outcome(fast, path, classes), outcome(tolerant, path, classes))
+        assert_identical(
+            outcome(fast_blocks, path, classes), outcome(tolerant_blocks, path, classes)
+        )
 
 
 SOUND = """@relation p
@@ -110,16 +108,16 @@ def test_damaged_rows_are_refused_or_read_the_same(separator, edits):
         path = Path(folder) / "predictions.arff"
         path.write_bytes((SOUND + rows).encode())
         try:
-            found = read_by(fast, path, ["neg", "pos"])
-        except (fast.NotPlainError, RunUnusableError) as error:
+            found = read_by(fast_blocks, path, ["neg", "pos"])
+        except (NotPlainError, RunUnusableError) as error:
             if isinstance(error, RunUnusableError):
                 with pytest.raises(RunUnusableError):
-                    read_by(tolerant, path, ["neg", "pos"])
+                    read_by(tolerant_blocks, path, ["neg", "pos"])
             else:
                 with suppress(RunUnusableError):
                     read_predictions(path, ["neg", "pos"])
         else:
-            assert_identical(found, read_by(tolerant, path, ["neg", "pos"]))
+            assert_identical(found, read_by(tolerant_blocks, path, ["neg", "pos"]))
 
 
 @given(st.lists(FINITE, min_size=1, max_size=50))
@@ -129,8 +127,8 @@ def test_both_paths_read_the_nearest_double(scores):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "predictions.arff"
         path.write_text(header + "\n".join(rows))
-        for path_module in (fast, tolerant):
-            predictions = read_by(path_module, path, ["a", "b"])
+        for blocks in (fast_blocks, tolerant_blocks):
+            predictions = read_by(blocks, path, ["a", "b"])
             assert predictions.confidences[0].tobytes() == np.array(scores).tobytes()
 
 
@@ -147,10 +145,10 @@ def test_blocks_are_joined_in_order(tmp_path):
     ]
     path = tmp_path / "predictions.arff"
     path.write_text(header + "\n".join(rows))
-    assert n_rows > 2 * tolerant.BLOCK_VALUES // len(names)
-    assert path.stat().st_size > fast.BLOCK_BYTES
-    for path_module in (fast, tolerant):
-        predictions = read_by(path_module, path, ["a", "b"])
+    assert n_rows > 2 * BLOCK_VALUES // len(names)
+    assert path.stat().st_size > BLOCK_BYTES
+    for blocks in (fast_blocks, tolerant_blocks):
+        predictions = read_by(blocks, path, ["a", "b"])
         assert np.array_equal(predictions.row_id, row_ids)
         assert np.array_equal(predictions.confidences, [scores, 1 - scores])
         assert np.array_equal(predictions.truth, row_ids % 2)
@@ -169,8 +167,8 @@ def test_what_is_not_plain_is_left_to_the_tolerant_path(tmp_path, rows):
     path = tmp_path / "predictions.arff"
     header = "".join(f"@attribute {name} string\n" for name in names)
     path.write_bytes(f"@relation p\n{header}@data\n{rows}\n".encode())
-    with pytest.raises(fast.NotPlainError):
-        read_by(fast, path, ["a", "b"])
+    with pytest.raises(NotPlainError):
+        read_by(fast_blocks, path, ["a", "b"])
 
 
 # What a process has held at most, as Linux says; `getrusage` counts what its parent held, too.

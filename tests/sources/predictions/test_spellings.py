@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions import fast, tolerant
-from prgbench.sources.predictions.layout import LabelMatcher, find_layout, read_header
-from prgbench.sources.predictions.reader import read_predictions
-from prgbench.sources.predictions.rows import RowCollector
+from prgbench.sources.predictions.reader import (
+    NotPlainError,
+    fast_blocks,
+    read_predictions,
+    tolerant_blocks,
+)
+from sources.predictions.two_paths import read_by
 
 CLASSES = ["neg", "pos"]
 NAMES = ["repeat", "fold", "row_id", "sample", "confidence.neg", "confidence.pos"]
@@ -32,15 +35,6 @@ NO_NUMBERS = [
 ]  # fmt: skip
 
 
-def rows_of(path, module):
-    header = read_header(path)
-    layout = find_layout(header.names, CLASSES)
-    rows = RowCollector(layout, len(CLASSES))
-    for block in module.read_blocks(path, header, layout, LabelMatcher(CLASSES)):
-        rows.add(block)
-    return rows.predictions()
-
-
 def written(folder, row):
     path = folder / "predictions.arff"
     path.write_bytes(f"{HEADER}0,1,5,0,.25,.75\n{row}\n".encode())
@@ -50,17 +44,20 @@ def written(folder, row):
 @pytest.mark.parametrize("spelling", NUMBERS)
 def test_spellings_of_scores_that_both_paths_read(tmp_path, spelling):
     path = written(tmp_path, f"0,1,6,0,{spelling},.75")
-    for module in (fast, tolerant):
-        found = rows_of(path, module).confidences[0]
+    for blocks in (fast_blocks, tolerant_blocks):
+        found = read_by(blocks, path, CLASSES).confidences[0]
         assert found.tobytes() == np.array([0.25, NUMBERS[spelling]]).tobytes()
 
 
 @pytest.mark.parametrize("spelling", NO_NUMBERS)
 def test_spellings_that_are_no_score_for_any_path(tmp_path, spelling):
     path = written(tmp_path, f"0,1,6,0,{spelling},.75")
-    with pytest.raises((fast.NotPlainError, RunUnusableError)):
-        rows_of(path, fast)
-    for read in (lambda: rows_of(path, tolerant), lambda: read_predictions(path, CLASSES)):
+    with pytest.raises((NotPlainError, RunUnusableError)):
+        read_by(fast_blocks, path, CLASSES)
+    for read in (
+        lambda: read_by(tolerant_blocks, path, CLASSES),
+        lambda: read_predictions(path, CLASSES),
+    ):
         with pytest.raises(RunUnusableError) as caught:
             read()
         assert caught.value.reason is Reason.SCORES_MISSING

@@ -3,7 +3,7 @@
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.layout import (
+from prgbench.sources.predictions.arff import (
     dense_values,
     nominal_values,
     separator_of,

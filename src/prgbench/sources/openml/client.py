@@ -3,10 +3,11 @@
 import gzip
 import hashlib
 import itertools
+import random
 import re
 import time
 import zlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -36,13 +37,7 @@ from prgbench.sources.openml.answers import (
     read_answer,
 )
 from prgbench.sources.openml.calls import COUNTED, Kind
-from prgbench.sources.openml.retries import (
-    AloneError,
-    Beat,
-    NotNeededError,
-    Retries,
-    Turn,
-)
+from prgbench.sources.openml.retries import AloneError, Retries
 from prgbench.sources.openml.transport import (
     Bounds,
     Reply,
@@ -136,6 +131,8 @@ class Client:
         self._limiter = limiter
         self._cache = cache
         self._retries = retries
+        self._contact = retries.contact
+        self._refused = Counter[Kind]()
         self._timeout = timeout
         self._listener = listener
         self._transport = Transport(server)
@@ -202,72 +199,70 @@ class Client:
         may be broken.
         """
         for kind in (Kind.RUNS, Kind.FILES):
-            beat = self._retries.pulse.beat(kind)
-            if beat.refused and not beat.known:
+            if self._refused[kind] and not self._contact.known(kind):
                 self._raise_all_refused(kind)
 
     def _raise_all_refused(self, kind: Kind) -> None:
-        n_refused = self._retries.pulse.beat(kind).refused
         raise ArchiveUnreachableError(
-            f"{self.server} has sent no {COUNTED[kind]} yet and has refused {n_refused} in a row: "
-            f"it may be out of order, try again later; {KEPT}."
+            f"{self.server} has sent no {COUNTED[kind]} yet and has refused "
+            f"{self._refused[kind]} in a row: it may be out of order, try again later; {KEPT}."
         )
 
     def _tried(
         self,
         kind: Kind,
         call: str,
-        attempt: Callable[[Turn], Result],
+        attempt: Callable[[], Result],
         attempts: int | None = None,
     ) -> Result:
-        start, pulse = time.time(), self._retries.pulse
-
         def tell(why: str, since: float) -> None:
-            left, beat = self._retries.seconds_left(kind, start), pulse.beat(kind)
-            sentence = f"{self.server}/{call[:80]}: {why}"
-            if beat.fails:
-                since = beat.failing
-                sentence = (
-                    f"{self.server} has not answered since {moment(since)}, asked "
-                    f"{beat.failures} times: {why}"
-                )
             if time.time() - since >= SILENT_SECONDS:
+                left = self._retries.seconds_left(since)
+                sentence = f"{self.server}/{call[:80]}: {why}{self._not_since(kind)}"
                 self._listener().waiting(sentence, max(left, 0.0))
 
         try:
-            return self._retries.run(kind, attempt, self._lives, attempts=attempts, on_wait=tell)
+            probe = partial(self._probe, kind)
+            return self._retries.run(kind, attempt, probe, attempts=attempts, on_wait=tell)
+        except AloneError as error:
+            if not error.cause.certain and not self._contact.has_answered(kind):
+                self._refused[kind] += 1
+                if self._refused[kind] >= MOST_REFUSED:
+                    self._raise_all_refused(kind)
+            if isinstance(error.cause.__cause__, ServerError) and kind is not Kind.RUNS:
+                raise error.cause.__cause__ from None
+            raise self._unanswered(call, error.cause) from error
         except NoAnswerError as error:
-            sentence = f"{self.server} does not answer {call[:80]}"
-            cause = error.cause if isinstance(error, AloneError) else error
-            if isinstance(cause.__cause__, ServerError) and kind is not Kind.RUNS:
-                raise cause.__cause__ from None
-            if isinstance(error, AloneError) or (error.damaged and not self._retries.in_contact):
-                raise UnansweredCallError(
-                    f"{sentence} as OpenML does ({error.detail}): check that it is an OpenML "
-                    f"server, or try again later; {KEPT}.",
-                    cause,
-                ) from error
-            beat, since = pulse.beat(kind), ""
-            if beat.fails and pulse.last_answer:
-                since = f"; not since {moment(beat.failing)}, asked {beat.failures} times"
+            if isinstance(error.__cause__, ServerError) and kind is not Kind.RUNS:
+                raise error.__cause__ from None
+            if error.damaged and not self._retries.in_contact:
+                raise self._unanswered(call, error) from error
             advice = "it is reached but out of order, try again later"
             if isinstance(error, NoConnectionError):
                 advice = "check the network or try again later"
             raise ArchiveUnreachableError(
-                f"{sentence} ({error.detail}{since}): {advice}; {KEPT}."
-                f"{'' if pulse.last_answer else OFFLINE}"
+                f"{self.server} does not answer {call[:80]} "
+                f"({error.detail}{self._not_since(kind)}): {advice}; {KEPT}."
+                f"{'' if self._contact.last_answer() else OFFLINE}"
             ) from error
 
+    def _not_since(self, kind: Kind) -> str:
+        last = self._contact.last_answer(kind) or self._contact.last_answer()
+        return f"; not since {moment(last)}" if last and kind in self._contact.failing else ""
+
+    def _unanswered(self, call: str, cause: NoAnswerError) -> UnansweredCallError:
+        return UnansweredCallError(
+            f"{self.server} does not answer {call[:80]} as OpenML does ({cause.detail}): check "
+            f"that it is an OpenML server, or try again later; {KEPT}.",
+            cause,
+        )
+
     def _ask(
-        self,
-        call: str,
-        check: Callable[[ElementTree.Element], object],
-        nonempty: bool,
-        turn: Turn,
+        self, call: str, check: Callable[[ElementTree.Element], object], nonempty: bool
     ) -> tuple[bytes, ElementTree.Element]:
-        bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, turn.on_silence)
+        kind, began = Kind.of(call), time.time()
         url = f"{self._names[0]}/{calls.API}/{call}"
-        with self._reply(url, bounds, turn) as reply:
+        with self._reply(url, Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS)) as reply:
             body = b"".join(reply.chunks)
         try:
             root = read_answer(call, reply.status, body)
@@ -275,94 +270,49 @@ class Client:
             if error.code in NO_RESULTS and nonempty:
                 raise EmptyError from None
             # While lists fail, that one is empty may be the same fault.
-            if error.code in NO_RESULTS and not self._retries.pulse.beat(Kind.of(call)).fails:
+            if error.code in NO_RESULTS and kind not in self._contact.failing:
                 raise
             raise RefusedError(f"{error.message} (code {error.code})", error.code) from error
-        self._retries.pulse.answered(Kind.of(call), turn.began, _PAGE.sub(ONE_ROW, call))
+        self._contact.answered(kind, began, _PAGE.sub(ONE_ROW, call))
         check(root)
         return body, root
 
-    def _lives(self, turn: Turn) -> bool:
-        """Tell whether the server answers requests of a kind.
-
-        It is asked for what it has answered before. If that is nothing, a refusal is taken to
-        mean what was asked for, but not ten in a row, and a failure is waited for.
-        """
-        pulse, kind = self._retries.pulse, turn.kind
-        beat = pulse.beat(kind)
-        unknown = not pulse.has_answered(kind)
-        try:
-            self._ask_for_known(beat, turn)
-        except NotNeededError:
-            return True
-        except NoAnswerError as error:
-            pulse.failed(kind, turn.began, error.detail, in_earnest=True)
-            return False
-        if not unknown:
-            pulse.answered(kind, turn.began)
-        elif beat.fails and turn.patient:
-            pulse.failed(kind, turn.began, beat.why)
-            return False
-        elif pulse.refused(kind) >= MOST_REFUSED:
-            self._raise_all_refused(kind)
-        return True
-
-    def _ask_for_known(self, beat: Beat, turn: Turn) -> None:
-        """Ask for what was answered before; `NoAnswerError` unless it is again.
-
-        Some of it may be gone since, so all of it is tried, the latest first; while the server
-        fails, another request each time.
-        """
-        requests = beat.known[::-1] or (calls.PROCEDURES,)
-        first = beat.failures % len(requests)
-        *earlier, last = [requests[first]] if beat.fails else requests
-        for request in earlier:
-            try:
-                return self._ask_once(request, turn)
-            except RefusedError as error:
-                # It is gone, or the server has failed until now: then the next answer ends that.
-                why = error.detail
-                self._retries.pulse.failed(turn.kind, turn.began, why, in_earnest=True)
-        return self._ask_once(last, turn)
-
-    def _ask_once(self, request: str, turn: Turn) -> None:
-        if request.startswith("http"):
-            self._check_sent(request, turn)
-        else:
-            self._ask(request, lambda _: None, True, turn)
-
-    def _check_sent(self, url: str, turn: Turn) -> None:
-        """Raise `NoAnswerError` unless the server begins to send a file."""
-        bounds = Bounds(MOST_FILE_BYTES, ANSWER_SECONDS, turn.on_silence)
-        with self._file(url, bounds, turn) as chunks:
+    def _probe(self, kind: Kind) -> None:
+        """Ask for what was answered before; `NoAnswerError` unless it is again."""
+        # One of several, as some may be gone since.
+        request = random.choice(self._contact.known(kind) or [calls.PROCEDURES])
+        if not request.startswith("http"):
+            self._ask(request, lambda _: None, True)
+            return
+        began = time.time()
+        with self._file(request, Bounds(MOST_FILE_BYTES, ANSWER_SECONDS)) as chunks:
             next(chunks)
-        self._retries.pulse.answered(turn.kind, turn.began, url)
+        self._contact.answered(kind, began, request)
 
-    def _download(
-        self, path: str, stated: str, target: Path, most_bytes: int, turn: Turn
-    ) -> Downloaded:
+    def _download(self, path: str, stated: str, target: Path, most_bytes: int) -> Downloaded:
         built = f"{self._names[0]}/{path}"
         other = same_archive(stated, names_of(self.server))
         urls = [built] if other in (None, built) else [built, str(other)]
         if self._stated_first:
             urls.reverse()
         seconds = ANSWER_SECONDS + most_bytes / SLOWEST_BYTES_PER_SECOND
-        bounds = Bounds(most_bytes, seconds, turn.on_silence)
+        bounds = Bounds(most_bytes, seconds)
         for url in urls:
+            began = time.time()
             try:
-                downloaded = self._write(url, target, bounds, turn)
+                downloaded = self._write(url, target, bounds)
             except RefusedError:
                 if url == urls[-1]:
                     raise
             else:
                 self._stated_first = url != built
-                self._retries.pulse.answered(turn.kind, turn.began, url)
+                self._contact.answered(Kind.of(path), began, url)
                 return downloaded
         raise AssertionError
 
-    def _write(self, url: str, target: Path, bounds: Bounds, turn: Turn) -> Downloaded:
+    def _write(self, url: str, target: Path, bounds: Bounds) -> Downloaded:
         digest, n_bytes = hashlib.sha256(), 0
-        with self._file(url, bounds, turn) as chunks, target.open("wb") as file:
+        with self._file(url, bounds) as chunks, target.open("wb") as file:
             for chunk in chunks:
                 digest.update(chunk)
                 n_bytes += len(chunk)
@@ -370,9 +320,9 @@ class Client:
         return Downloaded(digest.hexdigest(), n_bytes)
 
     @contextmanager
-    def _file(self, url: str, bounds: Bounds, turn: Turn) -> Iterator[Iterator[bytes]]:
+    def _file(self, url: str, bounds: Bounds) -> Iterator[Iterator[bytes]]:
         """Yield the chunks of a file, which has begun as an ARFF file does."""
-        with self._reply(url, bounds, turn) as reply:
+        with self._reply(url, bounds) as reply:
             if reply.status in MISSING_FILE:
                 raise RefusedError(f"HTTP {reply.status}")
             if reply.status != SOUND:
@@ -386,9 +336,8 @@ class Client:
             yield itertools.chain([first], reply.chunks)
 
     @contextmanager
-    def _reply(self, url: str, bounds: Bounds, turn: Turn) -> Iterator[Reply]:
+    def _reply(self, url: str, bounds: Bounds) -> Iterator[Reply]:
         with self._limiter.request(), self._other_name_next():
-            turn.take()
             connect, read = self._timeout
             # Whoever has just started a run does not wait long for a server that is not there.
             if not self._retries.in_contact:

@@ -1,7 +1,6 @@
 """OpenML as a source of predictions."""
 
 import itertools
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,14 +9,11 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-from prgbench.run.files import atomic_path, sha256_of
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
     PredictionFile,
     Predictions,
-    Reason,
     Run,
-    RunUnusableError,
     SentPredictions,
     Source,
     Task,
@@ -25,7 +21,6 @@ from prgbench.sources.interface import (
     TaskQuery,
     estimated_bytes,
 )
-from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import (
     CONNECTIONS,
     NAMES,
@@ -33,93 +28,23 @@ from prgbench.sources.openml.address import (
     REQUESTS_PER_SECOND,
     SERVER,
 )
-from prgbench.sources.openml.answers import (
-    MissingFileError,
-    RefusedError,
-    TooBigError,
-    UnansweredCallError,
-)
-from prgbench.sources.openml.calls import Kind
+from prgbench.sources.openml.answers import UnansweredCallError
 from prgbench.sources.openml.classes import Targets
-from prgbench.sources.openml.client import KEPT, MOST_FILE_BYTES, AnswerCache, Client, remove_older
-from prgbench.sources.openml.descriptions import Scores, file_of, scores_of
+from prgbench.sources.openml.client import KEPT, AnswerCache, Client
+from prgbench.sources.openml.downloads import Downloads
 from prgbench.sources.openml.listings import Evaluations
-from prgbench.sources.openml.retries import Pulse, Retries
+from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.tasks import TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-RUN_NOT_FOUND = 236
-FORGOTTEN_AFTER = 7 * 24 * 3600.0
 TASKS_PER_CALL = 25
 AHEAD = 2
 SLACK = 10
 LEAST_BOUND = 1 << 20
 MOST_UNLISTED = 0.05
-
-_NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
-
-
-class Downloads:
-    """The prediction files in a folder; the name of a complete one holds its checksum.
-
-    Files older than a week were left by killed processes and are deleted.
-    """
-
-    def __init__(self, client: Client, folder: Path) -> None:
-        self._client = client
-        self._folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-        remove_older(folder, FORGOTTEN_AFTER)
-
-    def get(self, run: Run, most_bytes: int = MOST_FILE_BYTES) -> PredictionFile:
-        """Return the prediction file of a run, downloading it unless it is there.
-
-        `RunUnusableError` if the run has no file or one of more than ``most_bytes``, or the server
-        does not describe the run or send the file for now.
-        """
-        if (complete := self._complete(run.run_id)) is not None:
-            return complete
-        file_id, stated = self._described(run)
-        name = calls.prediction_file(file_id)
-        unnamed = self._folder / f"{run.run_id}.arff"
-        try:
-            with atomic_path(unnamed, durable=False) as temporary:
-                body = self._client.download(name, temporary, most_bytes=most_bytes, stated=stated)
-        except TooBigError as error:
-            raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
-        except MissingFileError as error:
-            raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
-        sent = SentPredictions(run.run_id, file_id, body.sha256, body.n_bytes)
-        # Complete and known by its checksum before it has the name that later runs look for.
-        path = unnamed.replace(self.path(sent))
-        return PredictionFile(sent.run_id, file_id, body.sha256, body.n_bytes, path)
-
-    def path(self, sent: SentPredictions) -> Path:
-        """Return where a downloaded file is."""
-        return self._folder / f"{sent.run_id}-{sent.file_id}-{sent.sha256}.arff"
-
-    def _complete(self, run_id: int) -> PredictionFile | None:
-        """Return the file if it is there; damaged ones are deleted."""
-        for path in [p for p in self._folder.iterdir() if p.name.startswith(f"{run_id}-")]:
-            match = _NAME.fullmatch(path.name)
-            if match is not None and sha256_of(path) == match["sha256"]:
-                file_id, n_bytes = int(match["file_id"]), path.stat().st_size
-                return PredictionFile(run_id, file_id, match["sha256"], n_bytes, path)
-            path.unlink()
-        return None
-
-    def _described(self, run: Run) -> tuple[int, str]:
-        try:
-            call = calls.described(Kind.RUNS, run.run_id)
-            return file_of(run, self._client.ask(call, check=partial(file_of, run)))
-        except UnansweredCallError as error:
-            refused = error.cause
-            gone = isinstance(refused, RefusedError) and refused.code == RUN_NOT_FOUND
-            reason = Reason.NOT_FOUND if gone else Reason.NOT_DESCRIBED
-            raise RunUnusableError(reason, error.detail) from error
 
 
 class _Connection(NamedTuple):
@@ -186,8 +111,8 @@ class OpenMLSource(Source):
         judge = TaskJudge(client, targets, procedures(client), query)
         pages = itertools.count(1)
         match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
-        listed = self._all("asking for classes", judge.judge, match.by_dataset())
-        absent = self._all("asking for unlisted tasks", judge.judge_absent, match.absent)
+        listed = self._all("asking for classes", judge.judge_listed, match.by_dataset())
+        absent = self._all("asking for unlisted tasks", judge.judge, match.absent)
         verdicts = [*itertools.chain.from_iterable(listed), *absent]
         again = self._in_parallel(partial(judge.judge_again, match.listed), verdicts)
         return task_listing(client, match, again)
@@ -230,21 +155,6 @@ class OpenMLSource(Source):
                     f"try again later; {KEPT}."
                 ) from answer
 
-    def stored_scores(self, runs: Sequence[Run]) -> Iterator[Scores | None]:
-        """Yield the scores that the server stores of each run; None if it is not described."""
-        client = self._connection.client
-
-        def asked(run: Run) -> Scores | None:
-            try:
-                call = calls.described(Kind.RUNS, run.run_id)
-                root = client.ask(call, check=partial(scores_of, run), cached=True)
-                return scores_of(run, root)
-            except UnansweredCallError:
-                return None
-
-        yield from self._all("asking for scores", asked, runs)
-        self.check_refusals()
-
     def send(self, task: Task, run: Run) -> PredictionFile:
         """Return the run's prediction file, downloading it unless it is there."""
         return self._connection.downloads.get(run, LEAST_BOUND + SLACK * estimated_bytes(task))
@@ -273,7 +183,7 @@ class OpenMLSource(Source):
                     self._server,
                     SharedLimiter(limits, self.connections, self.requests_per_second),
                     cache,
-                    Retries(Pulse(limits, first_wait), patience, first_wait),
+                    Retries(Contact(limits), patience, first_wait),
                     self._timeout,
                     lambda: self.listener,
                 )

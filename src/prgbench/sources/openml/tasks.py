@@ -89,26 +89,26 @@ Tasks = dict[int, ListedTask]
 PageDone = Callable[[], None]
 
 
-def all_tasks(client: Client, page_done: PageDone) -> Tasks:
+def all_tasks(client: Client, page_done: PageDone, tag: str = "") -> Tasks:
     """Return all classification tasks, including those of deactivated data sets.
 
-    The server's filter by number of classes is not used: it counts those of the data set's
-    default target, including labels that do not occur.
+    With a tag, those that have it. The server's filter by number of classes is not used: it counts
+    those of the data set's default target, including labels that do not occur.
     """
-    none = (
-        f"{client.server} lists no classification task at all, which is also what it says "
-        "when its query fails: try again later, or name a few under `tasks` in the study file."
-    )
-    return _checked_listing(client, calls.CLASSIFICATION_TASKS, page_done, none)
-
-
-def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
-    """Return the classification tasks that have a tag."""
-    none = (
-        f"{client.server} has no classification task with the tag {plain(tag)!r}: "
-        "correct `tags` in the study file, or try again later."
-    )
-    return _checked_listing(client, calls.tagged_tasks(tag), page_done, none)
+    call = calls.tagged_tasks(tag) if tag else calls.CLASSIFICATION_TASKS
+    try:
+        return listing(client, call, ROWS, nonempty=True, page_done=page_done)
+    except UnansweredCallError as error:
+        if not isinstance(error.cause, EmptyError):
+            raise
+        problem = (
+            f"has no classification task with the tag {plain(tag)!r}: correct `tags` in the "
+            "study file, or try again later."
+            if tag
+            else "lists no classification task at all, which is also what it says when its query "
+            "fails: try again later, or name a few under `tasks` in the study file."
+        )
+        raise PrgbenchError(f"{client.server} {problem}") from error
 
 
 def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
@@ -140,16 +140,6 @@ def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
             "correct `suite` in the study file."
         )
     return tuple(sorted(task_ids))
-
-
-def _checked_listing(client: Client, call: str, page_done: PageDone, none: str) -> Tasks:
-    """Return the tasks of a listing, which must have some."""
-    try:
-        return listing(client, call, ROWS, nonempty=True, page_done=page_done)
-    except UnansweredCallError as error:
-        if isinstance(error.cause, EmptyError):
-            raise PrgbenchError(none) from error
-        raise
 
 
 def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
@@ -224,7 +214,7 @@ def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
 def _with_tags(
     client: Client, tags: Sequence[str], wanted: set[int] | None, page_done: PageDone
 ) -> Match:
-    tagged = [tagged_tasks(client, tag, page_done) for tag in tags]
+    tagged = [all_tasks(client, page_done, tag) for tag in tags]
     common = set.intersection(*(set(tasks) for tasks in tagged))
     listed = {
         task_id: tagged[0][task_id] for task_id in common if wanted is None or task_id in wanted
@@ -247,13 +237,9 @@ class TaskJudge:
     procedures: Mapping[int, Procedure]
     query: TaskQuery
 
-    def judge(self, tasks: Iterable[ListedTask]) -> list[Task | Exclusion]:
+    def judge_listed(self, tasks: Iterable[ListedTask]) -> list[Task | Exclusion]:
         """Return each listed task as a task or an exclusion."""
-        return [self._judged(task.task_id, task) for task in tasks]
-
-    def judge_absent(self, task_id: int) -> Task | Exclusion:
-        """Return a task that the list lacks as a task or an exclusion."""
-        return self._judged(task_id, None)
+        return [self.judge(task.task_id, task) for task in tasks]
 
     def judge_again(self, listed: Tasks, first: Task | Exclusion) -> Task | Exclusion:
         """Return the verdict on a task about which something was refused.
@@ -261,13 +247,14 @@ class TaskJudge:
         What is refused before anything of the kind has come is no more than a hint.
         """
         if isinstance(first, Exclusion) and first.reason in REFUSED:
-            return self._judged(first.task_id, listed.get(first.task_id))
+            return self.judge(first.task_id, listed.get(first.task_id))
         return first
 
-    def _judged(self, task_id: int, listed: ListedTask | None) -> Task | Exclusion:
+    def judge(self, task_id: int, listed: ListedTask | None = None) -> Task | Exclusion:
+        """Return a task, which the list may lack, as a task or an exclusion."""
         try:
             stated = listed or described(self.client, task_id)
-            verdict = Reason.NO_SUCH_TASK if stated is None else self._judge(stated)
+            verdict = Reason.NO_SUCH_TASK if stated is None else self._verdict(stated)
         except UnansweredCallError as error:
             return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, error.detail)
         except ClassesUnknownError as error:
@@ -278,7 +265,7 @@ class TaskJudge:
             return Exclusion(task_id, None, Reason.SIZE_UNKNOWN, problem)
         return verdict
 
-    def _judge(self, listed: ListedTask) -> Task | Reason:
+    def _verdict(self, listed: ListedTask) -> Task | Reason:
         query, stated = self.query, with_inputs(self.client, listed)
         if stated is None:
             return Reason.NO_SUCH_TASK

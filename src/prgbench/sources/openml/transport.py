@@ -1,28 +1,21 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
-import http.client
-import io
 import os
 import re
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
-from socket import socket
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import requests
-from requests.adapters import HTTPAdapter
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, ProxyManager
 from urllib3.exceptions import HTTPError
 
 from prgbench import __version__
@@ -40,10 +33,8 @@ CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
 REDIRECTS = {301, 302, 303, 307, 308}
 CODINGS = {"identity", "gzip", "x-gzip"}
-HEADER_BYTES = 1 << 18
 SLOW_AFTER = 30.0
 LEAST_BYTES_PER_SECOND = 1000.0
-SILENCE = 10.0
 GZIP = 16 + zlib.MAX_WBITS
 
 _TURN_BYTES = 32
@@ -121,101 +112,17 @@ class TooMuchError(NoAnswerError):
         super().__init__(f"more than {most_bytes:,} bytes", certain=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The bounds of a request: the size of the body, packed and unpacked, and the time for it.
-
-    ``on_silence`` is called whenever nothing has come for ten seconds.
-    """
+class Bounds(NamedTuple):
+    """The bounds of an answer: the size of its body, packed and unpacked, and the time for it."""
 
     most_bytes: int
     seconds: float
-    on_silence: Callable[[], None]
 
 
-# The bounds of the request that this thread makes.
-bounds: ContextVar[Bounds] = ContextVar("bounds")
-
-
-class BoundedResponse(http.client.HTTPResponse):
-    """A response that keeps the bounds of its request."""
-
-    def __init__(self, sock: socket, *args: Any, **options: Any) -> None:
-        super().__init__(sock, *args, **options)
-        # Beneath http.client, which would wait for as long as a byte comes within the timeout.
-        self._raw = _BoundedReader(sock, self.fp.detach(), bounds.get())
-        self.fp = io.BufferedReader(self._raw)
-
-    def begin(self) -> None:
-        """Read the headers, after which the bounds of the body apply."""
-        super().begin()
-        self._raw.in_body = True
-
-
-class _BoundedReader(io.RawIOBase):
-    """The bytes of a socket, which ``held`` keeps open."""
-
-    def __init__(self, sock: socket, held: io.RawIOBase, limits: Bounds) -> None:
-        self._socket = sock
-        self._held = held
-        self._limits = limits
-        self._patience = sock.gettimeout() or limits.seconds
-        self._began = time.monotonic()
-        self._first: float | None = None
-        self._n_bytes = 0
-        self.in_body = False
-
-    def readable(self) -> bool:
-        return True
-
-    # Called only if a chunk claims the length of all the rest, which may be endless.
-    def readall(self) -> bytes:
-        raise NoAnswerError("connection broken", damaged=True)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._held.close()
-        super().close()
-
-    def readinto(self, buffer: Any) -> int:
-        end, why = self._end()
-        n_bytes = self._receive(buffer, end, why)
-        self._first = self._first or time.monotonic()
-        self._n_bytes += n_bytes
-        if self.in_body and self._n_bytes > HEADER_BYTES + self._limits.most_bytes:
-            raise TooMuchError(self._limits.most_bytes)
-        if not self.in_body and self._n_bytes > HEADER_BYTES:
-            raise NoAnswerError(f"headers of more than {HEADER_BYTES:,} bytes", damaged=True)
-        return n_bytes
-
-    def _end(self) -> tuple[float, str]:
-        """Return until when bytes must come, and the error if they don't."""
-        ends = [
-            (time.monotonic() + self._patience, f"no data for {self._patience:.0f} s"),
-            (self._began + self._limits.seconds, f"not complete in {self._limits.seconds:.0f} s"),
-        ]
-        # A server that sends a byte now and then never times out: there is a least rate.
-        if self._first is not None:
-            fast_enough = self._n_bytes / LEAST_BYTES_PER_SECOND
-            ends.append((self._first + SLOW_AFTER + fast_enough, "fewer than 1 kB/s"))
-        return min(ends)
-
-    def _receive(self, buffer: Any, end: float, why: str) -> int:
-        while (left := end - time.monotonic()) > 0:
-            self._socket.settimeout(min(left, SILENCE))
-            try:
-                return self._socket.recv_into(buffer)
-            except TimeoutError:
-                self._limits.on_silence()
-        raise NoAnswerError(why)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Status and headers of an answer, and its body, which is read once."""
+class Reply(NamedTuple):
+    """The status of an answer, and its body, which is read once."""
 
     status: int
-    headers: Mapping[str, str]
     chunks: Iterator[bytes]
 
 
@@ -232,8 +139,6 @@ class Transport:
         self._moved: dict[str, str] = {}
         self._session = requests.Session()
         self._session.trust_env = urlsplit(server).hostname not in LOCAL_HOSTS
-        for scheme in PORTS:
-            self._session.mount(f"{scheme}://", _Adapter())
 
     @contextmanager
     def get(self, url: str, timeout: tuple[float, float], limits: Bounds) -> Iterator[Reply]:
@@ -242,7 +147,6 @@ class Transport:
         `NoAnswerError`, also while its chunks are read, if there is none, its status is temporary,
         or it goes beyond its bounds.
         """
-        token = bounds.set(limits)
         start, path = _divided(url)
         status = None
         try:
@@ -253,11 +157,10 @@ class Transport:
                     raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
                 arrived, arrived_path = _divided(str(response.request.url))
                 self._moved[start] = arrived if arrived_path == path else start
-                yield Reply(status, response.headers, _chunks(response, limits.most_bytes))
+                yield Reply(status, _chunks(response, limits))
         finally:
             if status != SOUND:
                 self._moved.pop(start, None)
-            bounds.reset(token)
 
     def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:
         for _ in range(MOST_REDIRECTS + 1):
@@ -285,28 +188,6 @@ def user_agent() -> str:
         urls = metadata("prgbench").get_all("Project-URL") or []
     sources = [url.partition(", ")[2] for url in urls if url.startswith("Source, ")]
     return " ".join([f"prgbench/{__version__}", *(f"(+{source})" for source in sources)])
-
-
-def _bounded(pool: type[HTTPConnectionPool]) -> type[HTTPConnectionPool]:
-    connection = type("Connection", (pool.ConnectionCls,), {"response_class": BoundedResponse})
-    bounded: type[HTTPConnectionPool] = type("Pool", (pool,), {"ConnectionCls": connection})
-    return bounded
-
-
-_POOLS = {"http": _bounded(HTTPConnectionPool), "https": _bounded(HTTPSConnectionPool)}
-
-
-class _Adapter(HTTPAdapter):
-    """Connections whose responses are bounded, through proxies too."""
-
-    def init_poolmanager(self, *args: Any, **options: Any) -> None:
-        super().init_poolmanager(*args, **options)
-        self.poolmanager.pool_classes_by_scheme = _POOLS
-
-    def proxy_manager_for(self, proxy: str, **options: Any) -> ProxyManager:
-        manager: ProxyManager = super().proxy_manager_for(proxy, **options)
-        manager.pool_classes_by_scheme = _POOLS
-        return manager
 
 
 @contextmanager
@@ -376,26 +257,37 @@ def retry_after(stated: str) -> float:
         return 0.0
 
 
-def _chunks(response: requests.Response, most_bytes: int) -> Iterator[bytes]:
+def _chunks(response: requests.Response, limits: Bounds) -> Iterator[bytes]:
     """Yield the body, unpacked if it is packed."""
     coding = response.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in CODINGS:
         raise NoAnswerError(f"packed as {plain(coding, 40)}, which nobody asked for", damaged=True)
-    chunks = _sent(response)
+    chunks = _received(response, limits)
     n_bytes = 0
     for chunk in chunks if coding == "identity" else unpacked(chunks):
         n_bytes += len(chunk)
-        if n_bytes > most_bytes:
-            raise TooMuchError(most_bytes)
+        if n_bytes > limits.most_bytes:
+            raise TooMuchError(limits.most_bytes)
         yield chunk
 
 
-def _sent(response: requests.Response) -> Iterator[bytes]:
+def _received(response: requests.Response, limits: Bounds) -> Iterator[bytes]:
+    """Yield the body as it comes, unless it is too much, too late or too slow."""
+    began, n_bytes = time.monotonic(), 0
     while True:
         with _no_answer():
-            chunk = response.raw.read(CHUNK_BYTES, decode_content=False)
+            # Whatever has come: a read of a whole chunk waits as long as a byte comes in time.
+            chunk = response.raw.read1(CHUNK_BYTES, decode_content=False)
         if not chunk:
             return
+        n_bytes += len(chunk)
+        seconds = time.monotonic() - began
+        if n_bytes > limits.most_bytes:
+            raise TooMuchError(limits.most_bytes)
+        if seconds > limits.seconds:
+            raise NoAnswerError(f"not complete in {limits.seconds:.0f} s")
+        if seconds > SLOW_AFTER + n_bytes / LEAST_BYTES_PER_SECOND:
+            raise NoAnswerError("fewer than 1 kB/s")
         yield chunk
 
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.sources.interface import Predictions, Reason, RunUnusableError
-from prgbench.sources.predictions.fast import Block
 from prgbench.sources.predictions.layout import NO_CLASS, Layout
 
 Numbers = NDArray[np.float64]
+Block = tuple[list[Numbers], list[NDArray[np.int8]]]
 Integer = TypeVar("Integer", bound=np.signedinteger)
 UNKNOWN = -1
 EXACT_BELOW = 1 << 53
@@ -30,9 +30,9 @@ class RowCollector:
         n_rows = numbers[0].size
         if n_rows == 0:
             return
-        by_role = dict(zip(self._layout.count_roles, numbers, strict=False))
-        predicted = dict(zip(self._layout.label_roles, labels, strict=True)).get("prediction")
-        scores = numbers[len(self._layout.count_roles) :]
+        by_role = dict(zip(self._layout.counts, numbers, strict=False))
+        predicted = dict(zip(self._layout.labels, labels, strict=True)).get("prediction")
+        scores = numbers[len(self._layout.counts) :]
         unknown, zeros = np.full(n_rows, np.nan), np.zeros(n_rows)
         row_id = _integers(by_role["row_id"], "row_id", np.int64)
         repeat = _integers(by_role.get("repeat", zeros), "repeat", np.int16)
@@ -61,7 +61,7 @@ class RowCollector:
         if twice.any():
             detail = f"{np.count_nonzero(twice)} of {row_id.size}"
             raise RunUnusableError(Reason.ROWS_TWICE, detail)
-        by_role = dict(zip(self._layout.label_roles, labels, strict=True))
+        by_role = dict(zip(self._layout.labels, labels, strict=True))
         return Predictions(
             repeat, fold, row_id, by_role.get("truth"), by_role.get("prediction"), confidences
         )
@@ -80,7 +80,7 @@ class RowCollector:
 
 
 def _score_predicted_class(
-    found: dict[int, Numbers], columns: list[Numbers], predicted: NDArray[np.int8] | None
+    by_index: dict[int, Numbers], columns: list[Numbers], predicted: NDArray[np.int8] | None
 ) -> None:
     """Score 1 for the predicted class in rows of zeros, as OpenML's engine does."""
     blank = np.flatnonzero(~np.any(np.stack(columns), axis=0))
@@ -88,7 +88,7 @@ def _score_predicted_class(
         return
     if predicted is None or (predicted[blank] == NO_CLASS).any():
         raise RunUnusableError(Reason.SCORES_MISSING, "all scores 0 and no predicted class")
-    for index, column in found.items():
+    for index, column in by_index.items():
         column[blank[predicted[blank] == index]] = 1.0
 
 

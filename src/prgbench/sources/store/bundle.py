@@ -289,9 +289,11 @@ class BundleStore:
             remove_remains(self._inside(folder))
         oldest = time.time() - FORGOTTEN_AFTER
         for staged in (self.folder / "staging").glob("*"):
-            if staged.name.isdecimal() and staged.lstat().st_mtime < oldest:
-                with suppress(Timeout), self.lock(int(staged.name)).acquire(blocking=False):
-                    shutil.rmtree(self._inside(staged), ignore_errors=True)
+            # Another process may have removed it meanwhile.
+            with suppress(FileNotFoundError, Timeout):
+                if staged.name.isdecimal() and staged.lstat().st_mtime < oldest:
+                    with self.lock(int(staged.name)).acquire(blocking=False):
+                        shutil.rmtree(self._inside(staged), ignore_errors=True)
 
     def _place(self, kind: str, task_id: int, ending: str = "") -> Path:
         return self.folder / kind / f"{task_id}{ending}"

@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.layout import MISSING, read_header
-from prgbench.sources.predictions.tolerant import read_rows
+from prgbench.sources.predictions.arff import read_header, read_rows
+from prgbench.sources.predictions.layout import MISSING
 from prgbench.sources.table.layout import (
     ARFF,
     CSV,

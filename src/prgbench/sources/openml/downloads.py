@@ -1,0 +1,123 @@
+"""The prediction files that were downloaded, and where the server has them."""
+
+import re
+from functools import partial
+from pathlib import Path
+from xml.etree import ElementTree
+
+from prgbench.run.files import atomic_path, sha256_of
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import (
+    PredictionFile,
+    Reason,
+    Run,
+    RunUnusableError,
+    SentPredictions,
+)
+from prgbench.sources.openml import calls
+from prgbench.sources.openml.answers import (
+    MissingFileError,
+    NoAnswerError,
+    RefusedError,
+    TooBigError,
+    UnansweredCallError,
+    records,
+    text,
+    whole_number,
+)
+from prgbench.sources.openml.calls import Kind
+from prgbench.sources.openml.client import MOST_FILE_BYTES, Client, remove_older
+
+RUN_NOT_FOUND = 236
+FORGOTTEN_AFTER = 7 * 24 * 3600.0
+PREDICTIONS = "predictions"
+
+_NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
+_FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/([0-9]+)(?:/|$)")
+
+
+class Downloads:
+    """The prediction files in a folder; the name of a complete one holds its checksum.
+
+    Files older than a week were left by killed processes and are deleted.
+    """
+
+    def __init__(self, client: Client, folder: Path) -> None:
+        self._client = client
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        remove_older(folder, FORGOTTEN_AFTER)
+
+    def get(self, run: Run, most_bytes: int = MOST_FILE_BYTES) -> PredictionFile:
+        """Return the prediction file of a run, downloading it unless it is there.
+
+        `RunUnusableError` if the run has no file or one of more than ``most_bytes``, or the server
+        does not describe the run or send the file for now.
+        """
+        if (complete := self._complete(run.run_id)) is not None:
+            return complete
+        file_id, stated = self._described(run)
+        name = calls.prediction_file(file_id)
+        unnamed = self._folder / f"{run.run_id}.arff"
+        try:
+            with atomic_path(unnamed, durable=False) as temporary:
+                body = self._client.download(name, temporary, most_bytes=most_bytes, stated=stated)
+        except TooBigError as error:
+            raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
+        except MissingFileError as error:
+            raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
+        sent = SentPredictions(run.run_id, file_id, body.sha256, body.n_bytes)
+        # Complete and known by its checksum before it has the name that later runs look for.
+        path = unnamed.replace(self.path(sent))
+        return PredictionFile(sent.run_id, file_id, body.sha256, body.n_bytes, path)
+
+    def path(self, sent: SentPredictions) -> Path:
+        """Return where a downloaded file is."""
+        return self._folder / f"{sent.run_id}-{sent.file_id}-{sent.sha256}.arff"
+
+    def _complete(self, run_id: int) -> PredictionFile | None:
+        """Return the file if it is there; damaged ones are deleted."""
+        for path in [p for p in self._folder.iterdir() if p.name.startswith(f"{run_id}-")]:
+            match = _NAME.fullmatch(path.name)
+            if match is not None and sha256_of(path) == match["sha256"]:
+                file_id, n_bytes = int(match["file_id"]), path.stat().st_size
+                return PredictionFile(run_id, file_id, match["sha256"], n_bytes, path)
+            path.unlink()
+        return None
+
+    def _described(self, run: Run) -> tuple[int, str]:
+        try:
+            call = calls.described(Kind.RUNS, run.run_id)
+            return file_of(run, self._client.ask(call, check=partial(file_of, run)))
+        except UnansweredCallError as error:
+            refused = error.cause
+            gone = isinstance(refused, RefusedError) and refused.code == RUN_NOT_FOUND
+            reason = Reason.NOT_FOUND if gone else Reason.NOT_DESCRIBED
+            raise RunUnusableError(reason, error.detail) from error
+
+
+def file_of(run: Run, root: ElementTree.Element) -> tuple[int, str]:
+    """Return the id and the URL of the prediction file in a run's description.
+
+    `RunUnusableError` if the run has none, `NoAnswerError` if the description is damaged or of
+    another run.
+    """
+    for name, expected in (("run_id", run.run_id), ("task_id", run.task_id)):
+        if whole_number(text(root, name)) != expected:
+            raise _damaged(root, name)
+    files = [file for file in records(root, "file") if text(file, "name") == PREDICTIONS]
+    if not files:
+        raise RunUnusableError(Reason.NO_FILE)
+    if len(files) > 1:
+        raise NoAnswerError("several prediction files", damaged=True)
+    stated, url = text(files[0], "file_id"), text(files[0], "url")
+    in_url = _FILE_IN_URL.search(url)
+    url_id = None if in_url is None else whole_number(in_url[1])
+    file_id = whole_number(stated) if stated else url_id
+    if file_id is None or url_id not in (None, file_id):
+        raise _damaged(files[0], "file_id")
+    return file_id, url
+
+
+def _damaged(element: ElementTree.Element, name: str) -> NoAnswerError:
+    return NoAnswerError(f"{name} is {plain(text(element, name), 40)!r}", damaged=True)

@@ -1,0 +1,22 @@
+"""A prediction file read by one of the two paths alone."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from prgbench.sources.interface import Predictions
+from prgbench.sources.predictions.arff import read_header
+from prgbench.sources.predictions.layout import LabelMatcher, find_layout
+from prgbench.sources.predictions.rows import RowCollector
+
+
+def read_by(
+    blocks: Callable[..., Iterator[Any]], path: Path, classes: Sequence[str]
+) -> Predictions:
+    """Read a file by the blocks of one path."""
+    header = read_header(path)
+    layout = find_layout(header.names, classes)
+    rows = RowCollector(layout, len(classes))
+    for block in blocks(path, header, layout, LabelMatcher(classes)):
+        rows.add(block)
+    return rows.predictions()
