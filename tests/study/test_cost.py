@@ -7,14 +7,7 @@ from made_up_rates import made_up, set_rates
 from prgbench.sources.interface import Predictions, SentPredictions
 from prgbench.sources.store.staging import Staging
 from prgbench.study import cost
-from prgbench.study.cost import (
-    Cost,
-    cost_text,
-    instances_within,
-    study_cost,
-    task_cost,
-    up_to,
-)
+from prgbench.study.cost import Cost, cost_text, study_cost, task_cost
 
 
 @pytest.fixture(autouse=True)
@@ -56,14 +49,6 @@ def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
     assert astuple(Cost()) == (0,) * 7
     assert astuple(study_cost([])) == (0, 0, 0, 0, 0, 50, 0)
     assert study_cost([]).least_bits_per_second(5) == 0
-
-
-def test_the_largest_data_sets_that_keep_downloads_within_bytes():
-    works = [made_up(i, n, 1, n_models=1) for i, n in enumerate((300, 100, 200, 100), start=1)]
-    # With 2,000 bytes for each description: 6,500 twice, 11,000 and 15,500.
-    limits = [instances_within(works, n_bytes) for n_bytes in (12_999, 23_999, 24_000, 39_500)]
-    assert limits == [None, 100, 200, 300]
-    assert [work.task.task_id for work in up_to(works, 200)] == [2, 3, 4]
 
 
 def test_the_shipped_rates():
@@ -139,25 +124,10 @@ def test_the_sentences_on_a_large_study():
         "- memory: about 12 GB for the job with the largest task.",
     ]
     assert warning == (
-        "Warning: more than 50 GB would be downloaded. 99% of it is for 1 task (3) with more than "
-        "100,000 instances: set `selection.instances.max` (100000: 2 tasks, 546 MB, "
-        "10000: 1 task, 5.6 MB)."
+        "Warning: more than 50 GB would be downloaded. Set `selection.instances.max` "
+        "(1000000: 3 tasks, 55 GB, 100000: 2 tasks, 546 MB, 10000: 1 task, 5.6 MB), or fewer "
+        "`selection.models`."
     )
-
-
-def test_no_limit_helps_where_the_smallest_tasks_are_too_large():
-    assert cost_text([LARGE], 5).splitlines()[-1] == (
-        "Warning: more than 50 GB would be downloaded. "
-        "Set fewer `selection.models`, or other `selection.tasks`."
-    )
-
-
-@pytest.mark.parametrize(("n_large", "named"), [(3, "3, 4, 5"), (5, "3, 4, 5, ...")])
-def test_many_large_tasks_are_counted(n_large, named):
-    large = [made_up(3 + number, 1_000_000, 10, n_models=120) for number in range(n_large)]
-    text = cost_text([SMALL, *large], 5)
-    assert f"100% of it is for {n_large} tasks ({named}) with more than 1,000 instances" in text
-    assert "set `selection.instances.max` (1000: 1 task, 5.6 MB)." in text
 
 
 def test_fifty_gigabytes_are_not_too_many():
