@@ -255,9 +255,9 @@ class StudyResults:
             if name not in anew:
                 if path.exists() and path.stat().st_mtime == LONG_AGO:
                     written = (self.folder / FOLDER / f"{name}.json").stat().st_mtime
-                    _set_time(path, written)
+                    set_time(path, written)
             elif name in recorded or is_output(path):
-                _set_time(path, LONG_AGO)
+                set_time(path, LONG_AGO)
         return bool(anew)
 
     def _needed_for_missing(
@@ -449,7 +449,8 @@ def _read_record(file: Path) -> ResultRecord | None:
         return None
 
 
-def _set_time(path: Path, time: float) -> None:
+def set_time(path: Path, time: float) -> None:
+    """Set the time of a result, in seconds since 1970."""
     # Of a folder, Snakemake looks at the file that it has put there.
     for file in (path, path / ".snakemake_timestamp"):
         if file.exists():
