@@ -21,22 +21,22 @@ def plan(
     ready: str | Path | None = None,
     tell: bool = True,
 ) -> "Plan":
-    """List the tasks and draw the models; tell what the rest will cost."""
+    """List the tasks and draw the models, or take a ready plan; tell what the rest will cost."""
+    from dataclasses import replace
+
     from prgbench.run.listener import say
-    from prgbench.study.plan import Plan, changes_of_index, describe, make_plan
+    from prgbench.study.plan import Plan, describe, make_plan
     from prgbench.study.selection import Selection
 
     settings = Selection.from_params(selection)
     ready = ready or source.plan
     made = (
-        Plan.read(Path(ready)).without(settings.excluded_runs)
+        replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
         if ready
         else make_plan(source, study, settings)
     )
     if tell:
         say(describe(made, source.requests_per_second))
-        if ready and (changed := changes_of_index(made, source)):
-            say(changed)
     return made
 
 

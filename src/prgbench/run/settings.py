@@ -81,14 +81,15 @@ def read_settings(path: Path, model: type[Model]) -> Model:
 
 
 def check_settings(content: Any, source: str | Path, model: type[Model]) -> Model:
-    """Return the settings in the content of a YAML file; messages call it ``source``."""
+    """Return the settings in the content of a YAML file; messages begin with its ``source``."""
     if not isinstance(content, Mapping):
         raise PrgbenchError(f"{source} is not a list of keys with values.")
     try:
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
     except ValidationError as error:
-        raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
+        sentence = _sentence(error, content, model)
+        raise PrgbenchError(f"{source}: {sentence}" if source else sentence) from None
     except TypeError:
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
     except (ValueError, RecursionError) as error:
@@ -159,6 +160,8 @@ def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str
         return f"{where}: unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):
         return f"{where}: the key {str(first['loc'][-1])!r} is missing."
+    if first["type"] == "value_error":  # our own, which says what is allowed
+        return f"{where}: {str(first['ctx']['error']).removesuffix('.')}."
     return f"{where}: {_problem(mistakes)}. {described.get('description', '')}".strip()
 
 
@@ -182,8 +185,6 @@ def _path_to(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
 
 def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
     first = mistakes[0]
-    if first["type"] == "value_error":
-        return str(first["ctx"]["error"])
     if first["type"] == "missing":
         return f"{_quoted(first['input'])} has too few values"
     allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)

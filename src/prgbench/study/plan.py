@@ -7,7 +7,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -30,7 +30,6 @@ from prgbench.sources.interface import (
     Run,
     Source,
     Task,
-    TaskQuery,
     estimated_bytes,
     run_problem,
     task_problem,
@@ -253,28 +252,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         excluded_tasks,
         dict(excluded_runs),
         notes=listing.notes,
-    )
-
-
-def changes_of_index(plan: Plan, source: Source) -> str:
-    """Say how a source's index differs from a plan that is taken as it is; "" if it does not."""
-    if not source.index_state:
-        return ""
-    listed = {task.task_id: task for task in source.tasks(TaskQuery()).tasks}
-    runs = {
-        run.run_id: {field.name: getattr(run, field.name) for field in fields(Run)}
-        for _, runs_of_task in source.candidate_runs(list(listed.values()))
-        for run in runs_of_task
-    }
-    of_plan = [run for planned in plan.tasks for run in planned.candidates]
-    tasks = sum(listed.get(planned.task_id) != planned.task for planned in plan.tasks)
-    changed = sum(runs.get(run.run_id) != asdict(run) for run in of_plan)
-    if not (tasks or changed):
-        return ""
-    return (
-        f"The plan is used as it is, although the {source.label} has changed since: of its "
-        f"{len(plan.tasks):,} tasks, {tasks:,} are gone or different, of its {len(of_plan):,} "
-        f"runs, {changed:,}."
     )
 
 
