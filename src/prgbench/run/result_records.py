@@ -79,11 +79,6 @@ def settings_digest(params: Mapping[str, Any], wildcards: object = None) -> str:
     """Return a checksum of a job's parameters, without its code and those that only say something.
 
     Parameters that are functions are those of the job's wildcards.
-
-    Examples
-    --------
-    >>> settings_digest({"top": 3, "title": "A"}) == settings_digest({"top": 3, "title": "B"})
-    True
     """
     kept = {
         name: value(wildcards) if callable(value) else value
@@ -127,13 +122,7 @@ def recorded(
 
 
 def study_folder(outputs: Iterable[str]) -> Path | None:
-    """Return the folder ``results/<study>`` that a job writes into, if it does.
-
-    Examples
-    --------
-    >>> study_folder(["results/demo/scores/000.parquet"]).as_posix()
-    'results/demo'
-    """
+    """Return the folder ``results/<study>`` that a job writes into, if it does."""
     for path in map(Path, outputs):
         if "results" in path.parts:
             return Path(*path.parts[: path.parts.index("results") + 2])

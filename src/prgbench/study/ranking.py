@@ -51,13 +51,7 @@ def add_ranks(models: Models, measures: Sequence[Measure], ranking: Ranking) -> 
 
 
 def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
-    """Rank losses along the last axis, the smallest first; undefined ones share the last ranks.
-
-    Examples
-    --------
-    >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
-    array([3. , 1.5, 4. , 1.5])
-    """
+    """Rank losses along the last axis, the smallest first; undefined ones share the last ranks."""
     return ranks_of(_comparable(losses, ranking), cast("TieMethod", ranking.ties))
 
 
