@@ -99,7 +99,7 @@ def row(choice: Choice, works: Sequence[TaskModels]) -> dict[str, str]:
     """Return what a choice takes of the network and of a machine."""
     cost = study_cost(works, first_repeat=choice.first_repeat)
     requests = cost.request_seconds(REQUESTS_PER_SECOND)
-    needed = cost.least_bits_per_second(REQUESTS_PER_SECOND)
+    needed = 8 * cost.wire_bytes / requests
     chunks: Counter[int] = Counter()
     for work in works:
         seconds = task_cost(work, first_repeat=choice.first_repeat).cpu_seconds

@@ -25,7 +25,6 @@ def test_what_a_task_takes():
     assert found.cpu_seconds == pytest.approx((1 + 4 * 0.5 + 0.04 * 2) + (2 + 4 * 0.25 + 0.04 * 4))
     assert found.memory_bytes == 200e6 + 10_000 * 4 * 10
     assert found.request_seconds(4) == 2
-    assert found.least_bits_per_second(4) == 8 * 1_844_000 / 2
 
 
 def test_the_first_repeat_alone_saves_processors_and_memory_but_no_bytes():
@@ -48,7 +47,6 @@ def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
     assert (both.staged_bytes, both.memory_bytes) == (other.staged_bytes, other.memory_bytes)
     assert astuple(Cost()) == (0,) * 7
     assert astuple(study_cost([])) == (0, 0, 0, 0, 0, 50, 0)
-    assert study_cost([]).least_bits_per_second(5) == 0
 
 
 def test_the_shipped_rates():
@@ -116,8 +114,7 @@ def test_the_sentences_on_a_large_study():
     head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
     assert head == ("If nothing of it is stored yet, with all parts of the comparison:")
     assert lines == [
-        "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
-        "connection brings less than 3,030 Mbit/s;",
+        "- to download: about 55 GB; at least 2 minutes at 5 requests a second;",
         "- disk: about 9.7 GB in the end, and up to 75 GB more for each task that is being "
         "fetched;",
         "- processors: about 2.1 hours, divided by the number of cores;",

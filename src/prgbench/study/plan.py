@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
@@ -44,7 +44,6 @@ from prgbench.study.selection import (
     only_asked_for,
 )
 
-FORMAT = 1
 N_CLASSES = 2
 FEWEST_COMMON = 2
 LARGEST_FILE = 250_000_000
@@ -75,11 +74,6 @@ def chunk_of(task_id: int, n_chunks: int) -> int:
 def chunks_with_tasks(plans: Iterable[str | Path]) -> list[str]:
     """Return the names of the chunks that have a task, given the files of their plans."""
     return [path.stem for path in map(Path, plans) if _CANDIDATES.search(path.read_bytes())]
-
-
-@dataclass(frozen=True, slots=True)
-class _PlanFormat:
-    format: Count = FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +111,7 @@ class Plan:
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
-    format: Count = FORMAT
+    format: Literal[1] = 1
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
@@ -138,12 +132,6 @@ class Plan:
         """
         text = read_text_file(path, LARGEST_FILE)
         try:
-            plan_format = from_json(_PlanFormat, text).format
-            if plan_format > FORMAT:
-                raise PrgbenchError(
-                    f"{path} has plan format {plan_format}; this version reads {FORMAT}: "
-                    "make the plan again."
-                )
             plan = from_json(cls, text)
         except RecordError as error:
             raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
