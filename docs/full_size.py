@@ -14,8 +14,9 @@ from tabulate import tabulate
 from written import write_or_check
 
 from prgbench.run.listener import duration, size
+from prgbench.sources.interface import Task
 from prgbench.sources.openml.address import REQUESTS_PER_SECOND
-from prgbench.study.cost import REPEATS, TaskModels, study_cost, task_cost, up_to, works_of_2017
+from prgbench.study.cost import TASKS_2017, TaskModels, study_cost, task_cost
 from prgbench.study.plan import chunk_of
 from prgbench.study_file import read_study
 
@@ -29,6 +30,11 @@ BITS_PER_SECOND = 100e6
 LARGE = 100_000
 SHOWN = ("study", "tasks", "download", "fetching at 100 Mbit/s", "disk", "8 cores", "memory")
 
+REPEATS = {1: 1, 3: 10}
+N_FOLDS = 10
+CLASSES = ("five1", "five2")
+"""Labels of five letters, since the table has none."""
+
 
 class Choice(NamedTuple):
     """A study: what the page calls it, and what it takes of the tasks."""
@@ -40,8 +46,13 @@ class Choice(NamedTuple):
 
     def works(self, every: Iterable[TaskModels]) -> list[TaskModels]:
         """Return the tasks that are left."""
-        left = every if self.most_instances is None else up_to(every, self.most_instances)
-        return [work for work in left if work.task.estimation_procedure in self.procedures]
+        most_instances = self.most_instances or float("inf")
+        return [
+            work
+            for work in every
+            if work.task.n_instances <= most_instances
+            and work.task.estimation_procedure in self.procedures
+        ]
 
 
 CHOICES = (
@@ -56,6 +67,28 @@ CHOICES = (
 )
 
 
+def works_of_2017(n_models: int) -> list[TaskModels]:
+    """Return the tasks of 2017, each with ``n_models`` models."""
+    with TASKS_2017.open(encoding="utf-8", newline="") as file:
+        return [
+            TaskModels(
+                Task(
+                    task_id=int(row["task_id"]),
+                    dataset_id=int(row["dataset_id"]),
+                    dataset_name="",
+                    target="class",
+                    classes=CLASSES,
+                    n_instances=int(row["n_instances"]),
+                    estimation_procedure=int(row["procedure"]),
+                    n_repeats=REPEATS[int(row["procedure"])],
+                    n_folds=N_FOLDS,
+                ),
+                n_models,
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
 def rows() -> list[dict[str, str]]:
     """Return what each choice takes."""
     tasks_of_2017 = works_of_2017(N_MODELS)
@@ -66,7 +99,7 @@ def row(choice: Choice, works: Sequence[TaskModels]) -> dict[str, str]:
     """Return what a choice takes of the network and of a machine."""
     cost = study_cost(works, first_repeat=choice.first_repeat)
     requests = cost.request_seconds(REQUESTS_PER_SECOND)
-    needed = cost.least_bits_per_second(REQUESTS_PER_SECOND)
+    needed = 8 * cost.wire_bytes / requests
     chunks: Counter[int] = Counter()
     for work in works:
         seconds = task_cost(work, first_repeat=choice.first_repeat).cpu_seconds

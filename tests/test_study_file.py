@@ -5,13 +5,14 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from docs_modules import docs_module
 from places import ROOT
 from prgbench.answer.parts import ANSWER
 from prgbench.metrics import measures
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings, schema_of
-from prgbench.study.cost import study_cost, works_of_2017
+from prgbench.study.cost import study_cost
 from prgbench.study.run_config import RunConfig
 from prgbench.study_file import StudyFile, read_study
 
@@ -172,14 +173,16 @@ def test_a_misspelt_study_is_answered_with_the_nearest(tmp_path):
         read_study(tmp_path, "demmo")
 
 
-def test_the_first_part_of_the_paper_is_small_and_has_figure_5():
+def test_the_first_part_of_the_paper_is_small_and_has_figure_5(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs")
     first, paper = (read_study(STUDIES, name) for name in ("first", "paper"))
     shared = ("pinned_runs", "uploaded_until", "seed", "models", "min_flows")
     for name in shared:
         assert getattr(first.selection, name) == getattr(paper.selection, name)
     assert first.figures == paper.figures
     asked = set(first.selection.tasks)
-    works = [work for work in works_of_2017(30) if work.task.task_id in asked]
+    works_of_2017 = docs_module("full_size").works_of_2017(30)
+    works = [work for work in works_of_2017 if work.task.task_id in asked]
     assert {3872, 3896} < asked
     assert len(works) == len(asked) == 60
     assert {work.task.estimation_procedure for work in works} == {1}

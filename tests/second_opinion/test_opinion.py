@@ -11,7 +11,6 @@ from prgbench.run.files import sha256_of
 from prgbench.second_opinion.opinion import (
     RECORD,
     TABLE,
-    Finding,
     Opinion,
     opinion_section,
     read_opinion,
@@ -33,8 +32,8 @@ OPINION = Opinion(
 )
 WRONG = replace(
     OPINION,
-    disagreeing=[Finding(1, 12, "another true class in 9 rows")],
-    not_read=[Finding(1, 11, "<b>gone</b>")],
+    disagreeing=["run 12 of task 1 (another true class in 9 rows)"],
+    not_read=["run 11 of task 1 (<b>gone</b>)"],
 )
 ROWS = pd.DataFrame({"task_id": [1], "flow_name": ["=1+1"], "why": [""]})
 

@@ -10,7 +10,6 @@ from folder_archives import make_folder, make_task
 from made_up_models import with_columns
 from prgbench.data.models import Models
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion.opinion import Finding
 from prgbench.second_opinion.readers import ArffReader, labelled_rows
 from prgbench.second_opinion.verification import (
     MOST_ROWS,
@@ -153,8 +152,8 @@ def test_files_that_can_not_be_read_are_rows_with_a_reason_and_the_sum_names_the
     assert table["why"][1].startswith("BadDataFormat: ")
     opinion = sum_up(table, ArffReader(folder), study="test", seed=1, models=models)
     assert (opinion.models, opinion.drawn, opinion.compared, opinion.agreeing) == (4, 4, 2, 1)
-    assert opinion.not_read == [Finding(1, 1001 + i, table["why"][i]) for i in range(2)]
-    assert opinion.disagreeing == [Finding(2, 2001, table["why"][2])]
+    assert opinion.not_read == [f"run {1001 + i} of task 1 ({table['why'][i]})" for i in range(2)]
+    assert opinion.disagreeing == [f"run 2001 of task 2 ({table['why'][2]})"]
     with pytest.raises(PrgbenchError, match=r"none of 2 models could .* the first: run 1001 of"):
         sum_up(table.head(2), ArffReader(folder), study="test", seed=1, models=models)
 

@@ -56,7 +56,7 @@ def test_a_label_that_the_task_does_not_have(source):
     with pytest.raises(PrgbenchError) as raised:
         source.positive_class_of(TASK)
     assert str(raised.value) == (
-        "`positive_label` says '1', but the data set data-7 (task 7) has the classes 'no', 'yes': "
+        "`positive_label` says '1', but the data set data-7 has the classes 'no', 'yes': "
         "name one of them, or a label for each data set."
     )
 

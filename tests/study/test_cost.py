@@ -7,14 +7,7 @@ from made_up_rates import made_up, set_rates
 from prgbench.sources.interface import Predictions, SentPredictions
 from prgbench.sources.store.staging import Staging
 from prgbench.study import cost
-from prgbench.study.cost import (
-    Cost,
-    cost_text,
-    instances_within,
-    study_cost,
-    task_cost,
-    up_to,
-)
+from prgbench.study.cost import Cost, cost_text, study_cost, task_cost
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +25,6 @@ def test_what_a_task_takes():
     assert found.cpu_seconds == pytest.approx((1 + 4 * 0.5 + 0.04 * 2) + (2 + 4 * 0.25 + 0.04 * 4))
     assert found.memory_bytes == 200e6 + 10_000 * 4 * 10
     assert found.request_seconds(4) == 2
-    assert found.least_bits_per_second(4) == 8 * 1_844_000 / 2
 
 
 def test_the_first_repeat_alone_saves_processors_and_memory_but_no_bytes():
@@ -55,15 +47,6 @@ def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
     assert (both.staged_bytes, both.memory_bytes) == (other.staged_bytes, other.memory_bytes)
     assert astuple(Cost()) == (0,) * 7
     assert astuple(study_cost([])) == (0, 0, 0, 0, 0, 50, 0)
-    assert study_cost([]).least_bits_per_second(5) == 0
-
-
-def test_the_largest_data_sets_that_keep_downloads_within_bytes():
-    works = [made_up(i, n, 1, n_models=1) for i, n in enumerate((300, 100, 200, 100), start=1)]
-    # With 2,000 bytes for each description: 6,500 twice, 11,000 and 15,500.
-    limits = [instances_within(works, n_bytes) for n_bytes in (12_999, 23_999, 24_000, 39_500)]
-    assert limits == [None, 100, 200, 300]
-    assert [work.task.task_id for work in up_to(works, 200)] == [2, 3, 4]
 
 
 def test_the_shipped_rates():
@@ -131,33 +114,17 @@ def test_the_sentences_on_a_large_study():
     head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
     assert head == ("If nothing of it is stored yet, with all parts of the comparison:")
     assert lines == [
-        "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
-        "connection brings less than 3,030 Mbit/s;",
+        "- to download: about 55 GB; at least 2 minutes at 5 requests a second;",
         "- disk: about 9.7 GB in the end, and up to 75 GB more for each task that is being "
         "fetched;",
         "- processors: about 2.1 hours, divided by the number of cores;",
         "- memory: about 12 GB for the job with the largest task.",
     ]
     assert warning == (
-        "Warning: more than 50 GB would be downloaded. 99% of it is for 1 task (3) with more than "
-        "100,000 instances: set `selection.instances.max` (100000: 2 tasks, 546 MB, "
-        "10000: 1 task, 5.6 MB)."
+        "Warning: more than 50 GB would be downloaded. Set `selection.instances.max` "
+        "(1000000: 3 tasks, 55 GB, 100000: 2 tasks, 546 MB, 10000: 1 task, 5.6 MB), or fewer "
+        "`selection.models`."
     )
-
-
-def test_no_limit_helps_where_the_smallest_tasks_are_too_large():
-    assert cost_text([LARGE], 5).splitlines()[-1] == (
-        "Warning: more than 50 GB would be downloaded. "
-        "Set fewer `selection.models`, or other `selection.tasks`."
-    )
-
-
-@pytest.mark.parametrize(("n_large", "named"), [(3, "3, 4, 5"), (5, "3, 4, 5, ...")])
-def test_many_large_tasks_are_counted(n_large, named):
-    large = [made_up(3 + number, 1_000_000, 10, n_models=120) for number in range(n_large)]
-    text = cost_text([SMALL, *large], 5)
-    assert f"100% of it is for {n_large} tasks ({named}) with more than 1,000 instances" in text
-    assert "set `selection.instances.max` (1000: 1 task, 5.6 MB)." in text
 
 
 def test_fifty_gigabytes_are_not_too_many():

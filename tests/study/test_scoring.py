@@ -137,12 +137,11 @@ def test_measures_of_ones_own_stand_in_the_order_of_the_study():
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [
-        (["aucc"], "The key `measures` of the study file: .*'aucc'"),
-        (["own_measures:one"], "The key `measures` of the study file: .*can't be imported"),
+        (["aucc"], "^There is no measure 'aucc'"),
+        (["own_measures:one"], "own_measures:one' can't be imported"),
         (
             ["own_measures:zero", "aupr", "more_measures:zero"],
-            "^The key `measures` of the study file names 2 measures that tables and figures would "
-            "call 'zero': rename one.$",
+            "^Tables and figures would call 2 of the measures 'zero': rename one.$",
         ),
     ],
 )
@@ -162,8 +161,8 @@ def text(_y_true, _y_score):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("broken", r":broken of the study file fails on 60 .* \(KeyError: 'top'\): correct it"),
-        ("text", r":text of the study file fails on 60 .* \(ValueError: could not convert"),
+        ("broken", r":broken fails on 60 .* \(KeyError: 'top'\): correct it"),
+        ("text", r":text fails on 60 .* \(ValueError: could not convert"),
         ("missing", "can't be imported .*has no attribute 'missing'"),
     ],
 )

@@ -32,14 +32,16 @@ from prgbench.run.fingerprint import (
 )
 from prgbench.run.files import bring_to_now
 from prgbench.run.result_records import (
+    LONG_AGO,
     StudyResults,
     check_plan,
+    set_time,
     settings_digest,
 )
 from prgbench.second_opinion.opinion import state_of_opinion
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
-from prgbench.study.for_now import asked_by
+from prgbench.study.for_now import to_request_again
 from prgbench.study.measures import own_modules
 from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
 from prgbench.study.run_config import RunConfig
@@ -110,12 +112,6 @@ def fingerprint_of_script(script, *loaded):
     """Return the checksum of the code behind a script, and of modules that it loads by name."""
     path = Path(workflow.source_path(f"../scripts/{script}"))
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
-
-
-def asked(wildcards):
-    """Return what a chunk's job is asked for by, and the file that notes it."""
-    note = RESULTS / "progress" / "asked" / f"{wildcards.chunk}.json"
-    return {"note": str(note), "by": asked_by(note, again=RUN.again)}
 
 
 # Where the number of chunks depends on the plan, the jobs are known when it is there.
@@ -190,6 +186,8 @@ def make_older_what_is_not_verified():
             workflow.dag.forcefiles.update(
                 file for file in plan_files if not Path(file).exists()
             )
+        for path in to_request_again((RESULTS / "fetch").glob("*.json"), again=RUN.again):
+            set_time(path, LONG_AGO)
 
 
 # Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.

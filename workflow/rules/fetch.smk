@@ -24,7 +24,6 @@ rule fetch:
                 SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
             ),
         ],
-        asked=asked,
         code=fingerprint("fetch"),
     script:
         "../scripts/fetch.py"

@@ -86,7 +86,7 @@ def study_of_table(
     for name in keys:
         if name in settings:
             raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
-    study = check_settings({**keys, **settings}, "`settings`", StudyFile)
+    study = check_settings({**keys, **settings}, "", StudyFile)
     source = TableSource(table, columns=study.columns)
     source.positive_label = study.source["positive_label"]
     return study, source

@@ -173,7 +173,7 @@ def _study_of_scores(
     if settings.get("robustness"):
         raise PrgbenchError("`settings`: robustness needs predictions: leave it out.")
     keys = {"title": arguments["title"], "archive": table.label}
-    study = check_settings({**settings, **keys}, "`settings`", StudyFile)
+    study = check_settings({**settings, **keys}, "", StudyFile)
     measures = tuple(
         column_name(name, higher_is_better=higher) for name, higher in table.measures.items()
     )

@@ -1,4 +1,4 @@
-"""What deals with the source: the plan, its check, what is fetched by it, and copies of that."""
+"""What deals with the source: the plan, what is fetched by it, and copies of that."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,51 +21,23 @@ def plan(
     ready: str | Path | None = None,
     tell: bool = True,
 ) -> "Plan":
-    """List the tasks and draw the models; tell what the rest will cost."""
+    """List the tasks and draw the models, or take a ready plan; tell what the rest will cost."""
+    from dataclasses import replace
+
     from prgbench.run.listener import say
-    from prgbench.study.plan import Plan, changes_of_index, describe, make_plan
+    from prgbench.study.plan import Plan, describe, make_plan
     from prgbench.study.selection import Selection
 
     settings = Selection.from_params(selection)
     ready = ready or source.plan
     made = (
-        Plan.read(Path(ready)).without(settings.excluded_runs)
+        replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
         if ready
         else make_plan(source, study, settings)
     )
     if tell:
         say(describe(made, source.requests_per_second))
-        if ready and (changed := changes_of_index(made, source)):
-            say(changed)
     return made
-
-
-def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:
-    """Try the server of a study, and say what the study takes."""
-    from shutil import disk_usage
-    from tempfile import TemporaryDirectory
-
-    from prgbench.run.listener import WaitingListener, say
-    from prgbench.sources.by_name import source_of
-    from prgbench.study.checking import check_server
-    from prgbench.study.plan import Plan
-    from prgbench.study.selection import Selection
-
-    with TemporaryDirectory() as folder:
-        source = source_of(**archive, resources=Path(folder), **{**network, "patience": 1 / 120})
-        if source.requests_per_second is None:
-            say(f"The study {study} needs no server: there is nothing to check.")
-            return
-        source.listener = WaitingListener("Checking", Path(folder))
-        say(f"The {source.label} for the study {study}, one response of each kind:")
-        for line in check_server(
-            source,
-            Selection.from_params(selection).for_source(source),
-            Plan.read(Path(plan)) if Path(plan).exists() else None,
-            store=Path(folder) / "store",
-            free_bytes=disk_usage(".").free,
-        ):
-            say(line)
 
 
 def chunks(

@@ -8,14 +8,15 @@ imports what it needs: a job starts fast, and its fingerprint covers only what i
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from prgbench.answer.answer import Answer
-    from prgbench.answer.interface import Part, Tables
+    from prgbench.answer.interface import Study, Tables
     from prgbench.data.models import Models
     from prgbench.data.task import Store
     from prgbench.report.html.payload import PageContent
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from prgbench.study.examples import ExampleChoice
     from prgbench.study.plan import Plan
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 Params = Mapping[str, Any]
 Evidence = Mapping[str, "pd.DataFrame"]
 Curves = Iterable[tuple[int, "pd.DataFrame"]]
@@ -36,14 +38,49 @@ class Stage:
     """
 
     function: Callable[..., Any]
-    reads: tuple[str, ...]
     writes: tuple[str, ...]
-    settings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """The name of its function."""
         return self.function.__name__
+
+    @property
+    def reads(self) -> list[str]:
+        """What it reads: the names of its positional arguments."""
+        return self._arguments(Parameter.POSITIONAL_OR_KEYWORD)
+
+    @property
+    def settings(self) -> list[str]:
+        """The names of its settings, its other arguments."""
+        return self._arguments(Parameter.KEYWORD_ONLY)
+
+    def _arguments(self, kind: object) -> list[str]:
+        arguments = signature(self.function).parameters.values()
+        return [argument.name for argument in arguments if argument.kind is kind]
+
+
+STAGES: dict[str, Stage] = {}
+"""The stages by name, in their order."""
+
+JOBS: Mapping[str, tuple[str, ...]] = {
+    "evaluate": ("evaluate", "curves"),
+    "rank": ("rank", "compare", "exclusions", "examples"),
+    "answer": ("answer_tables", "answer"),
+    "robustness": ("robustness_tables",),
+    "report": ("leaderboard", "replicated", "report", "page"),
+}
+"""The rules of the workflow that run stages, and which: one job a chunk, then one each."""
+
+
+def writes(*names: str) -> Callable[[Function], Function]:
+    """List a function as the stage that makes artifacts of these names."""
+
+    def listed(function: Function) -> Function:
+        STAGES[function.__name__] = Stage(function, names)
+        return function
+
+    return listed
 
 
 def compute(values: MutableMapping[str, Any], stages: Iterable[str], settings: Params) -> None:
@@ -66,6 +103,7 @@ def store_of(store: "Store | Params") -> "Store":
     return BundleStore.from_params(store)
 
 
+@writes("scores", "answer_evidence", "robustness_evidence")
 def evaluate(
     fetched: "Sequence[FetchedTask]",
     *,
@@ -116,6 +154,7 @@ def evaluate(
     return Models.concat(scores), answer, robustness
 
 
+@writes("curves")
 def curves(scores: "Models", *, store: "Store | Params") -> Curves:
     """Prepare the curves of all models for the page, task by task."""
     from prgbench.study.examples import curve_table
@@ -125,6 +164,7 @@ def curves(scores: "Models", *, store: "Store | Params") -> Curves:
         yield task_id, curve_table(opened.open(task_id), models.run_id.tolist())
 
 
+@writes("models")
 def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Params) -> "Models":
     """Rank the models of each task by every measure."""
     from prgbench.run.listener import say
@@ -139,6 +179,7 @@ def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Para
     return add_ranks(scores, loaded, Ranking.from_params(ranking))
 
 
+@writes("task_agreement", "agreement", "tasks", "macro")
 def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd.DataFrame, ...]":
     """Count how far the measures disagree."""
     from prgbench.study.agreement import agreement_summary, task_agreement, task_table
@@ -155,6 +196,7 @@ def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd
     )
 
 
+@writes("exclusions", "exclusions_listed")
 def exclusions(
     taken: "Plan", fetched: "Sequence[FetchedTask]"
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
@@ -165,6 +207,7 @@ def exclusions(
     return count_exclusions(listed, taken), listed
 
 
+@writes("examples", "example_scores")
 def examples(
     models: "Models",
     task_agreement: "pd.DataFrame",
@@ -187,60 +230,46 @@ def examples(
     return chosen, example_scores(chosen, store_of(store))
 
 
+@writes("answer_tables")
 def answer_tables(
     models: "Models",
     task_agreement: "pd.DataFrame",
-    evidence: Evidence,
+    answer_evidence: Evidence,
     *,
     answer_options: Params,
-    **shared: Any,
-) -> "Tables":
-    """Make the tables of the answer's parts."""
-    from prgbench.answer.parts import ANSWER
-
-    return _tables_of(ANSWER, answer_options, models, task_agreement, evidence, **shared)
-
-
-def robustness_tables(
-    models: "Models",
-    task_agreement: "pd.DataFrame",
-    evidence: Evidence,
-    *,
-    robustness_options: Params,
-    **shared: Any,
-) -> "Tables":
-    """Make the tables of the parts on robustness that were requested."""
-    from prgbench.robustness.parts import ROBUSTNESS
-
-    return _tables_of(ROBUSTNESS, robustness_options, models, task_agreement, evidence, **shared)
-
-
-def _tables_of(
-    parts: "Iterable[Part[Any]]",
-    options: Params,
-    models: "Models",
-    task_agreement: "pd.DataFrame",
-    evidence: Evidence,
-    *,
     setting: Params,
     resampling: Params,
     processes: int = 1,
 ) -> "Tables":
-    from prgbench.answer.interface import Study
+    """Make the tables of the answer's parts."""
+    from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, compute_tables
+
+    study = _study(models, task_agreement, answer_evidence, setting, resampling)
+    return compute_tables(study, chosen_parts(ANSWER, answer_options), processes=processes)
+
+
+def _study(
+    models: "Models",
+    task_agreement: "pd.DataFrame",
+    evidence: Evidence,
+    setting: Params,
+    resampling: Params,
+) -> "Study":
+    from prgbench.answer.interface import Study
     from prgbench.answer.setting import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)
-    study = Study(models, task_agreement, evidence, shared, Resampling(**resampling))
-    return compute_tables(study, chosen_parts(parts, options), processes=processes)
+    return Study(models, task_agreement, evidence, shared, Resampling(**resampling))
 
 
+@writes("answer")
 def answer(
     plan_head: "Plan",
     models: "Models",
     agreement: "pd.DataFrame",
-    tables: "Tables",
+    answer_tables: "Tables",
     versions: Sequence[Mapping[str, str]] | None,
     *,
     study: str,
@@ -259,7 +288,7 @@ def answer(
         shown.confidence_level,
         models,
         agreement,
-        tables,
+        answer_tables,
         scope=what_was_read(models),
         notes=plan_head.notes,
         warnings=study_warnings(models, list(versions or [])),
@@ -267,6 +296,26 @@ def answer(
     )
 
 
+@writes("robustness_tables")
+def robustness_tables(
+    models: "Models",
+    task_agreement: "pd.DataFrame",
+    robustness_evidence: Evidence,
+    *,
+    robustness_options: Params,
+    setting: Params,
+    resampling: Params,
+    processes: int = 1,
+) -> "Tables":
+    """Make the tables of the parts on robustness that were requested."""
+    from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.robustness.parts import ROBUSTNESS
+
+    study = _study(models, task_agreement, robustness_evidence, setting, resampling)
+    return compute_tables(study, chosen_parts(ROBUSTNESS, robustness_options), processes=processes)
+
+
+@writes("leaderboard", "leaderboard_page", "leaderboard_latex")
 def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFrame, str, str]":
     """Write the leaderboard as a table, in Markdown and in LaTeX."""
     from prgbench.plotting.drawn import Facts
@@ -280,6 +329,7 @@ def leaderboard(answer_tables: "Tables", *, facts: Params) -> "tuple[pd.DataFram
     return board.table(), markdown, latex
 
 
+@writes("statements", "guesses")
 def replicated(
     models: "Models",
     task_agreement: "pd.DataFrame",
@@ -316,6 +366,7 @@ def replicated(
     return statement_table(statements), guess_table(study)
 
 
+@writes("report")
 def report(
     plan_head: "Plan",
     exclusions: "pd.DataFrame",
@@ -342,13 +393,14 @@ def report(
     )
 
 
+@writes("page")
 def page(
     plan_head: "Plan",
     models: "Models",
     task_agreement: "pd.DataFrame",
     agreement: "pd.DataFrame",
     exclusions: "pd.DataFrame",
-    listed: "pd.DataFrame",
+    exclusions_listed: "pd.DataFrame",
     answer: "Answer",
     answer_tables: "Tables",
     robustness_tables: "Tables | None",
@@ -383,7 +435,7 @@ def page(
         agreement=task_agreement,
         summary=agreement,
         exclusions=exclusions,
-        listed=listed,
+        listed=exclusions_listed,
         tables=tables,
         sections=part_sections(parts, tables, shown),
         later=with_more_datasets(parts, tables),
@@ -395,115 +447,3 @@ def page(
         statements=statements,
         guesses=guesses,
     )
-
-
-_SHARED = ("setting", "resampling", "processes")
-_SHOWN = ("settings", "facts", "second_opinion")
-
-STAGES: Mapping[str, Stage] = {
-    stage.name: stage
-    for stage in (
-        Stage(
-            evaluate,
-            ("fetched",),
-            ("scores", "answer_evidence", "robustness_evidence"),
-            (
-                "store",
-                "measures",
-                "setting",
-                "answer_options",
-                "robustness_options",
-                "kept",
-                "code",
-                "done",
-            ),
-        ),
-        Stage(curves, ("scores",), ("curves",), ("store",)),
-        Stage(rank, ("scores",), ("models",), ("study", "measures", "ranking")),
-        Stage(
-            compare,
-            ("models",),
-            ("task_agreement", "agreement", "tasks", "macro"),
-            ("measures", "top"),
-        ),
-        Stage(exclusions, ("taken", "fetched"), ("exclusions", "exclusions_listed")),
-        Stage(
-            examples,
-            ("models", "task_agreement"),
-            ("examples", "example_scores"),
-            ("store", "scatter_tasks", "curve_task", "curve_runs"),
-        ),
-        Stage(
-            answer_tables,
-            ("models", "task_agreement", "answer_evidence"),
-            ("answer_tables",),
-            ("answer_options", *_SHARED),
-        ),
-        Stage(
-            answer,
-            ("plan_head", "models", "agreement", "answer_tables", "versions"),
-            ("answer",),
-            ("study", "facts"),
-        ),
-        Stage(
-            robustness_tables,
-            ("models", "task_agreement", "robustness_evidence"),
-            ("robustness_tables",),
-            ("robustness_options", *_SHARED),
-        ),
-        Stage(
-            leaderboard,
-            ("answer_tables",),
-            ("leaderboard", "leaderboard_page", "leaderboard_latex"),
-            ("facts",),
-        ),
-        Stage(
-            replicated,
-            (
-                "models",
-                "task_agreement",
-                "agreement",
-                "example_scores",
-                "answer_tables",
-                "robustness_tables",
-            ),
-            ("statements", "guesses"),
-            ("settings",),
-        ),
-        Stage(
-            report,
-            ("plan_head", "exclusions", "answer", "answer_tables"),
-            ("report",),
-            _SHOWN,
-        ),
-        Stage(
-            page,
-            (
-                "plan_head",
-                "models",
-                "task_agreement",
-                "agreement",
-                "exclusions",
-                "exclusions_listed",
-                "answer",
-                "answer_tables",
-                "robustness_tables",
-                "curves",
-                "statements",
-                "guesses",
-            ),
-            ("page",),
-            (*_SHOWN, "folder", "parts", "paper_figures", "formats"),
-        ),
-    )
-}
-"""The stages by name, in their order."""
-
-JOBS: Mapping[str, tuple[str, ...]] = {
-    "evaluate": ("evaluate", "curves"),
-    "rank": ("rank", "compare", "exclusions", "examples"),
-    "answer": ("answer_tables", "answer"),
-    "robustness": ("robustness_tables",),
-    "report": ("leaderboard", "replicated", "report", "page"),
-}
-"""The rules of the workflow that run stages, and which: one job a chunk, then one each."""

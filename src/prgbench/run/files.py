@@ -261,16 +261,7 @@ def _positions(
 
 
 def full_disk(error: BaseException) -> str | None:
-    """Return the sentence for a user if a full disk caused an error, otherwise None.
-
-    Examples
-    --------
-    >>> full_disk(OSError(errno.ENOSPC, "No space left on device", "x.csv"))
-    "The disk is full ([Errno 28] No space left on device: 'x.csv'): make room and start again; \
-finished work is kept."
-    >>> full_disk(ValueError("x")) is None
-    True
-    """
+    """Return the sentence for a user if a full disk caused an error, otherwise None."""
     for cause in causes_of(error):
         if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
             problem = plain(str(cause))
@@ -284,17 +275,6 @@ def not_allowed(error: BaseException) -> str | None:
     """Return the sentence for a user if a file that can't be used caused an error.
 
     It may be protected, or a folder where a file should be.
-
-    Examples
-    --------
-    >>> not_allowed(PermissionError(errno.EACCES, "Permission denied", "resources/x.json"))
-    "resources/x.json can't be read or written (Permission denied): change its permissions or \
-those of its folder, or use another folder."
-    >>> not_allowed(NotADirectoryError(errno.ENOTDIR, "Not a directory", "results/a/b.csv"))
-    "results/a/b.csv can't be read or written (Not a directory): remove or rename what is in its \
-place or in that of its folder."
-    >>> not_allowed(ValueError("x")) is None
-    True
     """
     for cause in causes_of(error):
         if not isinstance(cause, OSError) or cause.errno not in _REMEDIES:

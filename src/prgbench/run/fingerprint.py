@@ -114,28 +114,17 @@ def own_code_fingerprint(
 
 
 def plugins_fingerprint(entries: Iterable["EntryPoint"], folder: Path) -> str:
-    """Return a checksum of the packages of entry points: their versions, their files.
-
-    The files of a package that is installed as editable are found from its module.
-    """
-    texts = []
-    for entry in entries:
-        files = (entry.dist.files or []) if entry.dist else []
-        paths = sorted(Path(str(file.locate())) for file in files if file.suffix != ".pyc")
-        texts += [f"{entry.value} {entry.dist.version if entry.dist else ''}\n"]
-        texts += [sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()]
-        texts += [own_code_fingerprint([entry.module], folder)]
+    """Return a checksum of the versions of the packages of entry points, and of local code."""
+    texts = [
+        f"{entry.value} {entry.dist.version if entry.dist else ''} "
+        f"{own_code_fingerprint([entry.module], folder)}\n"
+        for entry in entries
+    ]
     return _checksum(*texts) if texts else ""
 
 
 def imported_modules(code: str | bytes) -> set[str]:
-    """Return the modules of these packages that code names in its imports.
-
-    Examples
-    --------
-    >>> sorted(imported_modules("from prgbench.metrics.engine import Gain, compiled; import os"))
-    ['prgbench.metrics.engine', 'prgbench.metrics.engine.compiled']
-    """
+    """Return the modules of these packages that code names in its imports."""
     imported = set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
@@ -224,12 +213,8 @@ def _checksum(*texts: str) -> str:
 
 @lru_cache
 def _stage_functions() -> dict[str, ast.FunctionDef]:
-    trees = [
-        ast.parse(file.read_bytes()) for file in (FOLDER / "prgbench" / "pipeline").glob("*.py")
-    ]
-    for tree in trees:
-        _strip(tree)
-    nodes = chain.from_iterable(tree.body for tree in trees)
+    files = (FOLDER / "prgbench" / "pipeline").glob("*.py")
+    nodes = chain.from_iterable(_parsed(file.read_bytes()).body for file in files)
     return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
@@ -296,13 +281,18 @@ def _read(kept: Path) -> dict[str, str]:
 
 
 def _digest(source: bytes) -> str:
+    return sha256(ast.dump(_parsed(source)).encode()).hexdigest()
+
+
+def _parsed(source: bytes) -> ast.Module:
+    """Return the syntax tree without docstrings: of modules, classes, functions and fields."""
     tree = ast.parse(source)
     _strip(tree)
-    return sha256(ast.dump(tree).encode()).hexdigest()
+    return tree
 
 
 def _strip(node: ast.AST) -> None:
-    """Remove statements that are only text: docstrings of modules, classes, functions, fields."""
+    # Only statements are visited: to walk over all expressions takes as long as to parse them.
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         inside = getattr(node, name, None)
         if isinstance(inside, list):

@@ -49,13 +49,7 @@ def plain(text: str, longest: int | None = LONGEST) -> str:
 
 
 def plain_lines(text: str) -> str:
-    r"""Return a text whose lines, line breaks and indents are kept, without control characters.
-
-    Examples
-    --------
-    >>> plain_lines("one\n  two\x1b[2J\r\nthree")
-    'one\n  two[2J\nthree'
-    """
+    """Return a text whose lines, line breaks and indents are kept, without control characters."""
     return "\n".join(_visible(line) for line in text.splitlines())
 
 

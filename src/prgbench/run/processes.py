@@ -30,13 +30,7 @@ _shared: list[Any] = []
 def map_in_processes(
     function: Callable[[Any, Item], Result], shared: Any, items: Iterable[Item], processes: int
 ) -> list[Result]:
-    """Return ``function(shared, item)`` for each item, computed in up to ``processes`` processes.
-
-    Examples
-    --------
-    >>> map_in_processes(pow, 2, [3, 4], 1)
-    [8, 16]
-    """
+    """Return ``function(shared, item)`` for each item, computed in some processes."""
     if processes == 1:
         return [function(shared, item) for item in items]
     if hasattr(os, "fork") and platform.system() != "Darwin":
@@ -63,16 +57,7 @@ def _call(function: Callable[[Any, Item], Result], item: Item) -> Result:
 
 
 def out_of_memory(error: BaseException) -> str | None:
-    """Return the sentence for a user if a lack of memory caused an error, otherwise None.
-
-    Examples
-    --------
-    >>> out_of_memory(MemoryError("Unable to allocate 8 GiB for an array with shape (2, 3)"))
-    'Not enough memory (Unable to allocate 8 GiB): use a machine with more of it, fewer processes \
-at once, or a part of the models or data sets.'
-    >>> out_of_memory(ValueError("x")) is None
-    True
-    """
+    """Return the sentence for a user if a lack of memory caused an error, otherwise None."""
     from concurrent.futures.process import BrokenProcessPool
 
     for cause in causes_of(error):

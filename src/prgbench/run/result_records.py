@@ -79,11 +79,6 @@ def settings_digest(params: Mapping[str, Any], wildcards: object = None) -> str:
     """Return a checksum of a job's parameters, without its code and those that only say something.
 
     Parameters that are functions are those of the job's wildcards.
-
-    Examples
-    --------
-    >>> settings_digest({"top": 3, "title": "A"}) == settings_digest({"top": 3, "title": "B"})
-    True
     """
     kept = {
         name: value(wildcards) if callable(value) else value
@@ -127,13 +122,7 @@ def recorded(
 
 
 def study_folder(outputs: Iterable[str]) -> Path | None:
-    """Return the folder ``results/<study>`` that a job writes into, if it does.
-
-    Examples
-    --------
-    >>> study_folder(["results/demo/scores/000.parquet"]).as_posix()
-    'results/demo'
-    """
+    """Return the folder ``results/<study>`` that a job writes into, if it does."""
     for path in map(Path, outputs):
         if "results" in path.parts:
             return Path(*path.parts[: path.parts.index("results") + 2])
@@ -255,9 +244,9 @@ class StudyResults:
             if name not in anew:
                 if path.exists() and path.stat().st_mtime == LONG_AGO:
                     written = (self.folder / FOLDER / f"{name}.json").stat().st_mtime
-                    _set_time(path, written)
+                    set_time(path, written)
             elif name in recorded or is_output(path):
-                _set_time(path, LONG_AGO)
+                set_time(path, LONG_AGO)
         return bool(anew)
 
     def _needed_for_missing(
@@ -449,7 +438,8 @@ def _read_record(file: Path) -> ResultRecord | None:
         return None
 
 
-def _set_time(path: Path, time: float) -> None:
+def set_time(path: Path, time: float) -> None:
+    """Set the time of a result, in seconds since 1970."""
     # Of a folder, Snakemake looks at the file that it has put there.
     for file in (path, path / ".snakemake_timestamp"):
         if file.exists():

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -23,9 +22,6 @@ from prgbench.run.foreign_text import LONGEST, plain
 MERGE = "tag:yaml.org,2002:merge"
 LARGEST = 1 << 19
 MOST_MISTAKES = 100
-LONGEST_NUMBER = 100
-MOST_REPEATED = 10_000
-"""How many values aliases may add to those that a file has."""
 
 
 class OneOf:
@@ -85,14 +81,15 @@ def read_settings(path: Path, model: type[Model]) -> Model:
 
 
 def check_settings(content: Any, source: str | Path, model: type[Model]) -> Model:
-    """Return the settings in the content of a YAML file; messages call it ``source``."""
+    """Return the settings in the content of a YAML file; messages begin with its ``source``."""
     if not isinstance(content, Mapping):
         raise PrgbenchError(f"{source} is not a list of keys with values.")
     try:
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
     except ValidationError as error:
-        raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
+        sentence = _sentence(error, content, model)
+        raise PrgbenchError(f"{source}: {sentence}" if source else sentence) from None
     except TypeError:
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
     except (ValueError, RecursionError) as error:
@@ -100,12 +97,12 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file in UTF-8 without repeated keys and with few aliases."""
+    """Read a YAML file in UTF-8 in which no key is repeated."""
     text = read_text_file(path, LARGEST)
     try:
-        return yaml.load(text, Loader=_BoundedLoader)
-    except ValueError as error:  # of a date such as 2015-02-30
-        raise PrgbenchError(f"{path}: a date does not exist ({error}): correct it.") from None
+        return yaml.load(text, Loader=_UniqueKeysLoader)
+    except ValueError as error:  # of a date such as 2015-02-30, or a number of 5,000 digits
+        raise PrgbenchError(f"{path}: a value can't be read ({error}): correct it.") from None
     except RecursionError:
         raise PrgbenchError(f"{path} is nested too deeply: correct it.") from None
     except yaml.YAMLError as error:
@@ -120,25 +117,8 @@ def schema_of(model: type[Section]) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
 
 
-class _BoundedLoader(yaml.SafeLoader):
-    """YAML as PyYAML reads it, but repeated keys, bombs and endless numbers are errors."""
-
-    def compose_document(self) -> yaml.Node:
-        document = super().compose_document()
-        assert document is not None
-        sizes: dict[int, int] = {}
-        # Few lines of aliases of aliases can stand for billions of values.
-        if _size(document, sizes, set()) - len(sizes) > MOST_REPEATED:
-            raise _mistake(f"aliases repeat more than {MOST_REPEATED:,} values", document)
-        return document
-
-    def construct_number(self, node: yaml.ScalarNode) -> float:
-        # Python takes quadratic time to read a number in base 60.
-        if len(node.value) > LONGEST_NUMBER:
-            raise _mistake(f"a number has more than {LONGEST_NUMBER} characters", node)
-        is_whole = node.tag == "tag:yaml.org,2002:int"
-        number: float = (self.construct_yaml_int if is_whole else self.construct_yaml_float)(node)
-        return number
+class _UniqueKeysLoader(yaml.SafeLoader):
+    """YAML as PyYAML reads it, but repeated keys are errors."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         # Merged keys (<<) may be overridden; after reading they are among the others.
@@ -148,30 +128,12 @@ class _BoundedLoader(yaml.SafeLoader):
         for key_node in written:
             key = self.construct_object(key_node, deep=True)
             if key in seen:
-                raise _mistake(f"the key {_quoted(key)} appears twice", key_node)
+                problem = f"the key {_quoted(key)} appears twice"
+                raise yaml.constructor.ConstructorError(
+                    problem=problem, problem_mark=key_node.start_mark
+                )
             seen.add(key)
         return mapping
-
-
-for _kind in ("int", "float"):
-    _BoundedLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", _BoundedLoader.construct_number)
-
-
-def _size(node: yaml.Node, sizes: dict[int, int], above: set[int]) -> int:
-    """Return how many values a node has if its aliases are written out."""
-    if id(node) in above:
-        raise _mistake("an alias stands inside of what it repeats", node)
-    if id(node) not in sizes:
-        above.add(id(node))
-        inside = node.value if isinstance(node, yaml.CollectionNode) else []
-        parts = chain.from_iterable(inside) if isinstance(node, yaml.MappingNode) else inside
-        sizes[id(node)] = 1 + sum(_size(part, sizes, above) for part in parts)
-        above.remove(id(node))
-    return sizes[id(node)]
-
-
-def _mistake(problem: str, node: yaml.Node) -> yaml.YAMLError:
-    return yaml.constructor.ConstructorError(problem=problem, problem_mark=node.start_mark)
 
 
 def _quoted(value: object) -> str:
@@ -198,6 +160,8 @@ def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str
         return f"{where}: unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):
         return f"{where}: the key {str(first['loc'][-1])!r} is missing."
+    if first["type"] == "value_error":  # our own, which says what is allowed
+        return f"{where}: {str(first['ctx']['error']).removesuffix('.')}."
     return f"{where}: {_problem(mistakes)}. {described.get('description', '')}".strip()
 
 
@@ -221,8 +185,6 @@ def _path_to(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
 
 def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
     first = mistakes[0]
-    if first["type"] == "value_error":
-        return str(first["ctx"]["error"])
     if first["type"] == "missing":
         return f"{_quoted(first['input'])} has too few values"
     allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)

@@ -16,22 +16,11 @@ TABLE = "tables/verification.csv"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """A model that disagrees or could not be read, and why."""
-
-    task_id: int
-    run_id: int
-    why: str
-
-    def __str__(self) -> str:
-        return f"run {self.run_id} of task {self.task_id} ({self.why})"
-
-
-@dataclass(frozen=True, slots=True)
 class Opinion:
     """Which models were read again, how, and how many agree.
 
-    ``how`` is the end of a sentence; the checksum is that of the table of the study's models.
+    ``how`` is the end of a sentence; models that disagree or could not be read are listed with
+    the reason. The checksum is that of the table of the study's models.
     """
 
     study: str
@@ -41,8 +30,8 @@ class Opinion:
     seed: int
     models: int
     drawn: int
-    disagreeing: list[Finding]
-    not_read: list[Finding]
+    disagreeing: list[str]
+    not_read: list[str]
     models_sha256: str
 
     @property
@@ -115,7 +104,7 @@ def opinion_section(results: Path) -> str:
         )
     for title, findings in (("Disagreeing", opinion.disagreeing), ("Not read", opinion.not_read)):
         if findings:
-            lines = [f"- {as_markdown(str(finding))}" for finding in findings]
+            lines = [f"- {as_markdown(finding)}" for finding in findings]
             paragraphs.append("\n".join([f"{title}:", "", *lines]))
     paragraphs.append(
         f"The areas computed by each code: {TABLE}. Not covered: whether the files are what their "

@@ -13,7 +13,7 @@ from prgbench.data.models import Models
 from prgbench.metrics import average_precision_score, get_measure
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
-from prgbench.second_opinion.opinion import Finding, Opinion
+from prgbench.second_opinion.opinion import Opinion
 from prgbench.second_opinion.readers import NotReadError, Reader, labelled_rows, other_code
 from prgbench.sources.store.bundle import Bundle, BundleStore
 
@@ -65,10 +65,8 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
     """Sum up the table of the models that were drawn."""
     disagreeing, not_read = (
         [
-            Finding(int(task_id), int(run_id), why)
-            for task_id, run_id, why in table.loc[
-                table["verdict"] == verdict, ["task_id", "run_id", "why"]
-            ].itertuples(index=False)
+            f"run {row.run_id} of task {row.task_id} ({row.why})"
+            for row in table[table["verdict"] == verdict].itertuples()
         ]
         for verdict in (DISAGREES, NOT_READ)
     )

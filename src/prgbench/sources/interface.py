@@ -402,8 +402,8 @@ class Source(ABC):
         classes = plain(", ".join(map(repr, task.classes)))
         raise PrgbenchError(
             f"`positive_label` says {plain(repr(label))}, but the data set "
-            f"{plain(task.dataset_name)} (task {task.task_id}) has the classes {classes}: name "
-            "one of them, or a label for each data set."
+            f"{plain(task.dataset_name)} has the classes {classes}: name one of them, or a label "
+            "for each data set."
         )
 
     @abstractmethod

@@ -148,38 +148,17 @@ def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
 
     That is the probability that the first models of the two sets differ under one random order of
     all models. The first model of the union is the first of both sets if it lies in both.
-
-    Examples
-    --------
-    >>> two, one = np.array([True, True, False]), np.array([True, False, False])
-    >>> differ, expected = sets_differ(two, one)
-    >>> bool(differ), float(expected)
-    (True, 0.5)
-    >>> float(sets_differ(two, two)[1])
-    0.0
     """
     return (a != b).any(axis=-1), 1 - (a & b).sum(axis=-1) / (a | b).sum(axis=-1)
 
 
 def best_by_rank(ranks: Floats) -> BoolArray:
-    """Find the best models along the last axis: those of the lowest rank or loss.
-
-    Examples
-    --------
-    >>> best_by_rank(np.array([[1.5, 1.5, 3.0], [3.0, 2.0, 1.0]])).tolist()
-    [[True, True, False], [False, False, True]]
-    """
+    """Find the best models along the last axis: those of the lowest rank or loss."""
     return np.asarray(ranks == ranks.min(axis=-1, keepdims=True))
 
 
 def best_by_score(scores: Floats, decimals: int) -> BoolArray:
-    """Find the best models along the last axis: those of the highest score; NaN is worst.
-
-    Examples
-    --------
-    >>> best_by_score(np.array([[1.0, 2.0, np.nan], [3.0, 1.0, 3.0]]), 12).tolist()
-    [[False, True, False], [True, False, True]]
-    """
+    """Find the best models along the last axis: those of the highest score; NaN is worst."""
     rounded = np.round(scores, decimals)
     return best_by_rank(-np.where(np.isnan(rounded), -np.inf, rounded))
 

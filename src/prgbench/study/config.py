@@ -200,8 +200,7 @@ class StudyConfig(Section):
             if name not in allowed:
                 raise ValueError(
                     f"{name!r} is not allowed.{did_you_mean(name, allowed)} Allowed are: "
-                    f"{', '.join(allowed)}, "
-                    'or your own as "module:function"'
+                    f'{", ".join(allowed)}, or your own as "module:function"'
                 )
         twice = first_repeated(names)
         if twice is not None:

@@ -1,10 +1,7 @@
 """The cost of a study, estimated before it runs: downloads, disk, processors and memory."""
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -13,8 +10,8 @@ from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 
 MUCH = 50e9
-COMMON_LIMITS = (100_000, 10_000)
-NAMED_TASKS = 3
+SMALLER = (1_000_000, 100_000, 10_000)
+"""The limits of the number of instances that the warning of a large download names."""
 
 REQUESTS_PER_FILE = 2
 """The description of the run, and the file."""
@@ -47,18 +44,12 @@ STUDY_CPU_SECONDS = 90.0
 """Independent of the tasks: tables, figures and page, 50 in a rehearsal of 895 tasks, Snakemake
 itself, 13, and 5 jobs for each of 32 chunks, 0.1 to 0.2 each."""
 
-
 TASKS_2017 = Path(__file__).with_name("tasks_2017.csv")
 """The sizes of 905 tasks on 472 data sets: the supervised classification tasks with two classes
 and no missing values that OpenML (https://www.openml.org) had in 2017 under the estimation
 procedures "10-fold Crossvalidation" (1) and "10 times 10-fold Crossvalidation" (3).
 ``n_positives`` counts the smaller class. ``benchmarks/tasks_2017.py`` makes it.
 """
-
-REPEATS = {1: 1, 3: 10}
-N_FOLDS = 10
-CLASSES = ("five1", "five2")
-"""Labels of five letters, since the table has none."""
 
 
 class TaskModels(NamedTuple):
@@ -141,11 +132,6 @@ class Cost:
         """Return how long the requests take at a rate."""
         return REQUESTS_PER_FILE * self.n_files / requests_per_second
 
-    def least_bits_per_second(self, requests_per_second: float) -> float:
-        """Return the bandwidth below which the bytes take longer than the requests."""
-        seconds = self.request_seconds(requests_per_second)
-        return 8 * self.wire_bytes / seconds if seconds else 0.0
-
 
 def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:
     """Estimate the cost of a study after its plan; with ``first_repeat``, only it is scored."""
@@ -174,45 +160,6 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
     )
 
 
-def works_of_2017(n_models: int) -> list[TaskModels]:
-    """Return the tasks of 2017, each with ``n_models`` models."""
-    with TASKS_2017.open(encoding="utf-8", newline="") as file:
-        return [
-            TaskModels(
-                Task(
-                    task_id=int(row["task_id"]),
-                    dataset_id=int(row["dataset_id"]),
-                    dataset_name="",
-                    target="class",
-                    classes=CLASSES,
-                    n_instances=int(row["n_instances"]),
-                    estimation_procedure=int(row["procedure"]),
-                    n_repeats=REPEATS[int(row["procedure"])],
-                    n_folds=N_FOLDS,
-                ),
-                n_models,
-            )
-            for row in csv.DictReader(file)
-        ]
-
-
-def up_to(works: Iterable[TaskModels], most_instances: int) -> list[TaskModels]:
-    """Return the tasks that `selection.instances.max` keeps."""
-    return [work for work in works if work.task.n_instances <= most_instances]
-
-
-def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | None:
-    """Return the largest `selection.instances.max` within a download; None if there is none."""
-    within, sent = None, 0.0
-    size_of = attrgetter("task.n_instances")
-    for n_instances, same_size in groupby(sorted(works, key=size_of), key=size_of):
-        sent += study_cost(same_size).wire_bytes
-        if sent > wire_bytes:
-            break
-        within = n_instances
-    return within
-
-
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:
     """Return the cost of the tasks of a plan as text, with a warning of a large download.
 
@@ -222,7 +169,7 @@ def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) ->
     lines = ["If nothing of it is stored yet, with all parts of the comparison:"]
     lines += [f"- {line}" for line in _lines(cost, requests_per_second)]
     if requests_per_second is not None and cost.wire_bytes > MUCH:
-        lines.append(_warning(works, cost))
+        lines.append(_warning(works))
     return "\n".join(lines)
 
 
@@ -241,38 +188,20 @@ def _by_rate(cost: Cost, requests_per_second: float) -> str:
     if requests_per_second > MOST_REQUESTS_PER_SECOND:
         return ", as fast as the server on this machine sends it"
     return (
-        f"; {duration(cost.request_seconds(requests_per_second))} at {requests_per_second:g} "
-        "requests a second, or longer if the connection brings less than "
-        f"{_bandwidth(cost.least_bits_per_second(requests_per_second))}"
+        f"; at least {duration(cost.request_seconds(requests_per_second))} at "
+        f"{requests_per_second:g} requests a second"
     )
 
 
-def _warning(works: Sequence[TaskModels], cost: Cost) -> str:
-    """Say what to set so that less is downloaded, and which tasks have most of it."""
-    within = instances_within(works, MUCH)
-    start = f"Warning: more than {size(MUCH)} would be downloaded."
-    if within is None:
-        return f"{start} Set fewer `selection.models`, or other `selection.tasks`."
-    large = [work for work in works if work.task.n_instances > within]
-    share = study_cost(large).wire_bytes / cost.wire_bytes
-    limits = [within, *(limit for limit in COMMON_LIMITS if limit < within)]
+def _warning(works: Sequence[TaskModels]) -> str:
+    """Say how much less would be downloaded without large data sets."""
+    left = ", ".join(_left(works, most_instances) for most_instances in SMALLER)
     return (
-        f"{start} {share:.0%} of it is for {_named(large)} with more than {within:,} instances: "
-        f"set `selection.instances.max` ({', '.join(_left(works, limit) for limit in limits)})."
+        f"Warning: more than {size(MUCH)} would be downloaded. Set `selection.instances.max` "
+        f"({left}), or fewer `selection.models`."
     )
 
 
-def _named(works: Sequence[TaskModels]) -> str:
-    ids = [str(work.task.task_id) for work in works[:NAMED_TASKS]]
-    more = ["..."] if len(works) > NAMED_TASKS else []
-    return f"{counted(str(len(works)), 'task')} ({', '.join(ids + more)})"
-
-
-def _left(works: Sequence[TaskModels], limit: int) -> str:
-    left = study_cost(up_to(works, limit))
-    return f"{limit}: {counted(str(left.n_tasks), 'task')}, {size(left.wire_bytes)}"
-
-
-def _bandwidth(bits_per_second: float) -> str:
-    megabits = bits_per_second / 1e6
-    return f"{megabits:,.0f} Mbit/s" if megabits >= 9.5 else f"{megabits:.1f} Mbit/s"
+def _left(works: Sequence[TaskModels], most_instances: int) -> str:
+    left = study_cost(work for work in works if work.task.n_instances <= most_instances)
+    return f"{most_instances}: {counted(str(left.n_tasks), 'task')}, {size(left.wire_bytes)}"

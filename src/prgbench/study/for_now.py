@@ -1,57 +1,29 @@
-"""What a study lacks for now: files that did not come and are asked for again by later runs."""
+"""Prediction files that did not come for now: later runs request them again."""
 
+import re
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
-from prgbench.run.files import write_text
-from prgbench.run.records import from_json, to_json
-from prgbench.sources.interface import FOR_NOW, CountOrZero, Moment
-from prgbench.sources.store.fetched import FetchedTask
+from prgbench.sources.interface import FOR_NOW
 
 DAY = 24 * 3600.0
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a chunk was last asked for by, and how many files were missing then."""
-
-    by: Moment = ""
-    missing: CountOrZero = 0
-
-    @classmethod
-    def read(cls, note: Path) -> "Asked":
-        """Read a note; what is damaged or not there says nothing."""
-        try:
-            return from_json(cls, note.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return cls()
+_EXCLUDED_FOR_NOW = re.compile(f'"reason":"(?:{"|".join(map(re.escape, FOR_NOW))})"'.encode())
 
 
-def asked_by(note: Path, *, again: bool = False) -> str:
-    """Return a text that changes when what a chunk lacks for now is to be asked for again.
+def to_request_again(fetched: Iterable[Path], *, again: bool = False) -> list[Path]:
+    """Return those records of fetched chunks that lack files, and are a day old or wanted again.
 
-    That is a day after the chunk's ``note`` was written, or at once with ``again``. Until the job
-    has written the next note, the text stays the same.
+    Each is written anew by the job that requests its files.
     """
-    asked = Asked.read(note)
-    if asked.missing:
-        written = note.stat().st_mtime
-        if again or time.time() - written > DAY:
-            return f"since {written:.3f}"
-    return asked.by
+    latest = time.time() - (0 if again else DAY)
+    return [path for path in fetched if path.stat().st_mtime <= latest and n_missing([path])]
 
 
-def write_note(note: Path, by: str, fetched: Iterable[FetchedTask]) -> None:
-    """Note what a chunk was asked for by, and how much did not come."""
-    reasons = (exclusion.reason for task in fetched for exclusion in task.exclusions)
-    write_text(note, to_json(Asked(by, sum(reason in FOR_NOW for reason in reasons))))
-
-
-def missing_in(notes: Iterable[Path]) -> str:
-    """Say how many files are missing for now by the notes of chunks; "" if none."""
-    return missing(sum(Asked.read(note).missing for note in notes))
+def n_missing(fetched: Iterable[Path]) -> int:
+    """Count the files that chunks lack for now, by the records of what was fetched."""
+    return sum(len(_EXCLUDED_FOR_NOW.findall(path.read_bytes())) for path in fetched)
 
 
 def missing_of(reasons: Iterable[str], counts: Iterable[int]) -> str:

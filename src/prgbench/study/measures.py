@@ -50,13 +50,12 @@ def load_measures(names: Sequence[str]) -> list[Measure]:
     try:
         measures = [_column_measure(name) or get_measure(name) for name in names]
     except ValueError as error:
-        raise PrgbenchError(f"The key `measures` of the study file: {error}") from None
+        raise PrgbenchError(str(error)) from None
     labels = Counter(measure.label for measure in measures)
     for label, count in labels.items():
         if count > 1:
             raise PrgbenchError(
-                f"The key `measures` of the study file names {count} measures that tables and "
-                f"figures would call {label!r}: rename one."
+                f"Tables and figures would call {count} of the measures {label!r}: rename one."
             )
     _check_columns([measure.name for measure in measures])
     return measures
@@ -114,6 +113,6 @@ def check_measures(names: Sequence[str]) -> None:
                 evaluate(y_true, scores, [measure])
             except Exception as error:
                 raise PrgbenchError(
-                    f"The measure {name} of the study file fails on {_TRIED} labels and "
-                    f"probabilities ({type(error).__name__}: {error}): correct it."
+                    f"The measure {name} fails on {_TRIED} labels and probabilities "
+                    f"({type(error).__name__}: {error}): correct it."
                 ) from error

@@ -7,10 +7,10 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
@@ -30,7 +30,6 @@ from prgbench.sources.interface import (
     Run,
     Source,
     Task,
-    TaskQuery,
     estimated_bytes,
     run_problem,
     task_problem,
@@ -45,7 +44,6 @@ from prgbench.study.selection import (
     only_asked_for,
 )
 
-FORMAT = 1
 N_CLASSES = 2
 FEWEST_COMMON = 2
 LARGEST_FILE = 250_000_000
@@ -76,11 +74,6 @@ def chunk_of(task_id: int, n_chunks: int) -> int:
 def chunks_with_tasks(plans: Iterable[str | Path]) -> list[str]:
     """Return the names of the chunks that have a task, given the files of their plans."""
     return [path.stem for path in map(Path, plans) if _CANDIDATES.search(path.read_bytes())]
-
-
-@dataclass(frozen=True, slots=True)
-class _PlanFormat:
-    format: Count = FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +111,7 @@ class Plan:
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
-    format: Count = FORMAT
+    format: Literal[1] = 1
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
@@ -139,12 +132,6 @@ class Plan:
         """
         text = read_text_file(path, LARGEST_FILE)
         try:
-            plan_format = from_json(_PlanFormat, text).format
-            if plan_format > FORMAT:
-                raise PrgbenchError(
-                    f"{path} has plan format {plan_format}; this version reads {FORMAT}: "
-                    "make the plan again."
-                )
             plan = from_json(cls, text)
         except RecordError as error:
             raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
@@ -253,28 +240,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         excluded_tasks,
         dict(excluded_runs),
         notes=listing.notes,
-    )
-
-
-def changes_of_index(plan: Plan, source: Source) -> str:
-    """Say how a source's index differs from a plan that is taken as it is; "" if it does not."""
-    if not source.index_state:
-        return ""
-    listed = {task.task_id: task for task in source.tasks(TaskQuery()).tasks}
-    runs = {
-        run.run_id: {field.name: getattr(run, field.name) for field in fields(Run)}
-        for _, runs_of_task in source.candidate_runs(list(listed.values()))
-        for run in runs_of_task
-    }
-    of_plan = [run for planned in plan.tasks for run in planned.candidates]
-    tasks = sum(listed.get(planned.task_id) != planned.task for planned in plan.tasks)
-    changed = sum(runs.get(run.run_id) != asdict(run) for run in of_plan)
-    if not (tasks or changed):
-        return ""
-    return (
-        f"The plan is used as it is, although the {source.label} has changed since: of its "
-        f"{len(plan.tasks):,} tasks, {tasks:,} are gone or different, of its {len(of_plan):,} "
-        f"runs, {changed:,}."
     )
 
 

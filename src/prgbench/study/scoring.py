@@ -16,7 +16,7 @@ from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model, few_at_once
 from prgbench.study.plan import Plan
 from prgbench.study.selection import flow_family
-from prgbench.study.warnings import Suspicion
+from prgbench.study.warnings import suspicions
 
 COLUMNS = ["stage", "what", "reason"]
 
@@ -29,26 +29,26 @@ def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) 
     bundle = store.open(fetched.task.task_id, fetched.task)
     y_true, n_instances = bundle.y_true(), bundle.n_instances
     names = [measure.name for measure in measures]
-    suspicion = Suspicion(bundle)
     rows: list[ModelRow] = []
     scores_of_batches = []
     for part in few_at_once(len(fetched.models), len(y_true)):
         models = fetched.models[part]
         run_ids = [model.run.run_id for model in models]
         scores = bundle.y_scores(run_ids)
-        suspected = suspicion.of(run_ids, scores, [model.auroc for model in models])
+        p_values = suspicions(bundle, run_ids, scores, [model.auroc for model in models])
         scores_of_batches.append(evaluate(y_true, scores, measures))
-        for model, score, p_values in zip(models, scores, suspected, strict=True):
-            row = _provenance(bundle, model)
+        for model, score, (below_chance, contradicted) in zip(
+            models, scores, p_values, strict=True
+        ):
             rows.append(
                 replace(
-                    row,
+                    _provenance(bundle, model),
                     n=len(y_true),
                     n_instances=n_instances,
                     prevalence=float(y_true.mean()),
                     n_distinct=len(np.unique(score)),
-                    p_below_chance=p_values.below_chance,
-                    p_contradicted=p_values.contradicted,
+                    p_below_chance=below_chance,
+                    p_contradicted=contradicted,
                 )
             )
     return Models.of_rows(rows, np.concatenate(scores_of_batches), names)

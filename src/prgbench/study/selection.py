@@ -44,13 +44,7 @@ def algorithm(flow_name: str) -> str:
 
 
 def families() -> tuple[str, ...]:
-    """Return all families.
-
-    Examples
-    --------
-    >>> families()
-    ('weka', 'mlr', 'sklearn', 'rapidminer', 'moa', 'other')
-    """
+    """Return all families."""
     return (*dict.fromkeys(FAMILIES.values()), OTHER)
 
 

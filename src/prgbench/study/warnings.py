@@ -66,15 +66,7 @@ def study_warnings(
 
 
 def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
-    """Say which packages had several versions when the results of a study were made, if any.
-
-    Examples
-    --------
-    >>> versions_warning([{"numpy": "2.3.1"}, {"numpy": "2.3.1"}, {"numpy": "2.4.0"}])
-    'These results were computed with several versions of numpy (2.3.1, 2.4.0): recompute them \
-with one.'
-    >>> versions_warning([{"numpy": "2.4.0"}, {}])
-    """
+    """Say which packages had several versions when the results of a study were made, if any."""
     seen: dict[str, set[str]] = {}
     for versions_of_package in versions:
         for package, version in versions_of_package.items():
@@ -107,12 +99,6 @@ def p_below_chance(
     that was held out, as the rest of the sample leans the other way: the area may be lower by
     as much as noise moves one fold. The one-sided p-value is 1 if a class has fewer than two
     groups, or all rows are of one.
-
-    Examples
-    --------
-    >>> positive, one = np.arange(40) % 2 == 0, np.zeros(40, dtype=int)
-    >>> p_below_chance(positive, -positive.astype(float), one, one, np.arange(40)) < 1e-7
-    True
     """
     from prgbench.metrics.delong import placements
     from prgbench.metrics.engine.sample import Sample
@@ -132,54 +118,50 @@ def p_below_chance(
     return float(NormalDist().cdf((placed.areas[0] - CHANCE + leaning) / variance**0.5))
 
 
-@dataclass(frozen=True, slots=True)
-class SuspicionPValues:
-    """The p-values of a model: its scores are below chance, or its decisions contradict them."""
+def suspicions(
+    task: "TaskPredictions",
+    run_ids: Sequence[int],
+    scores: NDArray[np.float64],
+    aurocs: Sequence[float],
+) -> list[tuple[float, float]]:
+    """Return two p-values of each model: of scores below chance, of decisions against the scores.
 
-    below_chance: float
-    contradicted: float
-
-
-class Suspicion:
-    """The tests of the models of a task; what is not suspicious at sight is not tested."""
-
-    def __init__(self, bundle: "TaskPredictions") -> None:
-        self._bundle = bundle
-        self._positive = bundle.y_true() == 1
-
-    def of(
-        self, run_ids: Sequence[int], scores: NDArray[np.float64], aurocs: Sequence[float]
-    ) -> list[SuspicionPValues]:
-        """Return the p-values of models with these scores and AUROCs over all repeats."""
-        rows = zip(scores, self._bundle.decisions(run_ids), aurocs, strict=True)
-        return [
-            SuspicionPValues(
-                self._test(self._positive, model_scores) if auroc < CHANCE else 1.0,
-                self._contradiction(model_scores, decided),
-            )
-            for model_scores, decided, auroc in rows
-        ]
-
-    def _contradiction(self, scores: NDArray[np.float64], decided: NDArray[np.int8]) -> float:
-        yes, no = decided == 1, decided == 0
-        if not yes.any() or not no.any() or scores[yes].min() >= scores[no].max():
-            return 1.0
-        return self._test(yes, scores, yes | no)
-
-    def _test(
-        self,
-        positive: NDArray[np.bool_],
-        scores: NDArray[np.float64],
-        kept: NDArray[np.bool_] | slice = slice(None),
-    ) -> float:
-        bundle, group = self._bundle, self._bundle.group()
-        return p_below_chance(
-            positive[kept],
-            scores[kept],
-            bundle.repeat()[kept],
-            bundle.fold()[kept],
-            (bundle.row_id() if group is None else group)[kept],
+    The AUROCs are over all repeats; what is not suspicious at sight is not tested and has 1.
+    """
+    positive = task.y_true() == 1
+    decisions = task.decisions(run_ids)
+    return [
+        (
+            _p_value(task, positive, model_scores) if auroc < CHANCE else 1.0,
+            _p_contradicted(task, model_scores, decided),
         )
+        for model_scores, decided, auroc in zip(scores, decisions, aurocs, strict=True)
+    ]
+
+
+def _p_contradicted(
+    task: "TaskPredictions", scores: NDArray[np.float64], decided: NDArray[np.int8]
+) -> float:
+    yes, no = decided == 1, decided == 0
+    if not yes.any() or not no.any() or scores[yes].min() >= scores[no].max():
+        return 1.0
+    return _p_value(task, yes, scores, yes | no)
+
+
+def _p_value(
+    task: "TaskPredictions",
+    positive: NDArray[np.bool_],
+    scores: NDArray[np.float64],
+    rows: NDArray[np.bool_] | slice = slice(None),
+) -> float:
+    group = task.group()
+    return p_below_chance(
+        positive[rows],
+        scores[rows],
+        task.repeat()[rows],
+        task.fold()[rows],
+        (task.row_id() if group is None else group)[rows],
+    )
 
 
 def _below_chance(models: Models) -> str:

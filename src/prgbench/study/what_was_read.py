@@ -16,14 +16,6 @@ def what_was_read(models: Models) -> str:
     """Say what is compared: data sets, models, classes and instances, without a full stop.
 
     Nothing is said of classes and instances that a table of scores does not tell.
-
-    Examples
-    --------
-    >>> lr = {"task_id": 7, "dataset_id": 7, "dataset_name": "a", "flow_name": "lr"}
-    >>> lr |= {"upload_time": "", "pos_label": "1", "prevalence": 0.2, "n": 50, "n_instances": 10}
-    >>> what_was_read(Models(pd.DataFrame([lr, lr | {"flow_name": "rf"}]), measures=[]))
-    '1 data set (a), 2 models (lr, rf), positive class 1 (20.0% of the rows), 10 instances in 50 \
-rows'
     """
     tasks = models.first_of_tasks()
     parts = [_datasets(tasks), _models(models), *_classes(tasks)]

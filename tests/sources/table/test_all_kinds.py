@@ -19,7 +19,6 @@ from prgbench.data.models import Models
 from prgbench.data.task import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.table.layout import id_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan
 from prgbench.study.scoring import score_task
@@ -427,7 +426,7 @@ REFUSED = {
     ),
     "another label is positive": (
         ONE,
-        "`positive_label` says 'sick', but the data set data (task {id}) has the",
+        "`positive_label` says 'sick', but the data set data has the",
         {"positive_label": "sick"},
     ),
     "a score that is missing": (
@@ -534,7 +533,7 @@ def test_a_table_is_refused_in_a_sentence(tmp_path, name):
     archive = table(tmp_path) if callable(table) else table
     with pytest.raises(PrgbenchError) as raised:
         said_of(archive, tmp_path, **dict(*options))
-    facts = {"file": archive, "folder": tmp_path, "id": id_of("data set", "data")}
+    facts = {"file": archive, "folder": tmp_path}
     assert str(raised.value).startswith(said.format(**facts))
     assert str(raised.value).endswith(".")
 
