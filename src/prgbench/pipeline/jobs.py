@@ -162,7 +162,8 @@ def source_of_job(snakemake: Any, label: str) -> "Source":
 
     network = RunConfig.from_params(snakemake.config).network.as_params()
     source = source_of(**snakemake.params.source, resources=Path("resources"), **network)
-    listener = SpeakingListener if snakemake.rule == "plan" else WaitingListener
+    speaks = snakemake.rule in ("plan", "stored_scores")
+    listener = SpeakingListener if speaks else WaitingListener
     source.listener = listener(label, results_of(snakemake) / "progress" / snakemake.rule)
     return source
 

@@ -1,4 +1,4 @@
-"""What deals with the source: the plan, what is fetched by it, and copies of that."""
+"""What deals with the source: the plan, its check, what is fetched by it, and copies of that."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -40,6 +40,34 @@ def plan(
     return made
 
 
+def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:
+    """Try the server of a study, and say what the study takes."""
+    from shutil import disk_usage
+    from tempfile import TemporaryDirectory
+
+    from prgbench.run.listener import WaitingListener, say
+    from prgbench.sources.by_name import source_of
+    from prgbench.study.checking import check_server
+    from prgbench.study.plan import Plan
+    from prgbench.study.selection import Selection
+
+    with TemporaryDirectory() as folder:
+        source = source_of(**archive, resources=Path(folder), **{**network, "patience": 1 / 120})
+        if source.requests_per_second is None:
+            say(f"The study {study} needs no server: there is nothing to check.")
+            return
+        source.listener = WaitingListener("Checking", Path(folder))
+        say(f"The {source.label} for the study {study}, one response of each kind:")
+        for line in check_server(
+            source,
+            Selection.from_params(selection).for_source(source),
+            Plan.read(Path(plan)) if Path(plan).exists() else None,
+            store=Path(folder) / "store",
+            free_bytes=disk_usage(".").free,
+        ):
+            say(line)
+
+
 def chunks(
     plan: "Plan", *, n_files: int, n_chunks: int | None, smallest: int = 100
 ) -> "tuple[Plan, list[Plan]]":
@@ -63,6 +91,23 @@ def fetch(
         progress.files_of_unit = chunk.n_models
         report = progress.report
     return fetch_plan(source, BundleStore(source.bundles), chunk, report)
+
+
+def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
+    """Make a table of the scores that OpenML stores of the planned runs."""
+    from prgbench.run.errors import PrgbenchError
+    from prgbench.run.listener import say
+    from prgbench.sources.openml.source import OpenMLSource
+    from prgbench.study.plan import Plan
+    from prgbench.study.stored_scores import stored_scores
+
+    if not isinstance(source, OpenMLSource):
+        raise PrgbenchError(
+            f"The {source.label} stores no scores: this is for studies with `archive: openml`."
+        )
+    table, summary = stored_scores(source, Plan.read(plan))
+    say(f"{summary} Compare them: prgbench compare {scores} --out {scores.with_suffix('')}/")
+    table.to_parquet(scores, index=False)
 
 
 def freeze(

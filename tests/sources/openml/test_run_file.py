@@ -7,7 +7,7 @@ import pytest
 from folder_archives import make_run, make_task
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.openml.answers import NoAnswerError
-from prgbench.sources.openml.downloads import file_of
+from prgbench.sources.openml.descriptions import file_of
 
 RUN = make_run(make_task(7), 3)
 FILE = (

@@ -1,12 +1,10 @@
-"""The prediction files that were downloaded, and where the server has them."""
+"""The prediction files that were downloaded."""
 
 import re
 from functools import partial
 from pathlib import Path
-from xml.etree import ElementTree
 
 from prgbench.run.files import atomic_path, sha256_of
-from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import (
     PredictionFile,
     Reason,
@@ -17,23 +15,18 @@ from prgbench.sources.interface import (
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     MissingFileError,
-    NoAnswerError,
     RefusedError,
     TooBigError,
     UnansweredCallError,
-    records,
-    text,
-    whole_number,
 )
 from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import MOST_FILE_BYTES, Client, remove_older
+from prgbench.sources.openml.descriptions import file_of
 
 RUN_NOT_FOUND = 236
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
-PREDICTIONS = "predictions"
 
 _NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
-_FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/([0-9]+)(?:/|$)")
 
 
 class Downloads:
@@ -94,30 +87,3 @@ class Downloads:
             gone = isinstance(refused, RefusedError) and refused.code == RUN_NOT_FOUND
             reason = Reason.NOT_FOUND if gone else Reason.NOT_DESCRIBED
             raise RunUnusableError(reason, error.detail) from error
-
-
-def file_of(run: Run, root: ElementTree.Element) -> tuple[int, str]:
-    """Return the id and the URL of the prediction file in a run's description.
-
-    `RunUnusableError` if the run has none, `NoAnswerError` if the description is damaged or of
-    another run.
-    """
-    for name, expected in (("run_id", run.run_id), ("task_id", run.task_id)):
-        if whole_number(text(root, name)) != expected:
-            raise _damaged(root, name)
-    files = [file for file in records(root, "file") if text(file, "name") == PREDICTIONS]
-    if not files:
-        raise RunUnusableError(Reason.NO_FILE)
-    if len(files) > 1:
-        raise NoAnswerError("several prediction files", damaged=True)
-    stated, url = text(files[0], "file_id"), text(files[0], "url")
-    in_url = _FILE_IN_URL.search(url)
-    url_id = None if in_url is None else whole_number(in_url[1])
-    file_id = whole_number(stated) if stated else url_id
-    if file_id is None or url_id not in (None, file_id):
-        raise _damaged(files[0], "file_id")
-    return file_id, url
-
-
-def _damaged(element: ElementTree.Element, name: str) -> NoAnswerError:
-    return NoAnswerError(f"{name} is {plain(text(element, name), 40)!r}", damaged=True)

@@ -21,6 +21,7 @@ from prgbench.sources.interface import (
     TaskQuery,
     estimated_bytes,
 )
+from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import (
     CONNECTIONS,
     NAMES,
@@ -29,8 +30,10 @@ from prgbench.sources.openml.address import (
     SERVER,
 )
 from prgbench.sources.openml.answers import UnansweredCallError
+from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import KEPT, AnswerCache, Client
+from prgbench.sources.openml.descriptions import Scores, scores_of
 from prgbench.sources.openml.downloads import Downloads
 from prgbench.sources.openml.listings import Evaluations
 from prgbench.sources.openml.retries import Contact, Retries
@@ -126,10 +129,10 @@ class OpenMLSource(Source):
         """
         evaluations = self._connection.evaluations
         without: list[Task] = []
-        calls = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
-        many = self._all("asking for evaluated runs", evaluations.of_many, calls)
-        for call, runs in zip(calls, many, strict=True):
-            for task in call:
+        parts = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
+        many = self._all("asking for evaluated runs", evaluations.of_many, parts)
+        for part, runs in zip(parts, many, strict=True):
+            for task in part:
                 if task.task_id in runs:
                     yield task, runs[task.task_id]
                 else:
@@ -154,6 +157,21 @@ class OpenMLSource(Source):
                     f"are others ({answer.detail}): choose other tasks, or "
                     f"try again later; {KEPT}."
                 ) from answer
+
+    def stored_scores(self, runs: Sequence[Run]) -> Iterator[Scores | None]:
+        """Yield the scores that the server stores of each run; None if it is not described."""
+        client = self._connection.client
+
+        def asked(run: Run) -> Scores | None:
+            try:
+                call = calls.described(Kind.RUNS, run.run_id)
+                root = client.ask(call, check=partial(scores_of, run), cached=True)
+                return scores_of(run, root)
+            except UnansweredCallError:
+                return None
+
+        yield from self._all("asking for scores", asked, runs)
+        self.check_refusals()
 
     def send(self, task: Task, run: Run) -> PredictionFile:
         """Return the run's prediction file, downloading it unless it is there."""

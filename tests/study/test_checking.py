@@ -1,0 +1,75 @@
+"""A server is tried before a study, over real HTTP."""
+
+import pytest
+
+from archive_server import faults
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.openml import retries
+from prgbench.study.checking import check_server
+from prgbench.study.plan import make_plan
+from prgbench.study.selection import Selection
+
+SELECTION = Selection(min_flows=2, models=4, spares=0, estimation_procedures=(1, 3))
+
+
+@pytest.fixture
+def check(open_source, server, tmp_path, monkeypatch):
+    monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.05)
+
+    def checked(selection=SELECTION, plan=None, free_bytes=1e12):
+        source = open_source("checked")
+        made = make_plan(source, "test", selection) if plan else None
+        server.requests.clear()
+        store = tmp_path / "store"
+        return list(check_server(source, selection, made, store=store, free_bytes=free_bytes))
+
+    return checked
+
+
+def test_one_answer_of_each_kind_and_the_aurocs(check, server):
+    runs = sorted(run.run_id for run in server.content.runs_of({2}))
+    lines = check(SELECTION.model_copy(update={"pinned_runs": {2: (runs[1], 99_999)}}))
+    kinds = [request.path.split("/")[4:] for request in server.requests]
+    assert len(kinds) == len({tuple(kind[:2]) for kind in kinds}) <= 7
+    assert lines[0].startswith(
+        "- lists and labels (REST API v1, in XML): task 2 (data-1, 40 instances), "
+    )
+    assert lines[1].startswith("- evaluations: 6 runs of it with an AUROC, ")
+    assert lines[2] == "- the study asks for runs that the server no longer lists: 99999;"
+    stored = f"{server.content.runs[runs[1]].auroc:.6f}"
+    assert f"run {runs[1]}, " in lines[3]
+    assert lines[3].endswith(f"AUROC {stored} here, {stored} stored.")
+    assert lines[4].startswith("What the study takes is said when it is planned: snakemake")
+
+
+def test_the_cost_of_a_plan_is_that_of_its_tasks(check):
+    *_, cost, room = check(plan=True, free_bytes=10)
+    assert cost.startswith("Cost of the study, estimated from its plan. If nothing")
+    assert room == "Free on the disk: 10 B, not enough: make room."
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fault", "sentence"),
+    [
+        ("data/download", faults.html(404), r"prediction file not found for now, .*HTTP 404"),
+        ("", faults.html(503), "HTTP 503"),
+    ],
+)
+def test_what_does_not_answer_is_one_sentence(check, server, pattern, fault, sentence):
+    server.fail(pattern, fault, 10_000)
+    with pytest.raises(PrgbenchError, match=sentence):
+        check(SELECTION.model_copy(update={"tasks": (2,)}))
+
+
+def test_a_task_that_cannot_be_had_is_one_sentence(check, server):
+    server.fail("data/features", faults.error(273), 10)
+    with pytest.raises(PrgbenchError, match=r"but task 2 can't be tried \(classes of the target"):
+        check(SELECTION.model_copy(update={"tasks": (2,)}))
+
+
+def test_a_task_without_evaluated_runs_is_one_sentence(check, server):
+    for run in server.content.runs_of({2}):
+        server.content.engines[run.run_id] = ()
+    with pytest.raises(PrgbenchError, match="lists no evaluated runs of task 2"):
+        check(SELECTION.model_copy(update={"tasks": (2,)}))

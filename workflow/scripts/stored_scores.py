@@ -1,0 +1,11 @@
+from pathlib import Path
+
+from prgbench.pipeline.jobs import job_of_rule, source_of_job
+from prgbench.pipeline.planning import stored_scores
+
+with job_of_rule(snakemake):
+    stored_scores(
+        source=source_of_job(snakemake, "Asking"),
+        plan=Path(snakemake.input.plan),
+        scores=Path(snakemake.output.scores),
+    )
