@@ -195,12 +195,6 @@ def test_the_seed_fixes_the_resamples():
     assert (first.weights != other.weights).any()
 
 
-@pytest.mark.parametrize("options", [{"confidence_level": 1.0}, {"resamples": 0}])
-def test_impossible_options_are_refused(options):
-    with pytest.raises(ValueError, match=next(iter(options))):
-        ClusterBootstrap([1, 2], **options)
-
-
 def test_the_interval_of_a_mean_covers_it():
     rng = np.random.default_rng(12)
     n_simulations, covered = 400, 0
