@@ -63,8 +63,8 @@ def test_golden_variants_of_the_area_under_pr(path, compare):
     case = json.loads(path.read_text())
     y, s = labels_and_scores(path, case)
     ours = {
-        "aupr_PRROC_dg": m.aupr_score(y, s, interpolation="unit_steps"),
-        "aupr_trapezoid_sklearn": m.aupr_score(y, s, interpolation="linear_from_one"),
+        "aupr_PRROC_dg": m.evaluate(y, s, "unit_step_aupr"),
+        "aupr_trapezoid_sklearn": m.evaluate(y, s, "trapezoid_aupr_one"),
     }
     for name, value in ours.items():
         reference = case["references"].get(name, {})
@@ -190,10 +190,8 @@ BY_SCORES = {
     "mann_whitney_u": lambda y, s, _: m.auroc_score(y, s) * sum(y == 1) * sum(y != 1),
     "auroc_mean_of_folds": mean_over_folds,
     "aupr_integral": lambda y, s, _: m.aupr_score(y, s),
-    "aupr_dg_discrete": lambda y, s, _: m.aupr_score(y, s, interpolation="unit_steps"),
-    "aupr_trapezoid_first_point_1": lambda y, s, _: m.aupr_score(
-        y, s, interpolation="linear_from_one"
-    ),
+    "aupr_dg_discrete": lambda y, s, _: m.evaluate(y, s, "unit_step_aupr"),
+    "aupr_trapezoid_first_point_1": lambda y, s, _: m.evaluate(y, s, "trapezoid_aupr_one"),
     "average_precision": lambda y, s, _: m.average_precision_score(y, s),
     "auprg_signed": lambda y, s, _: m.auprg_score(y, s),
     "max_f1_over_thresholds": lambda y, s, _: m.max_fbeta_score(y, s),

@@ -1,7 +1,6 @@
 """What must hold for every input."""
 
 from functools import partial
-from typing import get_args
 
 import numpy as np
 import pytest
@@ -9,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
-from prgbench.metrics.areas import Interpolation
 from tied_samples import tied_samples
 
 BY_NAME = [
-    "auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1", "max_mcc", "ks"
-]  # fmt: skip
+    *("trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr"),
+    *("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1", "max_mcc", "ks"),
+]
 SCORES = (
     m.auroc_score,
     m.aupr_score,
@@ -23,7 +22,7 @@ SCORES = (
     m.aucnpr_score,
     m.max_fbeta_score,
     m.h_measure_score,
-    *(partial(m.aupr_score, interpolation=own) for own in get_args(Interpolation)),
+    m.average_precision_score,
     *(partial(m.evaluate, measures=name) for name in BY_NAME),
 )
 
@@ -112,9 +111,7 @@ def test_a_constant_score_is_the_baseline(sample):
     pi = y.mean()
     constant = np.zeros(y.size)
     assert m.areas(y, [constant])[0] == pytest.approx([0.5, pi, 0], abs=1e-12)
-    assert m.aupr_score(y, constant, interpolation="linear_from_one") == pytest.approx(
-        (1 + pi) / 2
-    )
+    assert m.evaluate(y, constant, "trapezoid_aupr_one") == pytest.approx((1 + pi) / 2)
     assert m.h_measure_score(y, constant) == pytest.approx(0, abs=1e-12)
 
 
@@ -140,9 +137,7 @@ def test_batch_equals_single(sample):
         "auprg": m.auprg_score,
         "partial_auroc": m.partial_auroc_score,
         "average_precision": m.average_precision_score,
-        "trapezoid_aupr": partial(m.aupr_score, interpolation="linear"),
-        "trapezoid_aupr_one": partial(m.aupr_score, interpolation="linear_from_one"),
-        "unit_step_aupr": partial(m.aupr_score, interpolation="unit_steps"),
+        **{name: partial(m.evaluate, measures=name) for name in BY_NAME[:3]},
         "aucnpr": m.aucnpr_score,
         "max_f1": m.max_fbeta_score,
         "h_measure": m.h_measure_score,

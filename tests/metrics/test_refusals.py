@@ -32,19 +32,10 @@ REFUSED = {
         lambda: m.mean_fbeta([0.5, 0.9], masked([0.5, 0.2], [0, 1])),
         "prevalence[1] is masked",
     ),
-    "masked AUPRs": (lambda: m.mean_aupr(masked([0.5, 0.9], [0, 1]), 0.5), "auprs[1] is masked"),
     "masked gains": (lambda: m.theory.gain(MASKED, 0.5), "value[1] is masked"),
     "text as F-scores": (
         lambda: m.mean_fbeta(["a"], 0.5),
         "f_scores must contain numbers",
-    ),
-    "average of one dimension": (
-        lambda: m.auroc_score(Y, S, average="foo"),
-        "average must be 'macro', 'weighted', 'micro', 'samples' or None, not 'foo'.",
-    ),
-    "average of the average precision": (
-        lambda: m.average_precision_score(Y, S, average="foo"),
-        "average must be 'macro'",
     ),
     "NaT as a label": (
         lambda: m.auroc_score(DATES, S, pos_label=np.datetime64("2021")),
@@ -113,8 +104,8 @@ REFUSED = {
         "beta must be two finite numbers > 0, not 1.",
     ),
     "a rate of text": (
-        lambda: m.auroc_score(Y, S, max_fpr="a"),
-        "(0, max_fpr) must be two numbers (a, b), not (0.0, 'a').",
+        lambda: m.partial_auroc_score(Y, S, fpr_range=(0.0, "a")),
+        "fpr_range must be two numbers (a, b), not (0.0, 'a').",
     ),
     "a fold of NaN": (
         lambda: m.mean_over_folds(Y, [S], [1, 1, np.nan, np.nan]),

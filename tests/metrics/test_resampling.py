@@ -52,8 +52,6 @@ def test_stratified_bootstrap_keeps_the_prevalence():
         (lambda: m.bootstrap_areas(Y, S, n_resamples=0), "n_resamples must be >= 1"),
         (lambda: m.bootstrap_areas(Y, S, measures=["ks"]), "'ks' can't be resampled"),
         (lambda: m.bootstrap_areas([0, 1], [[1, np.nan]]), r"y_scores\[0, 1\] is NaN"),
-        (lambda: reweighted_areas(Y, S, [1, 1, 1, 1, 1]), r"shape \(weightings, 5\)"),
-        (lambda: reweighted_areas(Y, S, [[1, 1, 1, 1, -1]]), "finite numbers >= 0"),
     ],
 )
 def test_resampling_refuses(call, message):

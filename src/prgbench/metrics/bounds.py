@@ -86,11 +86,6 @@ def min_aupr(
     ndarray of the shape of `prevalence`, or a float
         In [0, b - a]: 0 where pi = 0 and b - a where pi = 1, the limits of the formula.
 
-    Raises
-    ------
-    ValueError
-        If a prevalence or the range lies outside [0, 1].
-
     See Also
     --------
     minimum_precision : The curve.
@@ -131,11 +126,6 @@ def min_average_precision(n_pos: int, n_neg: int) -> float:
     -------
     float
         In (0, 1].
-
-    Raises
-    ------
-    ValueError
-        If there is no positive or a number is negative.
 
     See Also
     --------
@@ -180,11 +170,6 @@ def normalize_aupr(
         (AUPR - min) / (b - a - min), in [0, 1]; by convention 0 where pi = 0 and 1 where
         pi = 1.
 
-    Raises
-    ------
-    ValueError
-        If a prevalence or the range lies outside [0, 1], or an area outside [0, b - a].
-
     See Also
     --------
     aucnpr_score : The same from labels and scores.
@@ -225,11 +210,6 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     -------
     float
         In (pi, 1), or 1 if N = 0.
-
-    Raises
-    ------
-    ValueError
-        If there is no positive or a number is negative.
 
     See Also
     --------
@@ -276,11 +256,6 @@ def expected_auprg(n_pos: int, n_neg: int) -> float:
     -------
     float
         The mean, at least the least area -N / (2 P).
-
-    Raises
-    ------
-    ValueError
-        If a class is missing or a number is negative.
 
     See Also
     --------

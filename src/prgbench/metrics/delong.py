@@ -78,11 +78,6 @@ def placements(sample: Sample) -> Placements:
 
     Placements are computed from sorted scores, in O(n log n) [3]_.
 
-    Raises
-    ------
-    ValueError
-        If a class has only one instance or group.
-
     References
     ----------
     .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two

@@ -22,11 +22,6 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     -------
     ndarray of the broadcast shape, or a scalar
 
-    Raises
-    ------
-    ValueError
-        If the prevalence is not inside (0, 1).
-
     See Also
     --------
     ungain : The inverse.
@@ -65,11 +60,6 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     Returns
     -------
     ndarray of the same shape, or a scalar
-
-    Raises
-    ------
-    ValueError
-        If the prevalence is not inside (0, 1).
 
     See Also
     --------
@@ -231,11 +221,6 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     -------
     ndarray of the same shape
 
-    Raises
-    ------
-    ValueError
-        If beta lies outside [0, 1e150].
-
     See Also
     --------
     fbeta_isometric : The hyperbola that it is in PR space.
@@ -274,11 +259,6 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     -------
     float
         In [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If the prevalence lies outside [0, 1], or beta outside [0, 1e150].
 
     See Also
     --------

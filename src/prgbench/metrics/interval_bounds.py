@@ -1,6 +1,7 @@
 """Bounds of an interval from an estimate and its spread, one function a method."""
 
 import math
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -306,8 +307,8 @@ def is_still(values: FloatArray) -> bool:
 
 
 def base_name(measure: Measure) -> str:
-    """Name of a measure without its parameters."""
-    return measure.name.partition("(")[0]
+    """Name of a measure without its parameters, as in "max_f1(beta=2)" and "max_f1@2"."""
+    return re.split(r"[(@]", measure.name, maxsplit=1)[0]
 
 
 def is_share(measure: Measure) -> bool:

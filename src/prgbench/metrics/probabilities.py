@@ -158,13 +158,6 @@ def h_measure_score(
     float
         In [0, 1]; NaN with one class only.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-    ModuleNotFoundError
-        If SciPy is not installed; the message says which extra to install.
-
     See Also
     --------
     roc_convex_hull : The thresholds that are best for some cost.

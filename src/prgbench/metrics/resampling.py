@@ -14,7 +14,6 @@ from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
-    as_array,
     as_positive,
     as_score_matrix,
     as_weights,
@@ -75,7 +74,6 @@ def bootstrap_areas(
 
     See Also
     --------
-    reweighted_areas : The areas under given weights.
     areas : The areas of the sample itself.
 
     References
@@ -110,55 +108,18 @@ def reweighted_areas(
     weights: npt.ArrayLike,
     *,
     measures: Sequence[str] = ("auroc", "aupr", "auprg"),
-    pos_label: Any = None,
 ) -> FloatArray:
-    """Areas under each of many weightings of the instances.
+    """Areas under each of many weightings (weightings, n) of the instances, finite and >= 0.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_scores : array-like of shape (models, n)
-        One row of scores per model; higher means more positive.
-    weights : array-like of shape (weightings, n)
-        Finite weights >= 0.
-    measures : sequence of str, default=("auroc", "aupr", "auprg")
-        These, "aucnpr", "expected_fg1" or "expected_inverse_f1".
-    pos_label : label, optional
-        The positive label.
-
-    Returns
-    -------
-    ndarray of shape (weightings, models, len(measures))
-        NaN where a measure is undefined, or AUPRG has no digits.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input, or a measure that is not a function of the areas.
-
-    See Also
-    --------
-    bootstrap_areas : The areas of bootstrap resamples.
-    areas : The areas under one weighting.
-
-    Examples
-    --------
-    >>> reweighted_areas([0, 1, 1], [[1, 0, 2]], [[1, 1, 1], [1, 0, 1]])[:, 0, 0].tolist()
-    [0.5, 1.0]
+    The shape is (weightings, models, measures); NaN where a measure is undefined, or AUPRG has no
+    digits.
     """
     functions = [_function_of_areas(name) for name in measures]
-    positive = as_positive(y_true, pos_label)
+    positive = as_positive(y_true)
     scores = as_score_matrix(y_scores, positive.size)
-    weighting = as_array(weights, "weights")
-    if weighting.ndim != 2 or weighting.shape[1] != positive.size:
-        raise ValueError(
-            f"weights must have shape (weightings, {positive.size}), not {weighting.shape}."
-        )
-    if weighting.dtype.kind not in "fiu" or not np.all((weighting >= 0) & (weighting < np.inf)):
-        raise ValueError("weights must be finite numbers >= 0.")
+    weighting = np.asarray(weights)
     if weighting.dtype.kind == "f":
-        weighting = scaled_weights(weighting.astype(np.float64, copy=False))
+        weighting = scaled_weights(weighting)
     areas, share = areas_and_prevalence(positive, scores, weighting)
     values = [function(areas, share) for function in functions]
     return np.stack(values, axis=-1)

@@ -33,11 +33,6 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     ndarray of the shape of `auroc`, or a scalar
         In [0, 1].
 
-    Raises
-    ------
-    ValueError
-        If an area or the prevalence lies outside [0, 1].
-
     See Also
     --------
     auroc_score : The area.
@@ -122,11 +117,6 @@ def fbeta_gain(
     -------
     ndarray of the broadcast shape, or a scalar
 
-    Raises
-    ------
-    ValueError
-        If beta lies outside [0, 1e150].
-
     See Also
     --------
     theory.gain : The F-beta gain of an F-beta.
@@ -169,11 +159,6 @@ def expected_fg1(
     ndarray, or a float
         At most 1; NaN where 1 - pi (1 - y0) <= 0 (up to rounding, 1e-12), so that Delta has
         no range, and where an argument is NaN.
-
-    Raises
-    ------
-    ValueError
-        If a prevalence lies outside [0, 1] or an area is above 1.
 
     See Also
     --------
@@ -224,11 +209,6 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     -------
     ndarray, or a float
         At least 1; NaN where pi = 0.
-
-    Raises
-    ------
-    ValueError
-        If a prevalence lies outside [0, 1].
 
     See Also
     --------

@@ -94,11 +94,6 @@ class ThresholdCounts:
         pandas.DataFrame
             In the order of the arrays, with one column for each of them.
 
-        Raises
-        ------
-        ModuleNotFoundError
-            If pandas is not installed; the message says which extra to install.
-
         Examples
         --------
         >>> counts = threshold_counts([1, 0], [2, 1])
@@ -151,11 +146,6 @@ def threshold_counts(
     Returns
     -------
     ThresholdCounts
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
 
     See Also
     --------

@@ -60,13 +60,7 @@ class Sample:
         groups: npt.ArrayLike | None = None,
         pos_label: Any = None,
     ) -> Self:
-        """Check user input, with scores by the name of their argument; leave out weights of 0.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For bad input, or if a class is missing.
-        """
+        """Check user input, with scores by the name of their argument; leave out weights of 0."""
         positive = as_positive(y_true, pos_label)
         n = positive.size
         scores = np.stack([as_scores(row, n, name) for name, row in y_scores.items()])
