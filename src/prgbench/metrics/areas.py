@@ -272,9 +272,6 @@ def areas(
 
     See Also
     --------
-    auroc_score : The first column, of one model.
-    aupr_score : The second column, of one model.
-    auprg_score : The third column, of one model.
     evaluate : Any measures of a batch.
     bootstrap_areas : The areas of resamples.
 

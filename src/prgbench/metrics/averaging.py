@@ -119,8 +119,8 @@ def mean_over_folds(
     """Average a measure over the test folds of a cross-validation, on its own scale.
 
     Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
-    other measures have the arithmetic mean. That of AUPRG is the area under the mean of the folds'
-    PRG curves; it is not a mean of expected F1, for which theorem 3 also needs pi and y0.
+    other measures have the arithmetic mean; that of AUPRG is the area under the mean of the folds'
+    PRG curves, not a mean of expected F1.
 
     Parameters
     ----------

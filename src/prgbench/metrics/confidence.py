@@ -195,12 +195,9 @@ def confidence_interval(
     freedom of Satterthwaite, from the variances of the two classes, in "delong" and "logit", and
     with one less than the smaller class in "smoothed".
 
-    What has no spread is uncertain all the same. "delong" then uses the bounds of "newcombe";
-    "logit", "bca" and "percentile" use the exact binomial ones [8]_ of the recall before
-    the first negative, with one trial per positive, for a perfect ranking. Otherwise, a value that
-    is the same in all resamples may change by the largest share of the smaller class that may
-    behave differently [8]_, times the range of the measure. For a measure without a range that is
-    everything, and a warning says so.
+    What has no spread is uncertain all the same: the bounds are then those of "newcombe", or exact
+    binomial ones [8]_ of the recall before the first negative, or of the smaller class times the
+    range of the measure. For a measure without a range that is everything, and a warning says so.
 
     References
     ----------
@@ -316,7 +313,7 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
     if measure and _is_too_rare(measure, sample):
         warnings.warn(
             f"y_true has too few positives for {measure.label}, {n_pos} of prevalence "
-            f"{_prevalence(sample):.2g}: {1 - n_pos * _prevalence(sample):.0%} of the axis of "
+            f"{sample.prevalence:.2g}: {1 - n_pos * sample.prevalence:.0%} of the axis of "
             "recall gain lies before the first positive. Use AUPR or AUROC.",
             UserWarning,
             stacklevel=3,
@@ -326,12 +323,8 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
 def _is_too_rare(measure: Measure, sample: Sample) -> bool:
     # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
     # and a curve through the sample's points is far below that of the population.
-    rare = sample.class_sizes[0] * _prevalence(sample) < RARE
+    rare = sample.class_sizes[0] * sample.prevalence < RARE
     return rare and measure.name in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
-
-
-def _prevalence(sample: Sample) -> float:
-    return float(np.average(sample.positive, weights=sample.weights))
 
 
 def default_method(measure: Measure, sample: Sample) -> Method:

@@ -106,12 +106,8 @@ def curve_band(
         matters in PR and PRG space. Each group then has one class.
     n_resamples : int, default=1000
         How many times the rates are drawn, at least 2.
-    sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
-    pos_label : label, optional
-        The positive label.
-    random_state : int, numpy.random.Generator or None, default=0
-        Seed of the draws.
+    sample_weight, pos_label, random_state
+        As for `confidence_interval`.
 
     Returns
     -------
@@ -205,7 +201,7 @@ def _drawn_bounds(
     """Draw a curve below and one above the true one, and the prevalence unless it is fixed."""
     # Refuses groups of both classes, which can't be drawn by class.
     sample.strata(stratified=stratified)
-    pi = float(np.average(sample.positive, weights=sample.weights))
+    pi = sample.prevalence
     generator = np.random.default_rng(random_state)
     order = np.argsort(-sample.scores[0], kind="stable")
     ranked, positive = sample.scores[0, order], sample.positive[order]

@@ -141,20 +141,9 @@ def paired_test(
         "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
         the p-value is the level of the interval that ends at 0 [3]_. A margin is tested by the
         intervals of the two models and their correlation [4]_.
-    groups : array-like of shape (n,), optional
-        Instances of one group belong together: whole groups are drawn, and "delong" is that for
-        clusters [5]_. Quantiles are Student's with one degree of freedom fewer than groups.
-    stratified : bool, default=False
-        Draw positives and negatives separately. Each group then has one class. This does not
-        change "delong".
-    n_resamples : int, default=2000
-        Bootstrap resamples, at least 2.
-    sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
-    pos_label : label, optional
-        The positive label.
-    random_state : int, numpy.random.Generator or None, default=0
-        Seed of the resamples.
+    groups, stratified, n_resamples, sample_weight, pos_label, random_state
+        As for `confidence_interval`. With groups, "delong" is that for clusters [5]_, and
+        quantiles are Student's with one degree of freedom fewer than groups.
 
     Returns
     -------

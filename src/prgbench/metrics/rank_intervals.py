@@ -10,12 +10,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
-from prgbench.metrics.engine.inputs import (
-    BoolArray,
-    FloatArray,
-    check_level,
-    check_resamples,
-)
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.evaluation import Models, named
 from prgbench.metrics.interval_bounds import is_share, logit_inside
@@ -102,7 +97,7 @@ def model_ranks(
     confidence_level : float, default=0.95
         Inside (0, 1).
     groups, stratified, n_resamples, sample_weight, pos_label, random_state
-        As for `paired_test`.
+        As for `confidence_interval`.
 
     Returns
     -------

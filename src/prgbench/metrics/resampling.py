@@ -57,10 +57,8 @@ def bootstrap_areas(
         Draw positives and negatives separately, which keeps the prevalence.
     random_state : int, numpy.random.Generator or None, default=0
         Seed; with None, the result differs from call to call.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights, by which the drawn instances count.
-    pos_label : label, optional
-        The positive label.
+    sample_weight, pos_label
+        As for `areas`; the drawn instances count by their weights.
 
     Returns
     -------
