@@ -1,13 +1,11 @@
 """Means of F-scores as F-gain, and of AUPRs as AUCNPR."""
 
 from fractions import Fraction
-from statistics import harmonic_mean
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import fbeta_score
 
 from prgbench import metrics as m
 from prgbench.metrics.averaging import mean_aupr
@@ -45,54 +43,9 @@ def test_the_mean_lies_between_the_scores(pairs):
     assert min(scores) <= m.mean_fbeta(scores, prevalences) <= max(scores)
 
 
-@given(SCORES, st.lists(PREVALENCES, min_size=1, max_size=5))
-def test_equal_scores_are_their_own_mean(score, prevalences):
-    assert m.mean_fbeta([score] * len(prevalences), prevalences) == score
-
-
-@given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
-def test_one_prevalence_gives_the_harmonic_mean(scores, prevalence):
-    assert m.mean_fbeta(scores, prevalence) == pytest.approx(harmonic_mean(scores), rel=1e-12)
-
-
-@given(PAIRS, st.randoms())
-def test_order_and_repetition_do_not_matter(pairs, random):
-    shuffled = random.sample(pairs, len(pairs))
-    means = [m.mean_fbeta(*zip(*rows, strict=True)) for rows in (pairs, shuffled, 2 * pairs)]
-    assert means == pytest.approx([means[0]] * 3, rel=1e-12)
-
-
-@given(PAIRS, st.floats(0.01, 100))
-def test_only_ratios_of_odds_matter(pairs, factor):
-    scores, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
-    odds = factor * prevalences / (1 - prevalences)
-    changed = m.mean_fbeta(scores, odds / (1 + odds))
-    assert changed == pytest.approx(m.mean_fbeta(scores, prevalences), rel=1e-9)
-
-
-@given(PAIRS, st.integers(0, 5))
-def test_the_mean_rises_with_each_score(pairs, place):
-    scores, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
-    higher = scores.copy()
-    higher[place % len(scores)] = 1.0
-    assert m.mean_fbeta(higher, prevalences) >= m.mean_fbeta(scores, prevalences)
-
-
 def test_a_score_of_zero_makes_the_mean_0():
     assert m.mean_fbeta([0.0, 1.0], 0.5) == 0.0
     assert m.mean_fbeta([0.0, 1.0], 0.5, sample_weight=[0, 1]) == 1.0
-
-
-@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
-def test_the_mean_gain_is_that_of_mean_precision_and_recall_gain(beta):
-    y_true = np.array([1, 1, 1, 0, 0, 0, 0, 0])
-    decisions = np.array([[1, 1, 0, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]])
-    f = [fbeta_score(y_true, own, beta=beta) for own in decisions]
-    tp, fp = decisions @ y_true, decisions @ (1 - y_true)
-    precision = m.theory.precision_gain(tp, fp, 3, 5).mean()
-    recall = m.theory.recall_gain(tp, 3, 5).mean()
-    expected = m.theory.fbeta_gain(precision, recall, beta)
-    assert m.theory.gain(f, 3 / 8).mean() == pytest.approx(float(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -134,11 +87,6 @@ def test_mean_aupr_lies_between_the_areas(pairs):
     assert min(areas) <= mean_aupr(areas, prevalences) <= max(areas)
     same = [areas[0]] * len(areas)
     assert mean_aupr(same, prevalences) == areas[0]
-
-
-@given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
-def test_one_prevalence_gives_the_arithmetic_mean_of_auprs(areas, prevalence):
-    assert mean_aupr(areas, prevalence) == pytest.approx(np.mean(areas), rel=1e-12)
 
 
 RNG = np.random.default_rng(5)

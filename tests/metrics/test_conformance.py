@@ -185,6 +185,10 @@ def mean_over_folds(y, s, case):
     return np.mean([m.auroc_score(y[fold == k], s[fold == k]) for k in np.unique(fold)])
 
 
+def part_of_roc(y, s, low, high):
+    return m.partial_auroc_score(y, s, fpr_range=(low, high), correct=False)
+
+
 BY_SCORES = {
     "auroc": lambda y, s, _: m.auroc_score(y, s),
     "mann_whitney_u": lambda y, s, _: m.auroc_score(y, s) * sum(y == 1) * sum(y != 1),
@@ -197,18 +201,10 @@ BY_SCORES = {
     "max_f1_over_thresholds": lambda y, s, _: m.max_fbeta_score(y, s),
     "brier": lambda y, s, _: m.evaluate(y, s, "brier"),
     "log_loss": lambda y, s, _: m.evaluate(y, s, "log_loss"),
-    "partial_auroc_fpr_0_0.25": lambda y, s, _: m.partial_auroc_score(
-        y, s, fpr_range=(0, 0.25), correct=False
-    ),
-    "partial_auroc_fpr_0_0.25_divided_by_0.25": lambda y, s, _: (
-        m.partial_auroc_score(y, s, fpr_range=(0, 0.25), correct=False) / 0.25
-    ),
-    "partial_auroc_spec_1_0.9": lambda y, s, _: m.partial_auroc_score(
-        y, s, fpr_range=(0, 0.1), correct=False
-    ),
-    "partial_auroc_spec_0.9_0.8": lambda y, s, _: m.partial_auroc_score(
-        y, s, fpr_range=(0.1, 0.2), correct=False
-    ),
+    "partial_auroc_fpr_0_0.25": lambda y, s, _: part_of_roc(y, s, 0, 0.25),
+    "partial_auroc_fpr_0_0.25_divided_by_0.25": lambda y, s, _: part_of_roc(y, s, 0, 0.25) / 0.25,
+    "partial_auroc_spec_1_0.9": lambda y, s, _: part_of_roc(y, s, 0, 0.1),
+    "partial_auroc_spec_0.9_0.8": lambda y, s, _: part_of_roc(y, s, 0.1, 0.2),
     "h_measure": lambda y, s, _: m.h_measure_score(y, s),
     "h_measure_sr_0.7": lambda y, s, _: m.h_measure_score(y, s, severity_ratio=0.7),
     "h_measure_sr_0.1": lambda y, s, _: m.h_measure_score(y, s, severity_ratio=0.1),

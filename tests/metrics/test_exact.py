@@ -82,6 +82,9 @@ def test_the_authors_example_in_fractions():
     pi = Fraction(16, 25)
     assert gains[0][1] == Fraction(47, 72)
     assert exact.auprg(points) == Fraction(1044283367, 2414739600)
+    assert m.auprg_score(AUTHORS_LABELS, AUTHORS_SCORES) == pytest.approx(
+        1044283367 / 2414739600, abs=1e-14
+    )
     assert exact_expected_fg1(gains, pi) == Fraction(1808205617, 3756261600)
     assert m.evaluate(AUTHORS_LABELS, AUTHORS_SCORES, "expected_fg1") == pytest.approx(
         1808205617 / 3756261600, abs=1e-14

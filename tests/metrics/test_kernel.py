@@ -15,6 +15,12 @@ from prgbench.metrics.engine.compiled import (
 )
 
 
+def assert_areas_are_those_of_the_twin(positive, scores, weights=None):
+    expected = twin(positive, scores, weights)
+    for engine in (compiled, uncompiled):
+        assert_same(engine.areas_of_batch(positive, scores, weights), expected)
+
+
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
 def test_small_batches(seed, n, prevalence, levels):
     rng = np.random.default_rng(seed)
@@ -24,7 +30,7 @@ def test_small_batches(seed, n, prevalence, levels):
     scores[rng.random(scores.shape) < 0.05] = np.inf
     scores[rng.random(scores.shape) < 0.05] = -np.inf
     scores[rng.random(scores.shape) < 0.05] = -0.0
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 @pytest.mark.parametrize("n", [255, 256, 257, 512, 5000])
@@ -34,13 +40,13 @@ def test_rows_longer_than_a_chunk(n, decimals, prevalence):
     rng = np.random.default_rng(n)
     positive = rng.random(n) < prevalence
     scores = np.round(rng.normal(positive * [[1.0], [0.0], [-1.0]], 1), decimals)
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_a_block_longer_than_a_chunk():
     positive = np.arange(5000) % 3 == 0
     scores = np.stack([np.arange(5000) // 2400, np.arange(5000) // 4999]).astype(float)
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_subnormal_and_huge_scores():
@@ -48,7 +54,7 @@ def test_subnormal_and_huge_scores():
     positive = rng.random(200) < 0.4
     scores = rng.choice([5e-324, 1e-310, 1e-300, 1.0, 1e300, 1.7e308], (2, 200))
     scores[1] *= rng.choice([-1, 1], 200)
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 @pytest.mark.parametrize("score", [0.0, 1.0, 0.3, np.inf, 5e-324])
@@ -58,14 +64,14 @@ def test_scores_of_opposite_sign_whose_bits_are_complements(score):
     assert complement < 0
     scores = np.array([[score, complement, score], [complement, score, complement]])
     for positive in (np.array([True, False, True]), np.array([False, True, False])):
-        assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+        assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_rows_that_are_not_contiguous():
     rng = np.random.default_rng(0)
     positive = rng.random(50) < 0.4
     scores = np.asfortranarray(rng.random((4, 50)))
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_keys_come_in_order_positives_first_and_both_zeros_are_equal():
@@ -74,15 +80,6 @@ def test_keys_come_in_order_positives_first_and_both_zeros_are_equal():
     assert splits == [4]
     assert (keys & 1).tolist() == [0, 1, 0, 1, 0, 1]
     assert ((keys[1:] ^ keys[:-1]) > 1).tolist() == [False, True, False, True, False]
-
-
-@pytest.mark.parametrize("values", [1, 2, 10, 300])
-@pytest.mark.parametrize("n", [300, 3000])
-def test_areas_of_few_values(values, n):
-    rng = np.random.default_rng([values, n])
-    positive = rng.random(n) < 0.3
-    scores = rng.choice(rng.normal(size=values), (2, n))
-    assert_same(areas_of_batch(positive, scores), twin(positive, scores))
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.float64])
@@ -153,9 +150,7 @@ def test_kinds_of_scores(kind, n):
     scores = KINDS[kind](RNG.normal(positive, 1.0, (2, n)))
     weights = RNG.choice([0, 0.5, 1, 2.3], n)
     weights[[0, -1]] = 1.0
-    expected = twin(positive, scores, weights)
-    assert_same(areas_of_batch(positive, scores, weights), expected)
-    assert_same(uncompiled.areas_of_batch(positive, scores, weights), expected)
+    assert_areas_are_those_of_the_twin(positive, scores, weights)
 
 
 def test_a_weight_that_the_sum_of_the_others_swallows():

@@ -21,13 +21,6 @@ def draw(seed, n_models=3):
 
 
 @given(SEEDS)
-def test_areas(seed):
-    _, positive, scores = draw(seed)
-    found = uncompiled.areas_of_batch(positive, scores)
-    np.testing.assert_allclose(found, compiled.areas_of_batch(positive, scores), **CLOSE)
-
-
-@given(SEEDS)
 def test_single_precision_has_the_areas_of_the_same_scores_as_doubles(seed):
     _, positive, scores = draw(seed)
     singles = scores.astype(np.float32)

@@ -6,13 +6,6 @@ import pytest
 from prgbench.stats.families import exchange_tests
 
 
-def test_single_tasks_by_hand():
-    """Both ones are among the three chosen in 4 of the 20 ways to choose three of six."""
-    values, group = [1, 1, 0, 0, 0, 0], np.array([1, 1, 1, 0, 0, 0], dtype=bool)[:, None]
-    [[found]] = exchange_tests([values], [group], range(6))
-    assert found == pytest.approx(2 * 4 / 20, abs=0.02)
-
-
 def all_exchanges(clusters):
     """Return every way to exchange data sets of equally many tasks, and the tasks of each."""
     tasks = {c: [i for i, own in enumerate(clusters) if own == c] for c in set(clusters)}

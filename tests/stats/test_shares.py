@@ -117,13 +117,3 @@ def test_the_difference_of_two_shares_without_spread_has_bounds():
 
 def test_a_difference_with_a_share_of_one_data_set_has_none():
     assert np.isnan(difference_of_shares(interval_of(5, 9), interval_of(1, 1))).all()
-
-
-def test_newcombes_interval_covers_the_difference():
-    rng = np.random.default_rng(6)
-    covered = []
-    for _ in range(400):
-        first, second = (interval_of(rng.binomial(60, p), 60) for p in (0.1, 0.3))
-        lower, upper = difference_of_shares(first, second)
-        covered.append(lower <= -0.2 <= upper)
-    assert np.mean(covered) == pytest.approx(0.95, abs=3 * np.sqrt(0.05 * 0.95 / 400))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import permutation_test
 
 from prgbench.stats import families
 from prgbench.stats.families import FLIPS, MOST_EXACT, sign_flip_test
@@ -16,10 +15,6 @@ def test_three_data_sets_by_hand():
     """The eight totals are ±6, ±4, ±2 and 0 twice; 4 is the one observed."""
     values, clusters = [3, 2, -1], ["a", "b", "c"]
     assert sign_flip_test(values, clusters) == 4 / 8
-
-
-def test_the_smallest_p_of_four_data_sets_is_an_eighth():
-    assert sign_flip_test([9, 9, 9, 9], [1, 2, 3, 4]) == 0.125
 
 
 def test_tasks_of_a_data_set_are_flipped_together():
@@ -53,33 +48,6 @@ def test_p_is_the_share_of_flips_as_extreme(values):
     assert sign_flip_test(values, clusters) == np.mean(np.abs(totals) >= abs(sum(values)))
 
 
-def test_all_flips_are_scipys():
-    values = np.random.default_rng(8).normal(0.4, 1, 6)
-    found = sign_flip_test(values, range(6))
-    peer = permutation_test(
-        (values,),
-        np.sum,
-        permutation_type="samples",
-        n_resamples=np.inf,
-    )
-    assert found == pytest.approx(peer.pvalue, abs=1e-12)
-
-
-def test_drawn_flips_are_those_of_scipy_but_for_chance():
-    values = np.random.default_rng(3).normal(0.3, 1, 40)
-    found = sign_flip_test(values, np.arange(40))
-    peer = permutation_test(
-        (values,),
-        np.sum,
-        permutation_type="samples",
-        n_resamples=FLIPS,
-        rng=np.random.default_rng(5),
-    )
-    error = np.sqrt(2 * peer.pvalue / FLIPS)
-    assert found == pytest.approx(peer.pvalue, abs=4 * error)
-    assert 0.001 < found < 0.2
-
-
 def test_drawn_and_all_flips_meet():
     """One data set more than are flipped in all ways, but too small to matter."""
     values = np.random.default_rng(1).normal(0.2, 1, MOST_EXACT)
@@ -103,13 +71,6 @@ def test_p_is_never_zero_and_the_seed_fixes_it():
     values = np.random.default_rng(2).normal(0.2, 1, 30)
     first, again, other = (sign_flip_test(values, range(30), seed=s) for s in (1, 1, 2))
     assert first == again != other
-
-
-def test_the_level_is_kept_under_symmetry():
-    """Of 600 tests of heavy-tailed sums around 0, 5% are below 0.05."""
-    values = np.random.default_rng(7).standard_t(2, size=(600, 10))
-    p_values = np.array([sign_flip_test(own, range(10)) for own in values])
-    assert np.mean(p_values <= 0.05) == pytest.approx(0.05, abs=3 * np.sqrt(0.05 * 0.95 / 600))
 
 
 def test_the_names_of_data_sets_change_nothing():
