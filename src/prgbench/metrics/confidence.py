@@ -14,7 +14,7 @@ import numpy.typing as npt
 from prgbench.metrics.curve_bands import bounding_values
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import (
     BOUNDS,
@@ -28,6 +28,7 @@ from prgbench.metrics.interval_bounds import (
 )
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import (
+    Draws,
     bootstrap_replicates,
     estimates,
     jackknife,
@@ -231,7 +232,7 @@ def confidence_interval(
     """
     chosen = get_measure(measure)
     check_level(confidence_level)
-    check_resamples(n_resamples)
+    draws = Draws(n_resamples, stratified, random_state)
     sample = Sample.checked(
         y_true,
         {"y_score": y_score},
@@ -241,8 +242,7 @@ def confidence_interval(
     )
     way = _checked_method(method or default_method(chosen, sample), chosen)
     warn_of_few(sample, chosen, _ENOUGH.get(base_name(chosen), FEW))
-    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
-    interval = interval_of(chosen, sample, way, **how)
+    interval = interval_of(chosen, sample, draws, way)
     n_pos, _ = sample.class_sizes
     if base_name(chosen) in _PR_AREAS and interval.estimate * n_pos < _LOW:
         warnings.warn(
@@ -268,7 +268,7 @@ class Interval:
 
 
 def interval_of(
-    measure: Measure, sample: Sample, method: Method | None = None, **how: Any
+    measure: Measure, sample: Sample, draws: Draws, method: Method | None = None
 ) -> Interval:
     """Return the interval of one model by a method, or by the default."""
     way = method or default_method(measure, sample)
@@ -277,11 +277,11 @@ def interval_of(
     (estimate,) = estimates(measure, sample).tolist()
     estimate = _without_rounding(estimate, measure)
     if way == "band" and isinstance(measure.batch, SharedFunction):
-        low, high = bounding_values(measure.batch, sample, **how)
+        low, high = bounding_values(measure.batch, sample, draws)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
-    draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
-    replicates = draw(measure, sample, **how)[:, 0]
+    replicate = smoothed_replicates if way == "smoothed" else bootstrap_replicates
+    replicates = replicate(measure, sample, draws)[:, 0]
     defined = refuse_undefined(replicates, measure.name)
     # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it, once.
     jackknifed = cache(partial(jackknife, measure, sample))

@@ -272,11 +272,10 @@ def check_level(confidence_level: float) -> None:
         raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
 
 
-def check_resamples(n_resamples: int) -> int:
-    """Return the number of resamples, or raise ValueError if there are fewer than two."""
+def check_resamples(n_resamples: int) -> None:
+    """Raise ValueError if there are fewer than two resamples."""
     if n_resamples < 2:
         raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
-    return n_resamples
 
 
 def check_prevalence(prevalence: npt.ArrayLike) -> None:
