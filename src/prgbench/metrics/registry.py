@@ -235,9 +235,9 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
         ``sample_weight=`` if there are weights; it counts as "higher is better" with an unknown
         range.
     **parameters
-        Those of the function of one model: `recall_range` of "aupr" and
-        "aucnpr", `fpr_range` and `correct` of "partial_auroc", `beta` of
-        "max_f1", `severity_ratio` and `beta` of "h_measure", `threshold` of "net_benefit".
+        Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
+        `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
+        "h_measure", `threshold` of "net_benefit".
 
     Returns
     -------

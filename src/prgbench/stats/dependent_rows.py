@@ -55,8 +55,8 @@ def dependent_rows(
 ) -> DependentRows:
     """Find the groups of the rows of a task.
 
-    Labels, instances, repeats (both from 0) and ``stated``, the ``group`` in a table, are given
-    for each row; scores are (models, rows).
+    ``y_true``, ``instances`` and ``repeats`` (both from 0) and ``stated``, the ``group`` in a
+    table, have one value per row; ``y_scores`` is (models, rows).
 
     Examples
     --------

@@ -73,10 +73,10 @@ def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> 
 
     If the sums over data sets, named in ``clusters``, are symmetric around 0, all ways to flip
     their signs are equally likely. All are tried for up to 13 data sets with a sum other than 0,
-    else 9,999 random ones and the observed one, so the p-value is never 0 [2]_; it is 1 if all
-    sums are 0, and NaN without a value. Skewed sums break the assumption: the test then rejects
-    too often on the side of the short tail and too rarely on the other, less so with more data
-    sets.
+    else 9,999 random ones and the observed one, so the p-value is never 0 [2]_. It is 1 if all
+    sums are 0, and NaN if there is no value; tasks with NaN do not count. Skewed sums break the
+    assumption: the test then rejects too often on the side of the short tail and too rarely on the
+    other, less so with more data sets.
 
     References
     ----------
@@ -136,12 +136,12 @@ def exchange_tests(
 ) -> list[Floats]:
     """Test by permutation whether the means of groups differ from those of the other tasks [1]_.
 
-    For each series of values (tasks,), without NaN, its groups (tasks, groups) say which tasks are
-    in which group. The p-values, one array (groups,) a series, are two-sided: twice the smaller
-    share of exchanges, with the observed one, in which the group's mean is at least as high or low
-    as observed; NaN for a group of no tasks or all tasks. Data sets with the same number of tasks
-    are exchanged, and the tasks inside each, alike in all series. The p-values are exact if the
-    values are exchangeable in this way.
+    Each series of values (tasks,), without NaN, has its groups (tasks, groups), which say which
+    tasks are in which group. The p-values, one array (groups,) per series, are two-sided: twice
+    the smaller share of exchanges, with the observed one, in which the group's mean is at least as
+    high or low as observed; NaN for a group of no tasks or all tasks. Data sets with the same
+    number of tasks are exchanged, and the tasks inside each, alike in all series. The p-values are
+    exact if the values are exchangeable in this way.
 
     References
     ----------

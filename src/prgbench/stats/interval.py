@@ -82,9 +82,10 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
 def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -> Interval:
     """Compute Wilson's interval [1]_ of a share of tasks, clustered in data sets.
 
-    Each data set has a size and a number of tasks counted, or the sum of their probabilities; data
-    sets without tasks do not count. If all tasks are 0 or all are 1, the bounds are the exact ones
-    of Clopper and Pearson [2]_ with one trial per data set.
+    ``counted`` has the number of tasks of each data set that count, or the sum of their
+    probabilities, and ``sizes`` the number of all; data sets without tasks do not count. If all
+    tasks are 0 or all are 1, the bounds are the exact ones of Clopper and Pearson [2]_ with one
+    trial per data set.
 
     Notes
     -----
@@ -187,8 +188,8 @@ def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> R
     """Return the bounds ``reach`` standard errors from a mean, on a scale without limits [1]_.
 
     The scale is the logit between two limits, the logarithm of the distance from one, or the value
-    itself; a limit that there is not is infinite. Without an error the bounds are NaN; for a mean
-    beyond a limit they are plain.
+    itself; a missing limit is infinite. The bounds are NaN without an error, and plain for a mean
+    beyond a limit.
 
     References
     ----------

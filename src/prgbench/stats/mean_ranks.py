@@ -50,7 +50,7 @@ class RankCorrelation:
 def centred_ranks(scores: Floats) -> Floats:
     """Rank the models on each data set, best first, with mean 0 [1]_.
 
-    Of scores (data sets, models), higher is better: good models have negative ranks, and tied ones
+    Higher scores (data sets, models) are better: good models have negative ranks, and tied ones
     share their mean rank.
 
     References
@@ -83,9 +83,9 @@ def rank_correlation(
     """Estimate the correlation of mean ranks by two measures in the population of data sets.
 
     With C_AB the mean of the products of the ranks by A on one data set and by B on one of another
-    family, it is C_AB / sqrt(C_AA C_BB). Ranks are those of `centred_ranks`; at least 3 families
-    are numbered from 0. The data sets and models of each part are ranked anew, so that the
-    products are means over these parts; the models of a part must have been chosen on other
+    family, it is C_AB / sqrt(C_AA C_BB). Ranks are those of `centred_ranks`; there are at least 3
+    families, numbered from 0. The data sets and models of each part are ranked anew, and the
+    products are means over the parts; the models of a part must have been chosen on other
     families.
 
     The interval is Fieller's [1]_: all rho for which C_AB - rho sqrt(C_AA C_BB) does not differ

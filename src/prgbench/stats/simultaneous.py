@@ -174,7 +174,8 @@ def _ratios(gaps: Floats, errors: Floats) -> Floats:
 def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
     """Return simultaneous confidence limits of the rank of each model [1]_, from `told_apart`.
 
-    They are one more than the number of better models, and all models but the worse ones.
+    The first rank is one more than the number of better models; the last is the number of models
+    that are not worse.
 
     References
     ----------

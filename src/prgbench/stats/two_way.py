@@ -100,9 +100,10 @@ class TwoWay:
     def covariance_within(self, covariances: Iterable[tuple[int, Floats]]) -> Floats:
         """Return the covariance of the means over samples of instances of these data sets.
 
-        Given are, for some tasks by number, the covariances of the errors of the values of all
-        models; models that are missing there do not count. Tasks of a data set share instances.
-        Their errors count as if they were equal, since no dependence gives a larger variance.
+        ``covariances`` has, for some tasks by number, the covariance of the errors of the values
+        of all models; models that are missing there do not count. Tasks of a data set share
+        instances: their errors count as if they were equal, since no dependence gives a larger
+        variance.
         """
         n_models = self.table.shape[1]
         total = np.zeros((n_models + 1,) * 2)

@@ -62,8 +62,8 @@ def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Indices
     """Sort each row of scores (models, n) or (n,) with the labels, the best score first.
 
     Keys (models, n) have 64 bits, or 32 for scores of single precision. They are equal but for the
-    last bit where scores are equal; that bit marks a negative instance. From its split on the
-    scores of a row are below zero; their keys may equal those of other scores.
+    last bit where scores are equal; that bit marks a negative instance. Scores below zero begin at
+    the split of their row; their keys may equal those of other scores.
     """
     n = positive.size
     models = scores.size // n

@@ -139,7 +139,7 @@ def rank(positive: BoolArray, scores: FloatArray) -> tuple[Bits, int]:
     """Sort scores together with labels, the best score first.
 
     Keys are equal but for the last bit where scores are equal; that bit marks a negative instance.
-    From the split on scores are below zero; their keys may equal those of other scores.
+    Scores below zero begin at the split; their keys may equal those of other scores.
 
     Examples
     --------
