@@ -97,6 +97,11 @@ def test_tab_shows_the_public_names_alone(room):
     assert len(room.__all__) <= 35
 
 
+def test_a_name_that_is_not_ours_is_refused_with_ours():
+    with pytest.raises(ImportError, match=r"^prgbench\.metrics has no roc_auc_score: write auroc"):
+        exec("from prgbench.metrics import roc_auc_score")
+
+
 @pytest.mark.filterwarnings("ignore:y_true has only")
 def test_results_unpack_and_seeds_have_one_name_and_one_default():
     y, s = [0, 0, 1, 1, 0, 1], [1, 3, 2, 6, 4, 5]

@@ -72,6 +72,14 @@ _LAZY = {
 }
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
+_INSTEAD = {
+    "auc": "auroc_score or aupr_score",
+    "make_scorer": "get_scorer",
+    "mean_aupr": "mean_over_folds",
+    "roc_auc_score": "auroc_score",
+}
+"""What to write in place of names of scikit-learn, and of ours that are gone."""
+
 __all__ = [
     "AccuracyCalibrator",
     "FBetaCalibrator",
@@ -122,4 +130,7 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
         globals()[name] = value
         return value
+    if name in _INSTEAD:
+        # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
+        raise ImportError(f"prgbench.metrics has no {name}: write {_INSTEAD[name]}.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
