@@ -104,7 +104,7 @@ sanitize: $(STAMP)
 		ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc $(BIN)/python -m pytest -q -p no:cacheprovider $(KERNEL_TESTS); \
 		code=$$?; $(BIN)/python hatch_build.py; exit $$code
 
-KERNEL_TESTS := $(patsubst %,tests/metrics/test_%.py,kernel uncompiled exact batch)
+KERNEL_TESTS := $(patsubst %,tests/metrics/test_%.py,kernel exact properties)
 
 $(INSTALLED): requirements.lock pyproject.toml
 	@echo "Creating the environment .venv from requirements.lock (a minute or two) ..."

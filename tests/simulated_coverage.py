@@ -21,6 +21,7 @@ from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import BOUNDS, Replicates, newcombe_bounds
 from prgbench.metrics.resampling import (
+    Draws,
     bootstrap_replicates,
     jackknife,
     jackknife_weights,
@@ -190,10 +191,10 @@ def intervals(
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """Compute the intervals of the three areas by all methods, from the same replicates."""
     sample = Sample.checked(positive, {"y_score": scores})
-    options = {"n_resamples": resamples, "stratified": False, "random_state": rng}
+    draws = Draws(resamples, stratified=False, random_state=rng)
     drawn = {
-        "smoothed": smoothed_replicates(_ALL, sample, **options)[:, 0],
-        "bootstrap": bootstrap_replicates(_ALL, sample, **options)[:, 0],
+        "smoothed": smoothed_replicates(_ALL, sample, draws)[:, 0],
+        "bootstrap": bootstrap_replicates(_ALL, sample, draws)[:, 0],
     }
     without, is_positive = jackknife(_ALL, sample)
     estimates = reweighted_areas(positive, [scores], np.ones((1, positive.size)))[0, 0]
@@ -224,8 +225,8 @@ def area_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, f
         (scores,) = setting.draw(rng, positive)
         sample = Sample.checked(positive, {"y_score": scores})
         for name in AREAS:
-            options = {"n_resamples": resamples, "stratified": False, "random_state": rng}
-            low, high = interval_of(m.get_measure(name), sample, **options).bounds(LEVEL)
+            draws = Draws(resamples, stratified=False, random_state=rng)
+            low, high = interval_of(m.get_measure(name), sample, draws).bounds(LEVEL)
             held[name] += low <= setting.truth[name] <= high
     return {name: count / samples for name, count in held.items()}
 
@@ -280,8 +281,8 @@ def default_rates(
         first, second = expit(setting.draw(rng, positive, models=2) - 1)
         alone = Sample.checked(positive, {"y_score": first})
         pair = Sample.checked(positive, {"y_score": first, "other": second})
-        options = {"n_resamples": resamples, "stratified": False, "random_state": rng}
-        drawn = np.concatenate(list(resampled_weights(pair, **options)))
+        draws = Draws(resamples, stratified=False, random_state=rng)
+        drawn = np.concatenate(list(resampled_weights(pair, draws)))
         left_out, is_positive = jackknife_weights(alone)
         replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]))
         without = values_of_all(alone, left_out)
@@ -298,7 +299,7 @@ def default_rates(
                     Replicates(measure, alone, estimate, own, lambda parts=parts: parts), LEVEL
                 )
             else:
-                bounds = interval_of(measure, alone, method, **options).bounds(LEVEL)
+                bounds = interval_of(measure, alone, draws, method).bounds(LEVEL)
             if name == "auroc":
                 p = m.paired_test(positive, first, second).p_value
             else:

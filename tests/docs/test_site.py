@@ -1,6 +1,5 @@
 """The site is made without a warning, is complete, and asks no other address."""
 
-import pkgutil
 import subprocess
 import sys
 from urllib.parse import unquote, urlsplit
@@ -10,7 +9,7 @@ from bs4 import BeautifulSoup
 
 from markdown_pages import PAGES
 from places import ROOT
-from prgbench import metrics, stats
+from prgbench import metrics
 from prgtheory import populations
 
 pytestmark = pytest.mark.slow
@@ -122,11 +121,6 @@ def test_nothing_is_loaded_from_elsewhere(built, pages):
     for style in folder.rglob("*.css"):
         assert "url(http" not in style.read_text(encoding="utf-8").replace('"', "")
         assert "@import" not in style.read_text(encoding="utf-8")
-
-
-def test_every_module_of_the_statistics_has_a_page_of_the_api(pages):
-    for module in pkgutil.iter_modules(stats.__path__, "prgbench.stats."):
-        assert f"api/{module.name}.html" in pages
 
 
 @pytest.mark.parametrize("room", [metrics, populations], ids=lambda room: room.__name__)

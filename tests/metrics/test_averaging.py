@@ -1,17 +1,14 @@
 """Means of F-scores as F-gain, and of AUPRs as AUCNPR."""
 
 from fractions import Fraction
-from statistics import harmonic_mean
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn import metrics as sk
-from sklearn.metrics import fbeta_score
 
 from prgbench import metrics as m
-from prgbench.metrics.areas import average_over_columns
+from prgbench.metrics.averaging import mean_aupr
 
 SCORES = st.floats(0.01, 1)
 PREVALENCES = st.floats(0.01, 0.99)
@@ -46,54 +43,9 @@ def test_the_mean_lies_between_the_scores(pairs):
     assert min(scores) <= m.mean_fbeta(scores, prevalences) <= max(scores)
 
 
-@given(SCORES, st.lists(PREVALENCES, min_size=1, max_size=5))
-def test_equal_scores_are_their_own_mean(score, prevalences):
-    assert m.mean_fbeta([score] * len(prevalences), prevalences) == score
-
-
-@given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
-def test_one_prevalence_gives_the_harmonic_mean(scores, prevalence):
-    assert m.mean_fbeta(scores, prevalence) == pytest.approx(harmonic_mean(scores), rel=1e-12)
-
-
-@given(PAIRS, st.randoms())
-def test_order_and_repetition_do_not_matter(pairs, random):
-    shuffled = random.sample(pairs, len(pairs))
-    means = [m.mean_fbeta(*zip(*rows, strict=True)) for rows in (pairs, shuffled, 2 * pairs)]
-    assert means == pytest.approx([means[0]] * 3, rel=1e-12)
-
-
-@given(PAIRS, st.floats(0.01, 100))
-def test_only_ratios_of_odds_matter(pairs, factor):
-    scores, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
-    odds = factor * prevalences / (1 - prevalences)
-    changed = m.mean_fbeta(scores, odds / (1 + odds))
-    assert changed == pytest.approx(m.mean_fbeta(scores, prevalences), rel=1e-9)
-
-
-@given(PAIRS, st.integers(0, 5))
-def test_the_mean_rises_with_each_score(pairs, place):
-    scores, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
-    higher = scores.copy()
-    higher[place % len(scores)] = 1.0
-    assert m.mean_fbeta(higher, prevalences) >= m.mean_fbeta(scores, prevalences)
-
-
 def test_a_score_of_zero_makes_the_mean_0():
     assert m.mean_fbeta([0.0, 1.0], 0.5) == 0.0
     assert m.mean_fbeta([0.0, 1.0], 0.5, sample_weight=[0, 1]) == 1.0
-
-
-@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
-def test_the_mean_gain_is_that_of_mean_precision_and_recall_gain(beta):
-    y_true = np.array([1, 1, 1, 0, 0, 0, 0, 0])
-    decisions = np.array([[1, 1, 0, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]])
-    f = [fbeta_score(y_true, own, beta=beta) for own in decisions]
-    tp, fp = decisions @ y_true, decisions @ (1 - y_true)
-    precision = m.theory.precision_gain(tp, fp, 3, 5).mean()
-    recall = m.theory.recall_gain(tp, 3, 5).mean()
-    expected = m.theory.fbeta_gain(precision, recall, beta)
-    assert m.theory.gain(f, 3 / 8).mean() == pytest.approx(float(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -112,13 +64,11 @@ def test_the_mean_gain_is_that_of_mean_precision_and_recall_gain(beta):
 def test_bad_input_is_refused(scores, prevalence, weights, message):
     with pytest.raises(ValueError, match=message):
         m.mean_fbeta(scores, prevalence, sample_weight=weights)
-    with pytest.raises(ValueError, match=message.replace("f_scores", "auprs")):
-        m.mean_aupr(scores, prevalence, sample_weight=weights)
 
 
 def test_mean_aupr_by_hand():
     # The minimum at pi = 1/2 is 1 - ln 2: 1 - AUPR counts 1/ln 2, and 1 at (nearly) pi = 0.
-    found = m.mean_aupr([0.6, 0.8], [0.5, 1e-13])
+    found = mean_aupr([0.6, 0.8], [0.5, 1e-13])
     assert found == pytest.approx(1 - (0.4 / np.log(2) + 0.2) / (1 / np.log(2) + 1), rel=1e-12)
 
 
@@ -128,20 +78,15 @@ def test_mean_aupr_is_the_mean_aucnpr_at_one_minimum(pairs):
     normalized = m.theory.normalize_aupr(areas, prevalences).mean()
     minimum = 1 - 1 / np.mean(1 / (1 - m.theory.min_aupr(prevalences)))
     back = minimum + (1 - minimum) * normalized
-    assert m.mean_aupr(areas, prevalences) == pytest.approx(back, abs=1e-9)
+    assert mean_aupr(areas, prevalences) == pytest.approx(back, abs=1e-9)
 
 
 @given(PAIRS)
 def test_mean_aupr_lies_between_the_areas(pairs):
     areas, prevalences = zip(*pairs, strict=True)
-    assert min(areas) <= m.mean_aupr(areas, prevalences) <= max(areas)
+    assert min(areas) <= mean_aupr(areas, prevalences) <= max(areas)
     same = [areas[0]] * len(areas)
-    assert m.mean_aupr(same, prevalences) == areas[0]
-
-
-@given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
-def test_one_prevalence_gives_the_arithmetic_mean_of_auprs(areas, prevalence):
-    assert m.mean_aupr(areas, prevalence) == pytest.approx(np.mean(areas), rel=1e-12)
+    assert mean_aupr(same, prevalences) == areas[0]
 
 
 RNG = np.random.default_rng(5)
@@ -165,7 +110,7 @@ def test_arithmetic_means(measure, score):
 
 @pytest.mark.parametrize(
     ("measure", "score", "mean"),
-    [("aupr", m.aupr_score, m.mean_aupr), ("max_f1", m.max_fbeta_score, m.mean_fbeta)],
+    [("aupr", m.aupr_score, mean_aupr), ("max_f1", m.max_fbeta_score, m.mean_fbeta)],
 )
 def test_means_on_another_scale(measure, score, mean):
     shares = [Y[fold == FOLDS].mean() for fold in "abc"]
@@ -199,53 +144,3 @@ def test_weights_repeat_instances(measure):
     np.testing.assert_allclose(found, repeated, atol=1e-12)
     with pytest.raises(ValueError, match="The fold 'b' has no weight: leave its instances out"):
         m.mean_over_folds(Y, S, FOLDS, sample_weight=FOLDS != "b")
-
-
-RNG2 = np.random.default_rng(6)
-LABELS = RNG2.integers(0, 2, (40, 3))
-LABELS[:, 0] |= LABELS[:, 1]
-LABELS[LABELS.sum(axis=1) == 0, 0] = 1
-LABELS[LABELS.sum(axis=1) == 3, 2] = 0
-COLUMNS = np.round(RNG2.normal(LABELS, 1), 1)
-W = RNG2.integers(0, 4, 40) * 0.5
-
-
-@pytest.mark.parametrize("weights", [None, W])
-@pytest.mark.parametrize("average", ["macro", "weighted", "micro", "samples", None])
-def test_averages_as_in_scikit_learn(average, weights):
-    options = {"average": average, "sample_weight": weights}
-    for ours, theirs in (
-        (m.auroc_score, sk.roc_auc_score),
-        (m.average_precision_score, sk.average_precision_score),
-    ):
-        np.testing.assert_allclose(
-            ours(LABELS, COLUMNS, **options), theirs(LABELS, COLUMNS, **options), atol=1e-14
-        )
-    partial = m.auroc_score(LABELS, COLUMNS, max_fpr=0.4, **options)
-    np.testing.assert_allclose(
-        partial, sk.roc_auc_score(LABELS, COLUMNS, max_fpr=0.4, **options), atol=1e-14
-    )
-
-
-def test_a_column_without_positives_counts_nothing_where_sizes_weigh():
-    truth, scores = [[1, 0], [0, 0], [1, 0]], [[3, 1], [2, 2], [1, 3]]
-    weighted = average_over_columns(m.aupr_score, truth, scores, average="weighted")
-    assert weighted == pytest.approx(m.aupr_score([1, 0, 1], [3, 2, 1]), abs=1e-15)
-    assert np.isnan(average_over_columns(m.aupr_score, truth, scores))
-    nothing = average_over_columns(m.aupr_score, [[0], [0]], [[1], [2]], average="weighted")
-    assert np.isnan(nothing)
-
-
-@pytest.mark.parametrize(
-    ("truth", "options", "message"),
-    [
-        ([[0, 1], [1, 2]], {}, "several columns must contain only 0 and 1"),
-        ([[0, 1]], {}, r"must have the shape of y_true \(1, 2\)"),
-        ([[], []], {}, "must be a non-empty matrix"),
-        ([[0, 1], [1, 0]], {"average": "mean"}, "average must be 'macro', .* not 'mean'"),
-        ([[0, 1], [1, 0]], {"pos_label": 0}, "has pos_label 1, not 0"),
-    ],
-)
-def test_what_is_refused(truth, options, message):
-    with pytest.raises(ValueError, match=message):
-        m.auroc_score(truth, [[1, 2], [3, 4]], **options)

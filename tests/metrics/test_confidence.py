@@ -286,11 +286,6 @@ def test_resamples_without_a_value_are_counted():
     assert m.confidence_interval(y, s, "auprg", **FAST).n_undefined == 0
 
 
-def test_the_line_that_it_prints():
-    interval = m.confidence_interval(*FOUR, confidence_level=0.9, method="delong")
-    assert str(interval) == "auroc = 0.750 [0.012, 0.999] (90%, delong)"
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -63,8 +63,8 @@ def test_golden_variants_of_the_area_under_pr(path, compare):
     case = json.loads(path.read_text())
     y, s = labels_and_scores(path, case)
     ours = {
-        "aupr_PRROC_dg": m.aupr_score(y, s, interpolation="unit_steps"),
-        "aupr_trapezoid_sklearn": m.aupr_score(y, s, interpolation="linear_from_one"),
+        "aupr_PRROC_dg": m.evaluate(y, s, "unit_step_aupr"),
+        "aupr_trapezoid_sklearn": m.evaluate(y, s, "trapezoid_aupr_one"),
     }
     for name, value in ours.items():
         reference = case["references"].get(name, {})
@@ -185,32 +185,26 @@ def mean_over_folds(y, s, case):
     return np.mean([m.auroc_score(y[fold == k], s[fold == k]) for k in np.unique(fold)])
 
 
+def part_of_roc(y, s, low, high):
+    return m.partial_auroc_score(y, s, fpr_range=(low, high), correct=False)
+
+
 BY_SCORES = {
     "auroc": lambda y, s, _: m.auroc_score(y, s),
     "mann_whitney_u": lambda y, s, _: m.auroc_score(y, s) * sum(y == 1) * sum(y != 1),
     "auroc_mean_of_folds": mean_over_folds,
     "aupr_integral": lambda y, s, _: m.aupr_score(y, s),
-    "aupr_dg_discrete": lambda y, s, _: m.aupr_score(y, s, interpolation="unit_steps"),
-    "aupr_trapezoid_first_point_1": lambda y, s, _: m.aupr_score(
-        y, s, interpolation="linear_from_one"
-    ),
+    "aupr_dg_discrete": lambda y, s, _: m.evaluate(y, s, "unit_step_aupr"),
+    "aupr_trapezoid_first_point_1": lambda y, s, _: m.evaluate(y, s, "trapezoid_aupr_one"),
     "average_precision": lambda y, s, _: m.average_precision_score(y, s),
     "auprg_signed": lambda y, s, _: m.auprg_score(y, s),
     "max_f1_over_thresholds": lambda y, s, _: m.max_fbeta_score(y, s),
     "brier": lambda y, s, _: m.evaluate(y, s, "brier"),
     "log_loss": lambda y, s, _: m.evaluate(y, s, "log_loss"),
-    "partial_auroc_fpr_0_0.25": lambda y, s, _: m.partial_auroc_score(
-        y, s, fpr_range=(0, 0.25), correct=False
-    ),
-    "partial_auroc_fpr_0_0.25_divided_by_0.25": lambda y, s, _: (
-        m.partial_auroc_score(y, s, fpr_range=(0, 0.25), correct=False) / 0.25
-    ),
-    "partial_auroc_spec_1_0.9": lambda y, s, _: m.partial_auroc_score(
-        y, s, fpr_range=(0, 0.1), correct=False
-    ),
-    "partial_auroc_spec_0.9_0.8": lambda y, s, _: m.partial_auroc_score(
-        y, s, fpr_range=(0.1, 0.2), correct=False
-    ),
+    "partial_auroc_fpr_0_0.25": lambda y, s, _: part_of_roc(y, s, 0, 0.25),
+    "partial_auroc_fpr_0_0.25_divided_by_0.25": lambda y, s, _: part_of_roc(y, s, 0, 0.25) / 0.25,
+    "partial_auroc_spec_1_0.9": lambda y, s, _: part_of_roc(y, s, 0, 0.1),
+    "partial_auroc_spec_0.9_0.8": lambda y, s, _: part_of_roc(y, s, 0.1, 0.2),
     "h_measure": lambda y, s, _: m.h_measure_score(y, s),
     "h_measure_sr_0.7": lambda y, s, _: m.h_measure_score(y, s, severity_ratio=0.7),
     "h_measure_sr_0.1": lambda y, s, _: m.h_measure_score(y, s, severity_ratio=0.1),

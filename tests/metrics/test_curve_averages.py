@@ -60,30 +60,12 @@ def test_the_area_under_the_mean_is_the_mean_of_the_areas(name):
     )
 
 
-def test_the_mean_of_pr_curves_is_that_of_the_paper():
-    curves = curves_of("pr")
-    mean = m.average_curve(curves)
-    expected = np.mean([curve.precision_at(mean.x) for curve in curves], axis=0)
-    np.testing.assert_array_equal(mean.y, expected)
-
-
-def test_weights_are_those_of_the_curves():
-    y, s = FOLDS[0]
-    weighted = m.roc_curve(y, s, sample_weight=[1, 2, 3, 4])
-    repeated = m.roc_curve(np.repeat(y, [1, 2, 3, 4]), np.repeat(s, [1, 2, 3, 4]))
-    other = m.roc_curve(*FOLDS[1])
-    np.testing.assert_allclose(
-        m.average_curve([weighted, other]).y, m.average_curve([repeated, other]).y, atol=1e-15
-    )
-
-
 @pytest.mark.parametrize(
     ("curves", "changes", "message"),
     [
         (curves_of("roc")[:1], {}, "A spread needs at least two curves, not 1"),
         ([], {}, "A spread needs at least two curves, not 0"),
         (curves_of("roc"), {"spread": 0.95}, "must be 'std' or 'range', not 0.95: folds give no"),
-        (curves_of("roc"), {"grid": [0, 2]}, r"grid must be a list of numbers in \[0, 1\]"),
         (curves_of("roc") + curves_of("pr"), {}, "must all be ROCCurve, all PRCurve or all"),
         (
             [*curves_of("pr"), m.precision_recall_curve([0, 0], [1, 2])],

@@ -1,8 +1,9 @@
-"""`evaluate`: names that go in come out, one of something takes its axis away, weights repeat."""
+"""`evaluate`: names that go in come out, weights repeat, classes are averaged."""
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn import metrics as sk
 
 from prgbench import metrics as m
 
@@ -99,3 +100,72 @@ def test_functions_are_measures_and_take_weights_if_they_can():
 def test_what_is_refused(scores, measures, error, message):
     with pytest.raises(error, match=message):
         m.evaluate(Y, scores, measures)
+
+
+RNG = np.random.default_rng(0)
+CLASSES = RNG.integers(0, 3, 90)
+CLASS_SCORES = RNG.dirichlet([1, 1, 1], (2, 90))
+CLASS_WEIGHTS = RNG.random(90)
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted", "micro"])
+def test_each_against_the_rest_equals_scikit_learn(average):
+    found = m.evaluate(
+        CLASSES,
+        CLASS_SCORES,
+        ["auroc", "average_precision"],
+        multi_class="ovr",
+        average=average,
+        sample_weight=CLASS_WEIGHTS,
+    )
+    for scores, (auroc, precision) in zip(CLASS_SCORES, found, strict=True):
+        options = {"average": average, "sample_weight": CLASS_WEIGHTS}
+        assert auroc == pytest.approx(
+            sk.roc_auc_score(CLASSES, scores, multi_class="ovr", **options)
+        )
+        assert precision == pytest.approx(
+            sk.average_precision_score(np.eye(3)[CLASSES], scores, **options)
+        )
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted"])
+def test_pairs_equal_scikit_learn_and_weights_repeat(average):
+    options = {"multi_class": "ovo", "average": average}
+    found = m.evaluate(CLASSES, CLASS_SCORES[0], "auroc", **options)
+    assert found == pytest.approx(sk.roc_auc_score(CLASSES, CLASS_SCORES[0], **options), abs=1e-12)
+    repeats = RNG.integers(1, 4, 90)
+    repeated = m.evaluate(
+        np.repeat(CLASSES, repeats), np.repeat(CLASS_SCORES[0], repeats, axis=0), "aupr", **options
+    )
+    weighted = m.evaluate(CLASSES, CLASS_SCORES[0], "aupr", sample_weight=repeats, **options)
+    assert weighted == pytest.approx(repeated, abs=1e-12)
+
+
+def test_an_absent_class_counts_only_without_weights():
+    y, s = ["a", "b", "b"], [[0.9, 0.1, 0], [0.2, 0.8, 0], [0.3, 0.7, 0]]
+    options = {"labels": ["a", "b", "c"], "multi_class": "ovr"}
+    assert m.evaluate(y, {"model": s}, "auprg", average="weighted", **options) == {"model": 1}
+    assert np.isnan(m.evaluate(y, s, "auprg", **options))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"average": "mean"},
+            "average must be one of 'macro', 'weighted', 'micro' for 'ovr', not",
+        ),
+        ({"average": "micro", "multi_class": "ovo"}, "one of 'macro', 'weighted' for 'ovo', not"),
+        ({"multi_class": "all"}, "multi_class must be 'ovr' or 'ovo', not 'all'"),
+        ({"labels": ["a"]}, "needs at least two classes"),
+        ({"labels": ["a", "b", "c"]}, r"y_scores must have shape \(2, 3\), one column for each"),
+        ({"labels": ["a", "c"]}, r"y_true\[1\] is 'b', which is not among labels"),
+        ({"labels": ["a", "b", "b"]}, "labels has a label twice"),
+        ({"pos_label": "a"}, "pos_label is for two classes"),
+    ],
+)
+def test_what_is_refused_of_several_classes(options, message):
+    with pytest.raises(ValueError, match=message):
+        m.evaluate(["a", "b"], [[1, 0], [0, 1]], "auroc", **{"multi_class": "ovr", **options})
+    with pytest.raises(ValueError, match="not empty"):
+        m.evaluate([], np.empty((0, 2)), "auroc", multi_class="ovr")

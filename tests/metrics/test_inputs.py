@@ -6,7 +6,6 @@ import pytest
 
 from prgbench import metrics as m
 from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.metrics.resampling import reweighted_areas
 
 Y, S = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
 EXPECTED = 0.75
@@ -123,13 +122,11 @@ def test_masked_arrays_of_which_nothing_is_masked():
     assert m.auroc_score(np.ma.array(Y), np.ma.array(S, mask=False)) == EXPECTED
 
 
-def test_a_masked_cell_of_a_batch_or_a_weighting_is_named():
+def test_a_masked_cell_of_a_batch_or_a_weight_is_named():
     with pytest.raises(ValueError, match=r"y_scores\[0, 2\] is masked"):
         m.areas(Y, np.ma.array([S], mask=[[0, 0, 1, 0]]))
     with pytest.raises(ValueError, match=r"sample_weight\[2\] is masked"):
         m.aupr_score(Y, S, sample_weight=np.ma.array([1] * 4, mask=[0, 0, 1, 0]))
-    with pytest.raises(ValueError, match=r"weights\[0, 2\] is masked"):
-        reweighted_areas(Y, [S], np.ma.array([[1] * 4], mask=[[0, 0, 1, 0]]))
 
 
 def test_a_positive_label_that_is_absent():

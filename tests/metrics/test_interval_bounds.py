@@ -137,15 +137,8 @@ def test_a_smoothed_value_of_1_has_a_lower_bound():
     assert (low, high) == (pytest.approx(1 / (1 + relative)), 1.0)
 
 
-@pytest.mark.parametrize("degrees", [1, 1.3, 2, 9.5, 30, 99, 100, 1e4, 1e6])
-@pytest.mark.parametrize("level", [0.01, 0.5, 0.95, 0.999])
-def test_quantiles_of_student_agree_with_scipy(degrees, level):
-    expected = stats.t.ppf((1 + level) / 2, degrees)
-    assert student_quantile(level, degrees) == pytest.approx(expected, rel=1e-6)
-
-
-@pytest.mark.parametrize("degrees", [1, 2.7, 30, 1e6, inf])
-@pytest.mark.parametrize("value", [-1.0, 0.0, 0.1, 2.0, 20.0])
-def test_tails_of_student_agree_with_scipy(degrees, value):
-    expected = stats.t.sf(value, degrees)
-    assert student_tail(value, degrees) == pytest.approx(expected, rel=1e-8)
+@pytest.mark.parametrize("degrees", [1, 2.7, 30, inf])
+def test_quantiles_and_tails_of_student_are_those_of_both_sides(degrees):
+    quantile = student_quantile(0.95, degrees)
+    assert quantile == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-9)
+    assert student_tail(quantile, degrees) == pytest.approx(0.025, rel=1e-9)

@@ -1,4 +1,4 @@
-"""The kernels in C against its NumPy twin."""
+"""The kernels in C and their NumPy twins."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
+from prgbench import metrics as m
 from prgbench.metrics.engine import compiled, uncompiled
 from prgbench.metrics.engine.compiled import (
     WEIGHTINGS,
@@ -13,6 +14,12 @@ from prgbench.metrics.engine.compiled import (
     ranked,
     reweighted_areas_of_batch,
 )
+
+
+def assert_areas_are_those_of_the_twin(positive, scores, weights=None):
+    expected = twin(positive, scores, weights)
+    for engine in (compiled, uncompiled):
+        assert_same(engine.areas_of_batch(positive, scores, weights), expected)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
@@ -24,7 +31,7 @@ def test_small_batches(seed, n, prevalence, levels):
     scores[rng.random(scores.shape) < 0.05] = np.inf
     scores[rng.random(scores.shape) < 0.05] = -np.inf
     scores[rng.random(scores.shape) < 0.05] = -0.0
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 @pytest.mark.parametrize("n", [255, 256, 257, 512, 5000])
@@ -34,13 +41,13 @@ def test_rows_longer_than_a_chunk(n, decimals, prevalence):
     rng = np.random.default_rng(n)
     positive = rng.random(n) < prevalence
     scores = np.round(rng.normal(positive * [[1.0], [0.0], [-1.0]], 1), decimals)
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_a_block_longer_than_a_chunk():
     positive = np.arange(5000) % 3 == 0
     scores = np.stack([np.arange(5000) // 2400, np.arange(5000) // 4999]).astype(float)
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_subnormal_and_huge_scores():
@@ -48,7 +55,7 @@ def test_subnormal_and_huge_scores():
     positive = rng.random(200) < 0.4
     scores = rng.choice([5e-324, 1e-310, 1e-300, 1.0, 1e300, 1.7e308], (2, 200))
     scores[1] *= rng.choice([-1, 1], 200)
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 @pytest.mark.parametrize("score", [0.0, 1.0, 0.3, np.inf, 5e-324])
@@ -58,14 +65,14 @@ def test_scores_of_opposite_sign_whose_bits_are_complements(score):
     assert complement < 0
     scores = np.array([[score, complement, score], [complement, score, complement]])
     for positive in (np.array([True, False, True]), np.array([False, True, False])):
-        assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+        assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_rows_that_are_not_contiguous():
     rng = np.random.default_rng(0)
     positive = rng.random(50) < 0.4
     scores = np.asfortranarray(rng.random((4, 50)))
-    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_areas_are_those_of_the_twin(positive, scores)
 
 
 def test_keys_come_in_order_positives_first_and_both_zeros_are_equal():
@@ -74,15 +81,6 @@ def test_keys_come_in_order_positives_first_and_both_zeros_are_equal():
     assert splits == [4]
     assert (keys & 1).tolist() == [0, 1, 0, 1, 0, 1]
     assert ((keys[1:] ^ keys[:-1]) > 1).tolist() == [False, True, False, True, False]
-
-
-@pytest.mark.parametrize("values", [1, 2, 10, 300])
-@pytest.mark.parametrize("n", [300, 3000])
-def test_areas_of_few_values(values, n):
-    rng = np.random.default_rng([values, n])
-    positive = rng.random(n) < 0.3
-    scores = rng.choice(rng.normal(size=values), (2, n))
-    assert_same(areas_of_batch(positive, scores), twin(positive, scores))
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.float64])
@@ -153,9 +151,7 @@ def test_kinds_of_scores(kind, n):
     scores = KINDS[kind](RNG.normal(positive, 1.0, (2, n)))
     weights = RNG.choice([0, 0.5, 1, 2.3], n)
     weights[[0, -1]] = 1.0
-    expected = twin(positive, scores, weights)
-    assert_same(areas_of_batch(positive, scores, weights), expected)
-    assert_same(uncompiled.areas_of_batch(positive, scores, weights), expected)
+    assert_areas_are_those_of_the_twin(positive, scores, weights)
 
 
 def test_a_weight_that_the_sum_of_the_others_swallows():
@@ -163,3 +159,91 @@ def test_a_weight_that_the_sum_of_the_others_swallows():
     found = areas_of_batch(np.array([False, True]), np.array([[1.0, 0.0]]), np.array([1.0, 1e-17]))
     assert found[0, 0] == 0
     assert found[0, 1] == pytest.approx(5e-18)
+
+
+SEEDS = st.integers(0, 10**6)
+CLOSE = {"rtol": 1e-12, "atol": 1e-12}
+
+
+def draw(seed, n_models=3):
+    """Return labels of both classes or one, and scores with ties and both signs."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 40))
+    positive = rng.random(n) < rng.choice([0.0, 0.3, 0.7, 1.0], p=[0.05, 0.45, 0.45, 0.05])
+    return rng, positive, np.round(rng.normal(size=(n_models, n)), int(rng.integers(0, 3)))
+
+
+@given(SEEDS)
+def test_single_precision_has_the_areas_of_the_same_scores_as_doubles(seed):
+    _, positive, scores = draw(seed)
+    singles = scores.astype(np.float32)
+    singles[0] *= -0.0
+    expected = compiled.areas_of_batch(positive, singles.astype(np.float64))
+    for engine in (compiled, uncompiled):
+        np.testing.assert_allclose(engine.areas_of_batch(positive, singles), expected, **CLOSE)
+    for area, value in zip(
+        (m.auroc_score, m.aupr_score, m.auprg_score), expected[1], strict=False
+    ):
+        np.testing.assert_allclose(area(positive, singles[1]), value, **CLOSE)
+
+
+@pytest.mark.parametrize("engine", [compiled, uncompiled])
+def test_singles_that_differ_in_the_last_bit_alone_are_different_and_nan_is_refused(engine):
+    one = np.float32(1)
+    scores = np.array([one, np.nextafter(one, np.float32(2)), -one, -one], dtype=np.float32)
+    positive = np.array([False, True, True, False])
+    assert engine.areas_of_batch(positive, scores)[0] == 0.625
+    with pytest.raises(ValueError, match=r"y_score\[2\] is NaN"):
+        engine.areas_of_batch(positive, np.where([0, 0, 1, 0], np.nan, scores).astype(np.float32))
+
+
+@given(SEEDS)
+def test_weighted_areas(seed):
+    rng, positive, scores = draw(seed)
+    weights = rng.integers(1, 5, positive.size) * 0.5
+    found = uncompiled.areas_of_batch(positive, scores, weights)
+    wanted = compiled.areas_of_batch(positive, scores, weights)
+    np.testing.assert_allclose(found, wanted, **CLOSE)
+
+
+@given(SEEDS)
+def test_areas_under_many_weightings(seed):
+    rng, positive, scores = draw(seed)
+    weights = rng.integers(0, 3, (4, positive.size)).astype(np.int32)
+    weights[0] = 0
+    found = uncompiled.reweighted_areas_of_batch(positive, scores, weights)
+    assert np.isnan(found[0]).all()
+    wanted = compiled.reweighted_areas_of_batch(positive, scores, weights)
+    np.testing.assert_allclose(found[1:], wanted[1:], **CLOSE)
+
+
+@given(SEEDS)
+def test_upper_chains(seed):
+    rng = np.random.default_rng(seed)
+    x, y = np.sort(rng.integers(0, 30, (2, 40)), axis=1).astype(float)
+    found = uncompiled.upper_chain(x, y)
+    assert found.tolist() == compiled.upper_chain(x, y).tolist()
+    slopes = np.diff(y[found]) / np.maximum(np.diff(x[found]), 1e-9)
+    assert (np.diff(slopes) < 0).all()
+    assert found[[0, -1]].tolist() == [0, 39]
+
+
+def test_draws_are_counted_by_member():
+    draws = np.array([[0, 0, 2], [1, 1, 1]], dtype=np.uint16)
+    weights = np.ones((2, 5), dtype=np.int32)
+    uncompiled.tally(draws, np.array([4, 0, 2]), weights)
+    assert weights.tolist() == [[1, 1, 2, 1, 3], [4, 1, 1, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("function", "weights"),
+    [
+        ("areas_of_batch", None),
+        ("areas_of_batch", np.ones(2)),
+        ("reweighted_areas_of_batch", np.ones((1, 2))),
+    ],
+)
+def test_nan_is_refused(function, weights):
+    scores = np.array([[0.5, 0.25], [0.5, np.nan]])
+    with pytest.raises(ValueError, match=r"y_scores\[1, 1\]|y_scores\[1\]\[1\]|NaN"):
+        getattr(uncompiled, function)(np.array([True, False]), scores, weights)

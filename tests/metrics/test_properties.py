@@ -1,20 +1,21 @@
 """What must hold for every input."""
 
 from functools import partial
-from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
-from prgbench.metrics.areas import Interpolation
+from prgbench.metrics.engine.batch import Batch
+from prgbench.metrics.engine.counts import count
 from tied_samples import tied_samples
 
 BY_NAME = [
-    "auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1", "max_mcc", "ks"
-]  # fmt: skip
+    *("trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr"),
+    *("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1", "max_mcc", "ks"),
+]
 SCORES = (
     m.auroc_score,
     m.aupr_score,
@@ -23,7 +24,7 @@ SCORES = (
     m.aucnpr_score,
     m.max_fbeta_score,
     m.h_measure_score,
-    *(partial(m.aupr_score, interpolation=own) for own in get_args(Interpolation)),
+    m.average_precision_score,
     *(partial(m.evaluate, measures=name) for name in BY_NAME),
 )
 
@@ -112,9 +113,7 @@ def test_a_constant_score_is_the_baseline(sample):
     pi = y.mean()
     constant = np.zeros(y.size)
     assert m.areas(y, [constant])[0] == pytest.approx([0.5, pi, 0], abs=1e-12)
-    assert m.aupr_score(y, constant, interpolation="linear_from_one") == pytest.approx(
-        (1 + pi) / 2
-    )
+    assert m.evaluate(y, constant, "trapezoid_aupr_one") == pytest.approx((1 + pi) / 2)
     assert m.h_measure_score(y, constant) == pytest.approx(0, abs=1e-12)
 
 
@@ -140,9 +139,7 @@ def test_batch_equals_single(sample):
         "auprg": m.auprg_score,
         "partial_auroc": m.partial_auroc_score,
         "average_precision": m.average_precision_score,
-        "trapezoid_aupr": partial(m.aupr_score, interpolation="linear"),
-        "trapezoid_aupr_one": partial(m.aupr_score, interpolation="linear_from_one"),
-        "unit_step_aupr": partial(m.aupr_score, interpolation="unit_steps"),
+        **{name: partial(m.evaluate, measures=name) for name in BY_NAME[:3]},
         "aucnpr": m.aucnpr_score,
         "max_f1": m.max_fbeta_score,
         "h_measure": m.h_measure_score,
@@ -153,3 +150,25 @@ def test_batch_equals_single(sample):
             assert batch[row, column] == pytest.approx(
                 score(y, scores), rel=1e-11, abs=1e-12, nan_ok=True
             )
+
+
+COARSE = st.integers(-4, 4).map(lambda k: k / 4) | st.sampled_from([-np.inf, -0.0, 3e9, np.inf])
+ROWS = st.tuples(st.booleans(), st.sampled_from([0.5, 1.0, 3.0]), COARSE, COARSE, COARSE)
+
+
+@pytest.mark.parametrize("is_weighted", [False, True])
+@settings(max_examples=100, deadline=None)
+@given(st.lists(ROWS, min_size=1, max_size=40))
+def test_values_of_several_models_are_those_of_each(is_weighted, rows):
+    truth, weights, *scores = (np.array(column) for column in zip(*rows, strict=True))
+    given_weights = weights if is_weighted else None
+    models = np.array(scores)
+    batch = Batch(truth, models, given_weights)
+    each = [count(truth, row, given_weights) for row in models]
+    for name in ("auprg_clipped", "unit_step_aupr", "auprg_hull", "max_f1"):
+        function = m.get_measure(name).batch
+        np.testing.assert_array_equal(function.of(batch), list(map(function.of_counts, each)))
+    function = m.get_measure("auprg").batch
+    np.testing.assert_allclose(
+        function.of(batch), list(map(function.of_counts, each)), rtol=2e-13, atol=2e-13
+    )

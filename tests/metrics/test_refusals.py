@@ -14,131 +14,85 @@ FITTED = m.AccuracyCalibrator().fit(S, Y)
 masked = np.ma.masked_array
 MASKED = masked(S, [0, 1, 0, 0])
 DATES = np.array(["2020", "NaT", "2020", "2021"], "M8[Y]")
-CLOSE = [Decimal("0.1"), Decimal("0.4"), Decimal("0.10000000000000000001"), 0.3]
-THIRD = Fraction(1, 3)
 
-REFUSED = {
-    "fit of masked scores": (lambda: m.AccuracyCalibrator().fit(MASKED, Y), "X[1] is masked"),
-    "fit of a masked column": (
-        lambda: m.FBetaCalibrator().fit(MASKED[:, None], Y),
-        "X[1, 0] is masked",
-    ),
-    "transform of masked scores": (lambda: FITTED.transform(MASKED), "X[1] is masked"),
-    "masked F-scores": (
-        lambda: m.mean_fbeta(masked([0.5, 0.9], [0, 1]), 0.5),
-        "f_scores[1] is ma",
-    ),
-    "masked prevalence": (
-        lambda: m.mean_fbeta([0.5, 0.9], masked([0.5, 0.2], [0, 1])),
-        "prevalence[1] is masked",
-    ),
-    "masked AUPRs": (lambda: m.mean_aupr(masked([0.5, 0.9], [0, 1]), 0.5), "auprs[1] is masked"),
-    "masked gains": (lambda: m.theory.gain(MASKED, 0.5), "value[1] is masked"),
-    "text as F-scores": (
-        lambda: m.mean_fbeta(["a"], 0.5),
-        "f_scores must contain numbers",
-    ),
-    "average of one dimension": (
-        lambda: m.auroc_score(Y, S, average="foo"),
-        "average must be 'macro', 'weighted', 'micro', 'samples' or None, not 'foo'.",
-    ),
-    "average of the average precision": (
-        lambda: m.average_precision_score(Y, S, average="foo"),
-        "average must be 'macro'",
-    ),
-    "NaT as a label": (
+REFUSED = [
+    (lambda: m.AccuracyCalibrator().fit(MASKED, Y), "X[1] is masked"),
+    (lambda: m.FBetaCalibrator().fit(MASKED[:, None], Y), "X[1, 0] is masked"),
+    (lambda: FITTED.transform(MASKED), "X[1] is masked"),
+    (lambda: m.mean_fbeta(masked([0.5, 0.9], [0, 1]), 0.5), "f_scores[1] is masked"),
+    (lambda: m.mean_fbeta([0.5, 0.9], masked([0.5, 0.2], [0, 1])), "prevalence[1] is masked"),
+    (lambda: m.theory.gain(MASKED, 0.5), "value[1] is masked"),
+    (lambda: m.mean_fbeta(["a"], 0.5), "f_scores must contain numbers"),
+    (
         lambda: m.auroc_score(DATES, S, pos_label=np.datetime64("2021")),
         "y_true[1] is missing (NaN, NaT or None).",
     ),
-    "bytes as scores": (
+    (
         lambda: m.auroc_score(Y, np.array([b"1", b"2", b"3", b"4"], object)),
         "y_score must contain numbers, not bytes.",
     ),
-    "fixed bytes as scores": (lambda: m.auroc_score(Y, [b"1"] * 4), "numbers, not bytes."),
-    "a byte array": (
+    (lambda: m.auroc_score(Y, [b"1"] * 4), "numbers, not bytes."),
+    (
         lambda: m.auroc_score(Y, bytearray(b"abcd")),
         "y_score must be a list or an array, not bytes.",
     ),
-    "Decimals that merge": (
-        lambda: m.auroc_score(Y, CLOSE),
-        "y_score contains numbers that doubles cannot distinguish: pass their ranks.",
-    ),
-    "integers that merge beside floats": (
+    (
         lambda: m.auroc_score(Y, [2**53 + 1, 2**53, 1.5, 2.0]),
         "y_score contains integers beyond 2**53",
     ),
-    "a list of scores that mixes": (
+    (
         lambda: m.auroc_score(Y, [1, "2", 3.0, 4]),
         "y_score mixes strings with other values: make them all of one type.",
     ),
-    "a list of labels that mixes": (
+    (
         lambda: m.auroc_score([0, "1", 0, 1], S, pos_label="1"),
         "y_true mixes strings with other values",
     ),
-    "a ragged list": (lambda: m.auroc_score(Y, [[1], [1, 2], 3, 4]), "y_score is ragged"),
-    "an area above 1": (
-        lambda: m.theory.expected_accuracy(2, 0.5),
-        "auroc must lie in [0, 1], not 2.0.",
-    ),
-    "an AUPRG above 1": (
-        lambda: m.theory.expected_fg1(2, 0.5, 1),
-        "auprg must lie in (-inf, 1], not 2.0.",
-    ),
-    "an AUPR above 1": (lambda: m.theory.normalize_aupr(2, 0.5), "aupr must lie in [0, 1]"),
-    "an endless beta": (
+    (lambda: m.auroc_score(Y, [[1], [1, 2], 3, 4]), "y_score is ragged"),
+    (lambda: m.theory.expected_accuracy(2, 0.5), "auroc must lie in [0, 1], not 2.0."),
+    (lambda: m.theory.expected_fg1(2, 0.5, 1), "auprg must lie in (-inf, 1], not 2.0."),
+    (lambda: m.theory.normalize_aupr(2, 0.5), "aupr must lie in [0, 1]"),
+    (
         lambda: m.max_fbeta_score(Y, S, beta=np.inf),
         "beta must be a number from 0 to 1e150, not inf.",
     ),
-    "a beta whose square overflows": (
-        lambda: m.max_fbeta_score(Y, S, beta=1e200),
-        "beta must be a number from 0 to 1e150",
-    ),
-    "a beta of text": (lambda: m.max_fbeta_score(Y, S, beta="a"), "1e150, not 'a'."),
-    "a beta below 0": (lambda: m.theory.fbeta_isometric(0.5, 0.5, -1), "1e150, not -1."),
-    "an endless beta of a gain": (lambda: m.theory.fbeta_gain(1, 1, np.inf), "1e150, not inf."),
-    "an endless beta of a baseline": (
-        lambda: m.theory.always_positive_fbeta(0.5, np.inf),
-        "1e150, not inf.",
-    ),
-    "a severity of text": (
+    (lambda: m.max_fbeta_score(Y, S, beta=1e200), "beta must be a number from 0 to 1e150"),
+    (lambda: m.max_fbeta_score(Y, S, beta="a"), "1e150, not 'a'."),
+    (lambda: m.theory.fbeta_isometric(0.5, 0.5, -1), "1e150, not -1."),
+    (lambda: m.theory.fbeta_gain(1, 1, np.inf), "1e150, not inf."),
+    (lambda: m.theory.always_positive_fbeta(0.5, np.inf), "1e150, not inf."),
+    (
         lambda: m.h_measure_score(Y, S, severity_ratio="a"),
         "severity_ratio must be a finite number > 0, not 'a'.",
     ),
-    "an endless severity": (
+    (
         lambda: m.h_measure_score(Y, S, severity_ratio=np.inf),
         "severity_ratio must be a finite number > 0, not inf.",
     ),
-    "one parameter of two": (
-        lambda: m.h_measure_score(Y, S, beta=1),
-        "beta must be two finite numbers > 0, not 1.",
+    (lambda: m.h_measure_score(Y, S, beta=1), "beta must be two finite numbers > 0, not 1."),
+    (
+        lambda: m.partial_auroc_score(Y, S, fpr_range=(0.0, "a")),
+        "fpr_range must be two numbers (a, b), not (0.0, 'a').",
     ),
-    "a rate of text": (
-        lambda: m.auroc_score(Y, S, max_fpr="a"),
-        "(0, max_fpr) must be two numbers (a, b), not (0.0, 'a').",
-    ),
-    "a fold of NaN": (
+    (
         lambda: m.mean_over_folds(Y, [S], [1, 1, np.nan, np.nan]),
         "folds[2] is missing (NaN, NaT or None).",
     ),
-    "a fold of None": (
-        lambda: m.mean_over_folds(Y, [S], ["a", "a", None, None]),
-        "folds[2] is missing",
-    ),
-    "folds that mix": (
+    (lambda: m.mean_over_folds(Y, [S], ["a", "a", None, None]), "folds[2] is missing"),
+    (
         lambda: m.mean_over_folds(Y, [S], np.array([1, 1, "a", "a"], object)),
         "folds must be of one type, such as all strings.",
     ),
-    "a class of NaN": (
+    (
         lambda: m.evaluate([0.0, 1, np.nan], np.eye(3), "auroc", multi_class="ovr"),
         "y_true[2] is missing",
     ),
-}
+]
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("probe", REFUSED)
-def test_it_is_refused_in_one_sentence(probe):
-    call, message = REFUSED[probe]
+@pytest.mark.parametrize(("call", "message"), REFUSED)
+def test_it_is_refused_in_one_sentence(call, message):
     with pytest.raises((ValueError, TypeError), match=re.escape(message)) as refused:
         call()
     assert str(refused.value).endswith(".")
@@ -146,6 +100,6 @@ def test_it_is_refused_in_one_sentence(probe):
 
 
 def test_numbers_of_python_are_taken_where_doubles_keep_their_order():
-    assert m.auroc_score(Y, [THIRD, Decimal("0.5"), 0, 1]) == 1
+    assert m.auroc_score(Y, [Fraction(1, 3), Decimal("0.5"), 0, 1]) == 1
     assert m.auroc_score([Decimal(own) for own in Y], S) == 1
     assert m.mean_fbeta([Decimal("0.5"), 0.5], 0.5) == 0.5

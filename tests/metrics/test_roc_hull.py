@@ -39,11 +39,6 @@ def test_the_printed_accuracy_has_the_other_cost(sample):
         assert float(reached) == pytest.approx(float(best), abs=1e-12)
 
 
-@given(tied_samples())
-def test_the_hull_is_strictly_concave(sample):
-    assert np.all(np.diff(m.roc_convex_hull(*sample).calibrated) < 0)
-
-
 def test_collinear_points_are_dropped():
     # Both thirds have the same proportion of positives: one segment.
     hull = m.roc_convex_hull([1, 0, 0] * 2 + [0, 0], [3, 3, 3, 2, 2, 2, 1, 1])

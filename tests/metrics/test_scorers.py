@@ -1,18 +1,25 @@
-"""Scorers: the values of the measures, as scikit-learn's model selection asks for them."""
+"""Scorers, as scikit-learn's model selection asks for them, and the scores of estimators."""
 
 import pickle
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_digits, load_iris
+from sklearn.datasets import load_digits, load_iris, make_classification
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import get_scorer, roc_auc_score
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score, learning_curve
-from sklearn.svm import SVC
+from sklearn.model_selection import (
+    GridSearchCV,
+    StratifiedKFold,
+    cross_val_score,
+    cross_validate,
+    learning_curve,
+)
+from sklearn.svm import SVC, LinearSVC
 
 from prgbench import metrics as m
+from prgbench.metrics.scorers import folds_of, scores_of
 
 RNG = np.random.default_rng(4)
 Y = RNG.integers(0, 2, 90)
@@ -47,7 +54,7 @@ def test_a_measure_of_the_user_takes_weights():
 WITH_PARAMETERS = [
     ("max_f1", {"beta": 2}, m.max_fbeta_score),
     ("partial_auroc", {"fpr_range": (0, 0.3), "correct": False}, m.partial_auroc_score),
-    ("aupr", {"interpolation": "linear"}, m.aupr_score),
+    ("aupr", {"recall_range": (0.2, 0.8)}, m.aupr_score),
     ("aucnpr", {"recall_range": (0.2, 0.8)}, m.aucnpr_score),
     ("h_measure", {"severity_ratio": 0.5}, m.h_measure_score),
 ]
@@ -76,7 +83,8 @@ def test_a_measure_with_parameters_goes_wherever_a_measure_goes():
     fold = np.arange(90) % 3
     each = [m.max_fbeta_score(Y[fold == k], scores[fold == k], beta=2) for k in range(3)]
     mean = m.mean_fbeta(each, [Y[fold == k].mean() for k in range(3)])
-    assert m.mean_over_folds(Y, scores, fold, measure)[0] == pytest.approx(mean)
+    for same in (measure, "max_f1@2"):
+        assert m.mean_over_folds(Y, scores, fold, same)[0] == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +93,6 @@ def test_a_measure_with_parameters_goes_wherever_a_measure_goes():
         ("ks", {"beta": 2}, "The measure 'ks' has no parameter 'beta': it has none."),
         ("max_f1", {"alpha": 2}, "The measure 'max_f1' has no parameter 'alpha': it has beta."),
         ("max_f1", {"beta": -1}, "beta must be a number from 0 to 1e150, not -1."),
-        ("aupr", {"interpolation": "cubic"}, "interpolation must be one of"),
     ],
 )
 def test_parameters_are_checked_before_a_model_is_fitted(name, parameters, message):
@@ -149,3 +156,70 @@ def test_a_loss_of_several_classes():
     model = LogisticRegression().fit(X, labels)
     wanted = m.evaluate(labels, model.predict_proba(X), "brier", multi_class="ovr")
     assert m.get_scorer("brier", multi_class="ovr")(model, X, labels) == pytest.approx(-wanted)
+
+
+FEATURES, CODES = make_classification(60, 4, random_state=0)
+NAMES = np.array(["no", "yes"])[CODES]
+BY_PROBABILITIES = LogisticRegression().fit(FEATURES, NAMES)
+BY_DECISIONS = LinearSVC().fit(FEATURES, NAMES)
+
+
+def test_probabilities_of_the_second_class_are_the_first_choice():
+    label, scores = scores_of(BY_PROBABILITIES, FEATURES, None, "auto")
+    assert label == "yes"
+    np.testing.assert_array_equal(scores, BY_PROBABILITIES.predict_proba(FEATURES)[:, 1])
+
+
+def test_the_label_that_is_asked_for():
+    label, scores = scores_of(BY_PROBABILITIES, FEATURES, "no", "auto")
+    assert label == "no"
+    np.testing.assert_array_equal(scores, BY_PROBABILITIES.predict_proba(FEATURES)[:, 0])
+    _, decisions = scores_of(BY_DECISIONS, FEATURES, "no", "auto")
+    np.testing.assert_array_equal(decisions, -BY_DECISIONS.decision_function(FEATURES))
+
+
+def test_the_method_that_is_asked_for_or_that_there_is():
+    _, scores = scores_of(BY_PROBABILITIES, FEATURES, None, "decision_function")
+    np.testing.assert_array_equal(scores, BY_PROBABILITIES.decision_function(FEATURES))
+    _, scores = scores_of(BY_DECISIONS, FEATURES, None, "auto")
+    np.testing.assert_array_equal(scores, BY_DECISIONS.decision_function(FEATURES))
+
+
+@pytest.mark.parametrize(
+    ("estimator", "label", "method", "why"),
+    [
+        (LogisticRegression(), None, "auto", "LogisticRegression instance is not fitted yet"),
+        (
+            LogisticRegression().fit(FEATURES, np.arange(60) % 3),
+            None,
+            "auto",
+            "to be a binary classifier. Got 3 classes instead",
+        ),
+        (BY_PROBABILITIES, "maybe", "auto", r"pos_label='maybe' is not among the classes \["),
+        (
+            BY_DECISIONS,
+            None,
+            "predict_proba",
+            "following attributes: predict_proba. Choose another res",
+        ),
+        (BY_PROBABILITIES, None, "predict", "following attributes: predict. Choose another resp"),
+    ],
+)
+def test_what_gives_no_scores(estimator, label, method, why):
+    with pytest.raises((ValueError, AttributeError), match=why):
+        scores_of(estimator, FEATURES, label, method)
+
+
+def test_the_folds_of_a_cross_validation():
+    results = cross_validate(
+        LogisticRegression(), FEATURES, NAMES, cv=3, return_estimator=True, return_indices=True
+    )
+    folds = folds_of(results, 60)
+    assert [estimator for estimator, _ in folds] == list(results["estimator"])
+    assert np.sort(np.concatenate([test for _, test in folds])).tolist() == list(range(60))
+    with pytest.raises(
+        ValueError, match=r"^y has 59 labels but 60 instances were cross-validated"
+    ):
+        folds_of(results, 59)
+    with pytest.raises(ValueError, match="return_estimator=True and return_indices=True"):
+        folds_of({"estimator": results["estimator"]}, 60)

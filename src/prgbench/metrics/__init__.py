@@ -1,6 +1,7 @@
 """Curves and areas in ROC, precision-recall (PR) and precision-recall-gain (PRG) space.
 
-Labels come first, scores second, as in scikit-learn; `docs/metrics.md` has the definitions.
+Labels come first, scores second, as in scikit-learn; `docs/metrics.md` has the definitions. Bad
+input raises a ValueError or TypeError that names the argument.
 
 >>> from prgbench import metrics
 >>> metrics.auprg_score([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1])
@@ -31,7 +32,7 @@ from prgbench.run.errors import extra
 if TYPE_CHECKING:
     from prgbench.metrics import theory
     from prgbench.metrics.at_threshold import threshold_intervals
-    from prgbench.metrics.averaging import mean_aupr, mean_fbeta, mean_over_folds
+    from prgbench.metrics.averaging import mean_fbeta, mean_over_folds
     from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
     from prgbench.metrics.confidence import confidence_interval
     from prgbench.metrics.curve_averages import average_curve
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 # A module must not have the name of what is imported from it. Fingerprints read this, too.
 _LAZY = {
     "at_threshold": ("threshold_intervals",),
-    "averaging": ("mean_aupr", "mean_fbeta", "mean_over_folds"),
+    "averaging": ("mean_fbeta", "mean_over_folds"),
     "calibration": ("AccuracyCalibrator", "FBetaCalibrator"),
     "confidence": ("confidence_interval",),
     "curve_averages": ("average_curve",),
@@ -71,21 +72,13 @@ _LAZY = {
 }
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
-_MOVED_MEASURES = {
-    "brier_score_loss": "brier",
-    "log_loss": "log_loss",
-    **{f"{name}_score": name for name in ("accuracy", "balanced_accuracy", "f1")},
-    "matthews_corrcoef": "matthews_corrcoef",
-}
-
-_MOVED = {
-    **{old: f'evaluate(y_true, y_score, "{name}")' for old, name in _MOVED_MEASURES.items()},
+_INSTEAD = {
     "auc": "auroc_score or aupr_score",
-    "confusion_matrix_at_thresholds": "prgbench.metrics.engine.counts.threshold_counts",
     "make_scorer": "get_scorer",
+    "mean_aupr": "mean_over_folds",
     "roc_auc_score": "auroc_score",
 }
-"""What to write in place of names of scikit-learn."""
+"""What to write in place of names of scikit-learn, and of ours that are gone."""
 
 __all__ = [
     "AccuracyCalibrator",
@@ -109,7 +102,6 @@ __all__ = [
     "get_scorer",
     "h_measure_score",
     "max_fbeta_score",
-    "mean_aupr",
     "mean_fbeta",
     "mean_over_folds",
     "measures",
@@ -138,7 +130,7 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
         globals()[name] = value
         return value
-    if name in _MOVED:
+    if name in _INSTEAD:
         # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
-        raise ImportError(f"prgbench.metrics has no {name}: write {_MOVED[name]}.")
+        raise ImportError(f"prgbench.metrics has no {name}: write {_INSTEAD[name]}.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Literal, get_args, overload
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
@@ -16,7 +13,6 @@ from prgbench.metrics.engine.inputs import (
     WHOLE,
     BoolArray,
     FloatArray,
-    as_array,
     as_positive,
     as_score_matrix,
     as_score_row,
@@ -25,47 +21,14 @@ from prgbench.metrics.engine.inputs import (
     class_weights,
 )
 
-Average = Literal["macro", "weighted", "micro", "samples"]
-Interpolation = Literal["hyperbolic", "step", "linear", "linear_from_one", "unit_steps"]
-_AVERAGES = get_args(Average)
 
-_OTHER_INTERPOLATIONS: dict[str, Callable[[ThresholdCounts], float]] = {
-    "step": integrals.average_precision,
-    "linear": partial(integrals.pr_trapezoid, anchor="first"),
-    "linear_from_one": partial(integrals.pr_trapezoid, anchor="one"),
-    "unit_steps": integrals.pr_unit_steps,
-}
-
-
-@overload
 def auroc_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
-    average: Average = "macro",
-    max_fpr: float | None = None,
-) -> float: ...
-@overload
-def auroc_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-    average: None,
-    max_fpr: float | None = None,
-) -> FloatArray: ...
-def auroc_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-    average: Average | None = "macro",
-    max_fpr: float | None = None,
-) -> float | FloatArray:
+) -> float:
     """Area under the ROC curve.
 
     The probability that a random positive is scored above a random negative, ties counted
@@ -73,28 +36,19 @@ def auroc_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,) or (n, columns)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
-    y_score : array-like of the same shape
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
         Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
-    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        How to average over columns, as in scikit-learn; None returns one value per column.
-    max_fpr : float, optional
-        Return the corrected `partial_auroc_score` up to this false positive rate.
 
     Returns
     -------
-    float, or ndarray of shape (columns,)
+    float
         In [0, 1]; NaN if there is only one class.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
 
     See Also
     --------
@@ -116,23 +70,8 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
-    check_average(average)
-    if np.ndim(y_true) == 2:
-        area = partial(auroc_score, max_fpr=max_fpr)
-        return average_over_columns(
-            area,
-            y_true,
-            y_score,
-            average=average,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-        )
-    # The whole area comes from the engine's single pass; a part of it needs the points.
-    if max_fpr is None:
-        checked = _checked(y_true, y_score, pos_label, sample_weight)
-        return engine.areas_of_batch(*checked).item(0)
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
+    checked = _checked(y_true, y_score, pos_label, sample_weight)
+    return engine.areas_of_batch(*checked).item(0)
 
 
 def partial_auroc_score(
@@ -167,11 +106,6 @@ def partial_auroc_score(
     float
         At most 1, 1/2 for chance (corrected), or in [0, b - a]; NaN if there is only one class.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
     See Also
     --------
     auroc_score : The whole area.
@@ -200,9 +134,8 @@ def aupr_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
     recall_range: tuple[float, float] = WHOLE,
-    interpolation: Interpolation = "hyperbolic",
 ) -> float:
-    """Area under the PR curve, by default with hyperbolic interpolation, integrated exactly.
+    """Area under the PR curve with hyperbolic interpolation, integrated exactly.
 
     Between two thresholds FP is linear in TP [1]_, which makes precision a hyperbola in recall;
     the precision of the first threshold is carried back to recall 0 [2]_.
@@ -218,29 +151,17 @@ def aupr_score(
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     recall_range : (float, float), default=(0, 1)
-        The part of the recall axis to integrate over, with hyperbolic interpolation; the area is
-        not divided by its length.
-    interpolation : str, default="hyperbolic"
-        What lies between two points. "hyperbolic" is the curve itself [1]_; "step" is
-        `average_precision_score`; "linear" draws straight lines, which the curve does not follow,
-        from the precision of the first threshold, and "linear_from_one" draws them from precision
-        1, as ``sklearn.metrics.auc`` of a precision-recall curve does, where a constant score has
-        (1 + pi) / 2; "unit_steps" draws trapezoids through the hyperbola at each single true
-        positive, as the AUC.jar of the authors of [1]_ does.
+        The part of the recall axis to integrate over; the area is not divided by its length.
 
     Returns
     -------
     float
         In [min_aupr(pi, recall_range), b - a]; 1 if all are positive, NaN if all are negative.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
     See Also
     --------
     average_precision_score : Steps instead of hyperbolas.
+    evaluate : Also straight lines instead of hyperbolas, as "trapezoid_aupr".
     aucnpr_score : This area between its minimum and its maximum.
     precision_recall_curve : The curve.
     theory.min_aupr : What the worst ranking gets.
@@ -256,16 +177,13 @@ def aupr_score(
     --------
     >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
     0.797267445946
-    >>> aupr_score([0, 1], [0.5, 0.5], interpolation="linear_from_one")
-    0.75
     """
-    whole = check_range(recall_range, "recall_range") == WHOLE
-    # Only the whole hyperbolic area has a pass of its own; all others are sums over the points.
-    if interpolation == "hyperbolic" and whole:
+    # Only the whole area has a pass of its own; a part is a sum over the points.
+    if check_range(recall_range, "recall_range") == WHOLE:
         checked = _checked(y_true, y_score, pos_label, sample_weight)
         return engine.areas_of_batch(*checked).item(1)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return aupr(counts, recall_range, interpolation)
+    return aupr(counts, recall_range)
 
 
 def auprg_score(
@@ -297,11 +215,6 @@ def auprg_score(
     float
         In [-(1 - pi) / (2 pi), 1]; 0 for a constant score and if all are positive, NaN if all
         are negative.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
 
     See Also
     --------
@@ -357,16 +270,8 @@ def areas(
     ndarray of shape (models, 3)
         The columns are `auroc_score`, `aupr_score` and `auprg_score` of each row.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
     See Also
     --------
-    auroc_score : The first column, of one model.
-    aupr_score : The second column, of one model.
-    auprg_score : The third column, of one model.
     evaluate : Any measures of a batch.
     bootstrap_areas : The areas of resamples.
 
@@ -388,13 +293,6 @@ def areas(
     return engine.areas_of_batch(positive, scores, weights)[:, :3]
 
 
-def check_average(average: Average | None) -> None:
-    """Raise ValueError for a way to average that is unknown."""
-    if average is not None and average not in _AVERAGES:
-        names = ", ".join(map(repr, _AVERAGES))
-        raise ValueError(f"average must be {names} or None, not {average!r}.")
-
-
 def partial_auroc(
     counts: ThresholdCounts, fpr_range: tuple[float, float] = (0.0, 0.1), *, correct: bool = True
 ) -> float:
@@ -404,74 +302,9 @@ def partial_auroc(
     return area(counts, low, high)
 
 
-def aupr(
-    counts: ThresholdCounts,
-    recall_range: tuple[float, float] = WHOLE,
-    interpolation: Interpolation = "hyperbolic",
-) -> float:
+def aupr(counts: ThresholdCounts, recall_range: tuple[float, float] = WHOLE) -> float:
     """Compute the AUPR of threshold counts."""
-    low, high = check_range(recall_range, "recall_range")
-    if interpolation == "hyperbolic":
-        return integrals.pr_area(counts, low, high)
-    if interpolation not in _OTHER_INTERPOLATIONS:
-        names = ", ".join(map(repr, get_args(Interpolation)))
-        raise ValueError(f"interpolation must be one of {names}, not {interpolation!r}.")
-    if (low, high) != (0, 1):
-        raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
-    return _OTHER_INTERPOLATIONS[interpolation](counts)
-
-
-def average_over_columns(
-    score: Callable[..., float],
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    average: Average | None = "macro",
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float | FloatArray:
-    """Average an area, a function of labels, scores and weights, over columns of 0/1 labels."""
-    if pos_label not in (None, 1):
-        raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
-    truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
-    if scores.shape != truth.shape:
-        raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")
-    weights = as_weights(sample_weight, len(truth))
-    # Every cell of the matrix is one instance of a single binary problem.
-    if average == "micro":
-        repeated = None if weights is None else np.repeat(weights, truth.shape[1])
-        return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
-    # One column is a binary problem whatever the average, as in scikit-learn.
-    if average == "samples" and truth.shape[1] > 1:
-        rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
-        return _mean(rows, weights)
-    values = [
-        score(truth[:, k], scores[:, k], sample_weight=weights) for k in range(truth.shape[1])
-    ]
-    if average is None:
-        return np.array(values)
-    # "weighted" weighs each column by its positives, as in scikit-learn.
-    sizes = np.average(truth, axis=0, weights=weights) if average == "weighted" else None
-    return _mean(values, sizes)
-
-
-def _as_indicators(y_true: npt.ArrayLike) -> BoolArray:
-    truth = as_array(y_true, "y_true")
-    if truth.ndim != 2 or truth.size == 0:
-        raise ValueError(f"y_true must be a non-empty matrix, not of shape {truth.shape}.")
-    if not np.isin(truth, (0, 1)).all():
-        raise ValueError("y_true with several columns must contain only 0 and 1.")
-    return truth.astype(np.bool_)
-
-
-def _mean(values: list[float], weights: FloatArray | None) -> float:
-    if weights is None:
-        return float(np.mean(values))
-    # A column without weight is left out: its NaN times 0 would be NaN.
-    counted = weights > 0
-    if not counted.any():
-        return float("nan")
-    return float(np.average(np.array(values)[counted], weights=weights[counted]))
+    return integrals.pr_area(counts, *check_range(recall_range, "recall_range"))
 
 
 def _checked(

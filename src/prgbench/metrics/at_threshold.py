@@ -44,12 +44,8 @@ def threshold_intervals(
         Weight of recall in the F-score, > 0.
     confidence_level : float, default=0.95
         Inside (0, 1).
-    groups : array-like of shape (n,), optional
-        Instances of one group belong together; variances are those of clusters.
-    sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
-    pos_label : label, optional
-        The positive label.
+    groups, sample_weight, pos_label
+        As for `confidence_interval`; with groups, variances are those of clusters.
 
     Returns
     -------

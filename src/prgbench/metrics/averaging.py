@@ -18,6 +18,7 @@ from prgbench.metrics.engine.inputs import (
     refuse_nan,
 )
 from prgbench.metrics.evaluation import evaluate
+from prgbench.metrics.interval_bounds import base_name
 from prgbench.metrics.registry import Measure, get_measure
 
 
@@ -45,14 +46,8 @@ def mean_fbeta(
     float
         Between the lowest and the highest score; 0 if a score is 0, whose gain is -inf.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
     See Also
     --------
-    mean_aupr : The same for AUPRs.
     theory.gain : The gain of single scores.
     max_fbeta_score : An F-score of labels and scores.
 
@@ -75,7 +70,7 @@ def mean_fbeta(
     >>> round(mean_fbeta([0.5, 1.0], prevalence=[0.5, 0.75]), 12)
     0.8
     """
-    scores, pi, weights = _checked(f_scores, "f_scores", prevalence, sample_weight)
+    scores, pi, weights = _checked(f_scores, prevalence, sample_weight)
     # The mean of gains is linear in 1/F with the weights pi / (1 - pi): a harmonic mean of F.
     odds = pi / (1 - pi)
     shares = weights * odds / np.dot(weights, odds)
@@ -86,41 +81,9 @@ def mean_fbeta(
     return float(np.clip(mean, scores.min(), scores.max()))
 
 
-def mean_aupr(
-    auprs: npt.ArrayLike,
-    prevalence: npt.ArrayLike,
-    *,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Average AUPRs as AUCNPR and convert the mean back [1]_.
+def mean_aupr(auprs: npt.ArrayLike, prevalence: npt.ArrayLike) -> float:
+    """Average AUPRs in [0, 1] as AUCNPR at their prevalences and convert the mean back [1]_.
 
-    Parameters
-    ----------
-    auprs : array-like of shape (scores,)
-        AUPRs of folds, data sets or classes, in [0, 1].
-    prevalence : float or array-like of shape (scores,)
-        Proportion of positives pi, 0 < pi < 1: one for all, or one for each.
-    sample_weight : array-like of shape (scores,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        Between the lowest and the highest AUPR.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    aucnpr_score : The scale of the mean.
-    mean_fbeta : The same for F-scores.
-    theory.min_aupr : The least AUPR at a prevalence.
-
-    Notes
-    -----
     AUCNPR is 1 - (1 - AUPR) / (1 - min) with the least AUPR of the prevalence. As for F-scores,
     equal AUPRs are their own mean: 1 - AUPR is averaged with the weights 1 / (1 - min). With one
     prevalence this is the arithmetic mean.
@@ -138,9 +101,9 @@ def mean_aupr(
     >>> round(mean_aupr([0.6, 0.8], prevalence=[0.5, 0.1]), 4)
     0.6845
     """
-    areas, pi, weights = _checked(auprs, "auprs", prevalence, sample_weight)
+    areas = np.asarray(auprs)
     # Equation 3 is linear in AUPR with slope 1 / (1 - min): the weights of the mean.
-    shares = weights / (1 - min_aupr(pi))
+    shares = np.broadcast_to(1 / (1 - min_aupr(prevalence)), areas.shape)
     return float(np.clip(np.dot(shares, areas) / shares.sum(), areas.min(), areas.max()))
 
 
@@ -156,8 +119,8 @@ def mean_over_folds(
     """Average a measure over the test folds of a cross-validation, on its own scale.
 
     Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
-    other measures have the arithmetic mean. That of AUPRG is the area under the mean of the folds'
-    PRG curves; it is not a mean of expected F1, for which theorem 3 also needs pi and y0.
+    other measures have the arithmetic mean; that of AUPRG is the area under the mean of the folds'
+    PRG curves, not a mean of expected F1.
 
     Parameters
     ----------
@@ -187,7 +150,6 @@ def mean_over_folds(
     See Also
     --------
     mean_fbeta : Average given F-scores.
-    mean_aupr : Average given AUPRs.
     average_curve : The mean of the folds' curves.
     confidence_interval : The interval of the measure of all instances.
 
@@ -224,25 +186,24 @@ def mean_over_folds(
             evaluate(positive[rows], scores[:, rows], [chosen], sample_weight=part)[:, 0]
         )
         shares.append(share)
+    by_model = np.stack(values, axis=1)
     # The F-gain is the same function of F for every beta.
-    family = "max_f1" if chosen.name.startswith("max_f1(") else chosen.name
-    converting = {"aupr": mean_aupr, "max_f1": mean_fbeta}
-    average = converting.get(family, lambda column, _: column.mean())
-    return np.array([average(column, shares) for column in np.stack(values, axis=1)])
+    if base_name(chosen) == "max_f1":
+        return np.array([mean_fbeta(of_folds, shares) for of_folds in by_model])
+    if chosen.name == "aupr":
+        return np.array([mean_aupr(of_folds, shares) for of_folds in by_model])
+    return np.asarray(by_model.mean(axis=1))
 
 
 def _checked(
-    values: npt.ArrayLike,
-    name: str,
-    prevalence: npt.ArrayLike,
-    sample_weight: npt.ArrayLike | None,
+    f_scores: npt.ArrayLike, prevalence: npt.ArrayLike, sample_weight: npt.ArrayLike | None
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Scores, prevalences and weights of what has a weight, each of shape (scores,)."""
-    scores = as_numbers(values, name)
+    scores = as_numbers(f_scores, "f_scores")
     if scores.ndim != 1 or scores.size == 0:
-        raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
+        raise ValueError(f"f_scores must be a list of scores, its shape is {scores.shape}.")
     if not np.all((scores >= 0) & (scores <= 1)):
-        raise ValueError(f"{name} must lie in [0, 1], without NaN.")
+        raise ValueError("f_scores must lie in [0, 1], without NaN.")
     pi = as_numbers(prevalence, "prevalence")
     if pi.shape not in ((), scores.shape):
         raise ValueError(

@@ -40,11 +40,6 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
     ValueError
         If a recall or the prevalence lies outside [0, 1].
 
-    See Also
-    --------
-    min_aupr : The area under this curve.
-    min_average_precision : The average precision of the same ranking.
-
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
@@ -86,17 +81,6 @@ def min_aupr(
     ndarray of the shape of `prevalence`, or a float
         In [0, b - a]: 0 where pi = 0 and b - a where pi = 1, the limits of the formula.
 
-    Raises
-    ------
-    ValueError
-        If a prevalence or the range lies outside [0, 1].
-
-    See Also
-    --------
-    minimum_precision : The curve.
-    min_average_precision : The minimum of the average precision.
-    normalize_aupr : Take the minimum out of an area.
-
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
@@ -131,16 +115,6 @@ def min_average_precision(n_pos: int, n_neg: int) -> float:
     -------
     float
         In (0, 1].
-
-    Raises
-    ------
-    ValueError
-        If there is no positive or a number is negative.
-
-    See Also
-    --------
-    min_aupr : The minimum of the area.
-    average_precision_score : The average precision of a ranking.
 
     References
     ----------
@@ -180,16 +154,6 @@ def normalize_aupr(
         (AUPR - min) / (b - a - min), in [0, 1]; by convention 0 where pi = 0 and 1 where
         pi = 1.
 
-    Raises
-    ------
-    ValueError
-        If a prevalence or the range lies outside [0, 1], or an area outside [0, b - a].
-
-    See Also
-    --------
-    aucnpr_score : The same from labels and scores.
-    min_aupr : The minimum.
-
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
@@ -225,17 +189,6 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     -------
     float
         In (pi, 1), or 1 if N = 0.
-
-    Raises
-    ------
-    ValueError
-        If there is no positive or a number is negative.
-
-    See Also
-    --------
-    expected_auprg : The same of AUPRG.
-    prgbench.metrics.theory.min_aupr : The least area of a ranking.
-    prgbench.metrics.aupr_score : The area of a ranking.
 
     Notes
     -----
@@ -276,16 +229,6 @@ def expected_auprg(n_pos: int, n_neg: int) -> float:
     -------
     float
         The mean, at least the least area -N / (2 P).
-
-    Raises
-    ------
-    ValueError
-        If a class is missing or a number is negative.
-
-    See Also
-    --------
-    expected_aupr : The same of AUPR.
-    prgbench.metrics.auprg_score : The area of a ranking.
 
     Notes
     -----

@@ -51,7 +51,6 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sci
         scores = as_scores(column, np.size(column), "X")
         return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
-    # The argument is part of scikit-learn's interface.
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002 - as scikit-learn calls it
         """Name the output column after the class, as `IsotonicRegression` does."""
         return np.array([f"{type(self).__name__.lower()}0"], dtype=object)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from prgbench.metrics.curve_bands import bounding_values
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import (
     BOUNDS,
@@ -28,6 +28,7 @@ from prgbench.metrics.interval_bounds import (
 )
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import (
+    Draws,
     bootstrap_replicates,
     estimates,
     jackknife,
@@ -195,12 +196,9 @@ def confidence_interval(
     freedom of Satterthwaite, from the variances of the two classes, in "delong" and "logit", and
     with one less than the smaller class in "smoothed".
 
-    What has no spread is uncertain all the same. "delong" then uses the bounds of "newcombe";
-    "logit", "bca" and "percentile" use the exact binomial ones [8]_ of the recall before
-    the first negative, with one trial per positive, for a perfect ranking. Otherwise, a value that
-    is the same in all resamples may change by the largest share of the smaller class that may
-    behave differently [8]_, times the range of the measure. For a measure without a range that is
-    everything, and a warning says so.
+    What has no spread is uncertain all the same: the bounds are then those of "newcombe", or exact
+    binomial ones [8]_ of the recall before the first negative, or of the smaller class times the
+    range of the measure. For a measure without a range that is everything, and a warning says so.
 
     References
     ----------
@@ -234,7 +232,7 @@ def confidence_interval(
     """
     chosen = get_measure(measure)
     check_level(confidence_level)
-    check_resamples(n_resamples)
+    draws = Draws(n_resamples, stratified, random_state)
     sample = Sample.checked(
         y_true,
         {"y_score": y_score},
@@ -244,8 +242,7 @@ def confidence_interval(
     )
     way = _checked_method(method or default_method(chosen, sample), chosen)
     warn_of_few(sample, chosen, _ENOUGH.get(base_name(chosen), FEW))
-    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
-    interval = interval_of(chosen, sample, way, **how)
+    interval = interval_of(chosen, sample, draws, way)
     n_pos, _ = sample.class_sizes
     if base_name(chosen) in _PR_AREAS and interval.estimate * n_pos < _LOW:
         warnings.warn(
@@ -271,7 +268,7 @@ class Interval:
 
 
 def interval_of(
-    measure: Measure, sample: Sample, method: Method | None = None, **how: Any
+    measure: Measure, sample: Sample, draws: Draws, method: Method | None = None
 ) -> Interval:
     """Return the interval of one model by a method, or by the default."""
     way = method or default_method(measure, sample)
@@ -280,11 +277,11 @@ def interval_of(
     (estimate,) = estimates(measure, sample).tolist()
     estimate = _without_rounding(estimate, measure)
     if way == "band" and isinstance(measure.batch, SharedFunction):
-        low, high = bounding_values(measure.batch, sample, **how)
+        low, high = bounding_values(measure.batch, sample, draws)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
-    draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
-    replicates = draw(measure, sample, **how)[:, 0]
+    replicate = smoothed_replicates if way == "smoothed" else bootstrap_replicates
+    replicates = replicate(measure, sample, draws)[:, 0]
     defined = refuse_undefined(replicates, measure.name)
     # The jackknife costs up to 300 evaluations and only BCa and logit need it: they call it, once.
     jackknifed = cache(partial(jackknife, measure, sample))
@@ -316,7 +313,7 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
     if measure and _is_too_rare(measure, sample):
         warnings.warn(
             f"y_true has too few positives for {measure.label}, {n_pos} of prevalence "
-            f"{_prevalence(sample):.2g}: {1 - n_pos * _prevalence(sample):.0%} of the axis of "
+            f"{sample.prevalence:.2g}: {1 - n_pos * sample.prevalence:.0%} of the axis of "
             "recall gain lies before the first positive. Use AUPR or AUROC.",
             UserWarning,
             stacklevel=3,
@@ -326,12 +323,8 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
 def _is_too_rare(measure: Measure, sample: Sample) -> bool:
     # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
     # and a curve through the sample's points is far below that of the population.
-    rare = sample.class_sizes[0] * _prevalence(sample) < RARE
+    rare = sample.class_sizes[0] * sample.prevalence < RARE
     return rare and measure.name in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
-
-
-def _prevalence(sample: Sample) -> float:
-    return float(np.average(sample.positive, weights=sample.weights))
 
 
 def default_method(measure: Measure, sample: Sample) -> Method:

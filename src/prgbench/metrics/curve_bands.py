@@ -12,9 +12,9 @@ import numpy.typing as npt
 from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.counts import ThresholdCounts
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.resampling import counts_under, resamples_at_once
+from prgbench.metrics.resampling import Draws, counts_under, resamples_at_once
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -106,12 +106,8 @@ def curve_band(
         matters in PR and PRG space. Each group then has one class.
     n_resamples : int, default=1000
         How many times the rates are drawn, at least 2.
-    sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
-    pos_label : label, optional
-        The positive label.
-    random_state : int, numpy.random.Generator or None, default=0
-        Seed of the draws.
+    sample_weight, pos_label, random_state
+        As for `confidence_interval`.
 
     Returns
     -------
@@ -153,7 +149,7 @@ def curve_band(
     if curve not in HEIGHTS:
         raise ValueError(f"curve must be 'roc', 'pr' or 'prg', not {curve!r}.")
     check_level(confidence_level)
-    check_resamples(n_resamples)
+    draws = Draws(n_resamples, stratified, random_state)
     x = as_grid(grid)
     sample = Sample.checked(
         y_true,
@@ -163,12 +159,9 @@ def curve_band(
         pos_label=pos_label,
     )
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
-    y = HEIGHTS[curve](whole, x)
     height = HEIGHTS[curve]
-    drawn = [
-        (height(below, x), height(above, x))
-        for below, above in _drawn_bounds(sample, n_resamples, stratified, random_state)
-    ]
+    y = height(whole, x)
+    drawn = [(height(below, x), height(above, x)) for below, above in _drawn_bounds(sample, draws)]
     lower, upper = np.stack(drawn, axis=1)
     # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.
@@ -180,33 +173,23 @@ def curve_band(
     )
 
 
-def bounding_values(
-    function: SharedFunction,
-    sample: Sample,
-    *,
-    n_resamples: int,
-    stratified: bool,
-    random_state: int | np.random.Generator | None,
-) -> FloatArray:
+def bounding_values(function: SharedFunction, sample: Sample, draws: Draws) -> FloatArray:
     """Least and largest values of a measure of curves between the bounds of each draw.
 
     The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
     """
-    drawn = _drawn_bounds(sample, n_resamples, stratified, random_state)
+    drawn = _drawn_bounds(sample, draws)
     return np.sort([[function.of_counts(curve) for curve in curves] for curves in drawn], axis=1).T
 
 
 def _drawn_bounds(
-    sample: Sample,
-    n_resamples: int,
-    stratified: bool,
-    random_state: int | np.random.Generator | None,
+    sample: Sample, draws: Draws
 ) -> Iterator[tuple[ThresholdCounts, ThresholdCounts]]:
     """Draw a curve below and one above the true one, and the prevalence unless it is fixed."""
     # Refuses groups of both classes, which can't be drawn by class.
-    sample.strata(stratified=stratified)
-    pi = float(np.average(sample.positive, weights=sample.weights))
-    generator = np.random.default_rng(random_state)
+    sample.strata(stratified=draws.stratified)
+    pi = sample.prevalence
+    generator = np.random.default_rng(draws.random_state)
     order = np.argsort(-sample.scores[0], kind="stable")
     ranked, positive = sample.scores[0, order], sample.positive[order]
     groups, weights = sample.groups[order], sample.weights[order]
@@ -223,7 +206,7 @@ def _drawn_bounds(
         (np.flatnonzero(inside), counted[kept], weights[inside].sum() / n)
         for inside, counted, n in zip(sides, counts, sample.class_sizes, strict=True)
     ]
-    for resamples in resamples_at_once(n_resamples, ranked.size):
+    for resamples in resamples_at_once(draws.n_resamples, ranked.size):
         # Exponential variables over their sum are uniform spacings [2]: one for each group, and
         # one for each class beyond its last instance.
         drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
@@ -234,7 +217,7 @@ def _drawn_bounds(
                 _rates(row[ranks], counts, float(weight * extra))
                 for (ranks, counts, weight), extra in zip(classes, ends_of_row, strict=True)
             )
-            pi = pi if stratified else n_pos / (n_pos + n_neg)
+            pi = pi if draws.stratified else n_pos / (n_pos + n_neg)
             # The lower curve goes through (upper FPR, lower TPR) of each threshold, the upper one
             # through (lower FPR, upper TPR). Straight lines between them are the steps of single
             # instances, and the segment of a tie, as a curve cannot bend inside it.

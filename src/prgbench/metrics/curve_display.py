@@ -153,12 +153,6 @@ class CurveDisplay(ABC, Generic[Curve]):
             Name in the legend; by default the class of the estimator.
         **options
             Passed on to `from_predictions` and `plot`.
-
-        Raises
-        ------
-        ValueError, TypeError, AttributeError
-            For bad input, an estimator that is not fitted or does not have two classes, or that
-            lacks the method.
         """
         label, scores = scores_of(estimator, X, pos_label, response_method)
         refuse_other_targets(y)
@@ -208,12 +202,6 @@ class CurveDisplay(ABC, Generic[Curve]):
             The `chance_level_kw` of `plot`, under scikit-learn's name.
         **plot_options
             Passed on to `plot`.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For bad input, for results without estimators or indices or from other data, and, with
-            a band, for a fold of one class.
         """
         with extra("metrics"):
             from sklearn.utils import _safe_indexing
@@ -273,11 +261,6 @@ class CurveDisplay(ABC, Generic[Curve]):
             Remove the top and right sides of the frame.
         band_kwargs : dict, optional
             Passed on to ``Axes.fill_between`` for the band, if any.
-
-        Raises
-        ------
-        ValueError
-            If lists have other lengths than there are curves, or the reference line is not known.
         """
         coordinates = self._checked(name)
         self.ax_: Axes = _square(ax, *self._axis_labels())

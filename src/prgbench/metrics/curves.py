@@ -219,11 +219,6 @@ def roc_curve(
     -------
     ROCCurve
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
     See Also
     --------
     auroc_score : The area under the curve.
@@ -275,11 +270,6 @@ def precision_recall_curve(
     Returns
     -------
     PRCurve
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
 
     See Also
     --------

@@ -78,11 +78,6 @@ def placements(sample: Sample) -> Placements:
 
     Placements are computed from sorted scores, in O(n log n) [3]_.
 
-    Raises
-    ------
-    ValueError
-        If a class has only one instance or group.
-
     References
     ----------
     .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
@@ -93,12 +88,6 @@ def placements(sample: Sample) -> Placements:
     .. [3] X. Sun, W. Xu (2014). Fast implementation of DeLong's algorithm for comparing the areas
            under correlated receiver operating characteristic curves. IEEE Signal Processing
            Letters 21(11), 1389-1393.
-
-    Examples
-    --------
-    >>> placed = placements(Sample.checked([0, 0, 1, 1], {"y_score": [0.1, 0.4, 0.35, 0.8]}))
-    >>> placed.areas.tolist(), placed.covariance.tolist()
-    ([0.75], [[0.125]])
     """
     positive = sample.positive
     clusters = _clusters(sample)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Literal, Protocol, TypeAlias, get_args, overload
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -42,42 +42,6 @@ class Frame(Protocol):
 Models: TypeAlias = "Mapping[Any, npt.ArrayLike] | Frame"
 
 
-@overload
-def evaluate(
-    y_true: npt.ArrayLike,
-    y_scores: npt.ArrayLike | Models,
-    measures: AnyMeasure,
-    *,
-    sample_weight: npt.ArrayLike | None = None,
-    pos_label: Any = None,
-    multi_class: MultiClass | None = None,
-    average: ClassAverage = "macro",
-    labels: Sequence[Any] | None = None,
-) -> Any: ...
-@overload
-def evaluate(
-    y_true: npt.ArrayLike,
-    y_scores: npt.ArrayLike,
-    measures: Sequence[AnyMeasure],
-    *,
-    sample_weight: npt.ArrayLike | None = None,
-    pos_label: Any = None,
-    multi_class: MultiClass | None = None,
-    average: ClassAverage = "macro",
-    labels: Sequence[Any] | None = None,
-) -> FloatArray: ...
-@overload
-def evaluate(
-    y_true: npt.ArrayLike,
-    y_scores: Models,
-    measures: Sequence[AnyMeasure],
-    *,
-    sample_weight: npt.ArrayLike | None = None,
-    pos_label: Any = None,
-    multi_class: MultiClass | None = None,
-    average: ClassAverage = "macro",
-    labels: Sequence[Any] | None = None,
-) -> Any: ...
 def evaluate(
     y_true: npt.ArrayLike,
     y_scores: npt.ArrayLike | Models,

@@ -22,18 +22,6 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     -------
     ndarray of the broadcast shape, or a scalar
 
-    Raises
-    ------
-    ValueError
-        If the prevalence is not inside (0, 1).
-
-    See Also
-    --------
-    ungain : The inverse.
-    precision_gain : Precision gain of counts.
-    recall_gain : Recall gain of counts.
-    theory.fbeta_gain : F-beta gain of gains.
-
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 3 with min =
@@ -66,16 +54,6 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     -------
     ndarray of the same shape, or a scalar
 
-    Raises
-    ------
-    ValueError
-        If the prevalence is not inside (0, 1).
-
-    See Also
-    --------
-    gain : The map that this inverts.
-    theory.expected_inverse_f1 : The same for an expected F1 gain.
-
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 3 with min =
@@ -105,12 +83,6 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     Returns
     -------
     ndarray of the shape of `tp` and `fp`
-
-    See Also
-    --------
-    recall_gain : The other coordinate.
-    gain : The gain of a precision.
-    precision_recall_gain_curve : The gains at all thresholds.
 
     References
     ----------
@@ -145,12 +117,6 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
     Returns
     -------
     ndarray of the shape of `tp`
-
-    See Also
-    --------
-    precision_gain : The other coordinate.
-    gain : The gain of a recall.
-    precision_recall_gain_curve : The gains at all thresholds.
 
     References
     ----------
@@ -189,11 +155,6 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
     ValueError
         If `f` lies outside (0, 1], or beta outside [0, 1e150].
 
-    See Also
-    --------
-    fbeta_gain_isometric : The straight line that it is in PRG space.
-    always_positive_fbeta : The value of the baseline.
-
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 2, solved for
@@ -231,16 +192,6 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     -------
     ndarray of the same shape
 
-    Raises
-    ------
-    ValueError
-        If beta lies outside [0, 1e150].
-
-    See Also
-    --------
-    fbeta_isometric : The hyperbola that it is in PR space.
-    theory.fbeta_gain : The F-beta gain of a point.
-
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 2, solved for
@@ -274,16 +225,6 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     -------
     float
         In [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If the prevalence lies outside [0, 1], or beta outside [0, 1e150].
-
-    See Also
-    --------
-    fbeta_isometric : All points with this value.
-    max_fbeta_score : The value of the best threshold, at least this.
 
     References
     ----------

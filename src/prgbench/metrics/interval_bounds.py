@@ -1,6 +1,7 @@
 """Bounds of an interval from an estimate and its spread, one function a method."""
 
 import math
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -126,7 +127,8 @@ def delong_bounds(area: float, variance: float, degrees: float, level: float) ->
     """Return the bounds of an AUROC inside (0, 1) on the logit scale."""
     # The delta method: d logit(A) / dA = 1 / (A (1 - A)).
     error = math.sqrt(variance) / (area * (1 - area))
-    return _around_logit(area, student_quantile(level, degrees) * error)
+    middle, reach = _logit(area), student_quantile(level, degrees) * error
+    return _expit(middle - reach), _expit(middle + reach)
 
 
 def newcombe_bounds(
@@ -195,11 +197,6 @@ def _newcombe_variance(area: float, class_sizes: tuple[float, float]) -> float:
     # symmetric in the area and 1 minus the area.
     share = (1 - area) / (2 - area) + area / (1 + area)
     return area * (1 - area) * (1 + ((n_pos + n_neg) / 2 - 1) * share) / (n_pos * n_neg)
-
-
-def _around_logit(share: float, reach: float) -> Bounds:
-    middle = _logit(share)
-    return _expit(middle - reach), _expit(middle + reach)
 
 
 def _logit(share: Any) -> Any:
@@ -277,8 +274,7 @@ class Replicates:
         least, _ = share_bounds(1.0, sizes[0] if is_perfect else min(sizes), level)
         # AUPRG has no binomial of its own: that of the recall, on the scale of gains.
         if is_perfect and measure == get_measure("auprg"):
-            prevalence = np.average(self.sample.positive, weights=self.sample.weights)
-            return float(gain(least, float(prevalence))), 1.0
+            return float(gain(least, self.sample.prevalence)), 1.0
         reach = (measure.upper - measure.lower) * (1 - least)
         if np.isinf(reach):
             warnings.warn(
@@ -306,8 +302,8 @@ def is_still(values: FloatArray) -> bool:
 
 
 def base_name(measure: Measure) -> str:
-    """Name of a measure without its parameters."""
-    return measure.name.partition("(")[0]
+    """Name of a measure without its parameters, as in "max_f1(beta=2)" and "max_f1@2"."""
+    return re.split(r"[(@]", measure.name, maxsplit=1)[0]
 
 
 def is_share(measure: Measure) -> bool:

@@ -12,11 +12,11 @@ import numpy.typing as npt
 from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import standard_normal, student_quantile, student_tail
 
 PairedMethod = Literal["delong", "bootstrap"]
@@ -141,20 +141,9 @@ def paired_test(
         "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
         the p-value is the level of the interval that ends at 0 [3]_. A margin is tested by the
         intervals of the two models and their correlation [4]_.
-    groups : array-like of shape (n,), optional
-        Instances of one group belong together: whole groups are drawn, and "delong" is that for
-        clusters [5]_. Quantiles are Student's with one degree of freedom fewer than groups.
-    stratified : bool, default=False
-        Draw positives and negatives separately. Each group then has one class. This does not
-        change "delong".
-    n_resamples : int, default=2000
-        Bootstrap resamples, at least 2.
-    sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
-    pos_label : label, optional
-        The positive label.
-    random_state : int, numpy.random.Generator or None, default=0
-        Seed of the resamples.
+    groups, stratified, n_resamples, sample_weight, pos_label, random_state
+        As for `confidence_interval`. With groups, "delong" is that for clusters [5]_, and
+        quantiles are Student's with one degree of freedom fewer than groups.
 
     Returns
     -------
@@ -201,7 +190,7 @@ def paired_test(
     """
     chosen = get_measure(measure)
     check_level(confidence_level)
-    check_resamples(n_resamples)
+    draws = Draws(n_resamples, stratified, random_state)
     is_auroc = chosen == get_measure("auroc")
     if method is None:
         method = "delong" if is_auroc else "bootstrap"
@@ -221,7 +210,6 @@ def paired_test(
     # A one-sided interval is one end of the two-sided one with twice the error.
     level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
     degrees = sample.n_groups - 1 if sample.is_grouped else math.inf
-    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     if method == "delong":
         drawn, n_undefined = 0, 0
         placed = placements(sample)
@@ -232,7 +220,7 @@ def paired_test(
     else:
         values = estimates(chosen, sample)
         difference = float(values[0] - values[1])
-        replicates = bootstrap_replicates(chosen, sample, **how)
+        replicates = bootstrap_replicates(chosen, sample, draws)
         covariance = np.cov(replicates[np.isfinite(replicates).all(axis=1)], rowvar=False)
         # Both models in the same resample: their common noise cancels in the difference.
         differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
@@ -242,7 +230,7 @@ def paired_test(
         bounds, p = (0.0, 0.0), 0.0 if margin else 1.0
     elif still or margin:
         correlation = 0.0 if still else _correlation(covariance)
-        bounds, p = _test_of_bounds(chosen, sample, how, level, alternative, margin, correlation)
+        bounds, p = _test_of_bounds(chosen, sample, draws, level, alternative, margin, correlation)
         # Resamples tell no p-value below their own least.
         if drawn:
             p = max(p, (1 + (alternative == "two-sided")) / (1 + drawn))
@@ -292,7 +280,7 @@ def _correlation(covariance: FloatArray) -> float:
 def _test_of_bounds(
     measure: Measure,
     sample: Sample,
-    how: Any,
+    draws: Draws,
     level: float,
     alternative: Alternative,
     margin: float,
@@ -300,7 +288,7 @@ def _test_of_bounds(
 ) -> tuple[Bounds, float]:
     """Interval and p-value of a difference from the interval of each model."""
     first, second = (
-        interval_of(measure, replace(sample, scores=row[np.newaxis]), **how)
+        interval_of(measure, replace(sample, scores=row[np.newaxis]), draws)
         for row in sample.scores
     )
     pair = first.estimate, second.estimate

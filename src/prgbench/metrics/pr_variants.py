@@ -2,68 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import Average, average_over_columns, check_average
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray, check_range
+from prgbench.metrics.engine.inputs import check_range
 
 
-@overload
 def average_precision_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
-    average: Average = "macro",
-) -> float: ...
-@overload
-def average_precision_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-    average: None,
-) -> FloatArray: ...
-def average_precision_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-    average: Average | None = "macro",
-) -> float | FloatArray:
+) -> float:
     """Average precision: precision at each threshold, weighted by the step of recall [1]_.
 
     Parameters
     ----------
-    y_true : array-like of shape (n,) or (n, columns)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
-    y_score : array-like of the same shape
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
         Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
-    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        How to average over columns, as in scikit-learn; None returns one value per column.
 
     Returns
     -------
-    float, or ndarray of shape (columns,)
+    float
         In (0, 1], at least `min_average_precision`; NaN if all are negative.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
 
     See Also
     --------
@@ -80,16 +52,6 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
-    check_average(average)
-    if np.ndim(y_true) == 2:
-        return average_over_columns(
-            average_precision_score,
-            y_true,
-            y_score,
-            average=average,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-        )
     return integrals.average_precision(
         threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     )
@@ -122,11 +84,6 @@ def aucnpr_score(
     -------
     float
         In [0, 1]; 1 if all are positive, 0 if all are negative.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
 
     See Also
     --------

@@ -117,11 +117,6 @@ def precision_recall_gain_curve(
     -------
     PRGCurve
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
     See Also
     --------
     auprg_score : The area under the curve.
@@ -321,11 +316,6 @@ def prg_convex_hull(
     Returns
     -------
     PRGHull
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input or one class only.
 
     See Also
     --------

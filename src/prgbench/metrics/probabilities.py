@@ -100,11 +100,6 @@ def net_benefit(positive: BoolArray, proba: FloatArray, threshold: float = 0.5) 
     ----------
     .. [1] A. J. Vickers, E. B. Elkin (2006). Decision curve analysis: a novel method for
            evaluating prediction models. Medical Decision Making 26(6), 565-574.
-
-    Examples
-    --------
-    >>> net_benefit(np.array([True, False, False]), np.array([[0.75, 0.5, 0.0]])).tolist()
-    [[1.0, -1.0, 0.0]]
     """
     if not (is_number(threshold) and 0 <= threshold < 1):
         raise ValueError(f"threshold must be a number >= 0 and < 1, not {threshold!r}.")
@@ -157,13 +152,6 @@ def h_measure_score(
     -------
     float
         In [0, 1]; NaN with one class only.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-    ModuleNotFoundError
-        If SciPy is not installed; the message says which extra to install.
 
     See Also
     --------

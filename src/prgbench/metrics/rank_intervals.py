@@ -10,17 +10,12 @@ import numpy.typing as npt
 
 from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
-from prgbench.metrics.engine.inputs import (
-    BoolArray,
-    FloatArray,
-    check_level,
-    check_resamples,
-)
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.evaluation import Models, named
 from prgbench.metrics.interval_bounds import is_share, logit_inside
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
 
@@ -102,7 +97,7 @@ def model_ranks(
     confidence_level : float, default=0.95
         Inside (0, 1).
     groups, stratified, n_resamples, sample_weight, pos_label, random_state
-        As for `paired_test`.
+        As for `confidence_interval`.
 
     Returns
     -------
@@ -142,7 +137,7 @@ def model_ranks(
 
     chosen = get_measure(measure)
     check_level(confidence_level)
-    check_resamples(n_resamples)
+    draws = Draws(n_resamples, stratified, random_state)
     models = named(y_scores)
     if not isinstance(models, dict):
         models = dict(enumerate(np.atleast_2d(models)))
@@ -156,7 +151,6 @@ def model_ranks(
         pos_label=pos_label,
     )
     warn_of_few(sample, chosen)
-    how: Any = {"n_resamples": n_resamples, "stratified": stratified, "random_state": random_state}
     is_auroc = chosen == get_measure("auroc")
 
     def scaled(values: FloatArray) -> FloatArray:
@@ -170,7 +164,7 @@ def model_ranks(
         values, covariance = placed.areas, placed.covariance
     else:
         values = estimates(chosen, sample)
-        replicates = bootstrap_replicates(chosen, sample, **how)
+        replicates = bootstrap_replicates(chosen, sample, draws)
         # Only resamples in which every model is defined have a covariance.
         kept = np.isfinite(replicates).all(axis=1)
         refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
@@ -179,7 +173,7 @@ def model_ranks(
     # A model without a spread, as a perfect one, has the error that its interval says.
     for model in np.flatnonzero(np.diag(covariance) < _ROUNDING**2):
         alone = replace(sample, scores=sample.scores[[model]])
-        interval = interval_of(chosen, alone, **how)
+        interval = interval_of(chosen, alone, draws)
         bounds = scaled(np.array(interval.bounds(confidence_level)))
         reach = np.abs(bounds - compared[model]).max()
         # Without a range it is infinite: as far as is needed to tell it from no other model.

@@ -132,14 +132,13 @@ _MEASURES: dict[str, Measure] = {
         Measure("average_precision", "average precision", True, 0, 1, False, _STEPS,
                 "sum of precision times the step of recall"),
         Measure("trapezoid_aupr", "AUPR, trapezoid", True, 0, 1, False, _TRAPEZOID,
-                'straight lines between PR points, from the first precision: '
-                '`aupr_score(interpolation="linear")`'),
+                "straight lines between PR points, from the first precision"),
         Measure("trapezoid_aupr_one", "AUPR, trapezoid from 1", True, 0, 1, False, _FROM_ONE,
-                'the same from precision 1, `interpolation="linear_from_one"`, which is '
-                "`auc(recall, precision)`: a constant score gets (1 + pi) / 2"),
+                "the same from precision 1, which is scikit-learn's `auc(recall, precision)`: a "
+                "constant score gets (1 + pi) / 2"),
         Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS,
                 "trapezoids through the hyperbola at each single true positive, as in the AUC.jar "
-                'of Davis & Goadrich: `interpolation="unit_steps"`'),
+                "of Davis & Goadrich"),
         Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR,
                 "(AUPR - min) / (max - min) at this pi, also over a recall range (Boyd et al. "
                 "2012, eq. 3)"),
@@ -236,18 +235,13 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
         ``sample_weight=`` if there are weights; it counts as "higher is better" with an unknown
         range.
     **parameters
-        Those of the function of one model: `recall_range` and `interpolation` of "aupr",
-        `recall_range` of "aucnpr", `fpr_range` and `correct` of "partial_auroc", `beta` of
-        "max_f1", `severity_ratio` and `beta` of "h_measure", `threshold` of "net_benefit".
+        Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
+        `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
+        "h_measure", `threshold` of "net_benefit".
 
     Returns
     -------
     Measure
-
-    Raises
-    ------
-    ValueError, TypeError
-        If there is no such measure, or it has no such parameter.
 
     See Also
     --------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,10 @@ from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
-    as_array,
     as_positive,
     as_score_matrix,
     as_weights,
+    check_resamples,
     scaled_weights,
 )
 from prgbench.metrics.engine.integrals import has_digits
@@ -58,10 +59,8 @@ def bootstrap_areas(
         Draw positives and negatives separately, which keeps the prevalence.
     random_state : int, numpy.random.Generator or None, default=0
         Seed; with None, the result differs from call to call.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights, by which the drawn instances count.
-    pos_label : label, optional
-        The positive label.
+    sample_weight, pos_label
+        As for `areas`; the drawn instances count by their weights.
 
     Returns
     -------
@@ -75,7 +74,6 @@ def bootstrap_areas(
 
     See Also
     --------
-    reweighted_areas : The areas under given weights.
     areas : The areas of the sample itself.
 
     References
@@ -110,55 +108,18 @@ def reweighted_areas(
     weights: npt.ArrayLike,
     *,
     measures: Sequence[str] = ("auroc", "aupr", "auprg"),
-    pos_label: Any = None,
 ) -> FloatArray:
-    """Areas under each of many weightings of the instances.
+    """Areas under each of many weightings (weightings, n) of the instances, finite and >= 0.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_scores : array-like of shape (models, n)
-        One row of scores per model; higher means more positive.
-    weights : array-like of shape (weightings, n)
-        Finite weights >= 0.
-    measures : sequence of str, default=("auroc", "aupr", "auprg")
-        These, "aucnpr", "expected_fg1" or "expected_inverse_f1".
-    pos_label : label, optional
-        The positive label.
-
-    Returns
-    -------
-    ndarray of shape (weightings, models, len(measures))
-        NaN where a measure is undefined, or AUPRG has no digits.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input, or a measure that is not a function of the areas.
-
-    See Also
-    --------
-    bootstrap_areas : The areas of bootstrap resamples.
-    areas : The areas under one weighting.
-
-    Examples
-    --------
-    >>> reweighted_areas([0, 1, 1], [[1, 0, 2]], [[1, 1, 1], [1, 0, 1]])[:, 0, 0].tolist()
-    [0.5, 1.0]
+    The shape is (weightings, models, measures); NaN where a measure is undefined, or AUPRG has no
+    digits.
     """
     functions = [_function_of_areas(name) for name in measures]
-    positive = as_positive(y_true, pos_label)
+    positive = as_positive(y_true)
     scores = as_score_matrix(y_scores, positive.size)
-    weighting = as_array(weights, "weights")
-    if weighting.ndim != 2 or weighting.shape[1] != positive.size:
-        raise ValueError(
-            f"weights must have shape (weightings, {positive.size}), not {weighting.shape}."
-        )
-    if weighting.dtype.kind not in "fiu" or not np.all((weighting >= 0) & (weighting < np.inf)):
-        raise ValueError("weights must be finite numbers >= 0.")
+    weighting = np.asarray(weights)
     if weighting.dtype.kind == "f":
-        weighting = scaled_weights(weighting.astype(np.float64, copy=False))
+        weighting = scaled_weights(weighting)
     areas, share = areas_and_prevalence(positive, scores, weighting)
     values = [function(areas, share) for function in functions]
     return np.stack(values, axis=-1)
@@ -197,29 +158,25 @@ def draw_counts(
     return weights
 
 
-def bootstrap_replicates(
-    measure: Measure,
-    sample: Sample,
-    *,
-    n_resamples: int,
-    stratified: bool,
-    random_state: int | np.random.Generator | None,
-) -> FloatArray:
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How many resamples are drawn, whether by class, and from which seed."""
+
+    n_resamples: int
+    stratified: bool
+    random_state: int | np.random.Generator | None
+
+    def __post_init__(self) -> None:
+        check_resamples(self.n_resamples)
+
+
+def bootstrap_replicates(measure: Measure, sample: Sample, draws: Draws) -> FloatArray:
     """Values of a measure in bootstrap resamples (n_resamples, models); NaN where undefined."""
-    drawn = resampled_weights(
-        sample, n_resamples=n_resamples, stratified=stratified, random_state=random_state
-    )
+    drawn = resampled_weights(sample, draws)
     return np.concatenate([values_under(measure, sample, weights) for weights in drawn])
 
 
-def smoothed_replicates(
-    measure: Measure,
-    sample: Sample,
-    *,
-    n_resamples: int,
-    stratified: bool,
-    random_state: int | np.random.Generator | None,
-) -> FloatArray:
+def smoothed_replicates(measure: Measure, sample: Sample, draws: Draws) -> FloatArray:
     """Values of a measure of rankings under random weights of the instances (n_resamples, models).
 
     Each group has an exponential weight, and each class one more instance, half above and half
@@ -230,8 +187,8 @@ def smoothed_replicates(
     .. [1] D. L. Banks (1988). Histospline smoothing the Bayesian bootstrap. Biometrika 75(4),
            673-684.
     """
-    generator = np.random.default_rng(random_state)
-    sample.strata(stratified=stratified)
+    generator = np.random.default_rng(draws.random_state)
+    sample.strata(stratified=draws.stratified)
     # Ranks, since scores may be infinite, which leaves no room beyond them.
     ranks = [np.unique(row, return_inverse=True)[1] + 1.0 for row in sample.scores]
     ends = [[0.0, rank.max() + 1] * 2 for rank in ranks]
@@ -250,7 +207,7 @@ def smoothed_replicates(
         for members, clusters in zip(classes, sample.class_sizes, strict=True)
     ]
     parts = []
-    for resamples in resamples_at_once(n_resamples, n + 4):
+    for resamples in resamples_at_once(draws.n_resamples, n + 4):
         # Exponential weights over their sum: spacings of uniform order statistics, which have no
         # ties and never lose an instance, unlike counts of draws.
         drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
@@ -258,7 +215,7 @@ def smoothed_replicates(
         weights[:, :n] = drawn[:, sample.groups] * sample.weights
         weights[:, n:] = np.repeat(drawn[:, -2:] * np.array(beyond) / 2, 2, axis=1)
         # Class sizes fixed by design: each class keeps its total weight, and so the prevalence.
-        if stratified:
+        if draws.stratified:
             for members in (larger.positive, ~larger.positive):
                 share = sample.weights[members[:n]].sum() / weights[:, members].sum(axis=1)
                 weights[:, members] *= share[:, np.newaxis]
@@ -297,17 +254,11 @@ def jackknife_weights(sample: Sample) -> tuple[Weightings, BoolArray]:
     return weights, np.arange(pos_parts + neg_parts) < pos_parts
 
 
-def resampled_weights(
-    sample: Sample,
-    *,
-    n_resamples: int,
-    stratified: bool,
-    random_state: int | np.random.Generator | None,
-) -> Iterator[Weightings]:
+def resampled_weights(sample: Sample, draws: Draws) -> Iterator[Weightings]:
     """Draw groups with replacement; yield the weights of the instances, (some resamples, n)."""
-    generator = np.random.default_rng(random_state)
-    pools = sample.strata(stratified=stratified)
-    for resamples in resamples_at_once(n_resamples, sample.positive.size):
+    generator = np.random.default_rng(draws.random_state)
+    pools = sample.strata(stratified=draws.stratified)
+    for resamples in resamples_at_once(draws.n_resamples, sample.positive.size):
         weights: Weightings = draw_counts(generator, pools, resamples, sample.n_groups)
         if sample.is_grouped:
             weights = weights[:, sample.groups]

@@ -33,16 +33,6 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     ndarray of the shape of `auroc`, or a scalar
         In [0, 1].
 
-    Raises
-    ------
-    ValueError
-        If an area or the prevalence lies outside [0, 1].
-
-    See Also
-    --------
-    auroc_score : The area.
-    expected_fg1 : The same relation in PRG space.
-
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. Poster, NIPS 2015. Theorem 0.
@@ -85,11 +75,6 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
     ValueError
         If the mixed table has no true positive, where gains are infinite.
 
-    See Also
-    --------
-    theory.precision_gain : The precision gain that is mixed.
-    theory.recall_gain : The recall gain that is mixed.
-
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 1.
@@ -121,16 +106,6 @@ def fbeta_gain(
     Returns
     -------
     ndarray of the broadcast shape, or a scalar
-
-    Raises
-    ------
-    ValueError
-        If beta lies outside [0, 1e150].
-
-    See Also
-    --------
-    theory.gain : The F-beta gain of an F-beta.
-    theory.fbeta_gain_isometric : The points with the same F-beta gain.
 
     References
     ----------
@@ -169,11 +144,6 @@ def expected_fg1(
     ndarray, or a float
         At most 1; NaN where 1 - pi (1 - y0) <= 0 (up to rounding, 1e-12), so that Delta has
         no range, and where an argument is NaN.
-
-    Raises
-    ------
-    ValueError
-        If a prevalence lies outside [0, 1] or an area is above 1.
 
     See Also
     --------
@@ -225,11 +195,6 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     ndarray, or a float
         At least 1; NaN where pi = 0.
 
-    Raises
-    ------
-    ValueError
-        If a prevalence lies outside [0, 1].
-
     See Also
     --------
     evaluate : The same from labels and scores, as "expected_inverse_f1".
@@ -271,11 +236,6 @@ def indifferent_beta2(
     ------
     ValueError
         If the two classifiers are not ordered so.
-
-    See Also
-    --------
-    prg_curve.PRGHull.beta2 : The same between the vertices of a hull.
-    FBetaCalibrator : Scores calibrated by it.
 
     References
     ----------

@@ -35,26 +35,7 @@ Statistic = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How a study resamples its data sets.
-
-    Attributes
-    ----------
-    resamples : int
-        How many resamples are drawn.
-    confidence_level : float
-        The level of the intervals, inside (0, 1).
-    seed : int
-        The seed of the draw.
-
-    See Also
-    --------
-    ClusterBootstrap : The bootstrap.
-
-    Examples
-    --------
-    >>> Resampling(1000, 0.95, 0).of(["a", "a", "b"]).n_clusters
-    2
-    """
+    """How a study resamples its data sets: how often, at which level, from which seed."""
 
     resamples: int
     confidence_level: float
@@ -73,22 +54,8 @@ class Resampling:
 class ClusterBootstrap:
     """A bootstrap that draws whole data sets with replacement, the same for every statistic.
 
-    The tasks on a data set stay together, since they are dependent [1]_ [2]_.
-
-    Parameters
-    ----------
-    clusters : array-like of shape (tasks,)
-        The data set of each task.
-    resamples : int
-        How many resamples are drawn.
-    seed : int
-        The seed of the draw.
-    confidence_level : float
-        The level of the intervals, inside (0, 1).
-
-    See Also
-    --------
-    prgbench.metrics.bootstrap_areas : Resample the instances of one task.
+    The tasks on a data set, named in ``clusters`` (tasks,), stay together, since they are
+    dependent [1]_ [2]_.
 
     References
     ----------
@@ -113,10 +80,6 @@ class ClusterBootstrap:
         seed: int = 0,
         confidence_level: float = 0.95,
     ) -> None:
-        if not 0 < confidence_level < 1:
-            raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
-        if resamples < 1:
-            raise ValueError(f"resamples must be at least 1, not {resamples}.")
         self.codes, names = pd.factorize(np.asarray(clusters), sort=True)
         self.n_clusters = len(names)
         self.resamples = resamples
@@ -129,22 +92,7 @@ class ClusterBootstrap:
         return _weights(self.n_clusters, self.resamples, self.seed)
 
     def cluster_sums(self, values: ArrayLike) -> Floats:
-        """Sum values over the tasks of each data set.
-
-        Parameters
-        ----------
-        values : array-like of shape (tasks, ...)
-            The values of all tasks.
-
-        Returns
-        -------
-        ndarray of shape (data sets, ...)
-
-        Examples
-        --------
-        >>> ClusterBootstrap(["b", "a", "b"]).cluster_sums([1, 2, 3]).tolist()
-        [2.0, 4.0]
-        """
+        """Sum values (tasks, ...) over the tasks of each data set: shape (data sets, ...)."""
         values = np.asarray(values, dtype=np.float64)
         sums = np.zeros((self.n_clusters, *values.shape[1:]))
         np.add.at(sums, self.codes, values)
@@ -152,21 +100,6 @@ class ClusterBootstrap:
 
     def mean(self, values: ArrayLike) -> Statistic:
         """Return the statistic "mean over the tasks"; tasks with NaN do not count.
-
-        Parameters
-        ----------
-        values : array-like of shape (tasks,)
-            The values of all tasks.
-
-        Returns
-        -------
-        callable
-            Weights of shape (resamples, data sets) -> means of shape (resamples,).
-
-        See Also
-        --------
-        ClusterBootstrap.quantile : The same for a quantile.
-        ClusterBootstrap.interval : The interval of a statistic.
 
         Examples
         --------
@@ -190,23 +123,6 @@ class ClusterBootstrap:
         """Return the statistic "quantile over the tasks", as `numpy.quantile` interpolates it.
 
         Tasks with NaN do not count; weights are whole numbers.
-
-        Parameters
-        ----------
-        values : array-like of shape (tasks,)
-            The values of all tasks.
-        q : float
-            The level of the quantile, in [0, 1].
-
-        Returns
-        -------
-        callable
-            Weights of shape (resamples, data sets) -> quantiles of shape (resamples,).
-
-        See Also
-        --------
-        ClusterBootstrap.mean : The same for the mean.
-        ClusterBootstrap.interval : The interval of a statistic.
 
         Examples
         --------
@@ -233,39 +149,17 @@ class ClusterBootstrap:
     def interval(self, statistic: Statistic) -> Interval:
         """Compute the expanded percentile interval of a statistic.
 
-        Parameters
-        ----------
-        statistic : callable
-            Weights of shape (resamples, data sets) -> values of shape (resamples,).
-
-        Returns
-        -------
-        Interval
-            Without bounds if there is only one data set, or the statistic is undefined or
-            constant.
-
-        See Also
-        --------
-        ClusterBootstrap.interval_of_share : For shares.
-        ClusterBootstrap.mean : The mean as a statistic.
-        ClusterBootstrap.quantile : A quantile as a statistic.
-        prgbench.stats.families.sign_flip_test : The test of a mean.
-
-        Notes
-        -----
+        It has no bounds if there is only one data set, or the statistic is undefined or constant.
         Percentile bounds are too narrow for few data sets, and if a few of many make up most of
         the spread. So the bounds are the quantiles of the resamples at Phi(sqrt(n / (n - 1)) t)
         and 1 minus it [1]_, with n data sets and t the lower quantile of Student's distribution
-        from `prgbench.stats.interval.student_quantile` [2]_.
+        from `prgbench.stats.interval.student_quantile`.
 
         References
         ----------
         .. [1] T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling
                in the undergraduate statistics curriculum. The American Statistician 69(4),
                371-386. Section 3.4.
-        .. [2] W. Pan, M. M. Wall (2002). Small-sample adjustments in using the sandwich variance
-               estimator in generalized estimating equations. Statistics in Medicine 21(10),
-               1429-1441.
 
         Examples
         --------
@@ -302,32 +196,14 @@ class ClusterBootstrap:
         return Interval(estimate, error, low, high, undefined, "")
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
-        """Compute Wilson's interval of a share of the tasks, or of some of them.
+        """Compute the interval of a share of the tasks, or of the members, by `share_interval`.
 
-        Parameters
-        ----------
-        values : array-like of shape (tasks,)
-            In [0, 1]: whether a task counts, or with which probability; tasks with NaN do not.
-        members : array-like of bool, shape (tasks,), optional
-            The tasks to take the share of; default all.
-
-        Returns
-        -------
-        Interval
-            As by `prgbench.stats.interval.share_interval`.
-
-        See Also
-        --------
-        prgbench.stats.interval.share_interval : The method and its sources.
-        ClusterBootstrap.interval : The interval of any statistic.
+        The values, in [0, 1], say whether a task counts, or with which probability; tasks with NaN
+        do not.
 
         Examples
         --------
-        >>> bootstrap = ClusterBootstrap(range(426), resamples=100)
-        >>> share = bootstrap.interval_of_share([0] * 426)
-        >>> share.lower, round(share.upper, 4), share.note
-        (0.0, 0.0086, 'exact: all tasks are alike')
-        >>> share = bootstrap.interval_of_share([1] * 100 + [0] * 326)
+        >>> share = ClusterBootstrap(range(426)).interval_of_share([1] * 100 + [0] * 326)
         >>> round(share.lower, 3), round(share.upper, 3)
         (0.197, 0.277)
         """

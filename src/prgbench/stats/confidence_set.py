@@ -21,33 +21,12 @@ def model_confidence_set(
 
     The set contains all truly best models with a probability of at least about ``level``. It
     starts with all models and drops those that score significantly below another one in the set.
+    It is never empty, and the models with the highest score are in it.
 
-    Parameters
-    ----------
-    scores : array-like of shape (models,)
-        Higher is better; a model without a finite score is in the set only if no model has one.
-    replicates : array-like of shape (resamples, models)
-        The scores on bootstrap resamples, the same for all models. A resample does not count if a
-        model with a finite score has none in it.
-    level : float
-        The level of the set, inside (0, 1).
-    smaller_class : int, optional
-        The number of instances in the smaller class. If given, errors grow by sqrt(n / (n - 1)),
-        which corrects the bootstrap of n values.
-
-    Returns
-    -------
-    ndarray of bool, shape (models,)
-        Never empty; the models with the highest score are in the set.
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the level or the class size is out of range.
-
-    See Also
-    --------
-    prgbench.metrics.bootstrap_areas : Replicates of areas.
+    Higher ``scores`` (models,) are better; a model without a finite score is in the set only if no
+    model has one. The ``replicates`` (resamples, models) are the scores on bootstrap resamples;
+    one does not count if a model with a finite score has none in it. Given the size n of the
+    smaller class, errors grow by sqrt(n / (n - 1)), which corrects the bootstrap of n values.
 
     Notes
     -----
@@ -56,8 +35,8 @@ def model_confidence_set(
     error is taken as less than the upper quartile of the errors above 0 in the set, so that errors
     small by chance do not decide (moderated as in [2]_). A pair differs if (b - a) / e exceeds the
     quantile at 1 - (1 - level) / 2 of the largest shrinkage / e among the pairs in the set: half
-    the level, since the data order the pairs. The models found are dropped at once, stepping down
-    as in [3]_.
+    the level, since the data order the pairs. The models that differ are dropped at once, stepping
+    down as in [3]_.
 
     Models with the same difference in all resamples have an error of 0 and get that of the other
     pairs; without other pairs, any difference tells them apart. All models stay in the set if
@@ -80,15 +59,11 @@ def model_confidence_set(
     >>> model_confidence_set([0.9, 0.88, 0.5], replicates, 0.95).tolist()
     [True, True, False]
     """
-    values, resampled = _checked(scores, replicates)
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie inside (0, 1), not {level}.")
-    if smaller_class is not None and smaller_class < 0:
-        raise ValueError(f"smaller_class must be at least 0, not {smaller_class}.")
+    values = np.asarray(scores, dtype=np.float64)
     finite = np.isfinite(values)
     if not finite.any():
         return np.ones(len(values), dtype=bool)
-    kept = resampled[:, finite]
+    kept = np.asarray(replicates, dtype=np.float64)[:, finite]
     in_set = finite.copy()
     # All n instances of the smaller class favour one of two equal models with the probability
     # 2^(1 - n): above 1 - level, nothing that they show can drop a model.
@@ -98,18 +73,6 @@ def model_confidence_set(
         kept = kept[np.isfinite(kept).all(axis=1)]
         in_set[finite] = _step_down(values[finite], kept, level, inflation)
     return in_set
-
-
-def _checked(scores: ArrayLike, replicates: ArrayLike) -> tuple[Floats, Floats]:
-    values = np.asarray(scores, dtype=np.float64)
-    resampled = np.asarray(replicates, dtype=np.float64)
-    if values.ndim != 1 or not len(values):
-        raise ValueError(f"scores must have shape (models,), not {values.shape}.")
-    if resampled.ndim != 2 or resampled.shape[1] != len(values):
-        raise ValueError(
-            f"replicates must have shape (resamples, {len(values)}), not {resampled.shape}."
-        )
-    return values, resampled
 
 
 def _step_down(scores: Floats, replicates: Floats, level: float, inflation: float) -> BoolArray:

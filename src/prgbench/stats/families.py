@@ -18,24 +18,10 @@ _CELLS_AT_ONCE = 1 << 20
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Adjust the p-values of a family of tests after Holm [1]_.
+    """Adjust the p-values of a family of tests after Holm [1]_; NaN stays NaN.
 
     Rejecting where the adjusted value is at most alpha keeps the chance of any false rejection in
     the family at alpha, even if the tests are dependent.
-
-    Parameters
-    ----------
-    p_values : array-like of shape (tests,)
-        The p-values; NaN stays NaN.
-
-    Returns
-    -------
-    ndarray of shape (tests,)
-        The adjusted p-values, in [0, 1].
-
-    See Also
-    --------
-    sign_flip_test : A test with such p-values.
 
     References
     ----------
@@ -60,23 +46,8 @@ def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
     """Return how often draws are as low as what was observed, adjusted for the pairs of measures.
 
     A single-step test of the maximum [1]_: a pair is as far below its draws as the lowest of all
-    pairs is in so many draws, each in units of the deviation of its own draws.
-
-    Parameters
-    ----------
-    observed : ndarray of shape (pairs,)
-        The statistics of the data.
-    draws : ndarray of shape (pairs, draws)
-        The same under the null hypothesis, drawn together for all pairs.
-
-    Returns
-    -------
-    ndarray of shape (pairs,)
-        In (0, 1].
-
-    See Also
-    --------
-    holm : The adjustment of p-values alone.
+    pairs is in so many draws, each in units of the deviation of its own draws. The draws (pairs,
+    draws) under the null hypothesis were made together for all pairs.
 
     References
     ----------
@@ -100,33 +71,12 @@ def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
 def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> float:
     """Test whether the mean of values over tasks is 0, by flipping the signs of data sets [1]_.
 
-    If the sums over data sets are symmetric around 0, all ways to flip their signs are equally
-    likely. All are tried for up to 13 data sets with a sum other than 0, else 9,999 random ones
-    and the observed one, so the p-value is never 0 [2]_.
-
-    Parameters
-    ----------
-    values : array-like of shape (tasks,)
-        The values; tasks with NaN do not count.
-    clusters : array-like of shape (tasks,)
-        The data set of each task.
-    seed : int, default=0
-        The seed of random flips.
-
-    Returns
-    -------
-    float
-        In (0, 1]; 1 if all sums are 0, NaN without a value.
-
-    See Also
-    --------
-    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Intervals of the same means.
-    holm : The adjustment for several tests.
-
-    Notes
-    -----
-    Skewed sums break the assumption: the test then rejects too often on the side of the short tail
-    and too rarely on the other, less so with more data sets.
+    If the sums over data sets, named in ``clusters``, are symmetric around 0, all ways to flip
+    their signs are equally likely. All are tried for up to 13 data sets with a sum other than 0,
+    else 9,999 random ones and the observed one, so the p-value is never 0 [2]_. It is 1 if all
+    sums are 0, and NaN if there is no value; tasks with NaN do not count. Skewed sums break the
+    assumption: the test then rejects too often on the side of the short tail and too rarely on the
+    other, less so with more data sets.
 
     References
     ----------
@@ -186,34 +136,12 @@ def exchange_tests(
 ) -> list[Floats]:
     """Test by permutation whether the means of groups differ from those of the other tasks [1]_.
 
-    Parameters
-    ----------
-    values : sequence of array-like of shape (tasks,)
-        One or more series of values, without NaN.
-    groups : sequence of array-like of bool, shape (tasks, groups)
-        For each series, which tasks are in which group.
-    clusters : array-like of shape (tasks,)
-        The data set of each task.
-    exchanges : int, default=9999
-        How many exchanges are drawn, the same for all series.
-    seed : int, default=0
-        The seed of the exchanges.
-
-    Returns
-    -------
-    list of ndarray of shape (groups,)
-        For each series the two-sided p-values: twice the smaller share of exchanges, with the
-        observed one, in which the group's mean is at least as high or low as observed. NaN for a
-        group of no tasks or all tasks.
-
-    See Also
-    --------
-    holm : The adjustment for several tests.
-
-    Notes
-    -----
-    Data sets with the same number of tasks are exchanged, and the tasks inside each. The p-values
-    are exact if the values are exchangeable in this way.
+    Each series of values (tasks,), without NaN, has its groups (tasks, groups), which say which
+    tasks are in which group. The p-values, one array (groups,) per series, are two-sided: twice
+    the smaller share of exchanges, with the observed one, in which the group's mean is at least as
+    high or low as observed; NaN for a group of no tasks or all tasks. Data sets with the same
+    number of tasks are exchanged, and the tasks inside each, alike in all series. The p-values are
+    exact if the values are exchangeable in this way.
 
     References
     ----------

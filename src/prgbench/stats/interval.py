@@ -20,7 +20,7 @@ _LARGEST_POWER = 700.0
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with its interval.
+    """An estimate with its interval: Wilson's for shares, else the expanded percentile interval.
 
     Attributes
     ----------
@@ -29,22 +29,11 @@ class Interval:
     standard_error : float
         Standard deviation over the resamples; by the jackknife for shares.
     lower, upper : float
-        Wilson's interval for shares, else the expanded percentile interval.
+        The bounds.
     undefined : int
         How many resamples are left out because the statistic is undefined there.
     note : str
         Why bounds are missing or exact; else "".
-
-    See Also
-    --------
-    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Compute intervals.
-
-    Examples
-    --------
-    >>> from prgbench.stats.cluster_bootstrap import ClusterBootstrap
-    >>> interval = ClusterBootstrap(["a", "a"]).interval_of_share([1, 0])
-    >>> interval.estimate, interval.lower, interval.note
-    (0.5, nan, 'one data set: no interval')
     """
 
     estimate: float
@@ -56,24 +45,7 @@ class Interval:
 
 
 def without_bounds(estimate: float, note: str) -> Interval:
-    """Return an estimate without bounds.
-
-    Parameters
-    ----------
-    estimate : float
-        The estimate.
-    note : str
-        Why it has no bounds.
-
-    Returns
-    -------
-    Interval
-
-    Examples
-    --------
-    >>> without_bounds(0.5, ONE_CLUSTER).upper
-    nan
-    """
+    """Return an estimate without bounds; the note says why."""
     nan = float("nan")
     return Interval(estimate, nan, nan, nan, 0, note)
 
@@ -83,21 +55,6 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
 
     The degrees of freedom are 2 (sum of s)^2 / (n var(s)) for the squared deviations s of the n
     data sets, from 1 to n - 1: few if a few data sets make up most of the spread [1]_.
-
-    Parameters
-    ----------
-    jackknife : ndarray of shape (data sets,)
-        The statistic without each data set.
-    tail : float
-        The probability below the quantile, in (0, 1).
-
-    Returns
-    -------
-    float
-
-    See Also
-    --------
-    prgbench.stats.cluster_bootstrap.ClusterBootstrap : The intervals that use it.
 
     References
     ----------
@@ -125,24 +82,10 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
 def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -> Interval:
     """Compute Wilson's interval [1]_ of a share of tasks, clustered in data sets.
 
-    Parameters
-    ----------
-    counted : ndarray of shape (data sets,)
-        How many tasks of each data set count, or the sum of their probabilities.
-    sizes : ndarray of shape (data sets,)
-        How many tasks each data set has; data sets without tasks do not count.
-    confidence_level : float
-        The level of the interval, inside (0, 1).
-
-    Returns
-    -------
-    Interval
-        If all tasks are 0 or all are 1, with the exact bounds of Clopper and Pearson [2]_ and one
-        trial per data set.
-
-    See Also
-    --------
-    difference_of_shares : The interval of a difference.
+    ``counted`` has the number of tasks of each data set that count, or the sum of their
+    probabilities, and ``sizes`` the number of all; data sets without tasks do not count. If all
+    tasks are 0 or all are 1, the bounds are the exact ones of Clopper and Pearson [2]_ with one
+    trial per data set.
 
     Notes
     -----
@@ -194,24 +137,10 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
 
 
 def difference_of_shares(first: Interval, second: Interval) -> tuple[float, float]:
-    """Compute Newcombe's interval of the difference of two shares [1]_.
+    """Compute Newcombe's interval of the difference of two shares [1]_; NaN if bounds are missing.
 
     It combines the bounds of the two shares, and so holds if one of them is 0 or 1. It takes the
     shares as independent, and is too wide if they are positively correlated.
-
-    Parameters
-    ----------
-    first, second : Interval
-        The intervals of the two shares, as `share_interval` computes them.
-
-    Returns
-    -------
-    lower, upper : float
-        The bounds of the first share minus the second; NaN if bounds are missing.
-
-    See Also
-    --------
-    share_interval : The intervals of the shares.
 
     References
     ----------
@@ -258,26 +187,9 @@ def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, floa
 def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> Range:
     """Return the bounds ``reach`` standard errors from a mean, on a scale without limits [1]_.
 
-    The scale is the logit between two limits, the logarithm of the distance from one, or the
-    value itself.
-
-    Parameters
-    ----------
-    mean, error : float
-        The mean and its standard error.
-    reach : float
-        The half-width, in standard errors.
-    limits : tuple of float
-        The range of the values; infinite where there is no limit.
-
-    Returns
-    -------
-    lower, upper : float
-        NaN without an error; plain bounds for a mean beyond a limit.
-
-    See Also
-    --------
-    bounds_at_limit : Those of a mean at a limit.
+    The scale is the logit between two limits, the logarithm of the distance from one, or the value
+    itself; a missing limit is infinite. The bounds are NaN without an error, and plain for a mean
+    beyond a limit.
 
     References
     ----------
@@ -311,27 +223,9 @@ def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> R
 def bounds_at_limit(mean: float, degrees: float, reach: float, limits: Range) -> Range:
     """Return the bounds if all observations lie at a limit, as of a share of 1 [1]_.
 
-    No bounded variable has a mean farther away if all of its observations are there.
-
-    Parameters
-    ----------
-    mean : float
-        One of the two limits.
-    degrees : float
-        One less than the number of observations.
-    reach : float
-        The quantile of Student's distribution of the interval's level.
-    limits : tuple of float
-        The range of the values.
-
-    Returns
-    -------
-    lower, upper : float
-        NaN if the range is infinite.
-
-    See Also
-    --------
-    bounds_in_range : Those of other means.
+    No bounded variable has a mean farther away if all of its observations are there. The degrees
+    of freedom are one less than the observations, and ``reach`` is the quantile of Student's
+    distribution of the interval's level. The bounds are NaN if the range is infinite.
 
     References
     ----------

@@ -36,17 +36,6 @@ class Estimates:
     independent : bool
         Whether critical values suppose independent errors of equal size. Else they suppose the
         dependence of ``covariance``, which is known badly from few degrees of freedom.
-
-    See Also
-    --------
-    told_apart : Which models differ.
-
-    Examples
-    --------
-    >>> known = np.full(2, np.inf)
-    >>> found = Estimates(np.array([0.9, 0.5]), np.diag([0.01, 0.01]), known, independent=False)
-    >>> found.errors_of_differences()[0].round(3).tolist()
-    [0.0, 0.141]
     """
 
     means: Floats
@@ -55,49 +44,23 @@ class Estimates:
     independent: bool
 
     def standard_errors(self) -> Floats:
-        """Return the standard error of each mean.
-
-        Returns
-        -------
-        ndarray of shape (models,)
-        """
+        """Return the standard error of each mean."""
         return np.sqrt(np.clip(np.diag(self.covariance), 0, None))
 
     def errors_of_differences(self) -> Floats:
-        """Return the standard error of each difference of two means.
-
-        Returns
-        -------
-        ndarray of shape (models, models)
-        """
+        """Return the standard error of each difference of two means, shape (models, models)."""
         variances = np.diag(self.covariance)
         squares = variances[:, None] + variances - 2 * self.covariance
         return np.sqrt(np.clip(squares, 0, None))
 
 
 def told_apart(estimates: Estimates, level: float) -> BoolArray:
-    """Return which models are significantly better than which others.
+    """Return which models (the rows) are significantly better than which others (the columns).
 
     The confidence level ``level`` is simultaneous. The largest ratio of a difference to its
     standard error is compared with its null distribution, then again among the remaining pairs,
     until none is larger [1]_. A difference without an error, as of models that differ by the same
     on all data sets, is certain.
-
-    Parameters
-    ----------
-    estimates : Estimates
-        The means.
-    level : float
-        Inside (0, 1).
-
-    Returns
-    -------
-    ndarray of shape (models, models)
-        True where the model of the row is better than that of the column.
-
-    See Also
-    --------
-    rank_bounds : The ranks that are left.
 
     References
     ----------
@@ -141,20 +104,6 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     supposed, or more than 40 models are compared. The models whose p-value exceeds 1 minus a level
     are a confidence set of the best.
 
-    Parameters
-    ----------
-    estimates : Estimates
-        The means.
-
-    Returns
-    -------
-    ndarray of shape (models,)
-        In (0, 1]; 1 for a model that none exceeds.
-
-    See Also
-    --------
-    told_apart : Which models differ, among all pairs.
-
     References
     ----------
     .. [1] J. C. Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons
@@ -195,21 +144,6 @@ def reach_of_differences(estimates: Estimates, level: float) -> float:
     Kramer [1]_, with the null distribution of `told_apart`; of more than 40 models by Bonferroni's
     inequality.
 
-    Parameters
-    ----------
-    estimates : Estimates
-        The means.
-    level : float
-        Inside (0, 1).
-
-    Returns
-    -------
-    float
-
-    See Also
-    --------
-    told_apart : Which models differ, step by step.
-
     References
     ----------
     .. [1] C. Y. Kramer (1956). Extension of multiple range tests to group means with unequal
@@ -238,21 +172,10 @@ def _ratios(gaps: Floats, errors: Floats) -> Floats:
 
 
 def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
-    """Return simultaneous confidence limits of the rank of each model [1]_.
+    """Return simultaneous confidence limits of the rank of each model [1]_, from `told_apart`.
 
-    Parameters
-    ----------
-    better : ndarray of shape (models, models)
-        As `told_apart` returns it.
-
-    Returns
-    -------
-    first, last : ndarray of shape (models,)
-        One more than the number of better models; all models but the worse ones.
-
-    See Also
-    --------
-    told_apart : Which models differ.
+    The first rank is one more than the number of better models; the last is the number of models
+    that are not worse.
 
     References
     ----------
@@ -272,25 +195,8 @@ def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
 def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float) -> float:
     """Return the half-width, in standard errors, of the interval of the best model's mean.
 
-    The intervals are simultaneous over all models that may be the best, so that the one of the
-    selected model keeps its level [1]_.
-
-    Parameters
-    ----------
-    estimates : Estimates
-        The means.
-    candidates : ndarray of shape (models,)
-        Which models may be the best.
-    level : float
-        Inside (0, 1).
-
-    Returns
-    -------
-    float
-
-    See Also
-    --------
-    told_apart : Which models differ.
+    The intervals are simultaneous over all candidates, the models that may be the best, so that
+    the one of the selected model keeps its level [1]_.
 
     References
     ----------

@@ -30,10 +30,6 @@ class TwoWay:
         What its data set belongs to, numbered from 0: the data sets of a family are one sample of
         new data sets. Default each data set is one of its own.
 
-    See Also
-    --------
-    prgbench.stats.simultaneous.told_apart : Which of the models differ.
-
     Examples
     --------
     The second model is missing in the second task, where the first one has .2 less.
@@ -83,13 +79,7 @@ class TwoWay:
         return np.asarray(effects + self._weights @ levels / self.n_datasets)
 
     def covariance_between(self) -> Floats:
-        """Return the covariance of the means over samples of data sets.
-
-        Returns
-        -------
-        ndarray of shape (models, models)
-            NaN if there is one data set, or one family of them.
-        """
+        """Return the covariance of the means over samples of data sets; NaN of a single one."""
         units = self.datasets if self.families is None else self.families
         n = int(units.max()) + 1
         if n < 2:
@@ -110,18 +100,10 @@ class TwoWay:
     def covariance_within(self, covariances: Iterable[tuple[int, Floats]]) -> Floats:
         """Return the covariance of the means over samples of instances of these data sets.
 
-        Tasks of a data set share instances. Their errors count as if they were equal, since no
-        dependence gives a larger variance.
-
-        Parameters
-        ----------
-        covariances : iterable of (int, ndarray)
-            For each task, by its number, the covariance of the errors of the values of all
-            models; those that are missing there do not count.
-
-        Returns
-        -------
-        ndarray of shape (models, models)
+        ``covariances`` has, for some tasks by number, the covariance of the errors of the values
+        of all models; models that are missing there do not count. Tasks of a data set share
+        instances: their errors count as if they were equal, since no dependence gives a larger
+        variance.
         """
         n_models = self.table.shape[1]
         total = np.zeros((n_models + 1,) * 2)

@@ -94,7 +94,7 @@ def _area_rows() -> list[Row]:
     rounded = edges * (np.array([0.67, 0.67, 0.6]) + np.array([0.67, 0.6, 0.5])) / 2
     exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
     why = "computed with .67 for 2/3; with .67 the same formula gives {:.6g}"
-    naive = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS), interpolation="linear")
+    naive = metrics.evaluate(*labels_and_scores(INTRODUCTION_POINTS), "trapezoid_aupr")
     first, second = (why.format(area) for area in rounded[:2])
     sum_why = (
         f"the sum of the rounded trapezoids; with 2/3 it is {naive:.7f}, and the exact "

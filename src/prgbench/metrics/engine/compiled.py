@@ -61,12 +61,9 @@ def areas_of_batch(
 def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Indices]:
     """Sort each row of scores (models, n) or (n,) with the labels, the best score first.
 
-    Returns
-    -------
-    keys : ndarray of uint64, or of uint32 for scores of single precision, shape (models, n)
-        Equal but for the last bit where scores are equal; that bit marks a negative instance.
-    splits : ndarray of int, shape (models,)
-        Where scores below zero begin in each row; their keys may equal those of other scores.
+    Keys (models, n) have 64 bits, or 32 for scores of single precision. They are equal but for the
+    last bit where scores are equal; that bit marks a negative instance. Scores below zero begin at
+    the split of their row; their keys may equal those of other scores.
     """
     n = positive.size
     models = scores.size // n

@@ -94,11 +94,6 @@ class ThresholdCounts:
         pandas.DataFrame
             In the order of the arrays, with one column for each of them.
 
-        Raises
-        ------
-        ModuleNotFoundError
-            If pandas is not installed; the message says which extra to install.
-
         Examples
         --------
         >>> counts = threshold_counts([1, 0], [2, 1])
@@ -137,31 +132,8 @@ def threshold_counts(
 ) -> ThresholdCounts:
     """Count true and false positives at every distinct threshold [1]_.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights; instances of weight 0 count as absent.
-
-    Returns
-    -------
-    ThresholdCounts
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    roc_curve : The counts as rates.
-    precision_recall_curve : The counts as precision and recall.
-    precision_recall_gain_curve : The counts as gains.
+    Infinite scores are ordinary extremes, -0.0 ties with 0.0, and instances of weight 0 count as
+    absent.
 
     References
     ----------
@@ -171,10 +143,8 @@ def threshold_counts(
     Examples
     --------
     >>> counts = threshold_counts([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
-    >>> counts.tp
-    array([0., 2., 2., 3., 3.])
-    >>> counts.fp
-    array([0., 0., 1., 2., 3.])
+    >>> counts.tp.tolist(), counts.fp.tolist()
+    ([0.0, 2.0, 2.0, 3.0, 3.0], [0.0, 0.0, 1.0, 2.0, 3.0])
     """
     positive = as_positive(y_true, pos_label)
     scores = as_score_row(y_score, positive.size)
@@ -213,14 +183,7 @@ def _weighted_count(
 
 
 def orders_of(scores: FloatArray) -> Orders:
-    """Return the places of scores (models, n) by their rank, and which is the last of equal ones.
-
-    Examples
-    --------
-    >>> places, ends = orders_of(np.array([[2.0, 3.0, 2.0]]))
-    >>> int(places[0, 0]), ends.tolist()
-    (1, [[True, False, True]])
-    """
+    """Return the places of scores (models, n) by rank, and which is the last of equal ones."""
     # Ties in any order: `ends` marks where a block of them is complete.
     order = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
     ranked = np.take_along_axis(scores, order, axis=1)

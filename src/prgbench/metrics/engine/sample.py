@@ -35,12 +35,6 @@ class Sample:
         The cluster of each instance, numbered from 0.
     is_weighted, is_grouped : bool
         Whether weights and groups were given.
-
-    Examples
-    --------
-    >>> sample = Sample.checked([0, 1, 1], {"y_score": [1, 2, 3]}, groups=["a", "b", "a"])
-    >>> sample.groups.tolist(), sample.n_groups
-    ([0, 1, 0], 2)
     """
 
     positive: BoolArray
@@ -60,13 +54,7 @@ class Sample:
         groups: npt.ArrayLike | None = None,
         pos_label: Any = None,
     ) -> Self:
-        """Check user input, with scores by the name of their argument; leave out weights of 0.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For bad input, or if a class is missing.
-        """
+        """Check user input, with scores by the name of their argument; leave out weights of 0."""
         positive = as_positive(y_true, pos_label)
         n = positive.size
         scores = np.stack([as_scores(row, n, name) for name, row in y_scores.items()])
@@ -94,6 +82,11 @@ class Sample:
     def n_groups(self) -> int:
         """Number of clusters, or of instances without groups."""
         return int(self.groups.max()) + 1
+
+    @property
+    def prevalence(self) -> float:
+        """Proportion of positives, by weight."""
+        return float(np.average(self.positive, weights=self.weights))
 
     @property
     def class_sizes(self) -> tuple[int, int]:

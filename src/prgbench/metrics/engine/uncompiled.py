@@ -138,12 +138,8 @@ def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> Thresho
 def rank(positive: BoolArray, scores: FloatArray) -> tuple[Bits, int]:
     """Sort scores together with labels, the best score first.
 
-    Returns
-    -------
-    keys : ndarray of uint64, shape (n,)
-        Equal but for the last bit where scores are equal; that bit marks a negative instance.
-    split : int
-        Where scores below zero begin; their keys may equal those of other scores.
+    Keys are equal but for the last bit where scores are equal; that bit marks a negative instance.
+    Scores below zero begin at the split; their keys may equal those of other scores.
 
     Examples
     --------
@@ -179,13 +175,7 @@ def _packed(bits: Bits, positive: BoolArray) -> Bits:
 
 
 def scores_of(keys: Bits, split: int) -> FloatArray:
-    """Scores of keys, those from the split on below zero.
-
-    Examples
-    --------
-    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
-    [3.0, -2.0]
-    """
+    """Scores of keys, those from the split on below zero."""
     bits = np.right_shift(keys, _ONE)
     bits[:split] ^= ~_SIGN
     bits[split:] |= _SIGN
@@ -193,14 +183,7 @@ def scores_of(keys: Bits, split: int) -> FloatArray:
 
 
 def changes(keys: Bits, split: int) -> Bits:
-    """Bits in which each key differs from the next; above 1 where scores differ.
-
-    Examples
-    --------
-    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
-    >>> (changes(keys, split) > 1).tolist()
-    [False, True]
-    """
+    """Bits in which each key differs from the next; above 1 where scores differ."""
     differing = np.bitwise_xor(keys[1:], keys[:-1])
     # The two sides of zero lost their sign, so that their neighbouring keys may look alike.
     if 0 < split < keys.size:
