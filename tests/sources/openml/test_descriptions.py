@@ -8,7 +8,7 @@ from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.openml.answers import NoAnswerError, ServerError
 from prgbench.sources.openml.tasks import ListedTask, described, with_inputs, with_name, with_sizes
 
-LISTED = ListedTask(7, 40, "clover", 1, "class", 63, 20)
+LISTED = ListedTask(7, 40, "clover", 1, "class", 63)
 
 
 def task(task_id=7, kind=1, data_set=41, target="kind"):
@@ -21,7 +21,7 @@ def task(task_id=7, kind=1, data_set=41, target="kind"):
 
 def test_a_task_describes_its_data_set_target_and_procedure():
     client = CannedClient({"task/7": task()})
-    assert described(client, 7) == ListedTask(7, 41, "", 3, "kind", None, None)
+    assert described(client, 7) == ListedTask(7, 41, "", 3, "kind", None)
 
 
 @pytest.mark.parametrize("stated", [task(kind=2), task(data_set="")])
@@ -59,15 +59,14 @@ def test_what_the_task_leaves_open_too_stays_as_the_list_had_it():
 
 
 def test_sizes_come_from_the_qualities_of_the_data_set():
-    rows = {"NumberOfInstances": "63.0", "MinorityClassSize": "0", "NumberOfClasses": "2"}
+    rows = {"NumberOfInstances": "63.0", "NumberOfClasses": "2"}
     qualities = [
         element("quality", fields(name=name, value=value)) for name, value in rows.items()
     ]
     client = CannedClient({"data/qualities/40": answer("data_qualities", *qualities)})
     assert with_sizes(client, LISTED) is LISTED
     assert client.calls == []
-    unsized = replace(LISTED, n_instances=None, minority_size=20)
-    assert with_sizes(client, unsized) == replace(LISTED, n_instances=63, minority_size=0)
+    assert with_sizes(client, replace(LISTED, n_instances=None)) == LISTED
 
 
 def test_no_instances_are_no_size():

@@ -17,7 +17,7 @@ PAGE = "limit/10000/offset/0"
 
 
 def row(task_id: object = 7, did: object = 40, target: str = "class", **qualities: object) -> str:
-    sizes = {"NumberOfInstances": "63.0", "MinorityClassSize": "20.0"} | qualities
+    sizes = {"NumberOfInstances": "63.0"} | qualities
     return element(
         "task",
         fields(task_id=task_id, did=did, name="white-clover"),
@@ -32,14 +32,14 @@ def listed(*rows: str, call: str = LIST) -> dict[int, ListedTask]:
 
 
 def test_a_row_is_a_task_with_what_it_states() -> None:
-    assert listed(row()) == {7: ListedTask(7, 40, "white-clover", 1, "class", 63, 20)}
+    assert listed(row()) == {7: ListedTask(7, 40, "white-clover", 1, "class", 63)}
 
 
 def test_what_a_row_leaves_open_is_none() -> None:
-    (found,) = listed(row(target="", NumberOfInstances="?", MinorityClassSize="")).values()
-    assert (found.target, found.n_instances, found.minority_size) == (None, None, None)
-    (none,) = listed(row(NumberOfInstances="0", MinorityClassSize="0.0")).values()
-    assert (none.n_instances, none.minority_size) == (None, 0)
+    (found,) = listed(row(target="", NumberOfInstances="?")).values()
+    assert (found.target, found.n_instances) == (None, None)
+    (none,) = listed(row(NumberOfInstances="0")).values()
+    assert none.n_instances is None
 
 
 def test_a_task_whose_data_set_was_deleted_is_passed_over() -> None:
@@ -48,7 +48,7 @@ def test_a_task_whose_data_set_was_deleted_is_passed_over() -> None:
 
 def test_two_rows_of_a_task_that_differ_leave_open_what_both_state() -> None:
     found = listed(row(), row(target="kind"))
-    assert found == {7: ListedTask(7, 40, "", None, None, None, None)}
+    assert found == {7: ListedTask(7, 40, "", None, None, None)}
 
 
 def test_an_empty_list_is_an_error() -> None:

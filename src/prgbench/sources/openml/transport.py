@@ -1,18 +1,16 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
-import os
 import re
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import requests
@@ -22,9 +20,6 @@ from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
 from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionError, RefusedError
-
-if TYPE_CHECKING:
-    from filelock import FileLock
 
 HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
@@ -37,7 +32,6 @@ SLOW_AFTER = 30.0
 LEAST_BYTES_PER_SECOND = 1000.0
 GZIP = 16 + zlib.MAX_WBITS
 
-_TURN_BYTES = 32
 _SECONDS = re.compile(r"[0-9]{1,9}")
 
 
@@ -49,60 +43,46 @@ class SharedLimiter:
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
-        from filelock import FileLock
-
         folder.mkdir(parents=True, exist_ok=True)
-        names = [f"connection-{index}.lock" for index in range(connections)]
-        # Those that no thread of this process holds; polls for a file's lock take processor time.
-        self._slots = [FileLock(folder / name, thread_local=False) for name in names]
+        self._connections = [folder / f"connection-{index}.lock" for index in range(connections)]
         self._turn = folder / "next-request"
-        self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
         self._interval = 1.0 / requests_per_second
-        self._only_one_looks, self._only_one_turns = Lock(), Lock()
 
     @contextmanager
     def request(self) -> Iterator[None]:
         """Wait for a free connection and for this request's turn."""
-        with self._only_one_looks:
-            slot = self._free_slot()
-        try:
+        with self._free_connection():
             time.sleep(self._wait_for_turn())
             yield
-        finally:
-            slot.release()
-            self._slots.append(slot)
 
-    def _free_slot(self) -> "FileLock":
-        from filelock import Timeout
+    def _free_connection(self) -> AbstractContextManager[object]:
+        from filelock import FileLock, Timeout
 
         pause, longest = POLL_SECONDS
         while True:
-            for index, slot in enumerate(self._slots):
+            for path in self._connections:
                 with suppress(Timeout):
-                    slot.acquire(blocking=False)
-                    return self._slots.pop(index)
+                    return FileLock(path).acquire(blocking=False)
             time.sleep(pause)
             pause = min(2 * pause, longest)
 
     def _wait_for_turn(self) -> float:
-        with self._only_one_turns, self._turn_lock.acquire(poll_interval=0.002):
-            descriptor = os.open(self._turn, os.O_RDWR | os.O_CREAT, 0o666)
-            with os.fdopen(descriptor, "r+b", buffering=0) as file:
-                now = time.time()
-                turn = max(now, _stated_turn(file.read(_TURN_BYTES), now))
-                # The next request's time is noted before this one waits, so that turns never meet.
-                file.seek(0)
-                file.write(repr(turn + self._interval).ljust(_TURN_BYTES).encode("ascii"))
+        from filelock import FileLock
+
+        with FileLock(f"{self._turn}.lock").acquire(poll_interval=POLL_SECONDS[0]):
+            now = time.time()
+            turn = max(now, self._stated_turn(now))
+            # The next request's time is noted before this one waits, so that turns never meet.
+            self._turn.write_text(repr(turn + self._interval), encoding="ascii")
         return turn - now
 
-
-def _stated_turn(written: bytes, now: float) -> float:
-    """Return the time that is written; now if it is damaged or the clock was set back."""
-    try:
-        turn = float(written)
-    except ValueError:
-        return now
-    return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
+    def _stated_turn(self, now: float) -> float:
+        """Return the time that is written; now if it is damaged or the clock was set back."""
+        try:
+            turn = float(self._turn.read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return now
+        return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
 
 
 class TooMuchError(NoAnswerError):
