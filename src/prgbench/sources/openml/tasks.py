@@ -92,7 +92,7 @@ def all_tasks(client: Client, page_done: PageDone, tag: str = "") -> Tasks:
     """Return all classification tasks, including those of deactivated data sets.
 
     With a tag, those that have it. The server's filter by number of classes is not used: it counts
-    those of the data set's default target, including labels that do not occur.
+    those of the data set's default target.
     """
     call = calls.tagged_tasks(tag) if tag else calls.CLASSIFICATION_TASKS
     try:
