@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from archive_server import ArchiveServer, Content, Dataset, faults
+from archive_server import ArchiveServer, Content, faults
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Exclusion,
@@ -88,11 +88,6 @@ def test_inputs_and_sizes_that_the_list_leaves_out(archive, server, generated):
     assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
     assert server.count("/task/2$") == 1
     assert server.count("/data/qualities/1002$") == 1
-
-
-def test_sizes_that_nobody_knows(archive, server):
-    server.content.datasets[1001] = Dataset(1001, "data-1", "class", {"class": ("a", "b")}, {})
-    assert excluded(archive, ALL) == dict.fromkeys((1, 2), Reason.SIZE_UNKNOWN)
 
 
 def test_a_file_is_downloaded_once_and_stays_until_it_is_released(
