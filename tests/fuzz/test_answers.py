@@ -58,10 +58,10 @@ class Wire:
     def get(self, url, *_):
         path = url.removeprefix(SERVER)
         if self.call in path:
-            yield Reply(self.status, iter([self.body]))
+            yield Reply(self.status, url, iter([self.body]))
         else:
             answer = self._routes.answer(path)
-            yield Reply(answer.status, iter([answer.body]))
+            yield Reply(answer.status, url, iter([answer.body]))
 
 
 @dataclass

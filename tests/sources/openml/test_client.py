@@ -54,10 +54,10 @@ class Wire:
         if isinstance(said, Exception):
             raise said
         if isinstance(said, int):
-            yield Reply(said, iter([b"<html>"]))
+            yield Reply(said, url, iter([b"<html>"]))
         else:
             body = said.encode() if isinstance(said, str) else said
-            yield Reply(200, iter([body[:3], body[3:30], body[30:]] if body else []))
+            yield Reply(200, url, iter([body[:3], body[3:30], body[30:]] if body else []))
 
 
 @pytest.fixture

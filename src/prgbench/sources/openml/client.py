@@ -19,7 +19,7 @@ from prgbench.run.files import atomic_path
 from prgbench.run.listener import Listener, moment
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import calls
-from prgbench.sources.openml.address import checked, names_of, same_archive
+from prgbench.sources.openml.address import checked, names_of, root_of, same_archive
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
     SOUND,
@@ -343,6 +343,10 @@ class Client:
                 connect, read = min(connect, first_connect), min(read, first_read)
             try:
                 with self._transport.get(url, (connect, read), bounds) as reply:
+                    arrived = root_of(reply.url) or ""
+                    # Where a redirect has led to, the next requests go at once.
+                    if url.startswith(name) and arrived in self._names:
+                        self._names.rotate(-self._names.index(arrived))
                     yield reply
             except NoAnswerError as error:
                 # Another name of the server, if it has any, after one that failed or was silent.

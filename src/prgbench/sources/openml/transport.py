@@ -19,7 +19,7 @@ from urllib3.exceptions import HTTPError
 from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
-from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionError, RefusedError
+from prgbench.sources.openml.answers import NoAnswerError, NoConnectionError, RefusedError
 
 HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
@@ -100,9 +100,10 @@ class Bounds(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The status of an answer, and its body, which is read once."""
+    """The status of an answer, the URL after redirects, and its body, which is read once."""
 
     status: int
+    url: str
     chunks: Iterator[bytes]
 
 
@@ -110,13 +111,11 @@ class Transport:
     """Make requests that keep their bounds.
 
     Proxies and certificates come from the environment; ``.netrc`` is not read. Cookies are
-    not sent: the server answers the requests of a session one after the other. Where a redirect
-    has led to another name of the server, the next requests go there at once.
+    not sent: the server answers the requests of a session one after the other.
     """
 
     def __init__(self, server: str) -> None:
         self._names = names_of(server)
-        self._moved: dict[str, str] = {}
         self._session = requests.Session()
         self._session.trust_env = urlsplit(server).hostname not in LOCAL_HOSTS
 
@@ -127,20 +126,12 @@ class Transport:
         `NoAnswerError`, also while its chunks are read, if there is none, its status is temporary,
         or it goes beyond its bounds.
         """
-        start, path = _divided(url)
-        status = None
-        try:
-            with self._answer(f"{self._moved.get(start, start)}{path}", timeout) as response:
-                status = response.status_code
-                if status >= 500 or status in (408, 429):
-                    seconds = retry_after(response.headers.get("Retry-After", ""))
-                    raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
-                arrived, arrived_path = _divided(str(response.request.url))
-                self._moved[start] = arrived if arrived_path == path else start
-                yield Reply(status, _chunks(response, limits))
-        finally:
-            if status != SOUND:
-                self._moved.pop(start, None)
+        with self._answer(url, timeout) as response:
+            status = response.status_code
+            if status >= 500 or status in (408, 429):
+                seconds = retry_after(response.headers.get("Retry-After", ""))
+                raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
+            yield Reply(status, str(response.request.url), _chunks(response, limits))
 
     def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:
         for _ in range(MOST_REDIRECTS + 1):
@@ -214,12 +205,6 @@ def redirected(url: str, location: str, names: frozenset[str] = frozenset()) -> 
     if other_name is None:
         raise RefusedError(f"redirects to another server, {plain(target, 80)}")
     return other_name
-
-
-def _divided(url: str) -> tuple[str, str]:
-    """Return a URL until the first part of its path, and the rest."""
-    parts = url.split("/", 4)
-    return "/".join(parts[:4]), "".join(f"/{part}" for part in parts[4:])
 
 
 def _origin(url: SplitResult) -> tuple[str, str | None, int | None]:
