@@ -58,13 +58,7 @@ class Task:
 
 
 def task_problem(task: Task) -> str | None:
-    """Return a contradiction in a task, if there is one.
-
-    Examples
-    --------
-    >>> task_problem(Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10, n_unlabelled=60))
-    'none of its 60 instances has a class'
-    """
+    """Return a contradiction in a task, if there is one."""
     if task.n_unlabelled > task.n_instances:
         return f"{task.n_unlabelled} of its {task.n_instances} instances have no class"
     if task.n_unlabelled == task.n_instances:
@@ -73,14 +67,7 @@ def task_problem(task: Task) -> str | None:
 
 
 def estimated_bytes(task: Task) -> int:
-    """Estimate the size of one prediction file of a task.
-
-    Examples
-    --------
-    >>> task = Task(3872, 1009, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
-    >>> estimated_bytes(task)
-    2646
-    """
+    """Estimate the size of one prediction file of a task."""
     labels = sum(map(len, task.classes)) * 2 // len(task.classes)
     return task.n_instances * task.n_repeats * (BYTES_PER_ROW_WITHOUT_LABELS + labels)
 
@@ -106,14 +93,7 @@ class Run:
 
 
 def run_problem(task: Task, run: Run) -> str | None:
-    """Return a contradiction between a run and its task, if there is one.
-
-    Examples
-    --------
-    >>> task = Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10)
-    >>> run_problem(task, Run(5, 7, 1, "weka.J48(1)", 1, 1, "2014-04-01", 0.8, aurocs=(0.8,)))
-    'the number of its aurocs is 1, that of the classes of task 7 is 2'
-    """
+    """Return a contradiction between a run and its task, if there is one."""
     if run.task_id != task.task_id:
         return f"it is of task {run.task_id}, not of task {task.task_id}"
     if run.aurocs and len(run.aurocs) != len(task.classes):

@@ -25,7 +25,6 @@ from prgbench.sources.openml.client import (
     FIRST_CONTACT_TIMEOUT,
     AnswerCache,
     Client,
-    Downloaded,
 )
 from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.transport import Reply, SharedLimiter, TooMuchError
@@ -55,10 +54,10 @@ class Wire:
         if isinstance(said, Exception):
             raise said
         if isinstance(said, int):
-            yield Reply(said, iter([b"<html>"]))
+            yield Reply(said, url, iter([b"<html>"]))
         else:
             body = said.encode() if isinstance(said, str) else said
-            yield Reply(200, iter([body[:30], body[30:]] if body else []))
+            yield Reply(200, url, iter([body[:3], body[3:30], body[30:]] if body else []))
 
 
 @pytest.fixture
@@ -192,9 +191,9 @@ def test_the_new_interface_is_told_by_its_errors(body: bytes) -> None:
 
 def test_a_file_is_written_with_its_size_and_checksum(client_on: Any, tmp_path: Path) -> None:
     client, _ = client_on(data__1=ARFF)
-    found = client.download("data/1", tmp_path / "file")
+    written = client.download("data/1", tmp_path / "file")
     assert (tmp_path / "file").read_bytes() == ARFF
-    assert found == Downloaded(sha256(ARFF).hexdigest(), len(ARFF))
+    assert written == (sha256(ARFF).hexdigest(), len(ARFF))
 
 
 @pytest.mark.parametrize("status", [403, 404, 410])
@@ -253,4 +252,4 @@ def test_a_file_that_is_too_big_is_told_apart(client_on: Any, tmp_path: Path) ->
 )
 def test_the_beginnings_of_arff(client_on: Any, tmp_path: Path, start: bytes) -> None:
     client, _ = client_on(data__1=start + b" " * 20)
-    assert client.download("data/1", tmp_path / "file").n_bytes == len(start) + 20
+    assert client.download("data/1", tmp_path / "file")[1] == len(start) + 20

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from archive_server import ArchiveServer, Content, Dataset, faults
+from archive_server import ArchiveServer, Content, faults
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Exclusion,
@@ -90,11 +90,6 @@ def test_inputs_and_sizes_that_the_list_leaves_out(archive, server, generated):
     assert server.count("/data/qualities/1002$") == 1
 
 
-def test_sizes_that_nobody_knows(archive, server):
-    server.content.datasets[1001] = Dataset(1001, "data-1", "class", {"class": ("a", "b")}, {})
-    assert excluded(archive, ALL) == dict.fromkeys((1, 2), Reason.SIZE_UNKNOWN)
-
-
 def test_a_file_is_downloaded_once_and_stays_until_it_is_released(
     archive, open_archive, server, generated
 ):
@@ -175,13 +170,14 @@ def test_excluded_ids_outside_the_tags(archive, server):
 def test_classes_that_the_server_cannot_say(archive, server):
     content = server.content
     del content.datasets[1001].nominal["class"]
-    content.datasets[1002].qualities["MinorityClassSize"] = 0.0
+    content.datasets[1002].nominal["class"] = ("??", "???")
     listing = archive.tasks(ALL)
     assert listing.tasks == []
     details = {exclusion.task_id: exclusion.detail for exclusion in listing.excluded}
     assert details[1] == "data set 1001 has no feature 'class'"
-    assert "labels of data set 1002 can't be counted" in details[3]
-    assert {exclusion.reason for exclusion in listing.excluded} == {Reason.CLASSES_UNKNOWN}
+    assert details[3] == "data set 1002: the labels of 'class' arrive as '??', '???'"
+    reasons = [Reason.CLASSES_UNKNOWN] * 2 + [Reason.LABELS_DAMAGED] * 2
+    assert [exclusion.reason for exclusion in listing.excluded] == reasons
 
 
 def test_a_listed_task_that_is_gone(archive, server):

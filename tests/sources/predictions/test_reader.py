@@ -214,18 +214,8 @@ UNREADABLE = {
     "empty": "",
     "HTML": "<!DOCTYPE html><html>502 Bad Gateway</html>",
     "a database error": "Database connection error. Usually due to high server load.",
-    "no data section": HEADER.replace("@data\n", ""),
     "no rows": HEADER,
-    "no row_id": example(HEADER.replace("row_id", "row")),
-    "two columns of one class": example(HEADER.replace("confidence.pos", "confidence.NEG")),
-    "two columns of the truth": example(HEADER.replace("prediction", "truth")),
-    "a strange attribute": example(HEADER.replace("fold numeric", "fold")),
-    "a row too short": example(rows=[*ROWS, "0,0,3,0.2"]),
-    "a row too long": example(rows=[*ROWS, ROWS[0] + ",1"]),
-    "no instance": example(rows=[*ROWS, "0,0,?,0.5,0.5,neg,neg"]),
-    "half an instance": example(rows=[*ROWS, "0,0,1.5,0.5,0.5,neg,neg"]),
     "a decimal comma": example(rows=[*ROWS, "0,0,1,0,5,0,5,neg,neg"]),
-    "a fold beyond all": example(rows=[*ROWS, "0,100000,1,0.5,0.5,neg,neg"]),
     "a sparse row of other columns": example(rows=["{2 4,9 1}"]),
 }
 
@@ -233,6 +223,3 @@ UNREADABLE = {
 @pytest.mark.parametrize("case", UNREADABLE)
 def test_files_that_cannot_be_read(tmp_path, case):
     assert refusal(tmp_path, UNREADABLE[case]).reason is Reason.UNREADABLE
-
-
-NAMES = ("repeat", "fold", "row_id", "confidence.no", "confidence.yes", "prediction", "truth")

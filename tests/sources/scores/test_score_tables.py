@@ -1,17 +1,11 @@
 """Kinds of score tables: those that are read, and those that are refused in one sentence."""
 
-import json
-import re
-from zipfile import ZipFile
-
 import numpy as np
 import pandas as pd
 import polars
 import pyarrow as pa
 import pytest
 
-import prgbench
-from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.scores.table import ALONE, MISSING, read_scores
 from tables_of_scores import score_table, wide_scores
@@ -132,7 +126,7 @@ READ = {
 
 
 @pytest.mark.parametrize(("table", "options", "varies", "measures"), READ.values(), ids=READ)
-def test_sixty_tables_that_are_read(table, options, varies, measures):
+def test_tables_that_are_read(table, options, varies, measures):
     read = read_scores(table, **options)
     assert read.varies == varies
     assert measures is None or list(read.measures) == measures
@@ -220,7 +214,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("table", "options", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_sixty_tables_that_are_refused_in_one_sentence(table, options, sentence):
+def test_tables_that_are_refused_in_one_sentence(table, options, sentence):
     with pytest.raises(PrgbenchError, match=sentence) as raised:
         read_scores(table, **options)
     assert str(raised.value).endswith(".")
@@ -389,152 +383,6 @@ def test_the_text_that_differs_in_each_row_of_a_wide_table_names_the_data_set():
     assert set(read_scores(wide, measures=["accuracy"]).scores["dataset"]) == set(wide["assay"])
 
 
-@pytest.mark.parametrize("name", ["{}.csv", "merged_{}_log_level 2.csv", "{0}/table_{0}.csv"])
-def test_wide_files_are_measures_if_their_names_have_these(tmp_path, name):
-    for measure in ("accuracy", "log_loss"):
-        (tmp_path / name.format(measure)).parent.mkdir(exist_ok=True)
-        wide_scores(TABLE, measure).to_csv(tmp_path / name.format(measure), index=False)
-    read = read_scores(tmp_path, measures=["log_loss", "accuracy"])
-    keys = ["dataset", "model", "replicate"]
-    found, expected = (table.scores.set_index(keys) for table in (read, read_scores(TABLE)))
-    assert read.measures == {"accuracy": True, "log_loss": False}
-    for measure in ("accuracy", "log_loss"):
-        assert found[measure].to_dict() == pytest.approx(expected[measure].to_dict())
-
-
-def test_names_of_wide_files_tell_known_measures_and_data_sets(tmp_path):
-    keys = ["dataset", "model", "replicate"]
-    for measure in ("accuracy", "log_loss"):
-        for name, of_dataset in wide_scores(TABLE, measure).groupby("dataset"):
-            rows = of_dataset.drop(columns="dataset").assign(ratio=0.25)
-            rows.to_csv(tmp_path / f"{name}_{measure}.csv", index=False)
-    read = read_scores(tmp_path)
-    expected = read_scores(TABLE).scores.set_index(keys)
-    assert read.scores.set_index(keys)["log_loss"].to_dict() == pytest.approx(
-        expected["log_loss"].to_dict()
-    )
-    # What is the same by both measures describes the data sets.
-    assert read.notes == ["Not used: the column ratio."]
-
-
-def test_columns_of_a_file_for_each_model_are_resamples(tmp_path):
-    for model, of_model in TABLE.groupby("model"):
-        for measure in ("accuracy", "log_loss"):
-            wide = of_model.pivot(index="dataset", columns="fold", values=measure)
-            wide.rename_axis("Resamples:").to_csv(tmp_path / f"{model}_{measure}.csv")
-    read, keys = read_scores(tmp_path), ["dataset", "model", "replicate"]
-    expected = read_scores(TABLE.rename(columns={"fold": "resample"}))
-    assert (read.varies, read.measures) == ("resample", expected.measures)
-    for measure in ("accuracy", "log_loss"):
-        found, values = (r.scores.set_index(keys)[measure].to_dict() for r in (read, expected))
-        assert found == pytest.approx(values)
-    one = tmp_path / "model-0_accuracy.csv"
-    with pytest.raises(PrgbenchError, match=r"columns 0, 1, 2, 3: .* a file for each model, or a"):
-        read_scores(one, measures=["accuracy"])
-
-
-def test_two_measures_with_the_same_values_are_no_descriptions(tmp_path):
-    for measure in ("accuracy", "f1_micro"):
-        wide_scores(PLAIN).to_csv(tmp_path / f"{measure}.csv", index=False)
-    assert len(read_scores(tmp_path).scores) == len(PLAIN)
-
-
-def test_long_files_with_other_measures_are_beside_each_other(tmp_path):
-    for measure in ("accuracy", "log_loss"):
-        rows = PLAIN[["dataset", "model", measure]]
-        names = "".join(f"@ATTRIBUTE {name} STRING\n" for name in rows)
-        cells = rows.to_csv(index=False, header=False)
-        (tmp_path / f"{measure}.arff").write_text(f"@RELATION runs\n{names}@DATA\n{cells}%\n")
-    read = read_scores([tmp_path / "accuracy.arff", tmp_path / "log_loss.arff"])
-    assert read.scores.equals(read_scores(PLAIN).scores)
-
-
-def test_files_are_one_table(tmp_path):
-    first, rest = TABLE[TABLE["dataset"] == "data 0"], TABLE[TABLE["dataset"] != "data 0"]
-    first.to_csv(tmp_path / "first.csv", index=False)
-    rest.to_parquet(tmp_path / "rest.parquet")
-    read = read_scores([tmp_path / "first.csv", tmp_path / "rest.parquet"])
-    assert read.label == "table of scores first.csv and 1 more"
-    assert read.scores["accuracy"].tolist() == TABLE["accuracy"].tolist()
-    rest.drop(columns="log_loss").to_parquet(tmp_path / "rest.parquet")
-    with pytest.raises(
-        PrgbenchError, match=r"rest.parquet lacks the column log_loss of the first"
-    ):
-        read_scores(tmp_path)
-
-
-def test_semicolons_and_decimal_commas(tmp_path):
-    path = tmp_path / "scores.csv"
-    path.write_text("model;fold;rmse\na;0;0,5\nb;0;0,25\n")
-    read = read_scores(path)
-    assert read.scores["dataset"].unique().tolist() == ["scores"]
-    assert read.scores["rmse"].tolist() == [0.5, 0.25]
-
-
-def test_a_row_that_is_too_short_is_named(tmp_path):
-    path = tmp_path / "scores.csv"
-    path.write_text("model,fold,rmse\na,0\n")
-    with pytest.raises(PrgbenchError, match=r"scores.csv can't be read .*: write it again"):
-        read_scores(path)
-
-
-def mteb_result(folder, model, task, scores):
-    path = folder / model / "revision" / f"{task}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"task_name": task, "mteb_version": "2.0.0", "scores": scores}))
-    (path.parent / "model_meta.json").write_text("{}")
-    return path
-
-
-def test_results_of_mteb_are_a_table(tmp_path):
-    for model, value in (("org__small", 0.5), ("org__big", 0.75)):
-        for task in ("Reddit", "SciFact"):
-            own = [
-                {"main_score": value, "ndcg_at_10": value, "hf_subset": "de", "languages": []},
-                {"main_score": 0.25, "ndcg_at_10": 0.5, "hf_subset": "en", "languages": []},
-            ]
-            mteb_result(tmp_path, model, task, {"test": own})
-    read = read_scores(tmp_path, measures=["main_score", "ndcg_at_10"])
-    found = read.scores.set_index(["dataset", "subset", "model"])
-    assert found.loc[("SciFact", "test/de", "org/big"), "ndcg_at_10"] == 0.75
-    assert len(found) == 8
-    assert read.varies is None
-    assert list(read_scores(tmp_path).measures) == ["main_score"]
-    bad = mteb_result(tmp_path, "org__small", "Reddit", [])
-    assert read_scores(tmp_path).notes == [
-        "Left out: the data sets Reddit (test/de) (fewer than two models with all scores), "
-        "Reddit (test/en) (fewer than two models with all scores).",
-        f"Left out because they are not MTEB results: {bad}.",
-    ]
-    bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])
-    with pytest.raises(PrgbenchError, match=r"Reddit.json is not a result of MTEB"):
-        read_scores(bad.parents[2])
-
-
-def test_models_with_other_subsets_are_compared_on_those_that_they_share(tmp_path):
-    # By their plain means "easy" is the first, and with "hard" it has no subset in common.
-    subsets = {"a": {"en": 0.9, "th": 0.5}, "b": {"en": 0.8, "th": 0.4}, "easy": {"en": 0.85}}
-    subsets |= {"hard": {"th": 0.45}}
-    for number in range(8):
-        for model, values in subsets.items():
-            parts = [
-                {"hf_subset": s, "main_score": v + number / 1000, "x": None}
-                for s, v in values.items()
-            ]
-            mteb_result(tmp_path, f"o__{model}", f"T{number}", {"test": parts})
-    read = read_scores(tmp_path)
-    assert len(read.scores) == 8 * 6
-    assert read.notes == [
-        "Models are compared on the subsets that they share; fewer than others have o/easy (on 8 "
-        "data sets), o/hard (on 8 data sets)."
-    ]
-    answer = prgbench.compare(tmp_path, settings={"comparison": FAST}).answer
-    [best] = answer.best_models
-    assert answer.first_line.startswith("16 tasks on 8 data sets, 4 models")
-    assert (best.model, best.mean) == ("o/a", pytest.approx(0.7 + 0.0035))
-    assert best.difference == pytest.approx(0.05)
-
-
 def test_a_family_is_that_of_data_sets_and_not_of_models():
     table = PLAIN.assign(family=PLAIN["dataset"].map({"data 0": "a", "data 1": "a"}))
     read = read_scores(table)
@@ -580,76 +428,3 @@ def test_seeds_of_their_own_are_not_paired():
     assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])
     single = own.groupby(["dataset", "model"]).head(1)
     assert (read_scores(single).scores.groupby("dataset").size() == 3).all()
-
-
-@pytest.mark.parametrize(
-    ("cells", "values"),
-    [
-        (["1,024", "2,048", "3.5", "4"], [1024, 2048, 3.5, 4]),
-        (["1,024.5", "2,048", "1,000,000", "4"], [1024.5, 2048, 1e6, 4]),
-        (["1,024", "2,048", "3,5", "4"], [1.024, 2.048, 3.5, 4]),
-        (["1.024,5", "2.048,25", "3,5", "4"], [1024.5, 2048.25, 3.5, 4]),
-        (["0,912", "1,024", "+0,5", "1"], [0.912, 1.024, 0.5, 1]),
-        (["1,024", "2,048", "3,512", "4"], "whose comma may group digits or be decimal"),
-        (["1,024.5", "0,5", "3,5", "4"], "write one number"),
-    ],
-)
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_commas_are_what_the_whole_file_tells(tmp_path, cells, values, separator):
-    table = pd.DataFrame({"dataset": list("ccdd"), "model": list("abab"), "rmse": cells})
-    table.to_csv(tmp_path / "scores.csv", index=False, sep=separator)
-    if isinstance(values, str):
-        with pytest.raises(PrgbenchError, match=values):
-            read_scores(tmp_path / "scores.csv", stated={"rmse": False})
-    else:
-        assert read_scores(tmp_path / "scores.csv").scores["rmse"].tolist() == values
-
-
-def changed_book(folder, change):
-    """Write a workbook whose parts are changed, and return its path."""
-    PLAIN.to_excel(folder / "whole.xlsx", index=False)
-    path = folder / "scores.xlsx"
-    with ZipFile(folder / "whole.xlsx") as whole, ZipFile(path, "w") as book:
-        for name in whole.namelist():
-            book.writestr(name, change(name, whole.read(name)))
-    return path
-
-
-def test_the_range_that_a_workbook_states_hides_nothing(tmp_path):
-    def narrowed(_, part):
-        return re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:C4"', part)
-
-    read = read_scores(changed_book(tmp_path, narrowed))
-    assert len(read.scores) == len(PLAIN)
-    assert set(read.measures) == {"accuracy", "log_loss"}
-
-
-def test_a_damaged_workbook_is_one_sentence(tmp_path):
-    rng = np.random.default_rng(0)
-
-    def damaged(_, part):
-        start = rng.integers(len(part))
-        return part if rng.random() < 0.7 else part[:start] + part[start + 9 :]
-
-    sentences = 0
-    for _ in range(60):
-        try:
-            read_scores(changed_book(tmp_path, damaged))
-        except PrgbenchError:
-            sentences += 1
-    assert 20 < sentences < 60
-    long = changed_book(tmp_path, lambda _, part: part.replace(b"data 0", b"x" * (3 << 20)))
-    with pytest.raises(PrgbenchError, match="a cell has 1,048,576 characters or more"):
-        read_scores(long)
-    far = changed_book(tmp_path, lambda _, p: p.replace(b'<row r="9"', b'<row r="99999999"'))
-    with pytest.raises(PrgbenchError, match="more than 1,048,576 rows"):
-        read_scores(far)
-
-
-@pytest.mark.parametrize("place", ["", "*.csv"])
-def test_hidden_files_are_no_tables(tmp_path, place):
-    table = PLAIN.to_csv(index=False)
-    (tmp_path / ".checkpoints").mkdir()
-    for name in ("a.csv", "._a.csv", ".checkpoints/a.csv"):
-        (tmp_path / name).write_text(table if name == "a.csv" else "\0")
-    assert len(read_scores(str(tmp_path / place)).scores) == len(PLAIN)

@@ -25,10 +25,10 @@ def names(bundle):
 def test_a_bundle_lies_aside_with_a_note_that_says_why(bundle):
     error = set_aside(bundle.stat(), True, bundle, "broken off")
     assert isinstance(error, SetAsideError)
-    assert error.what == (
+    assert error.problem == (
         f"{bundle} (task 7) can't be used (broken off) and was set aside as damaged/7-1.parquet"
     )
-    assert str(error) == f"{error.what}; run the same command again: it is fetched once more."
+    assert str(error) == f"{error.problem}; run the same command again: it is fetched once more."
     assert not bundle.exists()
     aside = bundle.parent / "damaged"
     assert (aside / "7-1.parquet").read_bytes() == b"damaged"
@@ -55,7 +55,7 @@ def test_a_file_that_has_taken_its_place_stays(bundle):
     replacement.replace(bundle)
     error = set_aside(opened, True, bundle, "broken off")
     assert isinstance(error, SetAsideError)
-    assert error.what == f"{bundle} (task 7) can't be used (broken off) and has been replaced"
+    assert error.problem == f"{bundle} (task 7) can't be used (broken off) and has been replaced"
     assert bundle.read_bytes() == b"sound"
     assert not (bundle.parent / "damaged").exists()
 

@@ -1,6 +1,7 @@
 """How many predictions are brought at once, and what an error stops."""
 
 from concurrent.futures import wait
+from contextlib import closing
 from functools import partial
 from threading import Event
 
@@ -42,7 +43,7 @@ class Archive:
 def carried_out(*run_ids):
     """Submit runs; return those that were asked for, and the id or the error of each."""
     archive = Archive()
-    with Workers(connections=1) as workers:
+    with closing(Workers(connections=1)) as workers:
         models = [
             workers.submit(partial(archive.send, run_id), archive.read) for run_id in run_ids
         ]
@@ -70,7 +71,7 @@ def test_after_any_other_error_nothing_is_asked_for():
 @pytest.mark.parametrize("connections", [1, 3])
 def test_as_many_are_asked_for_at_the_same_time_as_allowed(connections):
     archive = Archive()
-    with Workers(connections) as workers:
+    with closing(Workers(connections)) as workers:
         models = [
             workers.submit(partial(archive.send, run_id), archive.read) for run_id in range(9)
         ]

@@ -148,7 +148,6 @@ MAJORITY = TWO.replace("33.3% of the rows", "66.7% of the rows, the majority")
 READ = {
     # layouts
     "long": (LONG, TWO),
-    "long, in any order": (LONG.sample(frac=1, random_state=0), TWO),
     "wide, without row_id": (WIDE.drop(columns="row_id"), TWO),
     "other columns, too": (
         LONG.assign(note="good", seed=7),
@@ -174,10 +173,6 @@ READ = {
     "a column that is empty in one data set": (
         WIDE.assign(gb=WIDE["lr"].where(WIDE["dataset"] == "heart")),
         TWO.replace("2 models (", "3 models (gb, "),
-    ),
-    "many models": (
-        WIDE.assign(**{f"m{n}": WIDE["lr"] for n in range(7)}),
-        TWO.replace("2 models (lr, rf)", "9 models (lr, m0, m1, m2, m3, m4 and 3 more)"),
     ),
     # one data set without a name
     "no column of data sets": (ONE, MEMORY),
@@ -205,11 +200,6 @@ READ = {
     ),
     # labels
     "texts as labels": (SICK, LABELS),
-    "booleans as labels": (
-        LONG.assign(y_true=LONG["y_true"] == 1),
-        TWO.replace("class 1", "class True"),
-    ),
-    "labels -1 and 1": (LONG.assign(y_true=2 * LONG["y_true"] - 1), TWO),
     "labels by data set": (
         LONG.assign(
             y_true=[f"{a[0]}{b}" for a, b in zip(LONG["dataset"], LONG["y_true"], strict=True)]
@@ -242,10 +232,6 @@ READ = {
         TWO.replace("class 1", "class 0"),
         {"positive_label": "minority"},
     ),
-    "labels 9 and 10": (
-        LONG.assign(y_true=10 - LONG["y_true"]),
-        MAJORITY.replace("class 1", "class 10"),
-    ),
     "classes of equal size": (
         LONG.assign(y_true=LONG["row_id"] % 2),
         TWO.replace("33.3%", "50.0%"),
@@ -271,7 +257,6 @@ READ = {
     "a class without rows": (IRIS.assign(**{"y_score.other": 0.25}), SPECIES_READ),
     # scores
     "scores that are no probabilities": (LONG.assign(y_score=LONG["y_score"] * 100 - 50), TWO),
-    "scores as texts": (LONG.assign(y_score=LONG["y_score"].astype(str)), TWO),
     "a column of whole numbers": (
         WIDE.assign(visits=WIDE["row_id"]),
         TWO.replace("2 models (lr, rf)", "3 models (lr, rf, visits)")
@@ -305,10 +290,6 @@ READ = {
     "names in other alphabets": (
         csv(LONG.replace({"lr": "модель", "rf": "模型"})),
         TWO.replace("lr, rf", "модель, 模型"),
-    ),
-    "names that are numbers": (
-        csv(LONG.replace({"lr": "1", "rf": "2"})),
-        TWO.replace("lr, rf", "1, 2"),
     ),
     "missing-value names are names": (
         csv(LONG.replace({"lr": "NA"})),
@@ -429,10 +410,6 @@ REFUSED = {
         "`positive_label` says 'sick', but the data set data has the",
         {"positive_label": "sick"},
     ),
-    "a score that is missing": (
-        LONG.assign(y_score=LONG["y_score"].where(LONG.index != 9)),
-        "The table, row 10: y_score is empty: every row needs a finite score.",
-    ),
     "an infinite score": (
         WIDE.assign(rf=WIDE["rf"].where(WIDE.index != 9, np.inf)),
         "The table, row 10: rf is inf: scores have to be finite.",
@@ -440,14 +417,6 @@ REFUSED = {
     "a text in a wide table": (
         excel(WIDE.assign(site="Bonn")),
         "{file}, row 1: site is 'Bonn', which is not a number: write a decimal with a point.",
-    ),
-    "decimal commas between commas": (
-        csv(LONG.assign(y_score=LONG["y_score"].astype(str).str.replace(".", ","))),
-        "{file}, row 1: y_score is '0,634', which is not a number: write a decimal with a point.",
-    ),
-    "thousands with points": (
-        csv(LONG.assign(y_score="1.234,5"), sep=";"),
-        "{file}, row 1: y_score is '1.234,5', which is not a number: write a",
     ),
     "rows twice": (
         pd.concat([ONE, ONE.tail(1)]),
@@ -519,10 +488,6 @@ REFUSED = {
     "row_id in one of two files": (
         folder_of(csv(LONG, "a.csv"), csv(LONG.drop(columns="row_id"), "b.csv")),
         "The model lr of the data set heart has rows with and without row_id",
-    ),
-    "an empty folder": (
-        folder_of(),
-        "{file} has no table: its files should end in .parquet, .pq, .csv, .tsv",
     ),
 }
 

@@ -250,24 +250,12 @@ def text(element: ElementTree.Element, name: str) -> str:
 
 
 def whole_number(stated: str) -> int | None:
-    """Return the number that ASCII digits state, None for anything else.
-
-    Examples
-    --------
-    >>> whole_number("145651"), whole_number("-1"), whole_number("²"), whole_number("")
-    (145651, None, None, None)
-    """
+    """Return the number that ASCII digits state, None for anything else."""
     return int(stated) if _WHOLE_NUMBER.fullmatch(stated) else None
 
 
 def identifier(stated: str | None) -> int | None:
-    """Return the id that is stated: a positive whole number in ASCII digits.
-
-    Examples
-    --------
-    >>> identifier("145651"), identifier("0"), identifier("²"), identifier("1e3")
-    (145651, None, None, None)
-    """
+    """Return the id that is stated: a positive whole number in ASCII digits."""
     return whole_number(stated or "") or None
 
 

@@ -10,7 +10,6 @@ import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -20,7 +19,7 @@ from prgbench.run.files import atomic_path
 from prgbench.run.listener import Listener, moment
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import calls
-from prgbench.sources.openml.address import checked, names_of, same_archive
+from prgbench.sources.openml.address import checked, names_of, root_of, same_archive
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
     SOUND,
@@ -58,6 +57,7 @@ ANSWER_SECONDS = 900.0
 SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
 SILENT_SECONDS = 10.0
+LOOKED_AT = 200
 KEPT = "fetched files are kept, and the same command continues"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
@@ -101,14 +101,6 @@ def remove_older(folder: Path, seconds: float) -> None:
         with suppress(OSError):
             if path.stat().st_mtime < oldest:
                 path.unlink()
-
-
-@dataclass(frozen=True, slots=True)
-class Downloaded:
-    """Checksum and size of a body that has been written to a file."""
-
-    sha256: str
-    n_bytes: int
 
 
 class Client:
@@ -172,11 +164,11 @@ class Client:
 
     def download(
         self, path: str, target: Path, *, most_bytes: int = MOST_FILE_BYTES, stated: str = ""
-    ) -> Downloaded:
-        """Write a file of the server to ``target``; it must look like ARFF and be complete.
+    ) -> tuple[str, int]:
+        """Write a file of the server to ``target`` and return its checksum and size.
 
-        If its path is refused, the URL that a description ``stated`` is tried, if it is one of
-        the server's; whichever has worked last comes first.
+        It must look like ARFF and be complete. If its path is refused, the URL that a description
+        ``stated`` is tried, if it is one of the server's; whichever has worked last comes first.
 
         `TooBigError` beyond ``most_bytes``, `MissingFileError` if the server does not have or
         never sends the file, `ArchiveUnreachableError` if it answers nothing.
@@ -289,7 +281,7 @@ class Client:
             next(chunks)
         self._contact.answered(kind, began, request)
 
-    def _download(self, path: str, stated: str, target: Path, most_bytes: int) -> Downloaded:
+    def _download(self, path: str, stated: str, target: Path, most_bytes: int) -> tuple[str, int]:
         built = f"{self._names[0]}/{path}"
         other = same_archive(stated, names_of(self.server))
         urls = [built] if other in (None, built) else [built, str(other)]
@@ -310,14 +302,14 @@ class Client:
                 return downloaded
         raise AssertionError
 
-    def _write(self, url: str, target: Path, bounds: Bounds) -> Downloaded:
+    def _write(self, url: str, target: Path, bounds: Bounds) -> tuple[str, int]:
         digest, n_bytes = hashlib.sha256(), 0
         with self._file(url, bounds) as chunks, target.open("wb") as file:
             for chunk in chunks:
                 digest.update(chunk)
                 n_bytes += len(chunk)
                 file.write(chunk)
-        return Downloaded(digest.hexdigest(), n_bytes)
+        return digest.hexdigest(), n_bytes
 
     @contextmanager
     def _file(self, url: str, bounds: Bounds) -> Iterator[Iterator[bytes]]:
@@ -327,32 +319,37 @@ class Client:
                 raise RefusedError(f"HTTP {reply.status}")
             if reply.status != SOUND:
                 raise NoAnswerError(f"HTTP {reply.status}", damaged=True)
-            first = next(reply.chunks, b"")
-            if not first:
+            start = b""
+            # A chunk is what has come, which may be a few bytes.
+            for chunk in reply.chunks:
+                start += chunk
+                if len(start) >= LOOKED_AT:
+                    break
+            if not start:
                 raise NoAnswerError("an empty file", damaged=True)
-            check_not_busy(first)
-            if not _ARFF.match(first):
-                raise NoAnswerError(f"no ARFF but {beginning(first)}", damaged=True)
-            yield itertools.chain([first], reply.chunks)
+            check_not_busy(start)
+            if not _ARFF.match(start):
+                raise NoAnswerError(f"no ARFF but {beginning(start)}", damaged=True)
+            yield itertools.chain([start], reply.chunks)
 
     @contextmanager
     def _reply(self, url: str, bounds: Bounds) -> Iterator[Reply]:
-        with self._limiter.request(), self._other_name_next():
+        with self._limiter.request():
+            name = self._names[0]
             connect, read = self._timeout
             # Whoever has just started a run does not wait long for a server that is not there.
             if not self._retries.in_contact:
                 first_connect, first_read = FIRST_CONTACT_TIMEOUT
                 connect, read = min(connect, first_connect), min(read, first_read)
-            with self._transport.get(url, (connect, read), bounds) as reply:
-                yield reply
-
-    @contextmanager
-    def _other_name_next(self) -> Iterator[None]:
-        """Use another name of the server, if it has any, after one that failed or was silent."""
-        name = self._names[0]
-        try:
-            yield
-        except NoAnswerError as error:
-            if not error.damaged and self._names[0] == name:
-                self._names.rotate(-1)
-            raise
+            try:
+                with self._transport.get(url, (connect, read), bounds) as reply:
+                    arrived = root_of(reply.url) or ""
+                    # Where a redirect has led to, the next requests go at once.
+                    if url.startswith(name) and arrived in self._names:
+                        self._names.rotate(-self._names.index(arrived))
+                    yield reply
+            except NoAnswerError as error:
+                # Another name of the server, if it has any, after one that failed or was silent.
+                if not error.damaged and self._names[0] == name:
+                    self._names.rotate(-1)
+                raise

@@ -54,15 +54,17 @@ class Downloads:
         unnamed = self._folder / f"{run.run_id}.arff"
         try:
             with atomic_path(unnamed, durable=False) as temporary:
-                body = self._client.download(name, temporary, most_bytes=most_bytes, stated=stated)
+                sha256, n_bytes = self._client.download(
+                    name, temporary, most_bytes=most_bytes, stated=stated
+                )
         except TooBigError as error:
             raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
-        sent = SentPredictions(run.run_id, file_id, body.sha256, body.n_bytes)
+        sent = SentPredictions(run.run_id, file_id, sha256, n_bytes)
         # Complete and known by its checksum before it has the name that later runs look for.
         path = unnamed.replace(self.path(sent))
-        return PredictionFile(sent.run_id, file_id, body.sha256, body.n_bytes, path)
+        return PredictionFile(run.run_id, file_id, sha256, n_bytes, path)
 
     def path(self, sent: SentPredictions) -> Path:
         """Return where a downloaded file is."""

@@ -1,18 +1,16 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
-import os
 import re
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import requests
@@ -21,10 +19,7 @@ from urllib3.exceptions import HTTPError
 from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
-from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionError, RefusedError
-
-if TYPE_CHECKING:
-    from filelock import FileLock
+from prgbench.sources.openml.answers import NoAnswerError, NoConnectionError, RefusedError
 
 HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
@@ -37,7 +32,6 @@ SLOW_AFTER = 30.0
 LEAST_BYTES_PER_SECOND = 1000.0
 GZIP = 16 + zlib.MAX_WBITS
 
-_TURN_BYTES = 32
 _SECONDS = re.compile(r"[0-9]{1,9}")
 
 
@@ -49,60 +43,46 @@ class SharedLimiter:
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
-        from filelock import FileLock
-
         folder.mkdir(parents=True, exist_ok=True)
-        names = [f"connection-{index}.lock" for index in range(connections)]
-        # Those that no thread of this process holds; polls for a file's lock take processor time.
-        self._slots = [FileLock(folder / name, thread_local=False) for name in names]
+        self._connections = [folder / f"connection-{index}.lock" for index in range(connections)]
         self._turn = folder / "next-request"
-        self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
         self._interval = 1.0 / requests_per_second
-        self._only_one_looks, self._only_one_turns = Lock(), Lock()
 
     @contextmanager
     def request(self) -> Iterator[None]:
         """Wait for a free connection and for this request's turn."""
-        with self._only_one_looks:
-            slot = self._free_slot()
-        try:
+        with self._free_connection():
             time.sleep(self._wait_for_turn())
             yield
-        finally:
-            slot.release()
-            self._slots.append(slot)
 
-    def _free_slot(self) -> "FileLock":
-        from filelock import Timeout
+    def _free_connection(self) -> AbstractContextManager[object]:
+        from filelock import FileLock, Timeout
 
         pause, longest = POLL_SECONDS
         while True:
-            for index, slot in enumerate(self._slots):
+            for path in self._connections:
                 with suppress(Timeout):
-                    slot.acquire(blocking=False)
-                    return self._slots.pop(index)
+                    return FileLock(path).acquire(blocking=False)
             time.sleep(pause)
             pause = min(2 * pause, longest)
 
     def _wait_for_turn(self) -> float:
-        with self._only_one_turns, self._turn_lock.acquire(poll_interval=0.002):
-            descriptor = os.open(self._turn, os.O_RDWR | os.O_CREAT, 0o666)
-            with os.fdopen(descriptor, "r+b", buffering=0) as file:
-                now = time.time()
-                turn = max(now, _stated_turn(file.read(_TURN_BYTES), now))
-                # The next request's time is noted before this one waits, so that turns never meet.
-                file.seek(0)
-                file.write(repr(turn + self._interval).ljust(_TURN_BYTES).encode("ascii"))
+        from filelock import FileLock
+
+        with FileLock(f"{self._turn}.lock").acquire(poll_interval=POLL_SECONDS[0]):
+            now = time.time()
+            turn = max(now, self._stated_turn(now))
+            # The next request's time is noted before this one waits, so that turns never meet.
+            self._turn.write_text(repr(turn + self._interval), encoding="ascii")
         return turn - now
 
-
-def _stated_turn(written: bytes, now: float) -> float:
-    """Return the time that is written; now if it is damaged or the clock was set back."""
-    try:
-        turn = float(written)
-    except ValueError:
-        return now
-    return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
+    def _stated_turn(self, now: float) -> float:
+        """Return the time that is written; now if it is damaged or the clock was set back."""
+        try:
+            turn = float(self._turn.read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return now
+        return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
 
 
 class TooMuchError(NoAnswerError):
@@ -120,9 +100,10 @@ class Bounds(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The status of an answer, and its body, which is read once."""
+    """The status of an answer, the URL after redirects, and its body, which is read once."""
 
     status: int
+    url: str
     chunks: Iterator[bytes]
 
 
@@ -130,13 +111,11 @@ class Transport:
     """Make requests that keep their bounds.
 
     Proxies and certificates come from the environment; ``.netrc`` is not read. Cookies are
-    not sent: the server answers the requests of a session one after the other. Where a redirect
-    has led to another name of the server, the next requests go there at once.
+    not sent: the server answers the requests of a session one after the other.
     """
 
     def __init__(self, server: str) -> None:
         self._names = names_of(server)
-        self._moved: dict[str, str] = {}
         self._session = requests.Session()
         self._session.trust_env = urlsplit(server).hostname not in LOCAL_HOSTS
 
@@ -147,20 +126,12 @@ class Transport:
         `NoAnswerError`, also while its chunks are read, if there is none, its status is temporary,
         or it goes beyond its bounds.
         """
-        start, path = _divided(url)
-        status = None
-        try:
-            with self._answer(f"{self._moved.get(start, start)}{path}", timeout) as response:
-                status = response.status_code
-                if status >= 500 or status in (408, 429):
-                    seconds = retry_after(response.headers.get("Retry-After", ""))
-                    raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
-                arrived, arrived_path = _divided(str(response.request.url))
-                self._moved[start] = arrived if arrived_path == path else start
-                yield Reply(status, _chunks(response, limits))
-        finally:
-            if status != SOUND:
-                self._moved.pop(start, None)
+        with self._answer(url, timeout) as response:
+            status = response.status_code
+            if status >= 500 or status in (408, 429):
+                seconds = retry_after(response.headers.get("Retry-After", ""))
+                raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
+            yield Reply(status, str(response.request.url), _chunks(response, limits))
 
     def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:
         for _ in range(MOST_REDIRECTS + 1):
@@ -234,12 +205,6 @@ def redirected(url: str, location: str, names: frozenset[str] = frozenset()) -> 
     if other_name is None:
         raise RefusedError(f"redirects to another server, {plain(target, 80)}")
     return other_name
-
-
-def _divided(url: str) -> tuple[str, str]:
-    """Return a URL until the first part of its path, and the rest."""
-    parts = url.split("/", 4)
-    return "/".join(parts[:4]), "".join(f"/{part}" for part in parts[4:])
 
 
 def _origin(url: SplitResult) -> tuple[str, str | None, int | None]:

@@ -3,9 +3,9 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ from prgbench.sources.store.staging import StagedModel, Staging
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion
 OnFile = Callable[[Task, int], None]
+Send = Callable[[], SentPredictions]
+Read = Callable[[SentPredictions], StagedModel]
 
 
 def fetch_tasks(
@@ -59,7 +61,7 @@ def fetch_tasks(
     bring other files while its models are judged and written.
     """
     store.tidy()
-    with Workers(source.connections) as workers:
+    with closing(Workers(source.connections)) as workers:
         for task, runs in tasks:
             with store.lock(task.task_id):
                 fetched = _Fetch(source, store, workers, task, runs, n_models, on_file).run()
@@ -86,23 +88,12 @@ class Workers:
         self._reader = ThreadPoolExecutor(1)
         self._error: BaseException | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Wait for what has begun."""
         self._senders.shutdown(cancel_futures=True)
         self._reader.shutdown()
 
-    def submit(
-        self,
-        send: Callable[[], SentPredictions],
-        read: Callable[[SentPredictions], StagedModel],
-    ) -> "Future[StagedModel]":
+    def submit(self, send: Send, read: Read) -> "Future[StagedModel]":
         """Have predictions sent, then read."""
         return self._senders.submit(self._bring, send, read)
 
@@ -110,11 +101,7 @@ class Workers:
         """Return the result of a function that has predictions in memory."""
         return self._reader.submit(function, *given).result()
 
-    def _bring(
-        self,
-        send: Callable[[], SentPredictions],
-        read: Callable[[SentPredictions], StagedModel],
-    ) -> StagedModel:
+    def _bring(self, send: Send, read: Read) -> StagedModel:
         if self._error is not None:
             raise self._error
         try:
@@ -183,7 +170,7 @@ class _Fetch:
         try:
             bundle = self.store.take(self.task)
         except SetAsideError as error:
-            say(f"{error.what}: it is fetched again.")
+            say(f"{error.problem}: it is fetched again.")
             return
         if bundle is None:
             return

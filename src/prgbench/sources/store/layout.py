@@ -71,14 +71,6 @@ def difference(header: BundleHeader, task: Task) -> str | None:
     """Say how the task of a bundle differs from a task, if it does, apart from its name.
 
     Rows are compared only if both state the same number of unlabelled instances.
-
-    Examples
-    --------
-    >>> task = Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10)
-    >>> other = Task(7, 1, "iris", "kind", ("a", "b"), 60, 1, 1, 10)
-    >>> header = BundleHeader("1", other, "a", "b", 60, Shared(), ())
-    >>> difference(header, task)
-    "target 'kind' instead of 'class'"
     """
     for name in _COMPARED:
         stated, wanted = getattr(header.task, name), getattr(task, name)
@@ -95,11 +87,6 @@ def n_rows_of(task: Task) -> int | None:
     """Return the number of labelled rows of predictions for a task; None for a hold-out.
 
     In a cross-validation each repeat predicts every instance once.
-
-    Examples
-    --------
-    >>> n_rows_of(Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 10, 10, n_unlabelled=2))
-    580
     """
     if task.n_folds == 1:
         return None
@@ -107,15 +94,7 @@ def n_rows_of(task: Task) -> int | None:
 
 
 def breaks_ties(positive: Scores, negative: Scores) -> bool:
-    """Say whether rows of equal score of the positive class differ in that of the negative one.
-
-    Examples
-    --------
-    >>> breaks_ties(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 1e-9]))
-    True
-    >>> breaks_ties(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 0.0]))
-    False
-    """
+    """Return whether the negative-class score breaks ties in the positive-class score."""
     order = np.argsort(positive)
     ordered, other = positive[order], negative[order]
     begins = np.ones(len(order), dtype=bool)
@@ -125,13 +104,7 @@ def breaks_ties(positive: Scores, negative: Scores) -> bool:
 
 
 def ranked_by_both(positive: Scores, negative: Scores) -> Scores:
-    """Return scores of the rows by both: of equal rows, the least negative score is the best.
-
-    Examples
-    --------
-    >>> ranked_by_both(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 1e-9])).tolist()
-    [0.0, 2.0, 1.0]
-    """
+    """Return scores of the rows by both: of equal rows, the least negative score is the best."""
     order = np.lexsort((-negative, positive))
     ordered, other = positive[order], negative[order]
     ranks = np.zeros(len(order))

@@ -13,11 +13,11 @@ _NOTE = re.compile(r"([0-9]+)-[0-9]+\.fetch")
 
 
 class SetAsideError(PrgbenchError):
-    """A bundle that can't be used and was set aside; ``what`` is the sentence without advice."""
+    """A bundle was set aside; ``problem`` is the sentence on it, without advice."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what}; run the same command again: it is fetched once more.")
-        self.what = what
+    def __init__(self, problem: str) -> None:
+        super().__init__(f"{problem}; run the same command again: it is fetched once more.")
+        self.problem = problem
 
 
 def set_aside(opened: os.stat_result, ask: bool, path: Path, why: str) -> PrgbenchError:

@@ -8,7 +8,7 @@ from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile
 
 import numpy as np
 import pyarrow as pa
@@ -44,8 +44,7 @@ CSV_BLOCK_BYTES = 1 << 22
 N_CLASSES = 2
 LONGEST_HEADER = 1 << 24
 MOST_ROWS = 1 << 20
-LONGEST_CELL = 1 << 20
-"""Of a sheet of Excel: of more characters than this nothing is held in memory."""
+"""Of a sheet of Excel."""
 
 SEPARATORS = (",", ";", "\t", "|")
 
@@ -227,7 +226,6 @@ def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], 
             f'{path} is an Excel workbook, which needs openpyxl: pip install "prgbench[excel]".'
         ) from None
     try:
-        _check_cells(path)
         workbook = load_workbook(path, read_only=True, data_only=True)
         sheet = workbook.worksheets[0]
         # Some programs state fewer columns or rows than there are.
@@ -255,19 +253,6 @@ def _arff_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Ba
     rows = [["" if text == MISSING else text for text in row] for row in read_rows(path, header)]
     columns = [pa.array([row[n] for row in rows], pa.string()) for n in range(len(names))]
     return names, partial(_few_ahead, ds.dataset(pa.table(columns, names))), ""
-
-
-def _check_cells(path: Path) -> None:
-    """Refuse a workbook with a cell of a million characters, which would be held many times."""
-    with ZipFile(path) as book:
-        for name in filter(re.compile(r".*\.xml").fullmatch, book.namelist()):
-            with book.open(name) as part:
-                while block := part.read(LONGEST_CELL):
-                    if len(block) == LONGEST_CELL and b"<" not in block:
-                        raise ValueError(
-                            f"a cell has {LONGEST_CELL:,} characters or more, Excel's limit is "
-                            "32,767"
-                        )
 
 
 def _parquet_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:
