@@ -174,8 +174,7 @@ class StudyResults:
         if file is None or not file.is_file():
             return None
         record: ResultRecord | None = self._once(_read_record, file)
-        # Earlier versions did not state the path.
-        return record if record and record.path in ("", self._name(path)) else None
+        return record if record and record.path == self._name(path) else None
 
     def finding(self, path: Path) -> Finding | None:
         """Return what is wrong with a result; None if it is what it should be, or never was."""
