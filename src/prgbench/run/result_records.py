@@ -220,14 +220,9 @@ class StudyResults:
         Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
         dry run may do this, too: what is as it was written again gets back the time of its record.
-        The plan is kept unless its settings are other ones.
-
-        Parameters
-        ----------
-        is_output : callable
-            Whether a rule makes a file; others, such as notes of the user, are left alone.
-        stale : bool
-            Whether what was made from other inputs, settings or code is to be made anew.
+        The plan is kept unless its settings are other ones, and so are files that no rule makes,
+        such as notes of the user. If ``stale``, what was made from other inputs, settings or code
+        is to be made anew, too.
         """
         recorded = self._recorded()
         findings = {

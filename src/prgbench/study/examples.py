@@ -201,15 +201,7 @@ def curve_table(bundle: "TaskPredictions", run_ids: Sequence[int]) -> pd.DataFra
 
 
 def model_lines(counts: ThresholdCounts, tolerance: float = TOLERANCE) -> tuple[Line, Line, Line]:
-    """Return the line of a model in each of `SPACES`, moved by the tolerance at most.
-
-    Examples
-    --------
-    >>> from prgbench.metrics.engine.counts import threshold_counts
-    >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
-    >>> roc[0].tolist(), roc[1].tolist()
-    ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
-    """
+    """Return the line of a model in each of `SPACES`, moved by the tolerance at most."""
     roc, pr, prg = _thinned(_lines(counts), tolerance)
     return roc, pr, prg
 
