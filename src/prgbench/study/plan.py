@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field
 
@@ -111,7 +111,7 @@ class Plan:
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
-    format: Literal[1] = 1
+    format: Annotated[Count, Field(le=1)] = 1
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
