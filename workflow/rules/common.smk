@@ -186,7 +186,9 @@ def make_older_what_is_not_verified():
             workflow.dag.forcefiles.update(
                 file for file in plan_files if not Path(file).exists()
             )
-        for path in to_request_again((RESULTS / "fetch").glob("*.json"), again=RUN.again):
+        for path in to_request_again(
+            (RESULTS / "fetch").glob("*.json"), again=RUN.again
+        ):
             set_time(path, LONG_AGO)
 
 
