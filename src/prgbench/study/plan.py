@@ -260,12 +260,11 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if plan.excluded_tasks:
         reasons = _counts(exclusion.reason for exclusion in plan.excluded_tasks)
         lines.append(f"Tasks left out: {reasons}.")
-    unlisted = [e.task_id for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED]
+    unlisted = [str(e.task_id) for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED]
     if unlisted:
-        ids = ", ".join(map(str, unlisted))
         lines.append(
-            f"The server failed to list the runs of task {ids}: run with `--forcerun plan` to "
-            "request them again."
+            f"The server failed to list the runs of task {', '.join(unlisted)}: run with "
+            "`--forcerun plan` to request them again."
         )
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
