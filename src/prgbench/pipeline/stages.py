@@ -3,7 +3,7 @@
 `STAGES` says what each reads and writes; `compute` runs them in memory, and the scripts of the
 workflow between reading and writing the files of `prgbench.pipeline.artifacts`. Each function
 imports what it needs: a job starts fast, and its fingerprint covers only what it can reach
-(`prgbench.run.fingerprint.stage_fingerprint`).
+(`prgbench.run.fingerprint.stages_fingerprint`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
