@@ -18,6 +18,7 @@ from textwrap import fill
 
 import numpy as np
 import pandas as pd
+from simulated_rates import area_rates, default_rates, settings, threshold_coverage
 from tabulate import tabulate
 
 from prgbench.metrics.confidence import confidence_interval
@@ -30,15 +31,11 @@ from simulated_coverage import (
     POPULATIONS,
     Coverage,
     Setting,
-    area_rates,
     band_coverage,
-    default_rates,
     group_coverage,
     interval_coverages,
     rare_coverages,
     rejection_rates,
-    settings,
-    threshold_coverage,
     tied_band_coverage,
 )
 

@@ -31,9 +31,7 @@ KILLED = 137
 """What the program ends with if its fork was killed."""
 
 _STREAMS = 3
-_LONGEST_ADDRESS = 100
 _MOST_WAITING = 128
-_PROGRAM = "forked-python"
 _START = '#!/bin/sh\nexec {python} -IS {client} {python} {address} "$@"\n'
 _CLIENT = """\
 import json, os, signal, socket, sys
@@ -59,18 +57,9 @@ sys.exit(int(status or KILLED))
 
 @contextmanager
 def fork_server(modules: Sequence[str]) -> Iterator[str]:
-    """Start a server that imports modules; yield the program to call in place of Python.
-
-    It is the interpreter itself where there is such a server already, or can be none: where
-    processes can't be forked, or the folder for temporary files has a long name or one that a
-    shell would have to quote.
-    """
+    """Start a server that imports modules; yield the program to call in place of Python."""
     folder = Path(tempfile.mkdtemp(prefix="prgbench-"))
-    program, client, address = (folder / name for name in (_PROGRAM, "client.py", "socket"))
-    if Path(sys.executable).name == _PROGRAM or not _can_fork(address):
-        rmtree(folder)
-        yield sys.executable
-        return
+    program, client, address = (folder / name for name in ("python", "client.py", "socket"))
     words = {"python": shlex.quote(sys.executable), "client": client, "address": address}
     client.write_text(_CLIENT.replace("KILLED", str(KILLED)), encoding="utf-8")
     program.write_text(_START.format(**words), encoding="utf-8")
@@ -91,12 +80,6 @@ def fork_server(modules: Sequence[str]) -> Iterator[str]:
         assert server.stdin is not None
         server.stdin.close()
         server.wait()
-
-
-def _can_fork(address: Path) -> bool:
-    plain = shlex.quote(str(address)) == str(address)
-    known = hasattr(os, "fork") and hasattr(socket, "send_fds")
-    return known and plain and len(str(address)) < _LONGEST_ADDRESS
 
 
 def serve(listener: socket.socket, modules: Sequence[str]) -> None:

@@ -3,20 +3,18 @@
 The slow tests run a part of it, `make bench-confidence` all of it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from zlib import crc32
 
 import numpy as np
 from scipy import stats
-from scipy.special import expit
 
 from prgbench import metrics as m
-from prgbench.metrics.confidence import auroc_interval, default_method, interval_of
+from prgbench.metrics.confidence import auroc_interval
 from prgbench.metrics.curves import HEIGHTS, CurveName
-from prgbench.metrics.engine.batch import Batch, FromAreas, FromCounts, SharedFunction
+from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import BOUNDS, Replicates, newcombe_bounds
@@ -24,11 +22,8 @@ from prgbench.metrics.resampling import (
     Draws,
     bootstrap_replicates,
     jackknife,
-    jackknife_weights,
-    resampled_weights,
     reweighted_areas,
     smoothed_replicates,
-    values_under,
 )
 from prgbench.metrics.theory import gain, ungain
 
@@ -90,7 +85,7 @@ OTHERS = {
     "worse than chance": (stats.norm(-0.5), NORMAL),
 }
 """Populations on which no method was chosen."""
-_SCORES = POPULATIONS | OTHERS
+SCORES = POPULATIONS | OTHERS
 
 LEVELS = {
     "five levels": np.array([-0.3, 0.6, 1.2, 1.9]),
@@ -137,26 +132,17 @@ class Setting:
         normal = rng.multivariate_normal(np.zeros(models), shared, positive.size).T
         above = stats.norm.sf(normal)
         scores = np.empty(above.shape)
-        for own, distribution in zip((positive, ~positive), _SCORES[self.population], strict=True):
+        for own, distribution in zip((positive, ~positive), SCORES[self.population], strict=True):
             scores[:, own] = distribution.isf(above[:, own])
         if self.population in LEVELS:
             return np.digitize(scores, LEVELS[self.population]).astype(float)
         return np.maximum(scores, ZEROS.get(self.population, -np.inf))
 
 
-def settings(
-    populations: tuple[str, ...] = tuple(POPULATIONS),
-    prevalences: tuple[float, ...] = (0.5, 0.1, 0.02),
-    positives: tuple[int, ...] = (5, 10, 20, 50, 100),
-) -> Iterator[Setting]:
-    """Go through the settings of a table."""
-    yield from (Setting(*own) for own in product(populations, prevalences, positives))
-
-
 @lru_cache
 def binned(name: str, prevalence: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a population as labels, scores and weights of many small bins."""
-    positives, negatives = _SCORES[name]
+    positives, negatives = SCORES[name]
     if name in LEVELS:
         edges = LEVELS[name]
         levels = np.arange(edges.size + 1.0)
@@ -214,100 +200,6 @@ def intervals(
                 bounds = auroc_interval(measure, sample, method).bounds(LEVEL)
             found[name, method] = tuple(bounds)
     return found
-
-
-def area_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
-    """Return how often the default intervals of the areas hold, where class sizes are random."""
-    rng = setting.generator()
-    held = dict.fromkeys(AREAS, 0)
-    for _ in range(samples):
-        positive = setting.labels(rng)
-        (scores,) = setting.draw(rng, positive)
-        sample = Sample.checked(positive, {"y_score": scores})
-        for name in AREAS:
-            draws = Draws(resamples, stratified=False, random_state=rng)
-            low, high = interval_of(m.get_measure(name), sample, draws).bounds(LEVEL)
-            held[name] += low <= setting.truth[name] <= high
-    return {name: count / samples for name, count in held.items()}
-
-
-class _Several(SharedFunction):
-    """The values of several measures of the same counts."""
-
-    def __init__(self, measures: list[m.Measure]) -> None:
-        self.measures = measures
-
-    def of(self, batch: Batch) -> np.ndarray:
-        return np.array([measure.batch.of(batch) for measure in self.measures])
-
-    def of_counts(self, counts: ThresholdCounts) -> list[float]:
-        return [measure.batch.of_counts(counts) for measure in self.measures]
-
-
-def values_of_all(sample: Sample, weights: np.ndarray) -> dict[str, np.ndarray]:
-    """Values of every measure under rows of weights (weightings, models), from one sort."""
-    chosen = [m.get_measure(name) for name in m.measures()]
-    counted = [own for own in chosen if isinstance(own.batch, FromCounts)]
-    values = {own.name: values_under(own, sample, weights) for own in chosen if own not in counted}
-    together = m.Measure("several", "several", True, 0, 1, False, _Several(counted))
-    columns = values_under(together, sample, weights)
-    return values | {own.name: column for own, column in zip(counted, columns, strict=True)}
-
-
-@lru_cache
-def values_of(name: str, prevalence: float) -> Mapping[str, float]:
-    """Return the values of all measures that samples of a population converge to."""
-    labels, scores, weights = binned(name, prevalence)
-    sample = Sample.checked(labels, {"y_score": expit(scores - 1)}, sample_weight=weights)
-    return {
-        name: float(own[0, 0])
-        for name, own in values_of_all(sample, sample.weights[np.newaxis]).items()
-    }
-
-
-def default_rates(
-    setting: Setting, *, samples: int, resamples: int
-) -> dict[str, tuple[float, float, float]]:
-    """Return how often the default interval of each measure misses, and its paired test rejects.
-
-    Shares of samples with the truth below and above the interval, and of those in which the
-    bootstrap finds a difference of two models of equal worth. Scores are made probabilities.
-    """
-    rng = setting.generator()
-    truth = values_of(setting.population, setting.prevalence)
-    counts = {name: np.zeros(4) for name in m.measures()}
-    for _ in range(samples):
-        positive = setting.labels(rng)
-        first, second = expit(setting.draw(rng, positive, models=2) - 1)
-        alone = Sample.checked(positive, {"y_score": first})
-        pair = Sample.checked(positive, {"y_score": first, "other": second})
-        draws = Draws(resamples, stratified=False, random_state=rng)
-        drawn = np.concatenate(list(resampled_weights(pair, draws)))
-        left_out, is_positive = jackknife_weights(alone)
-        replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]))
-        without = values_of_all(alone, left_out)
-        for name, rates in counts.items():
-            measure, values = m.get_measure(name), replicates[name]
-            if not np.isfinite(values[0, 0]):
-                continue
-            method = default_method(measure, alone)
-            if method in ("logit", "bca"):
-                parts = without[name][:, 0], is_positive
-                own = values[1:, 0][np.isfinite(values[1:, 0])]
-                estimate = float(values[0, 0])
-                bounds = BOUNDS[method](
-                    Replicates(measure, alone, estimate, own, lambda parts=parts: parts), LEVEL
-                )
-            else:
-                bounds = interval_of(measure, alone, draws, method).bounds(LEVEL)
-            if name == "auroc":
-                p = m.paired_test(positive, first, second).p_value
-            else:
-                differences = values[1:, 0] - values[1:, 1]
-                sides = np.mean(differences <= 0), np.mean(differences >= 0)
-                p = 2 * min(sides)
-            rates += truth[name] < bounds[0], truth[name] > bounds[1], p < 1 - LEVEL, 1
-    return {name: tuple((rates[:3] / rates[3]).tolist()) for name, rates in counts.items()}
 
 
 def rare_coverages(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
@@ -413,37 +305,13 @@ def tied_band_coverage(
 def curve_of(setting: Setting, curve: str) -> np.ndarray:
     """Return the curve of a population at the points."""
     points, pi = np.array(BAND_POINTS), setting.prevalence
-    positives, negatives = _SCORES[setting.population]
+    positives, negatives = SCORES[setting.population]
     if curve == "roc":
         return positives.sf(negatives.isf(points))
     recall = points if curve == "pr" else ungain(points, pi)
     fpr = negatives.sf(positives.isf(recall))
     precision = pi * recall / (pi * recall + (1 - pi) * fpr)
     return precision if curve == "pr" else gain(precision, pi)
-
-
-def threshold_coverage(setting: Setting, *, samples: int) -> dict[str, float]:
-    """Return how often the intervals hold at the threshold that a tenth of the negatives pass."""
-    rng = np.random.default_rng(0)
-    positives, negatives = _SCORES[setting.population]
-    threshold, pi = float(negatives.isf(0.1)), setting.prevalence
-    recall = float(positives.sf(threshold))
-    precision = pi * recall / (pi * recall + (1 - pi) * 0.1)
-    truth = {
-        "recall": recall,
-        "specificity": 0.9,
-        "precision": precision,
-        "f1": 2 / (1 / precision + 1 / recall),
-    }
-    held = dict.fromkeys(truth, 0)
-    for _ in range(samples):
-        positive = setting.labels(rng)
-        (scores,) = setting.draw(rng, positive)
-        found = m.threshold_intervals(positive, scores, threshold)
-        for name, value in truth.items():
-            # Where nothing is predicted positive, nothing is said about the precision.
-            held[name] += not (value < found[name].low or value > found[name].high)
-    return {name: count / samples for name, count in held.items()}
 
 
 def group_coverage(

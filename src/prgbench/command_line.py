@@ -51,13 +51,7 @@ class Parser(ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The arguments; default those of this process.
-    """
+    """Run the command with these arguments, or those of the process; return its exit status."""
     options = _parser().parse_args(arguments)
     told_to_end: list[int] = []
 

@@ -237,14 +237,6 @@ def test_two_results_of_a_job_that_changed_places_with_their_records_are_noticed
     assert found(study) == ["a.csv is without a record", "b.csv is without a record"]
 
 
-def test_records_of_versions_that_stated_no_path_are_read(study):
-    record = study / "records" / "table.csv.json"
-    content = json.loads(record.read_text())
-    assert content.pop("path") == "table.csv"
-    record.write_text(json.dumps(content))
-    assert found(study) == []
-
-
 def test_a_record_that_is_a_looping_link_is_written_again(study):
     file = study / "records" / "table.csv.json"
     file.unlink()

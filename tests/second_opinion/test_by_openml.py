@@ -121,25 +121,6 @@ def test_what_the_server_does_not_have_is_a_reason(verify, server, study):
     assert table["verdict"].tolist() == [*["not read"] * 4, *["agrees"] * 4]
 
 
-def test_a_file_without_truth_is_compared_with_the_data_set(verify, server, study):
-    task = server.content.tasks[2]
-    run_id = study.models.of_task(2).run_id.iloc[0]
-    bundle = study.store.open(2)
-    truth = dict(zip(bundle.row_id().tolist(), bundle.y_true().tolist(), strict=True))
-    label = {1: bundle.header.positive, 0: bundle.header.negative}
-    instances = "".join(f"{row},{label[truth[row]]}\n" for row in range(task.n_instances))
-    head = "@relation d\n@attribute width numeric\n@attribute class {no,yes}\n@data\n"
-    server.content.datasets[task.dataset_id].arff = (head + instances).encode()
-
-    def without(body):
-        text = re.sub(r"@attribute correct .*\n", "", body.decode())
-        return _rows(text.encode(), lambda row: row.rpartition(",")[0])
-
-    server.fail(f"/data/download/{run_id + 7}/", faults.changed(without), 99)
-    assert verify().loc[run_id, "verdict"] == "agrees"
-    assert server.count("/data/v1/download/") == 1
-
-
 def test_a_stalled_server_ends_no_study(verify, server, study, monkeypatch):
     monkeypatch.setattr(readers, "MOST_SECONDS", 1)
     stalled = study.models.run_id.iloc[0]

@@ -15,7 +15,6 @@ from prgbench.second_opinion.readers import (
     labelled_rows,
     other_code,
     reader_of,
-    with_common_names,
 )
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, write_table
@@ -34,7 +33,7 @@ TABLE = pd.DataFrame(
 
 
 def rows_of(table):
-    return labelled_rows(with_common_names(table), "no", "yes")
+    return labelled_rows(table, "no", "yes")
 
 
 def test_columns_become_rows_in_order():
@@ -55,7 +54,7 @@ def test_columns_have_other_names_or_are_missing():
 def test_a_label_may_have_escapes_in_the_name_of_its_column():
     names = {"confidence.no": "confidence.it\\'s", "confidence.yes": "confidence.A\\b"}
     table = TABLE.rename(columns=names).replace({"no": "it's", "yes": "A\\b"})
-    rows = labelled_rows(with_common_names(table), "it's", "A\\b")
+    rows = labelled_rows(table, "it's", "A\\b")
     assert rows["score"].tolist() == [0.75, 0.25, 0]
 
 
@@ -83,9 +82,16 @@ def test_what_is_no_prediction_says_why(changes, why):
         rows_of(TABLE.assign(**changes))
 
 
-@pytest.mark.parametrize("column", ["row_id", "correct", "confidence.yes"])
-def test_a_missing_column_is_named(column):
-    with pytest.raises(NotReadError, match=column), other_code():
+@pytest.mark.parametrize(
+    ("column", "why"),
+    [
+        ("row_id", "KeyError: 'row_id'"),
+        ("correct", "the file states no true classes"),
+        ("confidence.yes", r"the file has no column confidence\.yes"),
+    ],
+)
+def test_a_missing_column_is_named(column, why):
+    with pytest.raises(NotReadError, match=why), other_code():
         rows_of(TABLE.drop(columns=column))
 
 

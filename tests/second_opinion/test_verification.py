@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from folder_files import write_truth
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from folder_archives import make_folder, make_task
@@ -175,18 +174,3 @@ def test_a_model_without_predictions_in_the_bundle_is_a_row(study, folder):
     models = with_columns(study.models, run_id=study.models.run_id.replace(1001, 9))
     table = verify_models(models, study.store, ArffReader(folder))
     assert table["why"].tolist() == ["no longer in the bundle of its task", "", "", ""]
-
-
-def test_the_truth_may_stand_apart(tmp_path):
-    def without_truth(_, lines):
-        return [
-            line if line.startswith("@") else line.rpartition(",")[0]
-            for line in lines
-            if line != "@attribute correct {no,yes}"
-        ]
-
-    folder = make_folder(tmp_path / "archive", TASKS[1:], 2, without_truth)
-    write_truth(folder.folder, TASKS[1], [int(row % 3 == 0) for row in range(60)])
-    study = make_study(folder, tmp_path)
-    table = verify_models(study.models, study.store, ArffReader(folder))
-    assert table["verdict"].tolist() == ["agrees"] * 2

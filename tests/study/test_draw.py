@@ -6,7 +6,13 @@ import pytest
 
 from folder_archives import make_run, make_task
 from prgbench.sources.interface import Reason
-from prgbench.study.selection import Selection, algorithm, draw_candidates, families, flow_family
+from prgbench.study.selection import (
+    FAMILY_NAMES,
+    Selection,
+    algorithm,
+    draw_candidates,
+    flow_family,
+)
 
 TASK = make_task(3)
 RUNS = [make_run(TASK, flow_id, 0.7) for flow_id in range(1, 41)]
@@ -146,7 +152,7 @@ def test_pinned_runs_come_first_in_their_order():
 def test_the_beginning_of_the_name_is_the_family(name, family):
     expected = "mlr" if family == "mlr3" else family
     assert flow_family(name) == expected
-    assert flow_family(name) in families()
+    assert flow_family(name) in FAMILY_NAMES
 
 
 @pytest.mark.parametrize(

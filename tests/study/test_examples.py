@@ -16,7 +16,6 @@ from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.examples import (
     TOLERANCE,
-    Disagreement,
     ExampleChoice,
     choose_examples,
     curve_table,
@@ -72,20 +71,20 @@ def test_second_place_takes_the_greatest_product_of_differences():
             3: [(0.9, 0.9), (0.8, 0.8), (0.7, 0.7)],
         }
     )
-    assert second_place(models) == Disagreement(2, (21, 22))
+    assert second_place(models) == (2, (21, 22))
 
 
 def test_second_place_prefers_tasks_that_agree_on_the_best():
     models = ranked(
         {1: [(0.9, 0.9), (0.50, 0.61), (0.51, 0.60)], 2: [(0.9, 0.6), (0.1, 0.9), (0.5, 0.7)]}
     )
-    assert second_place(models) == Disagreement(1, (11, 12))
+    assert second_place(models) == (1, (11, 12))
 
 
 def test_second_place_prefers_models_that_are_clearly_better_than_the_baseline():
     poor, good = [(0.9, 0.9), (0.1, 0.49), (0.6, 0.1)], [(0.9, 0.9), (0.5, 0.51), (0.51, 0.5)]
-    assert second_place(ranked({1: poor, 2: good})) == Disagreement(2, (21, 22))
-    assert second_place(ranked({1: poor})) == Disagreement(1, (11, 12))
+    assert second_place(ranked({1: poor, 2: good})) == (2, (21, 22))
+    assert second_place(ranked({1: poor})) == (1, (11, 12))
 
 
 NAN = float("nan")

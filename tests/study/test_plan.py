@@ -247,7 +247,7 @@ HOSTILE_FIELDS = [
         "entry 1 of tasks, entry 2 of candidates, run_id is '/etc'; it",
     ),
     ("tasks", [], r"is not a plan \(it has no task\): make it again"),
-    ("format", 2, r"format is 2; it should be 1\): make it again"),
+    ("format", 2, "format is 2; it should be less than or equal to 1"),
     ("n_models", 1, "n_models is 1; it should be greater than or equal to 2"),
     ("excluded_runs", {"a\u001b[31m\nb": 1}, r"excluded_runs, a\[31m b is 'a\\x1b"),
 ]

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from prgbench.command_line import main
-from workflow_project import ALL_TABLES, MEASURE, TASKS, Project
+from workflow_project import ALL_TABLES, MEASURE, Project
 
 DAY = 24 * 3600
 
@@ -221,17 +221,6 @@ def test_the_index_of_a_folder_is_looked_at_by_every_run(project):
     assert project.jobs()["plan"] == 1
     tasks.write_text(whole)
     assert project.jobs() == {}
-
-
-def test_a_lock_file_that_is_older_than_its_index_is_taken_and_that_is_said(project):
-    lock = project.folder / "lock.json"
-    shutil.copy(project.results / "plan" / "plan.json", lock)
-    project.write(more="plan: lock.json")
-    project.run("plan")
-    runs = project.folder / "archive" / "runs.csv"
-    runs.write_text(runs.read_text().replace("1001,", "7701,", 1))
-    output = project.run("plan")
-    assert f"of its {len(TASKS)} tasks, 0 are gone or different, of its 24 runs, 1." in output
 
 
 def test_a_plan_that_was_edited_ends_in_one_sentence(project):

@@ -103,8 +103,8 @@ def fingerprint(rule):
     """Return the checksum of the code behind a rule, that of the user and of plugins included."""
     if not INSTALLED:
         return None
-    own = OWN_CODE.get(rule)
-    return f"{fingerprint_of(rule)}{f'{OWN}{own}' if own else ''}"
+    of_user = OWN_CODE.get(rule)
+    return f"{fingerprint_of(rule)}{f'{OWN}{of_user}' if of_user else ''}"
 
 
 # Snakemake finds the scripts of a module that comes from a git repository.
@@ -162,7 +162,7 @@ def expected(name, record):
     return settings_digest(params, wildcards), params.get("code")
 
 
-FOUND = StudyResults(RESULTS, expected)
+RECORDED = StudyResults(RESULTS, expected)
 with one_sentence():
     check_plan(StudyResults(RESULTS))
 
@@ -178,7 +178,7 @@ def make_older_what_is_not_verified():
     """Give results that are to be made again a time long ago, once for each run."""
     if workflow.is_main_process:
         bring_to_now([RESULTS, *FILES])
-        if FOUND.make_older(
+        if RECORDED.make_older(
             is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
         ):
             # Without the files of a checkpoint, Snakemake looks at no job that depends on it.
@@ -186,7 +186,9 @@ def make_older_what_is_not_verified():
             workflow.dag.forcefiles.update(
                 file for file in plan_files if not Path(file).exists()
             )
-        for path in to_request_again((RESULTS / "fetch").glob("*.json"), again=RUN.again):
+        for path in to_request_again(
+            (RESULTS / "fetch").glob("*.json"), again=RUN.again
+        ):
             set_time(path, LONG_AGO)
 
 

@@ -50,6 +50,6 @@ rule verify_results:
     localrule: True
     params:
         results=RESULTS,
-        findings=lambda _: FOUND.findings(),
+        findings=lambda _: RECORDED.findings(),
     script:
         "../scripts/verify_results.py"

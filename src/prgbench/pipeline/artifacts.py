@@ -49,8 +49,9 @@ def read(files: Files) -> Values:
     values: Values = {}
     for name, paths in files.items():
         if artifact := ARTIFACTS.get(name):
-            at = Path(paths) if isinstance(paths, str | Path) else [Path(path) for path in paths]
-            values[name] = artifact.read(_listed(at) if artifact.of_chunk else at)
+            listed = [paths] if isinstance(paths, str | Path) else paths
+            files_read = [Path(path) for path in listed]
+            values[name] = artifact.read(files_read if artifact.of_chunk else files_read[0])
     return values
 
 
@@ -64,10 +65,6 @@ def write(values: Mapping[str, Any], files: Files) -> None:
 def path_of(name: str, folder: Path, chunk: str = "{chunk}") -> Path:
     """Return where an artifact lies in the folder of a study."""
     return folder / ARTIFACTS[name].path.replace("{chunk}", chunk)
-
-
-def _listed(paths: Path | list[Path]) -> list[Path]:
-    return [paths] if isinstance(paths, Path) else paths
 
 
 def _read_parquet(path: Path) -> "pd.DataFrame":

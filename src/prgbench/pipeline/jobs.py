@@ -30,7 +30,7 @@ def settings_of(
         "robustness_options": study.robustness_options,
     }
     plain = {
-        group: {part: of.as_params() for part, of in parts.items()}
+        group: {part: chosen.as_params() for part, chosen in parts.items()}
         for group, parts in options.items()
     }
     return {
@@ -69,8 +69,9 @@ def stages_of(rule: str, settings: Params) -> "list[Any]":
 def inputs(rule: str, settings: Params) -> dict[str, Path]:
     """Return what a rule reads and does not make itself, by name, below the study's folder."""
     stages = stages_of(rule, settings)
-    made = {name for stage in stages for name in stage.writes}
-    return _files([name for stage in stages for name in stage.reads if name not in made], settings)
+    written = {name for stage in stages for name in stage.writes}
+    read = [name for stage in stages for name in stage.reads if name not in written]
+    return _files(read, settings)
 
 
 def outputs(rule: str, settings: Params) -> dict[str, Path]:
@@ -80,8 +81,8 @@ def outputs(rule: str, settings: Params) -> dict[str, Path]:
 
 
 def _files(names: list[str], settings: Params) -> dict[str, Path]:
-    there = [name for name in names if name in ARTIFACTS and name not in _lacking(settings)]
-    return {name: path_of(name, Path(settings["folder"])) for name in dict.fromkeys(there)}
+    artifacts = [name for name in names if name in ARTIFACTS and name not in _lacking(settings)]
+    return {name: path_of(name, Path(settings["folder"])) for name in dict.fromkeys(artifacts)}
 
 
 def _lacking(settings: Params) -> set[str]:
@@ -107,10 +108,10 @@ def functions_of(rule: str) -> list[str]:
     if rule not in JOBS:
         return [rule]
     stages = [STAGES[name] for name in JOBS[rule]]
-    made = {name for stage in stages for name in stage.writes}
-    given = {name for stage in stages for name in stage.reads} - made
-    ends = {ARTIFACTS[name].read.__name__ for name in given & ARTIFACTS.keys()}
-    ends |= {to.__name__ for name in made if (to := ARTIFACTS[name].write)}
+    written = {name for stage in stages for name in stage.writes}
+    read = {name for stage in stages for name in stage.reads} - written
+    ends = {ARTIFACTS[name].read.__name__ for name in read & ARTIFACTS.keys()}
+    ends |= {write.__name__ for name in written if (write := ARTIFACTS[name].write)}
     return [*JOBS[rule], *sorted(ends)]
 
 

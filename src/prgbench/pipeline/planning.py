@@ -30,14 +30,14 @@ def plan(
 
     settings = Selection.from_params(selection)
     ready = ready or source.plan
-    made = (
+    drawn = (
         replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
         if ready
         else make_plan(source, study, settings)
     )
     if tell:
-        say(describe(made, source.requests_per_second))
-    return made
+        say(describe(drawn, source.requests_per_second))
+    return drawn
 
 
 def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:

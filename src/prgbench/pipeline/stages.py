@@ -3,7 +3,7 @@
 `STAGES` says what each reads and writes; `compute` runs them in memory, and the scripts of the
 workflow between reading and writing the files of `prgbench.pipeline.artifacts`. Each function
 imports what it needs: a job starts fast, and its fingerprint covers only what it can reach
-(`prgbench.run.fingerprint.stage_fingerprint`).
+(`prgbench.run.fingerprint.stages_fingerprint`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
@@ -89,9 +89,10 @@ def compute(values: MutableMapping[str, Any], stages: Iterable[str], settings: P
     A missing value, such as the tables of parts that were not requested, is None.
     """
     for stage in map(STAGES.__getitem__, stages):
-        given = {name: settings[name] for name in stage.settings if name in settings}
-        made = stage.function(*map(values.get, stage.reads), **given)
-        values.update(zip(stage.writes, made if len(stage.writes) > 1 else [made], strict=True))
+        named = {name: settings[name] for name in stage.settings if name in settings}
+        results = stage.function(*map(values.get, stage.reads), **named)
+        written = results if len(stage.writes) > 1 else [results]
+        values.update(zip(stage.writes, written, strict=True))
 
 
 def store_of(store: "Store | Params") -> "Store":
@@ -146,11 +147,13 @@ def evaluate(
             scores.append(score_task(task, opened, loaded))
             ranked = add_ranks(scores[-1], shared.measures, shared.ranking)
             for name in groups:
-                made = per_task_tables(ranked, opened, shared, options[name], tables[name])
-                evidence[name][task_id] = gather(made) if options[name] else {}
+                of_parts = per_task_tables(ranked, opened, shared, options[name], tables[name])
+                evidence[name][task_id] = gather(of_parts) if options[name] else {}
         if done is not None:
             done()
-    answer, robustness = (gather(of[key] for key in sorted(of)) for of in evidence.values())
+    answer, robustness = (
+        gather(by_task[task_id] for task_id in sorted(by_task)) for by_task in evidence.values()
+    )
     return Models.concat(scores), answer, robustness
 
 

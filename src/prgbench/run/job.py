@@ -87,10 +87,10 @@ def _processors_and_memory() -> str:
         return ""
     import resource
 
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    seconds = sum(of.ru_utime + of.ru_stime for of in used)
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(usage.ru_utime + usage.ru_stime for usage in usages)
     unit = 1 if sys.platform == "darwin" else 1024
-    peak = max(of.ru_maxrss for of in used) * unit
+    peak = max(usage.ru_maxrss for usage in usages) * unit
     return f", processors {seconds:.2f} s, memory at most {peak / 1e6:.0f} MB"
 
 

@@ -20,8 +20,8 @@ SECONDS_BETWEEN_WAITS = 10.0
 _CLEAR = "\r\x1b[2K"
 
 _BEGUN, _OVER = ".begun", ".over"
-_LONGEST_PAUSE = 60.0
-_LINES_KEPT = 20
+_ON_A_TERMINAL, _IN_A_FILE = 2.0, 60.0
+"""The seconds between two lines on progress, which a terminal replaces and a file keeps."""
 _LOOKS = 20
 """How often a process looks, between two lines, whether another one has printed one."""
 
@@ -93,14 +93,14 @@ class Pace:
         self._file = file
         self._seconds = seconds
 
-    def due(self, pause: float = 0.0) -> bool:
-        """Return whether it is time, perhaps after a longer pause, and take the turn."""
+    def due(self) -> bool:
+        """Return whether it is time, and take the turn."""
         from filelock import FileLock, Timeout
 
         try:
             with FileLock(f"{self._file}.lock", timeout=0):
                 last = self._file.stat().st_mtime if self._file.exists() else 0.0
-                if 0 <= time.time() - last < max(self._seconds, pause):
+                if 0 <= time.time() - last < self._seconds:
                     return False
                 self._file.touch()
                 return True
@@ -205,8 +205,8 @@ class SharedProgress:
 
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
     prints a line for all parts, including those that an earlier run has finished; ``total`` is how
-    many units all parts have together. A line comes at most every few ``seconds``, and less often
-    where lines stay, as in a file. Close each part when its work is done.
+    many units all parts have together. A line comes at most every few ``seconds``. Close each
+    part when its work is done.
     """
 
     def __init__(
@@ -216,8 +216,10 @@ class SharedProgress:
         total: int,
         label: str,
         files_of_unit: int | None = None,
-        seconds: float = 2.0,
+        seconds: float | None = None,
     ) -> None:
+        if seconds is None:
+            seconds = _ON_A_TERMINAL if sys.stderr.isatty() else _IN_A_FILE
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._file = (folder / f"{part}.txt").open("wb", buffering=0)
@@ -249,7 +251,7 @@ class SharedProgress:
         if 0 <= now - self._looked < self._seconds / _LOOKS:
             return
         self._looked = now
-        if self._lines.due(self._pause(now)):
+        if self._lines.due():
             self._tell(self._everything(), now)
 
     def close(self) -> None:
@@ -279,13 +281,6 @@ class SharedProgress:
 
     def _everything(self) -> Counts:
         return sum(map(Counts.read, self._folder.glob("*.txt")), Counts())
-
-    def _pause(self, now: float) -> float:
-        """Return after how long a line may follow: a long stage has fewer, where they stay."""
-        if sys.stderr.isatty() or not (self._folder / _BEGUN).exists():
-            return 0.0
-        so_far = now - (self._folder / _BEGUN).stat().st_mtime
-        return min(_LONGEST_PAUSE, so_far / _LINES_KEPT)
 
     def _work(self, counts: Counts) -> int:
         """Return what took time: received files, or units where there are no files."""

@@ -108,7 +108,7 @@ def recorded(
     yield
     loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
     python = ".".join(map(str, sys.version_info[:3]))
-    made = ResultRecord(
+    record = ResultRecord(
         rule=rule,
         wildcards=dict(wildcards),
         settings=settings_digest(params),
@@ -118,7 +118,7 @@ def recorded(
         inputs=digests,
     )
     # Only now: a job that was killed leaves empty records, which make its results stale.
-    results.write(outputs, made)
+    results.write(outputs, record)
 
 
 def study_folder(outputs: Iterable[str]) -> Path | None:
@@ -174,26 +174,25 @@ class StudyResults:
         if file is None or not file.is_file():
             return None
         record: ResultRecord | None = self._once(_read_record, file)
-        # Earlier versions did not state the path.
-        return record if record and record.path in ("", self._name(path)) else None
+        return record if record and record.path == self._name(path) else None
 
     def finding(self, path: Path) -> Finding | None:
         """Return what is wrong with a result; None if it is what it should be, or never was."""
-        record, name, there = self.record(path), self._name(path), path.exists()
+        record, name, exists = self.record(path), self._name(path), path.exists()
         if record is None:
             begun = self._record_path(path)
-            stated = self._stated_inputs.get(name, set()) if name == PLAN and there else set()
+            stated = self._stated_inputs.get(name, set()) if name == PLAN and exists else set()
             # No run makes the same plan again, but what was made from it knows what it held.
             if stated:
                 return None if stated == {self._digest(path)} else Finding(name, "altered")
-            if there:
+            if exists:
                 return Finding(name, "without a record")
             return Finding(name, "stale", _NOT_ENDED) if begun and begun.exists() else None
-        if there and record.content != self._digest(path):
+        if exists and record.content != self._digest(path):
             return Finding(name, "altered", self._differing(path, record))
         if why := self._why_stale(name, record):
             return Finding(name, "stale", why)
-        return None if there else Finding(name, "missing")
+        return None if exists else Finding(name, "missing")
 
     def findings(self) -> list[Finding]:
         """Return all that is wrong, with results made from stale ones.
@@ -204,7 +203,7 @@ class StudyResults:
         recorded = self._in_use()
         names = {*recorded, *self._without_record()}
         findings = {name: self.finding(self.folder / name) for name in names}
-        stale = {name for name, of in findings.items() if of is not None and of.kind == "stale"}
+        stale = {name for name, finding in findings.items() if finding and finding.kind == "stale"}
         # What was made from a stale result is stale in turn, and so on.
         while stale:
             stale = {
@@ -221,14 +220,9 @@ class StudyResults:
         Snakemake recomputes a result that is older than the script behind it. It knows times and
         parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
         dry run may do this, too: what is as it was written again gets back the time of its record.
-        The plan is kept unless its settings are other ones.
-
-        Parameters
-        ----------
-        is_output : callable
-            Whether a rule makes a file; others, such as notes of the user, are left alone.
-        stale : bool
-            Whether what was made from other inputs, settings or code is to be made anew.
+        The plan is kept unless its settings are other ones, and so are files that no rule makes,
+        such as notes of the user. If ``stale``, what was made from other inputs, settings or code
+        is to be made anew, too.
         """
         recorded = self._recorded()
         findings = {
@@ -272,8 +266,8 @@ class StudyResults:
     def altered(self, outputs: Iterable[str]) -> list[str]:
         """Return those results that were altered since they were written, by their names."""
         inside = [path for path in map(Path, outputs) if self._record_path(path) is not None]
-        findings = map(self.finding, inside)
-        return sorted(of.path for of in findings if of is not None and of.kind == "altered")
+        findings = filter(None, map(self.finding, inside))
+        return sorted(finding.path for finding in findings if finding.kind == "altered")
 
     def versions(self, results: Iterable[Path]) -> list[dict[str, str]]:
         """Return the different sets of versions that results, and their inputs, were made with."""

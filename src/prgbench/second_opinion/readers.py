@@ -22,12 +22,11 @@ from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
 from prgbench.sources.openml.address import SERVER
 from prgbench.sources.openml.source import OpenMLSource
-from prgbench.sources.store.fetched import class_of_rows
 
 MOST_SECONDS = 600
 """The time for a model: the package openml waits for a stalled server forever."""
-REQUESTS = 7
-"""At most as many for a model: its run and file, and for a file without classes the data set."""
+REQUESTS = 2
+"""As many for a model: its run and its file."""
 CONFIDENCE = "confidence."
 SYNONYMS = {"rowid": "row_id", "repeat_nr": "repeat", "truth": "correct"}
 
@@ -48,18 +47,13 @@ class ArffReader:
         return f"decoded again by liac-arff {version('liac-arff')}, which the package openml uses"
 
     def read(self, task: Task, run: Run) -> pd.DataFrame:
-        """Read the file of a run, with the classes beside it if it states none."""
+        """Read the file of a run."""
         import arff
 
         with self._source.send(task, run).path.open(encoding="utf-8") as file:
             decoded = arff.load(file)
         names = [name for name, _ in decoded["attributes"]]
-        table = with_common_names(pd.DataFrame(decoded["data"], columns=names))
-        truth = None if "correct" in table else self._source.truth(task)
-        if truth is not None:
-            codes = class_of_rows(truth, table["row_id"].to_numpy(np.int64))
-            table["correct"] = np.array([*truth.classes, None], dtype=object)[codes]
-        return table
+        return pd.DataFrame(decoded["data"], columns=names)
 
 
 class OpenMLReader:
@@ -92,17 +86,9 @@ class OpenMLReader:
         return f"fetched from {host} and decoded again by the package openml {version('openml')}"
 
     def read(self, task: Task, run: Run) -> pd.DataFrame:  # noqa: ARG002 - the reader of a folder needs the task
-        """Fetch the predictions of a run, with the classes of its data set if it states none."""
+        """Fetch the predictions of a run."""
         try:
-            fetched = self._openml.runs.get_run(run.run_id)
-            table = with_common_names(fetched.predictions)
-            if "correct" not in table:
-                task_of_run = self._openml.tasks.get_task(fetched.task_id)
-                data, *_ = self._openml.datasets.get_dataset(task_of_run.dataset_id).get_data(
-                    include_row_id=True, include_ignore_attribute=True
-                )
-                target = data[task_of_run.target_name].astype(object).to_numpy()
-                table["correct"] = target[table["row_id"].to_numpy(np.int64)]
+            table: pd.DataFrame = self._openml.runs.get_run(run.run_id).predictions
             return table
         finally:
             # The package itself knows no rate.
@@ -165,6 +151,9 @@ def with_common_names(table: pd.DataFrame) -> pd.DataFrame:
 
 def labelled_rows(table: pd.DataFrame, negative: str, positive: str) -> pd.DataFrame:
     """Return repeat, instance, true class and score of the rows that have a class."""
+    table = with_common_names(table)
+    if "correct" not in table:
+        raise NotReadError("the file states no true classes")
     rows = table[table["correct"].notna()]
     strange = rows.loc[~rows["correct"].isin([negative, positive]), "correct"]
     if len(strange):

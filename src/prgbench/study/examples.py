@@ -36,14 +36,8 @@ _ONLY_TASK = "the only task"
 _NO_PAIR = "AUPR or AUPRG is not among the measures"
 
 Line = tuple[NDArray[np.float64], NDArray[np.float64]]
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A task and its two runs that AUPRG and AUPR prefer, in this order."""
-
-    task: int
-    runs: tuple[int, int]
+Disagreement = tuple[int, tuple[int, int]]
+"""A task and its two runs that AUPRG and AUPR prefer, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +106,7 @@ def choose_examples(
     scatter_ids = tuple(task_ids[task] for task in scatter_tasks or () if task in task_ids)
     runs = set(models.of_task(curve_id).run_id)
     if curve_id is not None and curve_runs is not None and runs.issuperset(curve_runs):
-        pair: Disagreement | None = Disagreement(curve_id, (curve_runs[0], curve_runs[1]))
+        pair: Disagreement | None = (curve_id, (curve_runs[0], curve_runs[1]))
         curve_reason = _NAMED
     else:
         pair = second_place(models)
@@ -123,18 +117,13 @@ def choose_examples(
         scatter = quartile_tasks(agreement)
         scatter_reason = "nearest the lower and upper quartile of the rank correlation"
     else:
-        scatter = beside(pair.task, agreement)
+        scatter = beside(pair[0], agreement)
         scatter_reason = (
             "that of the encircled models, and the one nearest the farther quartile of the rank "
             "correlation"
         )
-    return ExampleChoice(
-        scatter_tasks=scatter,
-        scatter_reason=scatter_reason,
-        curve_task=None if pair is None else pair.task,
-        curve_runs=None if pair is None else pair.runs,
-        curve_reason=curve_reason,
-    )
+    curve_task, runs_drawn = pair or (None, None)
+    return ExampleChoice(scatter, scatter_reason, curve_task, runs_drawn, curve_reason)
 
 
 def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
@@ -212,15 +201,7 @@ def curve_table(bundle: "TaskPredictions", run_ids: Sequence[int]) -> pd.DataFra
 
 
 def model_lines(counts: ThresholdCounts, tolerance: float = TOLERANCE) -> tuple[Line, Line, Line]:
-    """Return the line of a model in each of `SPACES`, moved by the tolerance at most.
-
-    Examples
-    --------
-    >>> from prgbench.metrics.engine.counts import threshold_counts
-    >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
-    >>> roc[0].tolist(), roc[1].tolist()
-    ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
-    """
+    """Return the line of a model in each of `SPACES`, moved by the tolerance at most."""
     roc, pr, prg = _thinned(_lines(counts), tolerance)
     return roc, pr, prg
 
@@ -243,7 +224,7 @@ def _second_place(task: Models, *, same_best: bool) -> tuple[tuple[Any, ...], Di
     )
     product = np.prod(np.fmax([aupr_b - aupr_a, auprg_a - auprg_b], 0.0))
     good = min(auprg_a, auprg_b) >= CLEARLY_GOOD
-    return (product > 0, good, same_best, product), Disagreement(int(task.task_id.iloc[0]), runs)
+    return (product > 0, good, same_best, product), (int(task.task_id.iloc[0]), runs)
 
 
 def _correlations(agreement: pd.DataFrame) -> pd.Series:

@@ -33,15 +33,7 @@ def missing_of(reasons: Iterable[str], counts: Iterable[int]) -> str:
 
 
 def missing(n_files: int) -> str:
-    """Say how many files are missing for now, and what brings them; "" if none.
-
-    Examples
-    --------
-    >>> missing(1)
-    '1 prediction file could not be fetched for now: the next run after a day requests it again.'
-    >>> missing(0)
-    ''
-    """
+    """Say how many files are missing for now, and what brings them; "" if none."""
     if n_files == 0:
         return ""
     files, them = ("file", "it") if n_files == 1 else ("files", "them")

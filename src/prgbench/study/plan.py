@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field
 
@@ -111,7 +111,7 @@ class Plan:
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
-    format: Literal[1] = 1
+    format: Annotated[Count, Field(le=1)] = 1
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
@@ -260,12 +260,11 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if plan.excluded_tasks:
         reasons = _counts(exclusion.reason for exclusion in plan.excluded_tasks)
         lines.append(f"Tasks left out: {reasons}.")
-    unlisted = [e.task_id for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED]
+    unlisted = [str(e.task_id) for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED]
     if unlisted:
-        ids = ", ".join(map(str, unlisted))
         lines.append(
-            f"The server failed to list the runs of task {ids}: run with `--forcerun plan` to "
-            "request them again."
+            f"The server failed to list the runs of task {', '.join(unlisted)}: run with "
+            "`--forcerun plan` to request them again."
         )
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())

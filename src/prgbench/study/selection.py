@@ -29,6 +29,7 @@ FAMILIES = {
     "moa": "moa",
 }
 OTHER = "other"
+FAMILY_NAMES = (*dict.fromkeys(FAMILIES.values()), OTHER)
 
 _VERSION = re.compile(r"(?<=.)\([0-9]+\)\Z", re.DOTALL)
 
@@ -41,11 +42,6 @@ def flow_family(flow_name: str) -> str:
 def algorithm(flow_name: str) -> str:
     """Return the name of a flow without its version, which OpenML writes at its end."""
     return _VERSION.sub("", flow_name)
-
-
-def families() -> tuple[str, ...]:
-    """Return all families."""
-    return (*dict.fromkeys(FAMILIES.values()), OTHER)
 
 
 class Instances(Section):
@@ -83,7 +79,7 @@ class Selection(Section):
     uploaders: tuple[Id, ...] = ()
     """Ids of the uploaders; [] for all."""
 
-    flow_families: tuple[Annotated[str, OneOf(families())], ...] = ()
+    flow_families: tuple[Annotated[str, OneOf(FAMILY_NAMES)], ...] = ()
     """Flow families; [] for all."""
 
     distinct_flows_by: Literal["id", "name"] = "id"
