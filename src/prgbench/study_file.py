@@ -7,7 +7,7 @@ from pydantic import Field, create_model
 
 from prgbench.answer.interface import Part, PartOptions
 from prgbench.answer.parts import ANSWER
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.plotting.drawn import Facts
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError, did_you_mean

@@ -15,7 +15,7 @@ from made_up_tasks import (
     resampling,
 )
 from prgbench.answer.interface import Part, PartOptions, Study, columns_of
-from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
+from prgbench.answer.parts import chosen_parts, compute_tables, per_task_tables
 from prgbench.answer.tables import gather, read_csv_tables, write_csv_tables
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.agreement import task_agreement

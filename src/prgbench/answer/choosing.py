@@ -19,12 +19,11 @@ from prgbench.answer.interface import (
     Part,
     PartOptions,
     PValue,
-    ScoredTask,
     Study,
     Tables,
     table_of,
 )
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
 from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict

@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.intervals import SUMS, correlation_of_sums
-from prgbench.answer.noise import NoisyTask
+from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.study.agreement import best_by_rank, sets_differ
 from prgbench.study.ranking import TOP, Ranking, rank_losses, ranks_of

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import BoolArray, TaskScores, is_gain, replicates_of_task
 from prgbench.metrics.gains import ungain
 from prgbench.stats.cluster_bootstrap import Resampling

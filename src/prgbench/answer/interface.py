@@ -10,69 +10,21 @@ is shown. The annotations `Bound` and `PValue` say which columns are hidden wher
 data sets for an interval.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Protocol, TypeVar, get_type_hints
+from typing import Annotated, Any, Generic, TypeVar, get_type_hints
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
-from prgbench.answer.noise import Covariance, NoisyTask
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.data.models import Models
 from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import Section
 from prgbench.stats.cluster_bootstrap import Resampling
 
-if TYPE_CHECKING:
-    from prgbench.answer.task_scores import TaskScores
-
-
 Tables = dict[str, pd.DataFrame]
-
-
-class ScoredTask(Protocol):
-    """The scores of the models of a task, from predictions or given as replicates."""
-
-    @property
-    def task_id(self) -> int:
-        """The task."""
-
-    @property
-    def run_ids(self) -> NDArray[np.int64]:
-        """The models."""
-
-    @property
-    def seed(self) -> int:
-        """A seed of random numbers that depends on the scores alone, not on any name."""
-
-    @property
-    def n_units(self) -> int:
-        """How many instances or replicates halves consist of."""
-
-    @property
-    def predictions(self) -> "TaskScores | None":
-        """The predictions; None if only scores are given."""
-
-    def scores_of_halves(self, setting: Setting) -> NDArray[np.float64]:
-        """Evaluate the models on both halves of each split.
-
-        Returns shape (splits, 2, measures, models). Higher is better; NaN in splits in which one
-        of the halves tells nothing.
-        """
-
-    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
-        """Return the scores with replicates of their noise; without, if it is unknown.
-
-        Without ``gains``, these are on the scale of precision and F, which keeps their order: a
-        weak model's gain is far below 0, and its noise would hide all other models.
-        """
-
-    def covariances(self, setting: Setting) -> Iterator[Covariance]:
-        """Yield the covariance of the models' scores by each measure that has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +110,7 @@ class Part(Generic[AnyOptions]):
     name: str
     options: type[AnyOptions]
     tables: Callable[[Study, AnyOptions], Tables]
-    per_task: "Callable[[TaskScores, Setting, AnyOptions], Tables] | None" = None
+    per_task: Callable[[Any, Setting, AnyOptions], Tables] | None = None
     rows: Mapping[str, type] = field(default_factory=dict, compare=False)
     of_pairs: bool = False
 

@@ -6,8 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from prgbench.answer.noise import Covariance, NoisyTask, centred
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 

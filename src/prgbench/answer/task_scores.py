@@ -9,8 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.noise import Covariance, NoisyTask, centred
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import FromAreas
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
 VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 23
 _ORDERS_KEPT = 1 << 20
@@ -183,13 +183,13 @@ class TaskScores:
         # A bootstrap of n instances has (n - 1) / n of their variance.
         return models, covariance * n / (n - 1), len(scores)
 
-    def fold_rows(self) -> list[NDArray[np.intp]]:
+    def fold_rows(self) -> list[Rows]:
         """Return the rows of each fold of each repeat; empty if no file states the folds."""
         if (self.folds < 0).any():
             return []
         return _groups(self.repeats * (self.folds.max() + 1) + self.folds)
 
-    def repeat_rows(self) -> list[NDArray[np.intp]]:
+    def repeat_rows(self) -> list[Rows]:
         """Return the rows of each repeat."""
         return _groups(self.repeats)
 
@@ -218,6 +218,25 @@ def evaluate_models(
     return np.concatenate(
         [evaluate(y_true, y_scores[models], measures) for models in model_batches(y_scores)]
     )
+
+
+def scores_of_parts(
+    y_true: BoolArray,
+    y_scores: Floats,
+    measures: Sequence[str | Measure],
+    parts: Sequence[Rows],
+) -> Floats:
+    """Evaluate models on parts of the rows: shape (parts, measures, models)."""
+    scores = np.empty((len(parts), len(measures), len(y_scores)))
+    for part, rows in enumerate(parts):
+        scores[part] = evaluate_models(y_true[rows], y_scores[:, rows], measures).T
+    return scores
+
+
+def mean_of_defined(scores: Floats) -> Floats:
+    """Average over the first axis what is defined; NaN where nothing is."""
+    counts = (~np.isnan(scores)).sum(axis=0)
+    return np.asarray(np.nansum(scores, axis=0) / np.where(counts > 0, counts, np.nan))
 
 
 def is_gain(measure: Measure) -> bool:
@@ -397,6 +416,6 @@ def _blocks(task: TaskScores) -> NDArray[np.intp]:
     return np.unique(blocks, return_inverse=True)[1]
 
 
-def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
+def _groups(codes: IntArray) -> list[Rows]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)

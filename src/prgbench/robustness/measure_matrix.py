@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
