@@ -18,12 +18,7 @@ from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Stati
 from prgbench.stats.interval import Floats
 from prgbench.study.agreement import by_pair
 
-SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top_differs")
-QUARTILES = {
-    "spearman_lower_quartile": 0.25,
-    "spearman_median": 0.5,
-    "spearman_upper_quartile": 0.75,
-}
+SHARES = ("best_differs", "best_differs_expected", "top_differs")
 SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
 """Sums over the ranks x and y of the models of a task, for a pooled correlation."""
 
@@ -69,8 +64,6 @@ def agreement_intervals(
         intervals = {name: bootstrap.interval_of_share(tasks[name]) for name in SHARES}
         correlation = _resampled_correlation(bootstrap, tasks, models, a, b)
         intervals["rank_correlation"] = bootstrap.interval(correlation)
-        for name, q in QUARTILES.items():
-            intervals[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
         for name, interval in intervals.items():
             counts = {"tasks": len(tasks), "datasets": bootstrap.n_clusters}
             rows.append(AgreementInterval(a, b, name, **(asdict(interval) | counts)))

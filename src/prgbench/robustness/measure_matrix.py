@@ -12,13 +12,12 @@ from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
-from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
 from prgbench.study.agreement import best_by_rank, direction, sets_differ
 from prgbench.study.ranking import Ranking, rank_losses
 
 
 class Options(PartOptions):
-    """All measures of the registry against each other, with self-tests."""
+    """All measures of the registry against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +39,9 @@ class MeasurePair:
 
 
 def all_measures(of_study: Sequence[Measure] = ()) -> list[Measure]:
-    """Return the measures of the registry, a user's own, and the self-tests.
-
-    The self-tests are increasing in AUROC or AUPR inside a task (`SAME_ORDER`), so that they must
-    never disagree with them.
-    """
+    """Return the measures of the registry and a user's own."""
     added = [measure for measure in of_study if measure.name not in measures()]
-    return [*map(get_measure, measures()), *added, *SELF_TESTS.values()]
+    return [*map(get_measure, measures()), *added]
 
 
 def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
@@ -60,15 +55,10 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
 
 
 def tables(study: Study, _: Options) -> Tables:
-    """Return ``measure_matrix``, and ``self_tests``: the pairs of it that must never disagree."""
+    """Return ``measure_matrix``, a row for each pair of measures."""
     chosen = all_measures(study.setting.measures)
-    pairs = list(measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking))
-    same = {frozenset(pair) for pair in SAME_ORDER.items()}
-    tests = [row for row in pairs if {row.measure_a, row.measure_b} in same]
-    return {
-        "measure_matrix": table_of(MeasurePair, pairs),
-        "self_tests": table_of(MeasurePair, tests),
-    }
+    pairs = measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking)
+    return {"measure_matrix": table_of(MeasurePair, pairs)}
 
 
 def measure_matrix(
@@ -116,5 +106,5 @@ PART = Part(
     Options,
     tables,
     per_task,
-    rows={"measure_matrix": MeasurePair, "self_tests": MeasurePair},
+    rows={"measure_matrix": MeasurePair},
 )

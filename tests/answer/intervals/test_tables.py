@@ -39,7 +39,7 @@ def test_estimates_are_those_of_the_summary(study):
             (summary["measure_a"] == row["measure_a"]) & (summary["measure_b"] == row["measure_b"])
         ]
         assert row["estimate"] == pytest.approx(own[row["statistic"]].iloc[0], rel=1e-12)
-    assert len(table) == 3 * (len(SHARES) + 4)
+    assert len(table) == 3 * (len(SHARES) + 1)
     assert set(table["note"]) <= {"", EXACT, CONSTANT}
     with_bounds = table[table["note"] != CONSTANT]
     assert (with_bounds["lower"] <= with_bounds["estimate"]).all()
