@@ -17,7 +17,7 @@ from prgbench.answer.parts import tables_of_task
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.study_run import Computed, StudyRun
+from prgbench.direct.study_run import StudyRun
 from prgbench.metrics import Measure
 from prgbench.pipeline.stages import JOBS, compute
 from prgbench.plotting.words import count, listing, measure_label
@@ -85,8 +85,8 @@ class ScoreStudy(StudyRun):
             self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
             self._notes.insert(1, f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
 
-    def compute(self) -> Computed:
-        """Return all tables and the answer; nothing is written."""
+    def compute(self) -> dict[str, Any]:
+        """Return what the stages compute, by the names of its artifacts; nothing is written."""
         study = self.study
         models = add_ranks(self._models, study.setting.measures, study.ranking)
         # What pages say of where the numbers come from: a plan without runs.
@@ -102,7 +102,7 @@ class ScoreStudy(StudyRun):
         warned = [Warned(kind="outside the range", text=text) for text in self._table.warnings]
         answer = values["answer"]
         values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
-        return Computed(values)
+        return values
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
         options = {part.name: options.as_params() for part, options in self._options.items()}
