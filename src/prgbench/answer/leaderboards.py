@@ -34,9 +34,6 @@ Among so many best models the correlation is estimated, too, if there are twice 
 FEWEST_MODELS = 3
 """With so many, at least half of all, there is a leaderboard."""
 
-MOST_REMOVED = 300
-"""Of more models none is removed to see whether another one leads."""
-
 _RESAMPLES = 1_000
 _HALVES = 20
 _STREAM = 20_151
@@ -87,17 +84,15 @@ class LeaderboardPair:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One of the first models by mean rank, and how stable that is.
+    """One of the first models by mean rank.
 
-    ``first`` is the share of resamples of the families in which it leads. ``other_leaders`` counts
-    the models whose removal makes another model lead than the first one, -1 if that is unknown.
+    ``first`` is the share of resamples of the families in which it leads.
     """
 
     measure: str
     model: str
     mean_rank: float
     first: float
-    other_leaders: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -287,37 +282,13 @@ def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:
     ):
         firsts = np.bincount((counts @ sums).argmin(axis=1), minlength=n_models) / len(counts)
         means = ranks.mean(axis=0)
-        changing = other_leaders(ranks) if n_models <= MOST_REMOVED else -1
         for model in np.argsort(means, kind="stable")[:MOST_LISTED]:
             yield Leader(
                 measure,
                 boards.models[model],
                 float(means[model] + (n_models + 1) / 2),
                 float(firsts[model]),
-                changing,
             )
-
-
-def other_leaders(ranks: Floats) -> int:
-    """Count the models whose removal makes another model than the first one lead.
-
-    Examples
-    --------
-    >>> other_leaders(np.array([[1.0, 2, 3], [1, 2, 3], [3, 1, 2]]) - 2)
-    0
-    """
-    means = ranks.mean(axis=0)
-    leader = int(means.argmin())
-    count = 0
-    for removed in range(len(means)):
-        if removed == leader:
-            continue
-        # A model loses a rank wherever the removed one is before it, half a rank where tied.
-        before = (np.sign(ranks - ranks[:, [removed]]) + 1) / 2
-        without = means - before.mean(axis=0)
-        without[removed] = np.inf
-        count += int(without.argmin() != leader)
-    return count
 
 
 PART = Part(
