@@ -28,7 +28,11 @@ else:
         "_ComparisonWithParts",
         __base__=ComparisonConfig,
         __doc__=ComparisonConfig.__doc__,
-        **{part.name: (part.options, part.options()) for part in PARTS},
+        **{
+            part.name: (part.options, part.options())
+            for part in PARTS
+            if part.options is not PartOptions
+        },
     )
 
 
@@ -64,7 +68,7 @@ class StudyFile(StudyConfig):
         return len(self.measures) > 1 or not part.of_pairs
 
     def _options(self, part: Part[Any]) -> PartOptions:
-        options: PartOptions = getattr(self.comparison, part.name)
+        options: PartOptions = getattr(self.comparison, part.name, PartOptions())
         return options
 
     def facts(self, source: str, *, openml: bool = False) -> Facts:

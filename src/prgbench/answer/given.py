@@ -69,11 +69,7 @@ def change_by_repeat(repeats: Floats, decimals: int) -> float:
     return float(sets_differ(best[first], best[second])[1].mean())
 
 
-class Options(PartOptions):
-    """What the answer is conditional on: the fitted models and the fold assignment."""
-
-
-def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``given_changes``, a row per measure and source of change."""
     measures, decimals = setting.measures, setting.ranking.decimals
     every_row = np.arange(len(task.y_true))
@@ -94,7 +90,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     }
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``given``: what changes the best models, and how often."""
     names = [measure.name for measure in study.setting.measures]
     changes, datasets = study.per_task["given_changes"], study.models.dataset_of_task
@@ -149,10 +145,6 @@ def changed_picks(
     return table_of(ChangedPick, rows)
 
 
-class EqualRowsOptions(PartOptions):
-    """How many rows of each task are equal, or belong to a group given in the table."""
-
-
 @dataclass(frozen=True, slots=True)
 class EqualRows:
     """The dependent rows of a task.
@@ -169,9 +161,7 @@ class EqualRows:
     stated: float
 
 
-def dependent_rows_of_task(
-    task: TaskScores, _setting: Setting, _options: EqualRowsOptions
-) -> Tables:
+def dependent_rows_of_task(task: TaskScores, _setting: Setting, _options: PartOptions) -> Tables:
     """Return ``dependent_rows``: one row with the counts of the task."""
     row = {
         "task_id": task.task_id,
@@ -183,17 +173,17 @@ def dependent_rows_of_task(
     return {"dependent_rows": pd.DataFrame([row])}
 
 
-def equal_rows(study: Study, _options: EqualRowsOptions) -> Tables:
+def equal_rows(study: Study, _options: PartOptions) -> Tables:
     """Return ``equal_rows``: a row per task."""
     names = study.models.by_task["dataset_name"].first()
     rows = study.per_task["dependent_rows"].join(names, on="task_id")
     return {"equal_rows": rows[columns_of(EqualRows)]}
 
 
-PART = Part("given", Options, tables, per_task, rows={"given": ChangedPick})
+PART = Part("given", PartOptions, tables, per_task, rows={"given": ChangedPick})
 EQUAL_ROWS = Part(
     "equal_rows",
-    EqualRowsOptions,
+    PartOptions,
     equal_rows,
     dependent_rows_of_task,
     rows={"equal_rows": EqualRows},

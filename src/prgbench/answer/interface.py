@@ -10,17 +10,15 @@ is shown. The annotations `Bound` and `PValue` say which columns are hidden wher
 data sets for an interval.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Annotated, Any, Generic, TypeVar, get_type_hints
 
 import pandas as pd
-from pydantic import AfterValidator, Field
 
 from prgbench.answer.scored_task import Setting
 from prgbench.data.models import Models
-from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import Section
 from prgbench.stats.cluster_bootstrap import Resampling
 
@@ -76,25 +74,8 @@ def columns_marked(row: type[Any], mark: str) -> Sequence[str]:
     return [name for name, hint in hints.items() if mark in getattr(hint, "__metadata__", ())]
 
 
-Item = TypeVar("Item", bound=Hashable)
-
-
-def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    twice = first_repeated(items)
-    if twice is not None:
-        raise ValueError(f"{twice!r} appears twice")
-    return items
-
-
-DistinctList = Annotated[
-    tuple[Item, ...],
-    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
-    AfterValidator(_distinct),
-]
-
-
 class PartOptions(Section):
-    """A part's section of the study file."""
+    """A part's section of the study file; a part without options has none."""
 
 
 AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
@@ -102,7 +83,7 @@ AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[AnyOptions]):
-    """A part of the comparison: its functions, its section of the study file, and its rows.
+    """A part of the comparison: its options, its functions, and the rows of its tables.
 
     With ``of_pairs`` it compares pairs of measures, and says nothing of one measure.
     """

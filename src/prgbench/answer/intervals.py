@@ -23,10 +23,6 @@ SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
 """Sums over the ranks x and y of the models of a task, for a pooled correlation."""
 
 
-class Options(PartOptions):
-    """Intervals for all percentages and correlations, data sets as clusters."""
-
-
 @dataclass(frozen=True, slots=True)
 class AgreementInterval:
     """A percentage or correlation of a pair of measures with its interval."""
@@ -44,7 +40,7 @@ class AgreementInterval:
     datasets: int
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``intervals``, those of all percentages and correlations."""
     clusters = study.agreement["task_id"].map(study.models.cluster_of_task)
     agreement = study.agreement.assign(dataset_id=clusters)
@@ -100,4 +96,4 @@ def _resampled_correlation(
     return lambda weights: correlation_of_sums(weights @ sums)
 
 
-PART = Part("intervals", Options, tables, rows={"intervals": AgreementInterval}, of_pairs=True)
+PART = Part("intervals", PartOptions, tables, rows={"intervals": AgreementInterval}, of_pairs=True)

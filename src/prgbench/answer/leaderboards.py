@@ -192,12 +192,6 @@ def shared(present: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bo
     """Return tasks and models of which all are there, at least half of the tasks if possible.
 
     Models on the fewest tasks are left out first.
-
-    Examples
-    --------
-    >>> tasks, models = shared(np.array([[1, 1, 1], [1, 1, 0], [1, 1, 0], [1, 0, 0]], dtype=bool))
-    >>> tasks.tolist(), models.tolist()
-    ([True, True, True, False], [True, True, False])
     """
     models: NDArray[np.bool_] = np.asarray(present.any(axis=0))
     for model in np.argsort(present.sum(axis=0), kind="stable"):

@@ -47,13 +47,7 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
 
 
 def unpacked(triangle: Floats, n_models: int) -> Floats:
-    """Return the covariance whose upper triangle a row has.
-
-    Examples
-    --------
-    >>> unpacked(np.array([1.0, 2.0, 3.0]), 2).tolist()
-    [[1.0, 2.0], [2.0, 3.0]]
-    """
+    """Return the covariance whose upper triangle a row has."""
     upper = np.zeros((n_models, n_models))
     upper[np.triu_indices(n_models)] = triangle
     return upper + np.triu(upper, 1).T

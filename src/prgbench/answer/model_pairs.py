@@ -28,10 +28,6 @@ MOST_LISTED = 100
 _PAIRS = ["task_id", *PAIR, "same", "reversed", "pairs"]
 
 
-class Options(PartOptions):
-    """Which pairs of models two measures certainly order alike, and which oppositely."""
-
-
 @dataclass(frozen=True, slots=True)
 class OrderedPairs:
     """How many pairs of models within tasks two measures order the same way for certain.
@@ -69,7 +65,7 @@ class ReversedPair:
     model_b: str = ""
 
 
-def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
+def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``ordered_pairs``, counts for each pair of measures, and ``reversed_pairs``.
 
     Replicates of scores that share their test instances tell nothing of other ones: all pairs are
@@ -151,7 +147,7 @@ def _reversed(
     ]
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``model_pairs``, sums over the tasks, and the list of ``reversed_pairs``."""
     return {
         "model_pairs": table_of(OrderedPairs, _sums(study.per_task["ordered_pairs"])),
@@ -188,7 +184,7 @@ def _sums(counts: pd.DataFrame) -> Iterator[OrderedPairs]:
 
 PART = Part(
     "model_pairs",
-    Options,
+    PartOptions,
     tables,
     per_task,
     rows={"model_pairs": OrderedPairs, "reversed_pairs": ReversedPair},

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,6 @@ from prgbench.metrics import Measure
 from prgbench.run.settings import Section
 from prgbench.study.measures import load_measures
 from prgbench.study.ranking import Ranking
-
-if TYPE_CHECKING:
-    from prgbench.answer.task_scores import TaskScores
 
 Floats = NDArray[np.float64]
 
@@ -99,10 +96,6 @@ class ScoredTask(Protocol):
     @property
     def n_units(self) -> int:
         """How many instances or replicates halves consist of."""
-
-    @property
-    def predictions(self) -> "TaskScores | None":
-        """The predictions; None if only scores are given."""
 
     def scores_of_halves(self, setting: Setting) -> Floats:
         """Evaluate the models on both halves of each split.

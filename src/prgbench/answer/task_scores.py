@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
@@ -80,11 +80,6 @@ class TaskScores:
         return self.n_instances
 
     @property
-    def predictions(self) -> Self:
-        """Return the predictions themselves."""
-        return self
-
-    @property
     def prevalence(self) -> float:
         """Return the share of positives."""
         return float(self.y_true.mean())
@@ -131,18 +126,12 @@ class TaskScores:
 
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
         """Return the scores with the noise of bootstrap replicates; without, of a single value."""
-        replicates, n = replicates_of_task(self, setting), self.smaller_class
+        compute = replicates_of_task if gains else replicates_without_gains
+        replicates, n = compute(self, setting), self.smaller_class
         # A bootstrap of one value tells nothing of its noise.
-        scores = replicates.original
         resampled = replicates.scores[: len(replicates.scores) * (n > 1)]
-        if not gains:
-            scores, resampled = scores.copy(), resampled.copy()
-            for index, measure in enumerate(setting.measures):
-                if is_gain(measure):
-                    scores[index] = ungain(scores[index], self.prevalence)
-                    resampled[:, index] = ungain(resampled[:, index], self.prevalence)
         # A bootstrap of n values has (n - 1) / n of their variance.
-        return NoisyTask(scores, centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
+        return NoisyTask(replicates.original, centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
 
     def covariances(self, setting: Setting) -> Iterator[Covariance]:
         """Yield covariances: of AUROC by DeLong et al. (1988), else over bootstrap replicates.
@@ -239,11 +228,6 @@ def mean_of_defined(scores: Floats) -> Floats:
     return np.asarray(np.nansum(scores, axis=0) / np.where(counts > 0, counts, np.nan))
 
 
-def is_gain(measure: Measure) -> bool:
-    """Say whether a measure is on the scale of gains, which can be very negative."""
-    return (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True)
-
-
 def mean_or_nan(values: Floats) -> float:
     """Return the mean, NaN of no value."""
     return float(values.mean()) if len(values) else float("nan")
@@ -316,6 +300,21 @@ def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
         parts.append(reweighted_scores(task, measures, weights))
     original = evaluate_models(task.y_true, task.y_scores, measures).T
     return Replicates(original * sign, np.concatenate(parts) * sign)
+
+
+def replicates_without_gains(task: TaskScores, setting: Setting) -> Replicates:
+    """Return the replicates with gains on the scale of precision and F, which keeps their order.
+
+    Gains can be very negative, and the errors of weak models would hide all differences.
+    """
+    replicates = replicates_of_task(task, setting)
+    scores, resampled = replicates.original.copy(), replicates.scores.copy()
+    for index, measure in enumerate(setting.measures):
+        # That a measure is on the scale of gains shows in its range.
+        if (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True):
+            scores[index] = ungain(scores[index], task.prevalence)
+            resampled[:, index] = ungain(resampled[:, index], task.prevalence)
+    return Replicates(scores, resampled)
 
 
 def random_halves(task: TaskScores, setting: Setting) -> BoolArray:

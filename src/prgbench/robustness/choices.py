@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
-from prgbench.answer.interface import DistinctList, PartOptions
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.study.ranking import Ranking, ranks_of
 
@@ -17,12 +17,12 @@ from prgbench.study.ranking import Ranking, ranks_of
 class Options(PartOptions):
     """The paper's nine numbers under every defensible choice."""
 
-    models: DistinctList[Annotated[int, Field(ge=2)]] = (10, 30)
+    models: Annotated[tuple[Annotated[int, Field(ge=2)], ...], Field(min_length=1)] = (10, 30)
     """Numbers of models to draw at random in each task, in addition to all models of the study; a
     task with fewer models is left out of that draw.
     """
 
-    minimum_n: DistinctList[Annotated[int, Field(ge=1)]] = (500,)
+    minimum_n: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)] = (500,)
     """Minimum numbers of instances per task, in addition to all tasks."""
 
 

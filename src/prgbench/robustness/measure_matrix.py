@@ -16,10 +16,6 @@ from prgbench.study.agreement import best_by_rank, direction, sets_differ
 from prgbench.study.ranking import Ranking, rank_losses
 
 
-class Options(PartOptions):
-    """All measures of the registry against each other."""
-
-
 @dataclass(frozen=True, slots=True)
 class MeasurePair:
     """How two measures compare over all tasks.
@@ -44,7 +40,7 @@ def all_measures(of_study: Sequence[Measure] = ()) -> list[Measure]:
     return [*map(get_measure, measures()), *added]
 
 
-def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``all_scores``, the models with their values by `all_measures`."""
     chosen = all_measures(setting.measures)
     values = evaluate_models(task.y_true, task.y_scores, chosen)
@@ -54,7 +50,7 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     return {"all_scores": table}
 
 
-def tables(study: Study, _: Options) -> Tables:
+def tables(study: Study, _: PartOptions) -> Tables:
     """Return ``measure_matrix``, a row for each pair of measures."""
     chosen = all_measures(study.setting.measures)
     pairs = measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking)
@@ -68,7 +64,7 @@ def measure_matrix(
     names = [measure.name for measure in chosen]
     ordered = Models(scores, names).sorted()
     losses = -ordered.frame[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
-    tasks = [_compare(losses[:, rows], ranking) for _, rows in ordered.task_slices()]
+    tasks = [_compare(losses[:, rows], ranking) for rows in ordered.by_task.indices.values()]
     differ, expected, spearman = np.stack(tasks, axis=1)
     for a, b in combinations(range(len(names)), 2):
         counted = ~np.isnan(differ[:, a, b])
@@ -103,7 +99,7 @@ def _compare(losses: Floats, ranking: Ranking) -> Floats:
 
 PART = Part(
     "measure_matrix",
-    Options,
+    PartOptions,
     tables,
     per_task,
     rows={"measure_matrix": MeasurePair},

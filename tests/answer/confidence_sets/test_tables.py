@@ -4,13 +4,13 @@ import pytest
 
 from made_up_tasks import NAMES, make_setting, make_study, make_task_scores, resampling
 from prgbench.answer.confidence_sets import (
-    Options,
     certain_disagreements,
     per_task,
     set_sizes,
     sets_by_task,
     tables,
 )
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.tables import gather
 
 
@@ -103,9 +103,9 @@ def test_sizes_by_hand():
 def test_a_certain_disagreement_is_a_disagreement():
     tasks = [make_task_scores(task_id, n=60, ties=task_id % 2 == 0) for task_id in range(1, 13)]
     setting = make_setting(replicates=120)
-    sets = gather(per_task(task, setting, Options()) for task in tasks)
+    sets = gather(per_task(task, setting, PartOptions()) for task in tasks)
     study = make_study(tasks, sets, setting)
-    found = tables(study, Options())
+    found = tables(study, PartOptions())
     assert (found["certain"]["certain"] <= found["certain"]["disagreements"]).all()
     assert (found["certain"]["tasks"] == 12).all()
     assert found["set_sizes"]["measure"].tolist() == list(NAMES)

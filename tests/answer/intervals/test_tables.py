@@ -11,9 +11,9 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.intervals import (
     SHARES,
-    Options,
     agreement_intervals,
     correlation_of_sums,
     rank_sums,
@@ -91,7 +91,7 @@ def test_the_part_has_the_level_of_the_study():
     widths = []
     for level in (0.5, 0.99):
         own = replace(study, resampling=replace(study.resampling, confidence_level=level))
-        found = tables(own, Options())
+        found = tables(own, PartOptions())
         assert list(found) == ["intervals"]
         widths.append((found["intervals"]["upper"] - found["intervals"]["lower"]).sum())
     assert widths[0] < widths[1]
