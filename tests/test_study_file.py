@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from places import ROOT
 from prgbench.answer.parts import ANSWER
 from prgbench.metrics import measures
-from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.robustness import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings, schema_of
 from prgbench.study.cost import study_cost, works_of_2017

@@ -9,18 +9,14 @@ from prgbench.answer.interface import Part, PartOptions
 from prgbench.answer.parts import ANSWER
 from prgbench.answer.scored_task import Setting
 from prgbench.plotting.drawn import Facts
-from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.robustness import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.foreign_text import as_markdown, plain
-from prgbench.run.plugins import ROBUSTNESS as ADDED_PARTS
-from prgbench.run.plugins import plugins
 from prgbench.run.settings import OneOf, read_settings
 from prgbench.study.config import ComparisonConfig, StudyConfig
 from prgbench.study.ranking import TIED_RANKS
 
 PARTS = (*ANSWER, *ROBUSTNESS)
-# A part of another package may not have the name of another section or key of `comparison`.
-plugins(ADDED_PARTS, (*(part.name for part in ANSWER), *ComparisonConfig.model_fields))
 if TYPE_CHECKING:
     _ComparisonWithParts = ComparisonConfig
 else:

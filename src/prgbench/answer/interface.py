@@ -3,7 +3,7 @@
 A part is a module with its options, ``tables`` (from a `Study` to the part's tables, by name) and,
 if it needs predictions, ``per_task`` (from the predictions of a task to tables that are gathered
 over the tasks). Its `Part`, at the end of the module, is listed in `prgbench.answer.parts` or
-`prgbench.robustness.parts`. What is shown of it is in `prgbench.report.parts`.
+`prgbench.robustness`. What is shown of it is in `prgbench.report.parts`.
 
 A row of its tables is a dataclass: a field is a column and its name an id; words are made where it
 is shown. The annotations `Bound` and `PValue` say which columns are hidden where there are too few

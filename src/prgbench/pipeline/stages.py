@@ -86,7 +86,7 @@ def evaluate(
     from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
-    from prgbench.robustness.parts import ROBUSTNESS
+    from prgbench.robustness import ROBUSTNESS
     from prgbench.study.measures import load_measures
     from prgbench.study.ranking import add_ranks
     from prgbench.study.scoring import score_task
@@ -209,7 +209,7 @@ def robustness_tables(
     **shared: Any,
 ) -> "Tables":
     """Make the tables of the parts on robustness that were requested."""
-    from prgbench.robustness.parts import ROBUSTNESS
+    from prgbench.robustness import ROBUSTNESS
 
     return _tables_of(ROBUSTNESS, robustness_options, models, task_agreement, evidence, **shared)
 
