@@ -51,7 +51,6 @@ class SetSize:
     """How many models are in the confidence sets of a measure."""
 
     measure: str
-    mean: float
     lower_quartile: float
     median: float
     upper_quartile: float
@@ -184,7 +183,6 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
         rows.append(
             SetSize(
                 measure=name,
-                mean=size.mean(),
                 lower_quartile=lower,
                 median=median,
                 upper_quartile=upper,

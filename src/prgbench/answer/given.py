@@ -156,7 +156,6 @@ class EqualRows:
     task_id: int
     dataset_name: str
     instances: int
-    groups: int
     equal: float
     stated: float
 
@@ -166,7 +165,6 @@ def dependent_rows_of_task(task: TaskScores, _setting: Setting, _options: PartOp
     row = {
         "task_id": task.task_id,
         "instances": task.n_instances,
-        "groups": task.n_groups,
         "equal": task.dependent.equal,
         "stated": task.dependent.stated,
     }

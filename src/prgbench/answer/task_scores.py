@@ -308,6 +308,8 @@ def replicates_without_gains(task: TaskScores, setting: Setting) -> Replicates:
     Gains can be very negative, and the errors of weak models would hide all differences.
     """
     replicates = replicates_of_task(task, setting)
+    if not 0 < task.prevalence < 1:
+        return replicates
     scores, resampled = replicates.original.copy(), replicates.scores.copy()
     for index, measure in enumerate(setting.measures):
         # That a measure is on the scale of gains shows in its range.

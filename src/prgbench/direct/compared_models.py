@@ -30,15 +30,7 @@ _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 
 
 def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each model of the table ``standings``, by its rank by the first measure.
-
-    Examples
-    --------
-    >>> one = {"model_id": 7, "measure": "auroc", "model": "a", "datasets": 1, "mean": 0.9}
-    >>> row = one | {"lower": 0.8, "upper": 0.95, "rank": 1, "may_win": True}
-    >>> leaderboard_of(pd.DataFrame([row])).to_dict("index")["a"]["auroc_low"]
-    0.8
-    """
+    """Return a row for each model of the table ``standings``, by its rank by the first measure."""
     key = ["model_id", "model"]
     columns = {"mean": "", "lower": "_low", "upper": "_high", "rank": "_rank"}
     columns |= {"may_win": "_may_win"}

@@ -141,8 +141,8 @@ def power(
 
     Examples
     --------
-    >>> found = power(datasets=50, instances=300, simulated=20)
-    >>> 0.3 < found.spearman < 1
+    >>> planned = power(datasets=50, instances=300, simulated=20)
+    >>> 0.3 < planned.spearman < 1
     True
     """
     for name, number, least in (

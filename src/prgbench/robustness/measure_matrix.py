@@ -30,8 +30,6 @@ class MeasurePair:
     best_differs_expected: float
     mean_spearman: float
     tasks: int
-    undefined_tasks: int
-    undefined_correlations: int
 
 
 def all_measures(of_study: Sequence[Measure] = ()) -> list[Measure]:
@@ -76,8 +74,6 @@ def measure_matrix(
             best_differs_expected=mean_or_nan(expected[counted, a, b]),
             mean_spearman=mean_or_nan(spearman[correlated, a, b]),
             tasks=int(counted.sum()),
-            undefined_tasks=int((~counted).sum()),
-            undefined_correlations=int((counted & ~correlated).sum()),
         )
 
 

@@ -98,7 +98,6 @@ class UniverseRange:
     found: float
     least: float
     greatest: float
-    median: float
     least_at: str
     greatest_at: str
     universes: int
@@ -173,7 +172,6 @@ def ranges(table: pd.DataFrame) -> Iterator[UniverseRange]:
                 found=default[number],
                 least=of_choice[number].min(),
                 greatest=of_choice[number].max(),
-                median=of_choice[number].median(),
                 least_at=next(iter(levels), SEVERAL),
                 greatest_at=next(reversed(levels), SEVERAL),
                 universes=len(of_choice),

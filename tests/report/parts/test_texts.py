@@ -146,7 +146,7 @@ def measure_matrix():
 def universe(statistic, choice, found, least, greatest, **more):
     return {
         "statistic": statistic, "choice": choice, "found": found, "least": least,
-        "greatest": greatest, "median": 0.25, "least_at": "", "greatest_at": "", "universes": 6,
+        "greatest": greatest, "least_at": "", "greatest_at": "", "universes": 6,
         **more,
     }  # fmt: skip
 
