@@ -350,10 +350,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
         level = [row for row in behind if row.rank == 1]
         by_rank = min(rows, key=lambda row: row.mean_rank)
         ranked = not math.isnan(by_rank.mean_rank)
-        interval, interval_new = (
-            _bounds(first.lower, first.upper),
-            _bounds(first.lower_new, first.upper_new),
-        )
+        interval = _bounds(first.lower, first.upper)
+        interval_new = _bounds(first.lower_new, first.upper_new)
         yield BestModel(
             **asdict(first),
             by_rank=best.by_rank,

@@ -259,11 +259,9 @@ def verdict_of(correlation: RankCorrelation, margin: float) -> LeaderboardVerdic
         return LeaderboardVerdict.NO_DIFFERENCES
     if correlation.upper < 1 - margin:
         return LeaderboardVerdict.DIFFER
-    return (
-        LeaderboardVerdict.ALIKE
-        if correlation.lower > 1 - margin
-        else LeaderboardVerdict.NOT_RESOLVED
-    )
+    if correlation.lower > 1 - margin:
+        return LeaderboardVerdict.ALIKE
+    return LeaderboardVerdict.NOT_RESOLVED
 
 
 def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:

@@ -5,7 +5,7 @@ Two targets: these data sets, with other instances, and new data sets like these
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Annotated, Literal
 
 import numpy as np
@@ -273,16 +273,14 @@ def _apart(*targets: Target) -> bool:
 def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
     """Compare every two of the first models."""
     field = ranked.field
-    for model in ranked.order[:MOST_PAIRED]:
-        for other in ranked.order[:MOST_PAIRED]:
-            if model != other:
-                yield PairOfModels(
-                    field.measure.name,
-                    field.names[model],
-                    field.names[other],
-                    bool(ranked.these.better[model, other]),
-                    bool(ranked.new.better[model, other]),
-                )
+    for model, other in permutations(ranked.order[:MOST_PAIRED], 2):
+        yield PairOfModels(
+            field.measure.name,
+            field.names[model],
+            field.names[other],
+            bool(ranked.these.better[model, other]),
+            bool(ranked.new.better[model, other]),
+        )
 
 
 PART = Part(
