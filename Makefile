@@ -293,11 +293,6 @@ rulegraph: $(STAMP)
 	@$(BIN)/snakemake --snakefile workflow/Snakefile --directory .test --forceall --rulegraph | tred | \
 		dot -Tsvg -Gfontname=sans-serif -Nfontname=sans-serif > docs/images/rulegraph.svg
 
-.PHONY: mutants
-mutants: $(STAMP)
-	@echo "Breaking a line at a time in every room: does a test fail? (hours; stop and go on as you like) ..."
-	@PYTHONPATH=tests $(BIN)/python -m mutation
-
 .PHONY: mutants-of-rows
 mutants-of-rows: $(STAMP)
 	@echo "Breaking each function behind the table of printed numbers (many minutes) ..."

@@ -7,7 +7,7 @@ from prgbench.answer.answer import collect_answer
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, HALF, REPEAT, ChangedPick, EqualRows
+from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick, EqualRows
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.model_pairs import OrderedPairs
@@ -154,7 +154,6 @@ def answer_tables():
                     (FOLD_MEAN, "aupr", 0.5, 16),
                     (REPEAT, "aupr", 0.25, 4),
                     (REPEAT, "auprg", NAN, 0),
-                    (HALF, "aupr", 0.6, 17),
                 )
             ]
         ).reindex(columns=columns_of(ChangedPick)),

@@ -30,7 +30,6 @@ def make_standings(models, datasets=3, complete=1.0):
             "difference_lower_new": -place / 10 - 0.3 if new else NAN,
             "difference_upper_new": -place / 10 + 0.3 if new else NAN,
             "practically_equal": place == 0, "practically_equal_new": False,
-            "share_won": 0.25 if place else NAN,
             "best": 1 / len(models), "best_lower": 0.1 if new else NAN,
             "best_upper": 0.6 if new else NAN,
             "mean_rank": place + 1.2, "may_win_by_rank": place < 2, "by_rank": False,
@@ -54,7 +53,6 @@ def make_standings(models, datasets=3, complete=1.0):
     pairs = [
         {
             "measure": measure, "model": models[a], "other": models[b],
-            "difference": (b - a) / 10, "probability": 0.75 if a < b else 0.25,
             "better": a < b and b > 1, "better_new": False,
         }
         for measure in MEASURES

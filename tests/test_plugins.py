@@ -1,6 +1,5 @@
 """The example packages are installed and used; two names that are one are a sentence."""
 
-import json
 import shutil
 import subprocess
 import sys
@@ -12,22 +11,16 @@ import pytest
 
 from places import ROOT
 from prgbench import PrgbenchError, metrics
-from prgbench.robustness.parts import _added
 from prgbench.run import plugins
 from prgbench.run.fingerprint import plugins_fingerprint
 from prgbench.sources.by_name import source_of
 from prgbench.sources.interface import TaskQuery
 from prgbench.study.measures import load_measures
 from prgbench.study_file import read_study
-from tables_of_predictions import long_table, write_table
+from tables_of_predictions import long_table
 
 EXAMPLES = sorted((ROOT / "examples").iterdir())
 NETWORK = {"server": "https://www.openml.org", "connections": 1, "requests_per_second": 1.0}
-SETTINGS = {
-    "robustness": ["tied"],
-    "comparison": {"resamples": 100, "replicates": 4, "splits": 2, "tied": {"decimals": 1}},
-    "figures": {"formats": ["png"]},
-}
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +54,7 @@ def second_package(folder: Path, group: str, name: str) -> None:
 
 @pytest.mark.usefixtures("used")
 def test_there_is_an_example_of_each_group():
-    for group in (plugins.MEASURES, plugins.SOURCES, plugins.ROBUSTNESS):
+    for group in (plugins.MEASURES, plugins.SOURCES):
         [entry] = entry_points(group=group)
         assert plugins.package_of(entry) in {folder.name for folder in EXAMPLES}
 
@@ -92,27 +85,6 @@ def test_a_source_reads_what_stands_behind_its_name(tmp_path):
     assert [len(runs) for _, runs in source.candidate_runs(listing.tasks)] == [3, 3]
     with pytest.raises(PrgbenchError, match=r"no.jsonl does not exist"):
         source_of("jsonl:no.jsonl", tmp_path, **NETWORK)
-
-
-def test_a_part_is_computed_and_shown(installed, tmp_path):
-    table = write_table(long_table(2, 3), tmp_path / "mine.csv")
-    (tmp_path / "settings.yaml").write_text(json.dumps(SETTINGS))
-    out = tmp_path / "report"
-    code = f"import sys; sys.path.insert(0, {str(installed)!r}); import prgbench.command_line as c"
-    words = [
-        "compare",
-        str(table),
-        "--out",
-        str(out),
-        "--settings",
-        str(tmp_path / "settings.yaml"),
-    ]
-    words += ["--measures", "auroc", "lift", "--jobs", "1"]
-    subprocess.run([sys.executable, "-c", f"{code}; sys.exit(c.main({words!r}))"], check=True)
-    written = (out / "tables" / "robustness" / "tied.csv").read_text()
-    assert [line.split(",")[0] for line in written.splitlines()] == ["measure", "auroc", "lift"]
-    page = (out / "report" / "index.html").read_text(encoding="utf-8")
-    assert "Tasks with several best models" in page
 
 
 def test_a_name_of_ours_can_not_be_hidden(used):
@@ -159,14 +131,3 @@ def test_code_and_version_of_a_package_count_in_the_fingerprint(used, tmp_path):
     metadata.write_text(metadata.read_text().replace("Version: 1.0", "Version: 1.1"))
     assert len({first, second, now()}) == 3
     assert plugins_fingerprint([], tmp_path) == ""
-
-
-def test_a_part_has_the_name_of_its_entry_point_and_none_of_ours(used):
-    assert list(_added()) == ["tied"]
-    second_package(used, plugins.ROBUSTNESS, "other")
-    with pytest.raises(PrgbenchError, match=r"needs a PART and a SHOWN called 'other'"):
-        _added()
-    shutil.rmtree(used / "other-2.0.dist-info")
-    second_package(used, plugins.ROBUSTNESS, "multiverse")
-    with pytest.raises(PrgbenchError, match=r"'multiverse', which is a name of prgbench itself"):
-        _added()

@@ -9,7 +9,7 @@ from docs_modules import docs_module
 from places import ROOT
 from prgbench.answer.parts import ANSWER
 from prgbench.metrics import measures
-from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.robustness import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings, schema_of
 from prgbench.study.cost import study_cost

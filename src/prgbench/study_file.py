@@ -7,20 +7,16 @@ from pydantic import Field, create_model
 
 from prgbench.answer.interface import Part, PartOptions
 from prgbench.answer.parts import ANSWER
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.plotting.drawn import Facts
-from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.robustness import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.foreign_text import as_markdown, plain
-from prgbench.run.plugins import ROBUSTNESS as ADDED_PARTS
-from prgbench.run.plugins import plugins
 from prgbench.run.settings import OneOf, read_settings
 from prgbench.study.config import ComparisonConfig, StudyConfig
 from prgbench.study.ranking import TIED_RANKS
 
 PARTS = (*ANSWER, *ROBUSTNESS)
-# A part of another package may not have the name of another section or key of `comparison`.
-plugins(ADDED_PARTS, (*(part.name for part in ANSWER), *ComparisonConfig.model_fields))
 if TYPE_CHECKING:
     _ComparisonWithParts = ComparisonConfig
 else:
@@ -28,7 +24,11 @@ else:
         "_ComparisonWithParts",
         __base__=ComparisonConfig,
         __doc__=ComparisonConfig.__doc__,
-        **{part.name: (part.options, part.options()) for part in PARTS},
+        **{
+            part.name: (part.options, part.options())
+            for part in PARTS
+            if part.options is not PartOptions
+        },
     )
 
 
@@ -64,7 +64,7 @@ class StudyFile(StudyConfig):
         return len(self.measures) > 1 or not part.of_pairs
 
     def _options(self, part: Part[Any]) -> PartOptions:
-        options: PartOptions = getattr(self.comparison, part.name)
+        options: PartOptions = getattr(self.comparison, part.name, PartOptions())
         return options
 
     def facts(self, source: str, *, openml: bool = False) -> Facts:

@@ -11,7 +11,7 @@ from prgbench.answer.parts import ANSWER
 from prgbench.report import parts as report_parts
 from prgbench.report.parts import SHOWN
 from prgbench.report.shown_part import ShownPart
-from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.robustness import ROBUSTNESS
 from prgbench.study_file import PARTS
 
 LONGEST_WORDS = 240

@@ -97,11 +97,6 @@ def test_each_task_has_its_models():
     assert MODELS.dataset_of_task.to_dict() == {1: 6, 2: 5}
 
 
-def test_each_task_of_sorted_models_is_a_slice():
-    assert dict(MODELS.sorted().task_slices()) == {1: slice(0, 2), 2: slice(2, 5)}
-    assert list(MODELS.of_task(None).task_slices()) == []
-
-
 def test_of_tied_best_models_the_lowest_run_id_is_first():
     assert RANKED.ranks("aupr").tolist() == [1, 2, 1.5, 3, 1.5]
     shuffled = RANKED[[4, 1, 3, 0, 2]]

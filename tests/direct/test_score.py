@@ -99,3 +99,8 @@ def test_without_binary_data_sets_there_is_nothing_to_evaluate(tmp_path):
     )
     with pytest.raises(PrgbenchError, match="no data set with two classes"):
         prgbench.score(tmp_path)
+
+
+def test_groups_beside_a_table_are_refused():
+    with pytest.raises(TypeError, match="A table states its groups in a column group"):
+        prgbench.score(TABLE, groups=TABLE["row_id"])

@@ -13,8 +13,7 @@ def study_of(**more):
     arguments = {"title": "Mine", "positive_label": None, "columns": {}}
     settings = {"comparison": FAST, **more}
     study, source = study_of_table(TABLE, arguments, settings)
-    run = PredictionStudy("mine", study, source)
-    return run, run.compute()
+    return PredictionStudy("mine", study, source)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +29,7 @@ def bare():
 
 
 def test_the_answer_is_of_all_models(whole):
-    answer = whole[1].answer
+    answer = whole.answer
     assert (answer.study, answer.archive) == ("mine", "table")
     assert (answer.tasks, answer.datasets, answer.models) == (6, 6, 24)
     assert answer.confidence_level == 0.95
@@ -41,17 +40,17 @@ def test_the_answer_is_of_all_models(whole):
 def test_tables_are_those_of_the_study_and_of_its_parts(whole, bare):
     own = {"agreement", "exclusions", "exclusions_listed", "task_agreement", "tasks"}
     answer = {name for part in ANSWER for name in part.rows}
-    assert set(bare[1].all_tables()) >= own | answer
-    assert set(whole[1].all_tables()) == set(bare[1].all_tables()) | {"breakdown"}
-    assert whole[0].study.setting.seed == 2015
+    assert set(bare.tables) >= own | answer
+    assert set(whole.tables) == set(bare.tables) | {"breakdown"}
+    assert whole.study.setting.seed == 2015
 
 
 def test_figures_are_the_answers_the_papers_and_those_of_the_parts(whole, bare):
-    assert {"answer", "rank_heatmap", "model_curves", "standings"} <= set(bare[0].figure_names)
-    assert set(whole[0].figure_names) - set(bare[0].figure_names) == {"breakdown"}
+    assert {"answer", "rank_heatmap", "model_curves", "standings"} <= set(bare.figure_names)
+    assert set(whole.figure_names) - set(bare.figure_names) == {"breakdown"}
 
 
 def test_only_a_replication_shows_the_numbers_of_the_paper(whole, bare):
-    for (run, computed), n_printed in ((whole, 0), (bare, 6)):
-        drawn = run.draw(computed, "answer").data
+    for run, n_printed in ((whole, 0), (bare, 6)):
+        drawn = run.draw("answer").data
         assert (drawn["series"] == "printed in the paper").sum() == n_printed

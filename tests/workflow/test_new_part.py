@@ -66,30 +66,16 @@ SHOWN = ShownPart(
 """
 
 
-def add_line(code, file, name):
-    """Import a new module in a list of parts and add it to the list."""
-    edit(code, file, "    breakdown,\n", f"    breakdown,\n    {name},\n")
-
-
 def test_two_modules_and_their_lines_are_all_that_a_part_takes(project, tmp_path):
     code = copy_code(tmp_path / "code")
     package = code / "src" / "prgbench"
     (package / "robustness" / "pool_size.py").write_text(COMPUTED.lstrip("\n"))
     (package / "report" / "parts" / "pool_size.py").write_text(SHOWN.lstrip("\n"))
-    add_line(code, "robustness/parts.py", "pool_size")
-    edit(
-        code,
-        "robustness/parts.py",
-        "    breakdown.PART,\n",
-        "    breakdown.PART, pool_size.PART,\n",
-    )
-    add_line(code, "report/parts/__init__.py", "pool_size")
-    edit(
-        code,
-        "report/parts/__init__.py",
-        "    breakdown.SHOWN,\n",
-        "    breakdown.SHOWN, pool_size.SHOWN,\n",
-    )
+    parts, shown = "robustness/__init__.py", "report/parts/__init__.py"
+    edit(code, parts, "import breakdown, ", "import breakdown, pool_size, ")
+    edit(code, parts, "breakdown.PART, ", "breakdown.PART, pool_size.PART, ")
+    edit(code, shown, "    breakdown,\n", "    breakdown,\n    pool_size,\n")
+    edit(code, shown, "    breakdown.SHOWN,\n", "    breakdown.SHOWN, pool_size.SHOWN,\n")
     project = Project(project.folder, code=code, formats=FORMATS, parts=("pool_size",))
     project.write()
     project.run()

@@ -4,7 +4,7 @@ import yaml
 
 from forked_snakemake import run_snakemake
 from places import ROOT
-from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.robustness import ROBUSTNESS
 from workflow_project import Project
 
 

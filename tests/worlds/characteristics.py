@@ -13,8 +13,9 @@ import pandas as pd
 from scipy.stats import beta, t
 
 from prgbench.answer import confidence_sets as sets
-from prgbench.answer.interface import ScoredTask, Tables
+from prgbench.answer.interface import PartOptions, Tables
 from prgbench.answer.model_pairs import certain_preferences
+from prgbench.answer.scored_task import ScoredTask
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test
@@ -173,8 +174,7 @@ def confidence_sets(
     sizes: dict[str, list[int]] = {measure: [] for measure in NAMES}
     for task_id in range(1, tasks + 1):
         task = draw_task(kind, task_id, seed=1)
-        setting, options = setting_of(task_id), sets.Options()
-        table = sets.per_task(task, setting, options)["confidence_sets"]
+        table = sets.per_task(task, setting_of(task_id), PartOptions())["confidence_sets"]
         for measure, models in table.groupby("measure"):
             inside = models.sort_values("run_id")["in_set"].to_numpy(dtype=bool)
             wanted = (best or {}).get(str(measure), set(range(len(inside))))

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.common_order import SPEARMAN, WINNERS, alike_studies, models_differ
-from prgbench.answer.noise import NoisyTask
 from prgbench.answer.rankings import Options
+from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.ranking import Ranking

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.choosing import centred_ranks, mean_of_sets
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 from prgbench.study.ranking import Ranking

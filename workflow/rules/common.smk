@@ -22,7 +22,7 @@ from prgbench.pipeline.jobs import (
 from prgbench.pipeline.stages import JOBS
 from prgbench.sources.by_name import plugin_of, source_of
 from prgbench.run.errors import one_sentence
-from prgbench.run.plugins import MEASURES, ROBUSTNESS, chosen_plugins
+from prgbench.run.plugins import MEASURES, chosen_plugins
 from prgbench.run.fingerprint import (
     OWN,
     notebook_fingerprint,
@@ -89,13 +89,10 @@ with one_sentence():
     )
 OF_MEASURES += plugins_fingerprint(chosen_plugins(MEASURES, STUDY.measures), Path.cwd())
 OF_SOURCE = plugins_fingerprint(filter(None, [plugin_of(STUDY.archive)]), Path.cwd())
-OF_PARTS = plugins_fingerprint(
-    chosen_plugins(ROBUSTNESS, STUDY.robustness_options), Path.cwd()
-)
 # The code of the user and of other packages, by rule.
 OWN_CODE = {
     **dict.fromkeys(["fetch", "freeze"], OF_SOURCE),
-    **dict.fromkeys([*JOBS, "figures"], OF_MEASURES + OF_PARTS),
+    **dict.fromkeys([*JOBS, "figures"], OF_MEASURES),
 }
 
 

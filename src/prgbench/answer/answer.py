@@ -1,7 +1,7 @@
 """The answer of a study in one record: what `results/<study>/answer.json` holds.
 
-Shares are fractions of 1. A number that a study does not have, or that is undefined, is None (null
-in the file). The numbers are those of the parts' tables.
+docs/answer.md says what each field is. Shares are fractions of 1. A number that a study does not
+have, or that is undefined, is None (null in the file). The numbers are those of the parts' tables.
 """
 
 import math
@@ -44,9 +44,11 @@ Number = Annotated[float | None, BeforeValidator(_none_if_nan)]
 
 
 class Record(BaseModel):
-    """A record of the answer; its fields are keys of the file."""
+    """A record of the answer, made of a row of a table; its fields are keys of the file."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", validate_by_name=True)
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", from_attributes=True, validate_by_name=True
+    )
 
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
@@ -71,11 +73,7 @@ class Disagreement(Bounded):
 
 
 class Ranks(Record):
-    """The mean rank correlation of two measures over the tasks, and what a common order gives.
-
-    ``reversed`` is the share of pairs of models of which each measure prefers another by more than
-    .01, at most ``reversed_upper``. ``p_value`` is adjusted for the pairs of measures.
-    """
+    """The mean rank correlation of two measures over the tasks, and what a common order gives."""
 
     found: Number = None
     if_alike: Number = None
@@ -89,10 +87,7 @@ class Ranks(Record):
 
 
 class Winners(Record):
-    """The share of tasks whose winners differ, expected under one random order of tied models.
-
-    In ``certain`` tasks the confidence sets of the two measures have no model in common.
-    """
+    """The share of tasks whose winners differ, expected under one random order of tied models."""
 
     found: Number = None
     tasks: int
@@ -114,12 +109,7 @@ class ModelPairs(Record):
 
 
 class LeaderboardAnswer(Record):
-    """The leaderboards of mean ranks by two measures, over all data sets.
-
-    ``estimate`` is the correlation of mean ranks, free of the noise of the sampled data sets, and
-    ``estimate_best`` that among the ten best models;
-    ``p_leaders`` is for a model that leads by both measures.
-    """
+    """The leaderboards of mean ranks by two measures, over all data sets."""
 
     verdict: LeaderboardVerdict
     observed: Number = None
@@ -176,28 +166,14 @@ class Change(Bounded):
 
 
 class EqualRows(Record):
-    """The share of rows that are equal to an earlier one, and how many tasks have more than 5%.
-
-    The share is the mean over the tasks.
-    """
+    """The mean share of rows that equal an earlier one, and how many tasks have more than 5%."""
 
     share: Number = None
     tasks_above: int
 
 
 class BestModel(Record):
-    """The best model by a measure: its mean over the data sets, and which models are its equals.
-
-    ``interval``, ``tied`` and ``p_value`` are for these data sets with other instances, those in
-    ``_new`` for new data sets like these. Models that are ``level`` have the same mean, and
-    ``equal`` ones the same score everywhere; ``practically_equal`` ones surely have a mean within
-    the margin on these data sets. The interval of the ``difference`` from the ``runner_up`` holds
-    for all pairs of models, its p-values are for being the best. ``best_on`` is the share of data
-    sets on which the model is the best, with the interval of the probability on a new one.
-    ``incomplete`` says on how many data sets a model is, if not on all. If it is ``by_rank``, the
-    models are ordered by mean rank, whose difference and intervals these are. More than half of
-    the difference comes from the data set ``influential``, if one is named.
-    """
+    """The best model by a measure: its mean over the data sets, and the models that equal it."""
 
     measure: str
     model: str
@@ -310,7 +286,7 @@ def collect_answer(
         families=None if models.dataset_family is None else models.dataset_family.nunique(),
         scope=scope,
         notes=list(notes),
-        warnings=[Warned.model_validate(asdict(warning)) for warning in warnings],
+        warnings=[Warned.model_validate(warning) for warning in warnings],
         units=units,
         complete=min(
             (row.complete for row in rows_of(FirstModel, tables.get("first_models"))), default=None
@@ -321,12 +297,9 @@ def collect_answer(
             for row in rows_of(OrderPair, tables.get("order_pairs"))
         ],
         pairs=[_pair(a, b, rows.iloc[0], tables) for a, b, rows in by_pair(agreement)],
-        choosing=[
-            Choosing.model_validate(asdict(row)) for row in rows_of(Choice, tables.get("choosing"))
-        ],
+        choosing=[Choosing.model_validate(row) for row in rows_of(Choice, tables.get("choosing"))],
         lower_expected_f1=[
-            PreferredF1.model_validate(asdict(row))
-            for row in rows_of(LowerF1, tables.get("expected_f1"))
+            PreferredF1.model_validate(row) for row in rows_of(LowerF1, tables.get("expected_f1"))
         ],
         given=_given(tables.get("given")),
         equal_rows=_equal_rows(tables.get("equal_rows")),
@@ -377,27 +350,27 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
         level = [row for row in behind if row.rank == 1]
         by_rank = min(rows, key=lambda row: row.mean_rank)
         ranked = not math.isnan(by_rank.mean_rank)
-        interval, interval_new = (
-            _known(first.lower, first.upper),
-            _known(first.lower_new, first.upper_new),
-        )
+        interval = _bounds(first.lower, first.upper)
+        interval_new = _bounds(first.lower_new, first.upper_new)
         yield BestModel(
             **asdict(first),
             by_rank=best.by_rank,
             mean_rank=best.mean_rank,
             interval=interval,
             interval_new=interval_new,
-            level=_names(row for row in level),
+            level=_names(level),
             equal=_names(row for row in level if _equal_everywhere(row)),
             practically_equal=_names(row for row in behind if row.practically_equal),
             tied=_names(row for row in behind if row.may_win) if interval else None,
             tied_new=_names(row for row in behind if row.may_win_new)
             if interval_new or not math.isnan(first.p_value_new)
             else None,
-            difference_interval=_known(first.difference_lower, first.difference_upper),
-            difference_interval_new=_known(first.difference_lower_new, first.difference_upper_new),
+            difference_interval=_bounds(first.difference_lower, first.difference_upper),
+            difference_interval_new=_bounds(
+                first.difference_lower_new, first.difference_upper_new
+            ),
             best_on=best.best,
-            best_on_interval=_known(best.best_lower, best.best_upper),
+            best_on_interval=_bounds(best.best_lower, best.best_upper),
             first_by_rank=by_rank.model if ranked else None,
             tied_by_rank=_names(row for row in rows if row.may_win_by_rank and row != by_rank)
             if ranked
@@ -410,13 +383,13 @@ def _names(rows: Iterable[Standing]) -> tuple[str, ...]:
     return tuple(row.model for row in rows)
 
 
-def _known(lower: float, upper: float) -> tuple[float, float] | None:
+def _bounds(lower: float, upper: float) -> tuple[float, float] | None:
     return None if math.isnan(lower) else (lower, upper)
 
 
 def _equal_everywhere(row: Standing) -> bool:
     """Say whether a model's difference from the first one never varies."""
-    interval = _known(row.difference_lower_new, row.difference_upper_new)
+    interval = _bounds(row.difference_lower_new, row.difference_upper_new)
     return (interval or (row.difference_lower, row.difference_upper)) == (0, 0)
 
 

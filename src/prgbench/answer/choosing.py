@@ -19,14 +19,13 @@ from prgbench.answer.interface import (
     Part,
     PartOptions,
     PValue,
-    ScoredTask,
     Study,
     Tables,
     table_of,
 )
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
-from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
@@ -41,10 +40,6 @@ FEWEST_JUDGES = 20
 """A half with fewer rows of either class judges no choice."""
 
 _EQUAL = 1e-12
-
-
-class Options(PartOptions):
-    """How much of a target is lost if models are selected by something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ class Choice:
     verdict: str = ChoiceVerdict.NOT_RESOLVED
 
 
-def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
+def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``choices``, a row per target and chooser."""
     rows = list(choices_of_task(task, setting))
     halves = {"half": task.n_units / 2, "prevalence": _prevalence(task)}
@@ -94,9 +89,9 @@ def choices_of_task(task: ScoredTask, setting: Setting) -> Iterator[dict[str, st
     mean_rank = -centred_ranks(scores, decimals).mean(axis=2, keepdims=True)
     choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
     targets = {name: plain(scores[:, :, index]) for index, name in enumerate(names)}
-    if task.predictions is not None:
-        targets |= targets_of_halves(task.predictions, setting)
-        if task.predictions.smaller_class < 2 * FEWEST_JUDGES:
+    if isinstance(task, TaskScores):
+        targets |= targets_of_halves(task, setting)
+        if task.smaller_class < 2 * FEWEST_JUDGES:
             targets = {name: plain(np.full_like(scores[:, :, 0], np.nan)) for name in targets}
     for name, target in targets.items():
         best_by_target = best_by_score(target.values, decimals)
@@ -120,7 +115,7 @@ def centred_ranks(scores: Floats, decimals: int) -> Floats:
 
 
 def _prevalence(task: ScoredTask) -> float:
-    return float("nan") if task.predictions is None else task.predictions.prevalence
+    return task.prevalence if isinstance(task, TaskScores) else float("nan")
 
 
 def _both_ways(values: NDArray[Any]) -> NDArray[Any]:
@@ -169,7 +164,7 @@ def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
     return np.where(undefined, np.nan, totals / np.maximum(sizes, 1))
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``choosing``, a row per target and chooser."""
     datasets = study.models.cluster_of_task
     choices = study.per_task["choices"].join(datasets, on="task_id")
@@ -261,4 +256,4 @@ def _verdicts(table: pd.DataFrame, level: float) -> NDArray[np.str_]:
     )
 
 
-PART = Part("choosing", Options, tables, per_task, rows={"choosing": Choice})
+PART = Part("choosing", PartOptions, tables, per_task, rows={"choosing": Choice})

@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.intervals import SUMS, correlation_of_sums
-from prgbench.answer.noise import NoisyTask
+from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.study.agreement import best_by_rank, sets_differ
 from prgbench.study.ranking import TOP, Ranking, rank_losses, ranks_of
@@ -290,11 +290,6 @@ def weights_of_models(scores: Floats, noise: Floats) -> Floats:
     """Weight the models of a task by the precision of their scores, given the models' variance.
 
     Otherwise, two models whose scores are only noise would mask the variation of the others.
-
-    Examples
-    --------
-    >>> weights_of_models(np.array([1.0, 2.0]), np.array([[1.0, -1.0], [-1.0, 1.0]])).tolist()
-    [0.5, 0.5]
     """
     weights = np.full(len(scores), 1 / len(scores))
     for _ in range(_ROUNDS):
@@ -312,19 +307,9 @@ def true_variances(
 
     ``observed`` is the variance of the scores of a task, ``noise`` that of their noise. Their
     difference is unbiased, but imprecise if noise is large and models are few; the tasks are
-    therefore pooled like the studies of a random-effects meta-analysis [1]_, depending on how much
-    their variances truly differ.
-
-    References
-    ----------
-    .. [1] R. DerSimonian, N. Laird (1986). Meta-analysis in clinical trials. Controlled Clinical
-           Trials 7(3), 177-188.
-
-    Examples
-    --------
-    >>> observed, noise = np.array([3.0, 3.0]), np.array([1.0, 1.0])
-    >>> true_variances(observed, noise, np.array([10, 10]))[0].round(6).tolist()
-    [2.0, 2.0]
+    therefore pooled like the studies of a random-effects meta-analysis, depending on how much
+    their variances truly differ (DerSimonian & Laird 1986, Meta-analysis in clinical trials,
+    Controlled Clinical Trials 7(3)).
     """
     # Without noise there are no errors; weights stay finite all the same.
     floor = (1e-6 * float(observed.max(initial=0.0))) ** 2 + _TINY

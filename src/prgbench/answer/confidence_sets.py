@@ -7,16 +7,11 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import BoolArray, TaskScores, is_gain, replicates_of_task
-from prgbench.metrics.gains import ungain
+from prgbench.answer.scored_task import Setting
+from prgbench.answer.task_scores import BoolArray, TaskScores, replicates_without_gains
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.stats.confidence_set import model_confidence_set
 from prgbench.study.agreement import by_pair
-
-
-class Options(PartOptions):
-    """Which models of a task could be best, and which disagreements are certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,6 @@ class SetSize:
     """How many models are in the confidence sets of a measure."""
 
     measure: str
-    mean: float
     lower_quartile: float
     median: float
     upper_quartile: float
@@ -74,7 +68,7 @@ def level_of_sets(confidence_level: float) -> float:
     return round((1 + confidence_level) / 2, 12)
 
 
-def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``confidence_sets``, a row per model and measure: whether the model is ``in_set``.
 
     A measure that is undefined for all models, or in all replicates, has no rows.
@@ -91,26 +85,20 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
 
 
 def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, BoolArray]:
-    """Return by measure which models are in its confidence set, for the measures that are defined.
-
-    Measures on the scale of gains can be very negative, and the errors of weak models would hide
-    all differences. They are compared on the scale of precision and F, which keeps their order.
-    """
-    replicates = replicates_of_task(task, setting)
+    """Return by measure which models are in its confidence set, where the measure is defined."""
+    replicates = replicates_without_gains(task, setting)
     sets = {}
     for index, measure in enumerate(setting.measures):
         scores, resampled = replicates.original[index], replicates.scores[:, index]
         if not (np.isfinite(scores).any() and np.isfinite(resampled).any()):
             continue
-        if is_gain(measure):
-            scores, resampled = (ungain(values, task.prevalence) for values in (scores, resampled))
         sets[measure.name] = model_confidence_set(
             scores, resampled, level, smaller_class=task.smaller_class
         )
     return sets
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return the certain disagreements, all and by task, and the sizes of the confidence sets."""
     sets = study.per_task["confidence_sets"]
     measures = [measure.name for measure in study.setting.measures]
@@ -195,7 +183,6 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
         rows.append(
             SetSize(
                 measure=name,
-                mean=size.mean(),
                 lower_quartile=lower,
                 median=median,
                 upper_quartile=upper,
@@ -210,7 +197,7 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
 
 PART = Part(
     "confidence_sets",
-    Options,
+    PartOptions,
     tables,
     per_task,
     rows={"certain": Certain, "certain_tasks": CertainTask, "set_sizes": SetSize},

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import (
     Floats,
     TaskScores,
@@ -28,10 +28,6 @@ from prgbench.study.agreement import direction
 
 EXPECTED_F1 = "expected_f1"
 IN_SAMPLE, HELD_OUT = "in_sample", "held_out"
-
-
-class Options(PartOptions):
-    """How often a measure prefers the model with the lower expected F1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,7 @@ class LowerF1:
     datasets: int
 
 
-def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``lower_f1``, numbers of pairs of models by measure, in sample and held out."""
     measures, decimals = setting.measures, setting.ranking.decimals
     names = [*(measure.name for measure in measures), EXPECTED_F1]
@@ -94,7 +90,7 @@ def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floa
     return lower, pairs
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``expected_f1``, a row per measure and one of expected F1 itself."""
     datasets = study.models.dataset_of_task
     counts = study.per_task["lower_f1"].join(datasets, on="task_id")
@@ -137,4 +133,4 @@ def _share(sums: Floats) -> Statistic:
     return statistic
 
 
-PART = Part("expected_f1", Options, tables, per_task, rows={"expected_f1": LowerF1})
+PART = Part("expected_f1", PartOptions, tables, per_task, rows={"expected_f1": LowerF1})

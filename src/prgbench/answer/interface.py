@@ -3,76 +3,26 @@
 A part is a module with its options, ``tables`` (from a `Study` to the part's tables, by name) and,
 if it needs predictions, ``per_task`` (from the predictions of a task to tables that are gathered
 over the tasks). Its `Part`, at the end of the module, is listed in `prgbench.answer.parts` or
-`prgbench.robustness.parts`. What is shown of it is in `prgbench.report.parts`.
+`prgbench.robustness`. What is shown of it is in `prgbench.report.parts`.
 
 A row of its tables is a dataclass: a field is a column and its name an id; words are made where it
 is shown. The annotations `Bound` and `PValue` say which columns are hidden where there are too few
 data sets for an interval.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Protocol, TypeVar, get_type_hints
+from typing import Annotated, Any, Generic, TypeVar, get_type_hints
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
-from pydantic import AfterValidator, Field
 
-from prgbench.answer.noise import Covariance, NoisyTask
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.data.models import Models
-from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import Section
 from prgbench.stats.cluster_bootstrap import Resampling
 
-if TYPE_CHECKING:
-    from prgbench.answer.task_scores import TaskScores
-
-
 Tables = dict[str, pd.DataFrame]
-
-
-class ScoredTask(Protocol):
-    """The scores of the models of a task, from predictions or given as replicates."""
-
-    @property
-    def task_id(self) -> int:
-        """The task."""
-
-    @property
-    def run_ids(self) -> NDArray[np.int64]:
-        """The models."""
-
-    @property
-    def seed(self) -> int:
-        """A seed of random numbers that depends on the scores alone, not on any name."""
-
-    @property
-    def n_units(self) -> int:
-        """How many instances or replicates halves consist of."""
-
-    @property
-    def predictions(self) -> "TaskScores | None":
-        """The predictions; None if only scores are given."""
-
-    def scores_of_halves(self, setting: Setting) -> NDArray[np.float64]:
-        """Evaluate the models on both halves of each split.
-
-        Returns shape (splits, 2, measures, models). Higher is better; NaN in splits in which one
-        of the halves tells nothing.
-        """
-
-    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
-        """Return the scores with replicates of their noise; without, if it is unknown.
-
-        Without ``gains``, these are on the scale of precision and F, which keeps their order: a
-        weak model's gain is far below 0, and its noise would hide all other models.
-        """
-
-    def covariances(self, setting: Setting) -> Iterator[Covariance]:
-        """Yield the covariance of the models' scores by each measure that has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +74,8 @@ def columns_marked(row: type[Any], mark: str) -> Sequence[str]:
     return [name for name, hint in hints.items() if mark in getattr(hint, "__metadata__", ())]
 
 
-Item = TypeVar("Item", bound=Hashable)
-
-
-def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    twice = first_repeated(items)
-    if twice is not None:
-        raise ValueError(f"{twice!r} appears twice")
-    return items
-
-
-DistinctList = Annotated[
-    tuple[Item, ...],
-    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
-    AfterValidator(_distinct),
-]
-
-
 class PartOptions(Section):
-    """A part's section of the study file."""
+    """A part's section of the study file; a part without options has none."""
 
 
 AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
@@ -150,7 +83,7 @@ AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[AnyOptions]):
-    """A part of the comparison: its functions, its section of the study file, and its rows.
+    """A part of the comparison: its options, its functions, and the rows of its tables.
 
     With ``of_pairs`` it compares pairs of measures, and says nothing of one measure.
     """
@@ -158,7 +91,7 @@ class Part(Generic[AnyOptions]):
     name: str
     options: type[AnyOptions]
     tables: Callable[[Study, AnyOptions], Tables]
-    per_task: "Callable[[TaskScores, Setting, AnyOptions], Tables] | None" = None
+    per_task: Callable[[Any, Setting, AnyOptions], Tables] | None = None
     rows: Mapping[str, type] = field(default_factory=dict, compare=False)
     of_pairs: bool = False
 

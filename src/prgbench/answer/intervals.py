@@ -18,18 +18,9 @@ from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Stati
 from prgbench.stats.interval import Floats
 from prgbench.study.agreement import by_pair
 
-SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top_differs")
-QUARTILES = {
-    "spearman_lower_quartile": 0.25,
-    "spearman_median": 0.5,
-    "spearman_upper_quartile": 0.75,
-}
+SHARES = ("best_differs", "best_differs_expected", "top_differs")
 SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
 """Sums over the ranks x and y of the models of a task, for a pooled correlation."""
-
-
-class Options(PartOptions):
-    """Intervals for all percentages and correlations, data sets as clusters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +40,7 @@ class AgreementInterval:
     datasets: int
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``intervals``, those of all percentages and correlations."""
     clusters = study.agreement["task_id"].map(study.models.cluster_of_task)
     agreement = study.agreement.assign(dataset_id=clusters)
@@ -69,8 +60,6 @@ def agreement_intervals(
         intervals = {name: bootstrap.interval_of_share(tasks[name]) for name in SHARES}
         correlation = _resampled_correlation(bootstrap, tasks, models, a, b)
         intervals["rank_correlation"] = bootstrap.interval(correlation)
-        for name, q in QUARTILES.items():
-            intervals[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
         for name, interval in intervals.items():
             counts = {"tasks": len(tasks), "datasets": bootstrap.n_clusters}
             rows.append(AgreementInterval(a, b, name, **(asdict(interval) | counts)))
@@ -107,4 +96,4 @@ def _resampled_correlation(
     return lambda weights: correlation_of_sums(weights @ sums)
 
 
-PART = Part("intervals", Options, tables, rows={"intervals": AgreementInterval}, of_pairs=True)
+PART = Part("intervals", PartOptions, tables, rows={"intervals": AgreementInterval}, of_pairs=True)

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import PartOptions, ScoredTask, Tables
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import PartOptions, Tables
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
@@ -47,13 +47,7 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
 
 
 def unpacked(triangle: Floats, n_models: int) -> Floats:
-    """Return the covariance whose upper triangle a row has.
-
-    Examples
-    --------
-    >>> unpacked(np.array([1.0, 2.0, 3.0]), 2).tolist()
-    [[1.0, 2.0], [2.0, 3.0]]
-    """
+    """Return the covariance whose upper triangle a row has."""
     upper = np.zeros((n_models, n_models))
     upper[np.triu_indices(n_models)] = triangle
     return upper + np.triu(upper, 1).T

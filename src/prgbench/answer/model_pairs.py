@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.confidence_sets import level_of_sets
-from prgbench.answer.interface import Part, PartOptions, ScoredTask, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.task_scores import Floats
 from prgbench.data.models import Models
 from prgbench.stats.families import holm
@@ -26,10 +26,6 @@ MOST_LISTED = 100
 """So many reversed pairs of models of a task are listed for two measures."""
 
 _PAIRS = ["task_id", *PAIR, "same", "reversed", "pairs"]
-
-
-class Options(PartOptions):
-    """Which pairs of models two measures certainly order alike, and which oppositely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ class ReversedPair:
     model_b: str = ""
 
 
-def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
+def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``ordered_pairs``, counts for each pair of measures, and ``reversed_pairs``.
 
     Replicates of scores that share their test instances tell nothing of other ones: all pairs are
@@ -151,7 +147,7 @@ def _reversed(
     ]
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``model_pairs``, sums over the tasks, and the list of ``reversed_pairs``."""
     return {
         "model_pairs": table_of(OrderedPairs, _sums(study.per_task["ordered_pairs"])),
@@ -188,7 +184,7 @@ def _sums(counts: pd.DataFrame) -> Iterator[OrderedPairs]:
 
 PART = Part(
     "model_pairs",
-    Options,
+    PartOptions,
     tables,
     per_task,
     rows={"model_pairs": OrderedPairs, "reversed_pairs": ReversedPair},

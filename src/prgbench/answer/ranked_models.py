@@ -170,24 +170,6 @@ class RankedModels:
         """The models from the first to the last."""
         return np.argsort(-self.means, kind="stable")
 
-    def share_won(self, model: int, other: int) -> float:
-        """Return the share of data sets on which a model is better than another, ties as half.
-
-        Of one data set it is the probability on other instances.
-        """
-        from scipy.special import stdtr
-
-        scores = self.field.scores
-        if scores.n_datasets == 1:
-            gap, error, degrees = self.these.difference(model, other)
-            return float(stdtr(degrees, gap / error)) if error > 0 else NAN
-        gaps = np.round(scores.table[:, model] - scores.table[:, other], DECIMALS)
-        paired = ~np.isnan(gaps)
-        if not paired.any():
-            return NAN
-        weights = (1 / np.bincount(scores.datasets))[scores.datasets][paired]
-        return float(np.average(0.5 + np.sign(gaps[paired]) / 2, weights=weights))
-
     def shares_best(self) -> list[Interval]:
         """Return for each model on which share of its data sets it is the best.
 

@@ -27,16 +27,17 @@ from prgbench.answer.interface import (
     Part,
     PartOptions,
     PValue,
-    ScoredTask,
     Study,
     Tables,
     table_of,
 )
-from prgbench.answer.noise import NoisyTask, reversed_shares
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Floats, NoisyTask, ScoredTask, Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair
+
+MOST_PAIRED = 200
+"""Of more models in a task, so many are compared in pairs."""
 
 _NOISE = ["task_id", "seed", "scores", "noise", "independent"]
 _REVERSALS = ["task_id", "seed", *PAIR, "share", "replicates"]
@@ -119,6 +120,27 @@ def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
         "noise": pd.DataFrame([row], columns=_NOISE),
         "reversals": pd.DataFrame(reversals, columns=_REVERSALS),
     }
+
+
+def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
+    """Return of which share of the pairs of models two measures prefer another by more.
+
+    Shape (pairs of measures, 1 + replicates): of the scores, then of these with the noise added,
+    which have more noise than the scores and so more pairs reversed. Of the pairs of models that
+    both measures have a score of; NaN if there is none.
+    """
+    compared = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
+    scores, noise = noisy.scores[:, compared], noisy.noise[:, :, compared]
+    pairs = list(combinations(range(len(scores)), 2))
+    shares = np.empty((len(pairs), 1 + len(noise)))
+    for replicate, values in enumerate([scores, *(scores + noise)]):
+        gaps = values[:, :, None] - values[:, None, :]
+        preferred = (gaps > equal).astype(np.int8) - (gaps < -equal)
+        for row, (a, b) in enumerate(pairs):
+            shares[row, replicate] = (preferred[a] * preferred[b] < 0).sum()
+    n_defined = np.array([np.isfinite(scores[[a, b]]).all(axis=0).sum() for a, b in pairs])
+    n_pairs = np.where(n_defined > 1, n_defined * (n_defined - 1.0), np.nan)
+    return np.asarray(shares / n_pairs[:, None])
 
 
 def noisy_tasks(rows: pd.DataFrame, n_measures: int) -> list[NoisyTask]:

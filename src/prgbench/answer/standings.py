@@ -5,7 +5,7 @@ Two targets: these data sets, with other instances, and new data sets like these
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Annotated, Literal
 
 import numpy as np
@@ -46,9 +46,9 @@ class Standing:
     data sets with other instances, those in ``_new`` for new data sets.
     A model with ``may_win`` is not told from the first one. ``difference`` is that from the first
     model, with an interval that holds for all pairs of models; the two are ``practically_equal``
-    if it lies within the margin. ``share_won`` is the share of data sets on which the model is
-    better than the first one, ``best`` that on which it is the best, with the interval of the
-    probability on a new data set. ``may_win_by_rank`` is for the mean rank on new data sets.
+    if it lies within the margin. ``best`` is the share of data sets on which the model is best,
+    with the interval of the probability on a new data set. ``may_win_by_rank`` is for the mean
+    rank on new data sets.
     """
 
     measure: str
@@ -74,7 +74,6 @@ class Standing:
     difference_upper_new: float
     practically_equal: bool
     practically_equal_new: bool
-    share_won: float
     best: float
     best_lower: float
     best_upper: float
@@ -138,13 +137,11 @@ class OrderPair:
 
 @dataclass(frozen=True, slots=True)
 class PairOfModels:
-    """How often a model is better than another one, of the first models by a measure."""
+    """Whether a model is better than another one, of the first models by a measure."""
 
     measure: str
     model: str
     other: str
-    difference: float
-    probability: float
     better: bool
     better_new: bool
 
@@ -208,7 +205,6 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
             difference_upper_new=differences_new[1],
             practically_equal=max(map(abs, differences)) <= margin,
             practically_equal_new=max(map(abs, differences_new)) <= margin,
-            share_won=NAN if model == first else ranked.share_won(model, first),
             best=shares_best[model].estimate,
             best_lower=shares_best[model].lower,
             best_upper=shares_best[model].upper,
@@ -275,24 +271,16 @@ def _apart(*targets: Target) -> bool:
 
 
 def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
-    """Compare every two of the first models.
-
-    ``probability`` is the share of data sets on which the model is better, ties as half; of one
-    data set it is that over other instances.
-    """
-    field, means = ranked.field, ranked.means
-    for model in ranked.order[:MOST_PAIRED]:
-        for other in ranked.order[:MOST_PAIRED]:
-            if model != other:
-                yield PairOfModels(
-                    field.measure.name,
-                    field.names[model],
-                    field.names[other],
-                    float(field.sign * (means[model] - means[other])),
-                    ranked.share_won(model, other),
-                    bool(ranked.these.better[model, other]),
-                    bool(ranked.new.better[model, other]),
-                )
+    """Compare every two of the first models."""
+    field = ranked.field
+    for model, other in permutations(ranked.order[:MOST_PAIRED], 2):
+        yield PairOfModels(
+            field.measure.name,
+            field.names[model],
+            field.names[other],
+            bool(ranked.these.better[model, other]),
+            bool(ranked.new.better[model, other]),
+        )
 
 
 PART = Part(

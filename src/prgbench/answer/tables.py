@@ -4,7 +4,6 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,7 +25,6 @@ NAMES = dict.fromkeys(
 )
 _NAME = b"table"
 _DIGEST = 32
-_SMALL = 100_000
 
 
 def write_parquet_tables(folder: Path, tables: Tables) -> None:
@@ -66,7 +64,7 @@ class GatheredTables(Mapping[str, pd.DataFrame]):
 
 def read_csv_tables(folder: Path) -> Tables:
     """Read what `write_csv_tables` has written; a table without columns comes back empty."""
-    return {path.stem: _read_once(path) for path in sorted(folder.glob("[!.]*.csv"))}
+    return {path.stem: _read_csv(path) for path in sorted(folder.glob("[!.]*.csv"))}
 
 
 def gather(tables: Iterable[Tables]) -> Tables:
@@ -91,19 +89,6 @@ def by_task(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
 
 def _together(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
-
-
-def _read_once(path: Path) -> pd.DataFrame:
-    """Read a table, a small one once for all stages in this process."""
-    state = path.stat()
-    if state.st_size > _SMALL:
-        return _read_csv(path)
-    return _read_state(path, state.st_ino, state.st_size, state.st_mtime_ns).copy()
-
-
-@lru_cache(maxsize=100)
-def _read_state(path: Path, *_state: int) -> pd.DataFrame:
-    return _read_csv(path)
 
 
 def _read_csv(path: Path) -> pd.DataFrame:

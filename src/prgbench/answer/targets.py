@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import (
     BoolArray,
     Floats,

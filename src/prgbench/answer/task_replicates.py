@@ -6,8 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from prgbench.answer.noise import Covariance, NoisyTask, centred
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 
@@ -50,20 +49,12 @@ class TaskReplicates:
         return len(self.scores)
 
     @property
-    def predictions(self) -> None:
-        """None: only scores are given."""
-
-    @property
     def error_ratio(self) -> float:
         """The variance of a mean score over that of a single replicate.
 
         Folds and random splits share training rows: 1 / their number + the ratio of test to
-        training rows, of folds 1 / (folds of a repeat - 1), corrects for it [1]_.
-
-        References
-        ----------
-        .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error. Machine
-               Learning 52(3), 239-281.
+        training rows, of folds 1 / (folds of a repeat - 1), corrects for it (Nadeau & Bengio
+        2003, Inference for the generalization error, Machine Learning 52(3)).
         """
         overlap = 1 / (self.n_folds - 1) if self.folds and self.n_folds > 1 else 0.0
         return 1 / len(self.scores) + (self.ratio or overlap)
@@ -73,13 +64,9 @@ class TaskReplicates:
         """The variance of a mean score over that of a single replicate, of the fitted models.
 
         Folds share no test instance, so that their scores are independent, given the models that
-        were fitted [1]_. Repeats of a cross-validation test the same instances again. It is safe:
+        were fitted (Bayle et al. 2020, Cross-validation confidence intervals for test error,
+        NeurIPS 33). Repeats of a cross-validation test the same instances again. It is safe:
         scores of folds vary with their training, too.
-
-        References
-        ----------
-        .. [1] P. Bayle, A. Bayle, L. Janson, L. Mackey (2020). Cross-validation confidence
-               intervals for test error. Advances in Neural Information Processing Systems 33.
         """
         return 1 / self.n_folds if self.folds else self.error_ratio
 

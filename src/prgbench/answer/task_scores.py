@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.noise import Covariance, NoisyTask, centred
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import FromAreas
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
 VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 23
 _ORDERS_KEPT = 1 << 20
@@ -80,11 +80,6 @@ class TaskScores:
         return self.n_instances
 
     @property
-    def predictions(self) -> Self:
-        """Return the predictions themselves."""
-        return self
-
-    @property
     def prevalence(self) -> float:
         """Return the share of positives."""
         return float(self.y_true.mean())
@@ -131,18 +126,12 @@ class TaskScores:
 
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
         """Return the scores with the noise of bootstrap replicates; without, of a single value."""
-        replicates, n = replicates_of_task(self, setting), self.smaller_class
+        compute = replicates_of_task if gains else replicates_without_gains
+        replicates, n = compute(self, setting), self.smaller_class
         # A bootstrap of one value tells nothing of its noise.
-        scores = replicates.original
         resampled = replicates.scores[: len(replicates.scores) * (n > 1)]
-        if not gains:
-            scores, resampled = scores.copy(), resampled.copy()
-            for index, measure in enumerate(setting.measures):
-                if is_gain(measure):
-                    scores[index] = ungain(scores[index], self.prevalence)
-                    resampled[:, index] = ungain(resampled[:, index], self.prevalence)
         # A bootstrap of n values has (n - 1) / n of their variance.
-        return NoisyTask(scores, centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
+        return NoisyTask(replicates.original, centred(resampled) * np.sqrt(n / max(n - 1, 1)), n)
 
     def covariances(self, setting: Setting) -> Iterator[Covariance]:
         """Yield covariances: of AUROC by DeLong et al. (1988), else over bootstrap replicates.
@@ -183,13 +172,13 @@ class TaskScores:
         # A bootstrap of n instances has (n - 1) / n of their variance.
         return models, covariance * n / (n - 1), len(scores)
 
-    def fold_rows(self) -> list[NDArray[np.intp]]:
+    def fold_rows(self) -> list[Rows]:
         """Return the rows of each fold of each repeat; empty if no file states the folds."""
         if (self.folds < 0).any():
             return []
         return _groups(self.repeats * (self.folds.max() + 1) + self.folds)
 
-    def repeat_rows(self) -> list[NDArray[np.intp]]:
+    def repeat_rows(self) -> list[Rows]:
         """Return the rows of each repeat."""
         return _groups(self.repeats)
 
@@ -220,9 +209,23 @@ def evaluate_models(
     )
 
 
-def is_gain(measure: Measure) -> bool:
-    """Say whether a measure is on the scale of gains, which can be very negative."""
-    return (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True)
+def scores_of_parts(
+    y_true: BoolArray,
+    y_scores: Floats,
+    measures: Sequence[str | Measure],
+    parts: Sequence[Rows],
+) -> Floats:
+    """Evaluate models on parts of the rows: shape (parts, measures, models)."""
+    scores = np.empty((len(parts), len(measures), len(y_scores)))
+    for part, rows in enumerate(parts):
+        scores[part] = evaluate_models(y_true[rows], y_scores[:, rows], measures).T
+    return scores
+
+
+def mean_of_defined(scores: Floats) -> Floats:
+    """Average over the first axis what is defined; NaN where nothing is."""
+    counts = (~np.isnan(scores)).sum(axis=0)
+    return np.asarray(np.nansum(scores, axis=0) / np.where(counts > 0, counts, np.nan))
 
 
 def mean_or_nan(values: Floats) -> float:
@@ -297,6 +300,23 @@ def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
         parts.append(reweighted_scores(task, measures, weights))
     original = evaluate_models(task.y_true, task.y_scores, measures).T
     return Replicates(original * sign, np.concatenate(parts) * sign)
+
+
+def replicates_without_gains(task: TaskScores, setting: Setting) -> Replicates:
+    """Return the replicates with gains on the scale of precision and F, which keeps their order.
+
+    Gains can be very negative, and the errors of weak models would hide all differences.
+    """
+    replicates = replicates_of_task(task, setting)
+    if not 0 < task.prevalence < 1:
+        return replicates
+    scores, resampled = replicates.original.copy(), replicates.scores.copy()
+    for index, measure in enumerate(setting.measures):
+        # That a measure is on the scale of gains shows in its range.
+        if (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True):
+            scores[index] = ungain(scores[index], task.prevalence)
+            resampled[:, index] = ungain(resampled[:, index], task.prevalence)
+    return Replicates(scores, resampled)
 
 
 def random_halves(task: TaskScores, setting: Setting) -> BoolArray:
@@ -397,6 +417,6 @@ def _blocks(task: TaskScores) -> NDArray[np.intp]:
     return np.unique(blocks, return_inverse=True)[1]
 
 
-def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
+def _groups(codes: IntArray) -> list[Rows]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)

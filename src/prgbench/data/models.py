@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -219,14 +218,6 @@ class Models:
         """Return the best model of each task, indexed by task; of tied ones the lowest run id."""
         first = self.best_first(measure).first_of_tasks()
         return Models(first.frame.set_index(_TASK, drop=False), self.measures)
-
-    def task_slices(self) -> Iterator[tuple[int, slice]]:
-        """Yield each task with the slice of its rows, of models that are sorted."""
-        tasks = self.task_id.to_numpy()
-        changes = np.flatnonzero(tasks[1:] != tasks[:-1]) + 1
-        bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
-        for start, end in pairwise(bounds):
-            yield int(tasks[start]), slice(start, end)
 
 
 def rank_column(measure: str) -> str:

@@ -1,8 +1,9 @@
 """The predictions of tasks in memory, read as those of a store are, without a file."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Protocol, Self
 
 import numpy as np
@@ -197,76 +198,61 @@ def read_tasks(
 def _read_task(
     source: Source, task: Task, runs: Sequence[Run], first_repeat: bool
 ) -> tuple[FetchedTask, MemoryTask | None]:
-    reading: _Reading | None = None
-    rejected = []
+    rejected: list[Exclusion] = []
+    readable = _readable_runs(source, task, runs, rejected)
+    first = next(readable, None)
+    if first is None:
+        return FetchedTask(task, [], rejected), None
+    # The first model says what the rows are.
+    shared = first[2]
+    assert shared.truth is not None
+    positive = source.positive_class_of(task)
+    if positive is None:
+        # As for fetched files: the minority, or the second class if both have the same size.
+        sizes = np.bincount(shared.truth, minlength=2)
+        positive = 0 if sizes[0] < sizes[1] else 1
+    y_true = (shared.truth == positive).astype(np.int8)
+    rows = np.flatnonzero(shared.repeat == 0) if first_repeat else slice(None)
+    models, arrays = [], {}
+    for run, sent, predictions in chain([first], readable):
+        scores, negative = predictions.confidences[positive], predictions.confidences[1 - positive]
+        tie_breaking = breaks_ties(scores, negative)
+        auroc = auroc_score(y_true, scores)
+        models.append(Model(run, sent.file_id, sent.sha256, auroc, tie_breaking))
+        codes = predictions.predicted
+        arrays[run.run_id] = ModelArrays(
+            scores[rows].copy(),
+            negative[rows].copy() if tie_breaking else None,
+            None if codes is None else np.where(codes < 0, -1, codes == positive)[rows],
+        )
+    header = BundleHeader(
+        version=__version__,
+        task=task,
+        positive=task.classes[positive],
+        negative=task.classes[1 - positive],
+        n_rows=len(y_true),
+        shared=Shared(),
+        models=tuple(models),
+    )
+    return FetchedTask(task, models, rejected), MemoryTask(
+        header=header,
+        all_rows=not first_repeat or task.n_repeats == 1,
+        models=arrays,
+        truth=y_true[rows],
+        row_ids=shared.row_id[rows],
+        repeats=shared.repeat[rows],
+        folds=shared.fold[rows],
+        groups=None if shared.group is None else shared.group[rows],
+    )
+
+
+def _readable_runs(
+    source: Source, task: Task, runs: Sequence[Run], rejected: list[Exclusion]
+) -> Iterator[tuple[Run, SentPredictions, Predictions]]:
+    """Yield the runs whose predictions can be read, one at a time, and list the others."""
     for run in runs:
         try:
             sent = source.send(task, run)
-            predictions = source.read(task, sent)
+            yield run, sent, source.read(task, sent)
         except RunUnusableError as error:
             rejected.append(Exclusion(task.task_id, run.run_id, error.reason, error.detail))
-            continue
-        if reading is None:
-            positive = source.positive_class_of(task)
-            reading = _Reading(task, predictions, positive, first_repeat=first_repeat)
-        reading.add(run, sent, predictions)
-    if reading is None:
-        return FetchedTask(task, [], rejected), None
-    return FetchedTask(task, reading.models, rejected), reading.task_in_memory()
-
-
-class _Reading:
-    """The models of a task that were read so far; the first one says what the rows are."""
-
-    def __init__(
-        self, task: Task, first: Predictions, positive: int | None, *, first_repeat: bool
-    ) -> None:
-        assert first.truth is not None
-        sizes = np.bincount(first.truth, minlength=2)
-        # As for fetched files: the minority, or the second class if both have the same size.
-        minority = 0 if sizes[0] < sizes[1] else 1
-        self.models: list[Model] = []
-        self._task = task
-        self._positive = minority if positive is None else positive
-        self._y_true = (first.truth == self._positive).astype(np.int8)
-        self._rows = np.flatnonzero(first.repeat == 0) if first_repeat else slice(None)
-        self._shared = first
-        self._all_rows = not first_repeat or task.n_repeats == 1
-        self._arrays: dict[int, ModelArrays] = {}
-
-    def add(self, run: Run, sent: SentPredictions, predictions: Predictions) -> None:
-        """Take the scores and decisions of a model on these rows."""
-        positive = predictions.confidences[self._positive]
-        negative = predictions.confidences[1 - self._positive]
-        tie_breaking = breaks_ties(positive, negative)
-        auroc = auroc_score(self._y_true, positive)
-        self.models.append(Model(run, sent.file_id, sent.sha256, auroc, tie_breaking))
-        codes, rows = predictions.predicted, self._rows
-        self._arrays[run.run_id] = ModelArrays(
-            positive[rows].copy(),
-            negative[rows].copy() if tie_breaking else None,
-            None if codes is None else np.where(codes < 0, -1, codes == self._positive)[rows],
-        )
-
-    def task_in_memory(self) -> MemoryTask:
-        """Return the task with the models that were read."""
-        classes, shared, rows = self._task.classes, self._shared, self._rows
-        header = BundleHeader(
-            version=__version__,
-            task=self._task,
-            positive=classes[self._positive],
-            negative=classes[1 - self._positive],
-            n_rows=len(self._y_true),
-            shared=Shared(),
-            models=tuple(self.models),
-        )
-        return MemoryTask(
-            header=header,
-            all_rows=self._all_rows,
-            models=self._arrays,
-            truth=self._y_true[rows],
-            row_ids=shared.row_id[rows],
-            repeats=shared.repeat[rows],
-            folds=shared.fold[rows],
-            groups=None if shared.group is None else shared.group[rows],
-        )

@@ -28,12 +28,6 @@ def as_arrow(frame: Any) -> pa.Table:
     Those of polars, DuckDB and others have this method, or are lazy and have one that does
     (``collect``). Levels of an index of pandas are columns if they are called as those of tables,
     such as ``row_id``. `TypeError` if it is none of these, or Arrow can't hold a column.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> as_arrow(pd.DataFrame({"model": ["a", "b"], "y_score": [0.5, 1.0]})).column_names
-    ['model', 'y_score']
     """
     if isinstance(frame, pa.Table):
         return frame
@@ -154,13 +148,7 @@ DATASET = "data"
 def table_of_scores(
     y_true: ArrayLike, scores: Scores, *, groups: ArrayLike | None = None, dataset: str = DATASET
 ) -> pa.Table:
-    """Return the table of one data set from labels and the scores of each model.
-
-    Examples
-    --------
-    >>> table_of_scores([0, 1], {"a": [0.2, 0.6]}).to_pylist()[1]
-    {'dataset': 'data', 'model': 'a', 'row_id': 1, 'y_true': 1, 'y_score': 0.6}
-    """
+    """Return the table of one data set from labels and the scores of each model."""
     labels = labels_of(y_true, "y_true")
     if not isinstance(scores, Mapping) and not hasattr(scores, "columns"):
         raise TypeError(

@@ -180,8 +180,8 @@ def compare(
     >>> rows = [(f"d{n}", m, f, rng.random()) for n in range(10) for m in "abc" for f in range(4)]
     >>> scores = pd.DataFrame(rows, columns=["dataset", "model", "fold", "accuracy"])
     >>> scores["my_loss"] = 1 - scores["accuracy"]
-    >>> found = compare(scores, higher_is_better={"my_loss": False})
-    >>> found.answer.pairs[0].disagree.count
+    >>> compared = compare(scores, higher_is_better={"my_loss": False})
+    >>> compared.answer.pairs[0].disagree.count
     0
     """
     bars = ProgressBars(progress)

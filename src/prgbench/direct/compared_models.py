@@ -30,15 +30,7 @@ _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 
 
 def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each model of the table ``standings``, by its rank by the first measure.
-
-    Examples
-    --------
-    >>> one = {"model_id": 7, "measure": "auroc", "model": "a", "datasets": 1, "mean": 0.9}
-    >>> row = one | {"lower": 0.8, "upper": 0.95, "rank": 1, "may_win": True}
-    >>> leaderboard_of(pd.DataFrame([row])).to_dict("index")["a"]["auroc_low"]
-    0.8
-    """
+    """Return a row for each model of the table ``standings``, by its rank by the first measure."""
     key = ["model_id", "model"]
     columns = {"mean": "", "lower": "_low", "upper": "_high", "rank": "_rank"}
     columns |= {"may_win": "_may_win"}
@@ -116,22 +108,22 @@ class ComparedModels:
 
     def __init__(self, run: StudyRun) -> None:
         self._run = run
-        self._computed = run.compute()
+        self._json = run.answer.to_json()
 
     @cached_property
     def answer(self) -> PrintedAnswer:
         """The answer: the fields of ``answer.json``, as sentences when it is printed."""
-        return PrintedAnswer.read(self._computed.answer.to_json())
+        return PrintedAnswer.read(self._json)
 
     @cached_property
     def models(self) -> pd.DataFrame:
         """The models with their areas and ranks, one row for each model of a data set."""
-        return self._computed.models.frame
+        return self._run.models.frame
 
     @cached_property
     def tables(self) -> Mapping[str, pd.DataFrame]:
         """All tables of the study by name; docs/comparison.md says what they hold."""
-        return self._computed.all_tables()
+        return self._run.tables
 
     @property
     def figures(self) -> list[str]:
@@ -155,7 +147,7 @@ class ComparedModels:
             raise PrgbenchError(
                 f"There is no figure {name!r}; the figures are {', '.join(self.figures)}."
             )
-        drawn = self._run.draw(self._computed, name)
+        drawn = self._run.draw(name)
         if drawn.figure is None:
             raise PrgbenchError(f"{name} is not drawn: {drawn.caption}")
         plt.close(drawn.figure)
@@ -181,12 +173,9 @@ class ComparedModels:
             If there are other files in the folder.
         """
         earlier = Path(folder) / "answer.json"
-        if (
-            not earlier.is_file()
-            or earlier.read_bytes() != self._computed.answer.to_json().encode()
-        ):
+        if not earlier.is_file() or earlier.read_bytes() != self._json.encode():
             check_folder(Path(folder))
-        self._run.write_report(self._computed, Path(folder))
+        self._run.write_report(Path(folder))
         return Path(folder) / "report" / "index.html"
 
     @cached_property

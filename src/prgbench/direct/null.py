@@ -74,12 +74,6 @@ class Sizes:
         """Return the tasks with at most ``rows`` instances, at the same prevalence.
 
         At least five positives are left, or all where there are fewer, and one negative.
-
-        Examples
-        --------
-        >>> sizes = Sizes(np.array([100, 10_000]), np.array([3, 20])).capped(1000)
-        >>> sizes.instances.tolist(), sizes.positives.tolist()
-        ([100, 1000], [3, 5])
         """
         if rows < 2 * FEWEST_POSITIVES:
             raise PrgbenchError(f"rows must be at least {2 * FEWEST_POSITIVES}, not {rows}.")
@@ -233,8 +227,8 @@ def null(
     Examples
     --------
     >>> sizes = Sizes(np.array([100, 200]), np.array([50, 20]))
-    >>> found = null(sizes, aurocs=[0.8], spreads=[1000], studies=1)
-    >>> found.studies["value"].round(12).tolist()
+    >>> simulated = null(sizes, aurocs=[0.8], spreads=[1000], studies=1)
+    >>> simulated.studies["value"].round(12).tolist()
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
     """
     if studies < 1:

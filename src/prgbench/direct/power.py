@@ -12,7 +12,7 @@ import numpy as np
 
 from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings
 from prgbench.answer.rankings import Options
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.direct.null import Floats, correlated_noise
 from prgbench.plotting.words import listing
@@ -141,8 +141,8 @@ def power(
 
     Examples
     --------
-    >>> found = power(datasets=50, instances=300, simulated=20)
-    >>> 0.3 < found.spearman < 1
+    >>> planned = power(datasets=50, instances=300, simulated=20)
+    >>> 0.3 < planned.spearman < 1
     True
     """
     for name, number, least in (

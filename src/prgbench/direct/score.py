@@ -4,7 +4,7 @@ import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -32,34 +32,9 @@ from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
 
 
-class Options(TypedDict, total=False):
-    """The arguments of `score` that every call may have."""
-
-    measures: Sequence[NamedMeasure]
-    positive_label: Any
-    confidence_level: float
-    n_resamples: int
-    seed: int
-    n_jobs: int
-    progress: bool | None
-
-
-@overload
-def score(
-    table: Any, /, *, columns: Mapping[str, str] | None = None, **options: Unpack[Options]
-) -> pd.DataFrame: ...
-@overload
-def score(
-    y_true: ArrayLike,
-    scores: Scores,
-    /,
-    *,
-    groups: ArrayLike | None = None,
-    **options: Unpack[Options],
-) -> pd.DataFrame: ...
 def score(
     predictions: Any,
-    scores: Any = None,
+    scores: Scores | None = None,
     /,
     *,
     groups: ArrayLike | None = None,
@@ -132,9 +107,11 @@ def score(
     check_resamples(n_resamples)
     names = [measure_name(measure) for measure in measures]
     loaded = load_measures(names)
-    table = (
-        table_of_scores(predictions, scores, groups=groups) if scores is not None else predictions
-    )
+    table = predictions
+    if scores is not None:
+        table = table_of_scores(predictions, scores, groups=groups)
+    elif groups is not None:
+        raise TypeError("A table states its groups in a column group.")
     keys = {"title": "Scores", "positive_label": positive_label, "columns": dict(columns or {})}
     interval = partial(
         confidence_interval,

@@ -1,10 +1,10 @@
 """The comparison of a table of scores: the parts that need no predictions."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,10 +13,11 @@ from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rank
 from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.model_field import field_of
+from prgbench.answer.parts import tables_of_task
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.study_run import Computed, StudyRun
+from prgbench.direct.study_run import StudyRun
 from prgbench.metrics import Measure
 from prgbench.pipeline.stages import JOBS, compute
 from prgbench.plotting.words import count, listing, measure_label
@@ -84,21 +85,24 @@ class ScoreStudy(StudyRun):
             self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
             self._notes.insert(1, f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
 
-    def compute(self) -> Computed:
-        """Return all tables and the answer; nothing is written."""
+    def compute(self) -> dict[str, Any]:
+        """Return what the stages compute, by the names of its artifacts; nothing is written."""
         study = self.study
         models = add_ranks(self._models, study.setting.measures, study.ranking)
         # What pages say of where the numbers come from: a plan without runs.
         today = datetime.now(UTC).isoformat(timespec="seconds")
         plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
         values: dict[str, Any] = {"plan": plan, "plan_head": plan, "models": models}
-        values |= {**self._left_out(), "answer_evidence": gather(self._per_task())}
+        evidence = (
+            tables_of_task(task, study.setting, self._options) for task in _tasks(self._table)
+        )
+        values |= {**self._left_out(), "answer_evidence": gather(evidence)}
         settings = self._settings()
         compute(values, ["compare", *JOBS["answer"]], settings)
         warned = [Warned(kind="outside the range", text=text) for text in self._table.warnings]
         answer = values["answer"]
         values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
-        return Computed(values)
+        return values
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
         options = {part.name: options.as_params() for part, options in self._options.items()}
@@ -109,15 +113,6 @@ class ScoreStudy(StudyRun):
             "paper_figures": [],
         }
         return super()._settings(folder) | without_predictions
-
-    def _per_task(self) -> Iterator[Tables]:
-        for task in _tasks(self._table):
-            tables: Tables = {}
-            for part, options in self._options.items():
-                if part.per_task is not None:
-                    compute_task = cast("Callable[..., Tables]", part.per_task)
-                    tables |= compute_task(task, self.study.setting, options)
-            yield tables
 
     def _left_out(self) -> Tables:
         listed = pd.DataFrame(

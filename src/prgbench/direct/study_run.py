@@ -2,7 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,40 +41,6 @@ TABLES = ("agreement", "task_agreement", "tasks", "macro", "exclusions", "exclus
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
-    """What the stages have computed of a study, by the names of its artifacts."""
-
-    values: Mapping[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Return the answer."""
-        answer: Answer = self.values["answer"]
-        return answer
-
-    @property
-    def models(self) -> Models:
-        """Return the ranked models."""
-        models: Models = self.values["models"]
-        return models
-
-    def tables_of_parts(self) -> Tables:
-        """Return the tables of the parts by name."""
-        return {**self.values["answer_tables"], **self.values.get("robustness_tables", {})}
-
-    def all_tables(self) -> Tables:
-        """Return the tables of the study and of its parts by name."""
-        return {name: self.values[name] for name in TABLES} | self.tables_of_parts()
-
-    def examples(self) -> Examples:
-        """Return the examples; a study without predictions has none."""
-        values = self.values
-        choice = values.get("examples", NO_EXAMPLES)
-        scores = values.get("example_scores", pd.DataFrame())
-        return Examples(values["models"], values["task_agreement"], choice, scores)
-
-
 class StudyRun(ABC):
     """A study in this process; ``n_jobs`` processes share its tasks.
 
@@ -97,8 +64,33 @@ class StudyRun(ABC):
         self._bars = bars or ProgressBars()
 
     @abstractmethod
-    def compute(self) -> Computed:
-        """Return all tables and the answer; nothing is written."""
+    def compute(self) -> dict[str, Any]:
+        """Return what the stages compute, by the names of its artifacts; nothing is written."""
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """What the stages have computed."""
+        return self.compute()
+
+    @property
+    def answer(self) -> Answer:
+        """The answer."""
+        answer: Answer = self.values["answer"]
+        return answer
+
+    @property
+    def models(self) -> Models:
+        """The ranked models."""
+        models: Models = self.values["models"]
+        return models
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the study and of its parts by name."""
+        return {name: self.values[name] for name in TABLES} | self._tables_of_parts()
+
+    def _tables_of_parts(self) -> Tables:
+        return {**self.values["answer_tables"], **self.values.get("robustness_tables", {})}
 
     @property
     def figure_names(self) -> list[str]:
@@ -106,24 +98,24 @@ class StudyRun(ABC):
         settings = self._settings()
         return [ANSWER_FIGURE, *settings["paper_figures"], *figures_of(settings["parts"])]
 
-    def draw(self, computed: Computed, name: str) -> Drawn:
+    def draw(self, name: str) -> Drawn:
         """Draw one of its figures."""
         with style(self.study.figures.sheet):
-            drawn = self._figures(computed).draw(name)
+            drawn = self._figures().draw(name)
             if drawn.figure is not None:
                 keep_colours(drawn.figure)
             return drawn
 
-    def write_report(self, computed: Computed, folder: Path) -> None:
+    def write_report(self, folder: Path) -> None:
         """Write what was computed, the figures, the page and ``report.md``, as the workflow."""
         names = self.figure_names
-        self._figures(computed).save(
+        self._figures().save(
             self._bars.each(names, "drawing", len(names)),
             self.study.figures,
             folder / "figures",
         )
         settings = self._settings(folder)
-        values = {**computed.values, "curves": self._curves(computed)}
+        values = {**self.values, "curves": self._curves()}
         self._compute("report", values, settings)
         files = {name: path for rule in JOBS for name, path in outputs(rule, settings).items()}
         files |= {"plan": path_of("plan", folder)}
@@ -138,14 +130,19 @@ class StudyRun(ABC):
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
         return settings_of(self.name, self.study, asdict(self.facts), self._store, folder)
 
-    def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:  # noqa: ARG002 - scores have no curves
-        """Return the curves that the page shows, task by task."""
+    def _curves(self) -> Iterable[tuple[int, pd.DataFrame]]:
+        """Return the curves that the page shows, task by task; scores have none."""
         return []
 
-    def _figures(self, computed: Computed) -> StudyFigures:
-        tables = computed.tables_of_parts()
-        printed = self.study.replication
-        return StudyFigures(computed.examples(), computed.answer, tables, self.facts, printed)
+    def _figures(self) -> StudyFigures:
+        examples = Examples(
+            self.models,
+            self.values["task_agreement"],
+            self.values.get("examples", NO_EXAMPLES),
+            self.values.get("example_scores", pd.DataFrame()),
+        )
+        tables, printed = self._tables_of_parts(), self.study.replication
+        return StudyFigures(examples, self.answer, tables, self.facts, printed)
 
     def _each(
         self, doing: str, function: Callable[..., Result], arguments: Iterable[tuple[Any, ...]]
@@ -173,8 +170,8 @@ class PredictionStudy(StudyRun):
         super().__init__(name, study, facts, n_jobs=n_jobs, bars=bars)
         self._source = source
 
-    def compute(self) -> Computed:
-        """Return all tables and the answer; nothing is written."""
+    def compute(self) -> dict[str, Any]:
+        """Return what the stages compute, by the names of its artifacts; nothing is written."""
         check_measures(self.study.measures)
         self._source.listener = self._bars
         plan, read, self._store = self._read()
@@ -186,7 +183,7 @@ class PredictionStudy(StudyRun):
         settings = self._settings()
         for rule in ("rank", "answer", "robustness"):
             self._compute(rule, values, settings)
-        return Computed(values)
+        return values
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
         """Return the plan, what was read of its tasks, and where their predictions are."""
@@ -209,10 +206,10 @@ class PredictionStudy(StudyRun):
             "robustness_evidence": gather(task[2] for task in evaluated),
         }
 
-    def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:
+    def _curves(self) -> Iterable[tuple[int, pd.DataFrame]]:
         calls = (
             (models, self._store.only(task_id))
-            for task_id, models in computed.values["scores"].each_task()
+            for task_id, models in self.values["scores"].each_task()
         )
         tasks = self._each("preparing the curves", _curves_of_task, calls)
         return [curves for task in tasks for curves in task]

@@ -110,8 +110,6 @@ _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
-_GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
-_ABOVE_CHANCE = FromAreas(lambda areas, pi: _with_digits((areas[..., 1] - pi) / (1 - pi), pi))
 _INF = math.inf
 
 # name, label, higher is better, lower, upper, needs probabilities, batch function;
@@ -190,16 +188,6 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
 
 NUMBERED_PARAMETERS = {"max_f1": "beta", "net_benefit": "threshold"}
 """The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
-
-SELF_TESTS = {
-    measure.name: measure
-    for measure in (
-        Measure("gini", "Gini", True, -1, 1, False, _GINI),
-        Measure("aupr_above_chance", "AUPR above chance", True, -1, 1, False, _ABOVE_CHANCE),
-    )
-}
-"""Measures that check a study: each ranks models as the measure in `SAME_ORDER` does."""
-SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}
 
 
 def measures() -> tuple[str, ...]:

@@ -121,12 +121,11 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
-    from prgbench.answer.parts import ANSWER
-    from prgbench.answer.run import chosen_parts, per_task_tables
-    from prgbench.answer.setting import Setting
+    from prgbench.answer.parts import ANSWER, chosen_parts, per_task_tables
+    from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
-    from prgbench.robustness.parts import ROBUSTNESS
+    from prgbench.robustness import ROBUSTNESS
     from prgbench.study.measures import load_measures
     from prgbench.study.ranking import add_ranks
     from prgbench.study.scoring import score_task
@@ -245,8 +244,7 @@ def answer_tables(
     processes: int = 1,
 ) -> "Tables":
     """Make the tables of the answer's parts."""
-    from prgbench.answer.parts import ANSWER
-    from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.answer.parts import ANSWER, chosen_parts, compute_tables
 
     study = _study(models, task_agreement, answer_evidence, setting, resampling)
     return compute_tables(study, chosen_parts(ANSWER, answer_options), processes=processes)
@@ -260,7 +258,7 @@ def _study(
     resampling: Params,
 ) -> "Study":
     from prgbench.answer.interface import Study
-    from prgbench.answer.setting import Setting
+    from prgbench.answer.scored_task import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)
@@ -311,8 +309,8 @@ def robustness_tables(
     processes: int = 1,
 ) -> "Tables":
     """Make the tables of the parts on robustness that were requested."""
-    from prgbench.answer.run import chosen_parts, compute_tables
-    from prgbench.robustness.parts import ROBUSTNESS
+    from prgbench.answer.parts import chosen_parts, compute_tables
+    from prgbench.robustness import ROBUSTNESS
 
     study = _study(models, task_agreement, robustness_evidence, setting, resampling)
     return compute_tables(study, chosen_parts(ROBUSTNESS, robustness_options), processes=processes)

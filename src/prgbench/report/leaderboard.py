@@ -39,7 +39,6 @@ _COLUMNS = {
     "difference_upper_new": "difference_upper_new_datasets",
     "practically_equal": "practically_equal_to_first",
     "practically_equal_new": "practically_equal_to_first_new_datasets",
-    "share_won": "share_won_against_first",
     "best": "share_best",
     "best_lower": "share_best_lower",
     "best_upper": "share_best_upper",

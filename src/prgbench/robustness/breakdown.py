@@ -13,11 +13,6 @@ from prgbench.stats.families import EXCHANGES, exchange_tests, holm
 from prgbench.stats.interval import difference_of_shares
 from prgbench.study.agreement import by_pair
 
-
-class Options(PartOptions):
-    """Disagreements by prevalence, size, family and other properties."""
-
-
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 SIZE_EDGES = (300, 1_000, 3_000, 10_000, 100_000)
 MINORITY_EDGES = (30, 100, 300, 1_000, 10_000)
@@ -54,7 +49,7 @@ class BinOfTasks:
     p_value_adjusted: PValue
 
 
-def tables(study: Study, _: Options) -> Tables:
+def tables(study: Study, _: PartOptions) -> Tables:
     """Return ``breakdown``, the disagreements by property."""
     table = disagreement_breakdown(study.models, study.agreement, study.resampling)
     return {"breakdown": table}
@@ -149,4 +144,4 @@ def _model_bins(best: Models) -> pd.DataFrame:
     )
 
 
-PART = Part("breakdown", Options, tables, rows={"breakdown": BinOfTasks}, of_pairs=True)
+PART = Part("breakdown", PartOptions, tables, rows={"breakdown": BinOfTasks}, of_pairs=True)

@@ -9,20 +9,20 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
-from prgbench.answer.interface import DistinctList, PartOptions
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.task_scores import BoolArray, Floats
-from prgbench.study.ranking import Ranking
+from prgbench.study.ranking import Ranking, ranks_of
 
 
 class Options(PartOptions):
     """The paper's nine numbers under every defensible choice."""
 
-    models: DistinctList[Annotated[int, Field(ge=2)]] = (10, 30)
+    models: Annotated[tuple[Annotated[int, Field(ge=2)], ...], Field(min_length=1)] = (10, 30)
     """Numbers of models to draw at random in each task, in addition to all models of the study; a
     task with fewer models is left out of that draw.
     """
 
-    minimum_n: DistinctList[Annotated[int, Field(ge=1)]] = (500,)
+    minimum_n: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)] = (500,)
     """Minimum numbers of instances per task, in addition to all tasks."""
 
 
@@ -109,20 +109,8 @@ def rank_models(scores: Floats, kept: BoolArray, decimals: int) -> Ranked:
     rounded = np.round(-scores, decimals)
     losses = np.where(np.isnan(rounded), _UNDEFINED, rounded)
     losses[~kept] = np.inf
-    order = np.argsort(losses, axis=1)
-    ordered = np.take_along_axis(losses, order, axis=1)
-    places = np.arange(scores.shape[1])
-    begins = np.ones(scores.shape, dtype=bool)
-    begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    ends = np.ones(scores.shape, dtype=bool)
-    ends[:, :-1] = begins[:, 1:]
-    first = np.maximum.accumulate(np.where(begins, places, 0), axis=1)
-    last = np.where(ends, places, scores.shape[1])[:, ::-1]
-    last = np.minimum.accumulate(last, axis=1)[:, ::-1]
-    better, tied = np.empty(scores.shape, dtype=np.int64), np.empty(scores.shape, dtype=np.int64)
-    np.put_along_axis(better, order, first, axis=1)
-    np.put_along_axis(tied, order, last - first + 1, axis=1)
-    return Ranked(kept, better, tied, losses)
+    first, last = (ranks_of(losses, ties).astype(np.int64) for ties in ("min", "max"))
+    return Ranked(kept, first - 1, last - first + 1, losses)
 
 
 def compare_sets(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:

@@ -8,17 +8,12 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.setting import Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
-from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
 from prgbench.study.agreement import best_by_rank, direction, sets_differ
 from prgbench.study.ranking import Ranking, rank_losses
-
-
-class Options(PartOptions):
-    """All measures of the registry against each other, with self-tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +30,15 @@ class MeasurePair:
     best_differs_expected: float
     mean_spearman: float
     tasks: int
-    undefined_tasks: int
-    undefined_correlations: int
 
 
 def all_measures(of_study: Sequence[Measure] = ()) -> list[Measure]:
-    """Return the measures of the registry, a user's own, and the self-tests.
-
-    The self-tests are increasing in AUROC or AUPR inside a task (`SAME_ORDER`), so that they must
-    never disagree with them.
-    """
+    """Return the measures of the registry and a user's own."""
     added = [measure for measure in of_study if measure.name not in measures()]
-    return [*map(get_measure, measures()), *added, *SELF_TESTS.values()]
+    return [*map(get_measure, measures()), *added]
 
 
-def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``all_scores``, the models with their values by `all_measures`."""
     chosen = all_measures(setting.measures)
     values = evaluate_models(task.y_true, task.y_scores, chosen)
@@ -59,16 +48,11 @@ def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     return {"all_scores": table}
 
 
-def tables(study: Study, _: Options) -> Tables:
-    """Return ``measure_matrix``, and ``self_tests``: the pairs of it that must never disagree."""
+def tables(study: Study, _: PartOptions) -> Tables:
+    """Return ``measure_matrix``, a row for each pair of measures."""
     chosen = all_measures(study.setting.measures)
-    pairs = list(measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking))
-    same = {frozenset(pair) for pair in SAME_ORDER.items()}
-    tests = [row for row in pairs if {row.measure_a, row.measure_b} in same]
-    return {
-        "measure_matrix": table_of(MeasurePair, pairs),
-        "self_tests": table_of(MeasurePair, tests),
-    }
+    pairs = measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking)
+    return {"measure_matrix": table_of(MeasurePair, pairs)}
 
 
 def measure_matrix(
@@ -78,7 +62,7 @@ def measure_matrix(
     names = [measure.name for measure in chosen]
     ordered = Models(scores, names).sorted()
     losses = -ordered.frame[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
-    tasks = [_compare(losses[:, rows], ranking) for _, rows in ordered.task_slices()]
+    tasks = [_compare(losses[:, rows], ranking) for rows in ordered.by_task.indices.values()]
     differ, expected, spearman = np.stack(tasks, axis=1)
     for a, b in combinations(range(len(names)), 2):
         counted = ~np.isnan(differ[:, a, b])
@@ -90,8 +74,6 @@ def measure_matrix(
             best_differs_expected=mean_or_nan(expected[counted, a, b]),
             mean_spearman=mean_or_nan(spearman[correlated, a, b]),
             tasks=int(counted.sum()),
-            undefined_tasks=int((~counted).sum()),
-            undefined_correlations=int((counted & ~correlated).sum()),
         )
 
 
@@ -113,8 +95,8 @@ def _compare(losses: Floats, ranking: Ranking) -> Floats:
 
 PART = Part(
     "measure_matrix",
-    Options,
+    PartOptions,
     tables,
     per_task,
-    rows={"measure_matrix": MeasurePair, "self_tests": MeasurePair},
+    rows={"measure_matrix": MeasurePair},
 )

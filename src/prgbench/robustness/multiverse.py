@@ -6,13 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.answer.setting import Setting
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
-from prgbench.metrics import evaluate
+from prgbench.answer.scored_task import Setting
+from prgbench.answer.task_scores import (
+    BoolArray,
+    Floats,
+    Rows,
+    TaskScores,
+    mean_of_defined,
+    scores_of_parts,
+)
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     BY_BOTH,
@@ -31,6 +36,7 @@ from prgbench.robustness.choices import (
     score_column,
 )
 from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
+from prgbench.study.ranking import ranks_of
 
 GOAL = {
     number_column(statistic, *pair): number
@@ -92,7 +98,6 @@ class UniverseRange:
     found: float
     least: float
     greatest: float
-    median: float
     least_at: str
     greatest_at: str
     universes: int
@@ -114,7 +119,7 @@ def per_task(task: TaskScores, _setting: Setting, _options: Options) -> Tables:
     everything = [np.arange(len(task.y_true))]
     for average, parts in ((POOLED, everything), (FOLD_MEAN, task.fold_rows())):
         stated = _means(task.y_true, task.y_scores, parts)
-        other = _means(task.y_true, task.y_scores, parts if balanced else [], swapped=True)
+        other = _means(~task.y_true, -task.y_scores, parts if balanced else [])
         by_both = stated
         if task.scores_by_both is not None:
             differ = (task.scores_by_both != task.y_scores).any(axis=1)
@@ -126,32 +131,14 @@ def per_task(task: TaskScores, _setting: Setting, _options: Options) -> Tables:
     return {"multiverse_scores": pd.DataFrame(columns)}
 
 
-def _means(
-    y_true: BoolArray, y_scores: Floats, parts: list[NDArray[np.intp]], *, swapped: bool = False
-) -> Floats:
+def _means(y_true: BoolArray, y_scores: Floats, parts: list[Rows]) -> Floats:
     """Average each measure over the parts in which it is defined: shape (measures, models)."""
-    totals = np.zeros((len(MEASURES), len(y_scores)))
-    counts = np.zeros_like(totals)
-    sign = -1.0 if swapped else 1.0
-    for rows in parts:
-        truth = y_true[rows] != swapped
-        batches = [
-            evaluate(truth, sign * y_scores[models][:, rows], MEASURES)
-            for models in model_batches(y_scores)
-        ]
-        values = np.concatenate(batches).T
-        defined = ~np.isnan(values)
-        totals += np.where(defined, values, 0.0)
-        counts += defined
-    return totals / np.where(counts > 0, counts, np.nan)
+    return mean_of_defined(scores_of_parts(y_true, y_scores, MEASURES, parts))
 
 
 def ranking_checksum(scores: Floats) -> str:
     """Return a checksum that is the same for scores that order all rows alike, ties included."""
-    order = np.argsort(scores)
-    ranked = scores[order]
-    ranks = np.zeros(len(scores), dtype=np.int64)
-    ranks[order[1:]] = np.cumsum(ranked[1:] != ranked[:-1])
+    ranks = ranks_of(scores, "min").astype(np.int64)
     return hashlib.blake2b(ranks.tobytes(), digest_size=12).hexdigest()
 
 
@@ -185,7 +172,6 @@ def ranges(table: pd.DataFrame) -> Iterator[UniverseRange]:
                 found=default[number],
                 least=of_choice[number].min(),
                 greatest=of_choice[number].max(),
-                median=of_choice[number].median(),
                 least_at=next(iter(levels), SEVERAL),
                 greatest_at=next(reversed(levels), SEVERAL),
                 universes=len(of_choice),

@@ -165,6 +165,7 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
     sizes = archive.kept[KEPT].sum(axis=1)
     fewer = [k for k in options.models if (sizes >= k).any() and (sizes != k).any()]
     n = archive.instances
+    larger = {k for k in options.minimum_n if n.min() < k <= n.max()}
     return {
         "ties": ties,
         "average": list(AVERAGES) if folds else [POOLED],
@@ -172,8 +173,8 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
         "auprg": list(AUPRGS),
         "procedures": [0, *np.unique(archive.procedures).tolist()[:-1]],
         "duplicates": duplicates,
-        "models": [OWN, *fewer],
-        "minimum_n": [0, *sorted(k for k in options.minimum_n if n.min() < k <= n.max())],
+        "models": [OWN, *dict.fromkeys(fewer)],
+        "minimum_n": [0, *sorted(larger)],
         "positive_class": list(POSITIVE_CLASSES) if swapped else [STATED],
         "instance_ties": list(INSTANCE_TIES) if split else [TIED],
     }

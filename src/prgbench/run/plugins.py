@@ -1,4 +1,4 @@
-"""What other installed packages add by entry points: measures, sources, parts on robustness."""
+"""What other installed packages add by entry points: measures and sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 MEASURES = "prgbench.measures"
 SOURCES = "prgbench.sources"
-ROBUSTNESS = "prgbench.robustness"
 
 
 @lru_cache

@@ -10,10 +10,10 @@ from prgbench.answer.choosing import (
     FEWEST_JUDGES,
     MEAN_RANK,
     RANDOM_MODEL,
-    Options,
     choices_of_task,
     per_task,
 )
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.targets import F_TARGETS, TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.theory import gain
@@ -31,7 +31,7 @@ def choices(task, setting=SETTING):
 
 
 def test_the_table_of_a_task(task):
-    table = per_task(task, SETTING, Options())["choices"]
+    table = per_task(task, SETTING, PartOptions())["choices"]
     assert (table["task_id"] == task.task_id).all()
     assert (table["half"] == 100).all()
     assert set(table["target"]) == {*NAMES, *TARGETS_OF_HALVES}

@@ -17,7 +17,7 @@ from prgbench.answer.common_order import (
     tops_differ,
     true_variances,
 )
-from prgbench.answer.noise import NoisyTask
+from prgbench.answer.scored_task import NoisyTask
 from prgbench.study.agreement import top_differs
 from prgbench.study.ranking import Ranking
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, repeated
-from prgbench.answer.confidence_sets import Options, per_task
+from prgbench.answer.confidence_sets import per_task
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.task_scores import replicates_of_task
 from prgbench.stats.confidence_set import model_confidence_set
 
@@ -12,7 +13,7 @@ SETTING = make_setting(replicates=120)
 
 
 def confidence_sets(task):
-    return per_task(task, SETTING, Options())["confidence_sets"]
+    return per_task(task, SETTING, PartOptions())["confidence_sets"]
 
 
 @pytest.fixture(scope="module")

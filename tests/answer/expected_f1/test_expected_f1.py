@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores
-from prgbench.answer.expected_f1 import EXPECTED_F1, Options, lower_preferred, per_task
+from prgbench.answer.expected_f1 import EXPECTED_F1, lower_preferred, per_task
+from prgbench.answer.interface import PartOptions
 from prgbench.metrics import evaluate
 
 
@@ -46,7 +47,7 @@ def test_many_models_need_no_memory_for_all_their_pairs():
 
 def test_the_table_of_a_task():
     task, setting = make_task_scores(n=150, n_models=9, ties=False), make_setting()
-    table = per_task(task, setting, Options())["lower_f1"].set_index("measure")
+    table = per_task(task, setting, PartOptions())["lower_f1"].set_index("measure")
     assert table.index.tolist() == [*NAMES, EXPECTED_F1]
     values = evaluate(task.y_true, task.y_scores, [*NAMES, "expected_inverse_f1"]).T
     for place, name in enumerate(NAMES):
@@ -59,7 +60,7 @@ def test_the_table_of_a_task():
 def test_shares_are_ratios_of_sums():
     tasks = [make_task_scores(t, n=100, n_models=k, ties=False) for t, k in ((1, 4), (2, 9))]
     setting = make_setting()
-    counts = [per_task(task, setting, Options())["lower_f1"] for task in tasks]
+    counts = [per_task(task, setting, PartOptions())["lower_f1"] for task in tasks]
     table = make_tables(["expected_f1"], tasks, setting)["expected_f1"].set_index("measure")
     total = sum(own.set_index("measure") for own in counts)
     for name in NAMES:

@@ -2,11 +2,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from made_up_tasks import MEASURES, NAMES, make_setting, make_task_scores, repeated
-from prgbench.answer.given import (
-    scores_of_rows,
-    whole_repeats,
-)
+from made_up_tasks import MEASURES, NAMES, make_task_scores, repeated
+from prgbench.answer.given import whole_repeats
+from prgbench.answer.task_scores import mean_of_defined, scores_of_parts
 from prgbench.metrics import evaluate
 
 TASK = make_task_scores(n=80)
@@ -20,8 +18,8 @@ def noisy(task, repeats=3):
 
 def test_scores_of_folds_and_repeats():
     task = noisy(TASK)
-    folds = scores_of_rows(task, MEASURES, task.fold_rows())
-    repeats = scores_of_rows(task, MEASURES, whole_repeats(task))
+    folds = scores_of_parts(task.y_true, task.y_scores, MEASURES, task.fold_rows())
+    repeats = scores_of_parts(task.y_true, task.y_scores, MEASURES, whole_repeats(task))
     assert folds.shape == (30, 3, 6)
     rows = (task.repeats == 1) & (task.folds == 4)
     expected = evaluate(task.y_true[rows], task.y_scores[:, rows], NAMES).T
@@ -32,16 +30,19 @@ def test_scores_of_folds_and_repeats():
     )
 
 
-def test_losses_change_their_sign():
-    setting = make_setting(("aupr", "auprg", "expected_inverse_f1"))
-    scores = scores_of_rows(TASK, setting.measures, TASK.fold_rows())
-    rows = TASK.folds == 0
-    losses = evaluate(TASK.y_true[rows], TASK.y_scores[:, rows], ["expected_inverse_f1"])
-    np.testing.assert_allclose(scores[0, 2], -losses[:, 0])
+def test_undefined_parts_are_left_out_of_a_mean():
+    nan = np.nan
+    scores = np.array([[[1.0, nan]], [[nan, nan]], [[2.0, nan]]])
+    np.testing.assert_array_equal(mean_of_defined(scores), [[1.5, nan]])
+    np.testing.assert_array_equal(mean_of_defined(scores[:0]), [[nan, nan]])
 
 
 def test_one_repeat_and_repeats_of_other_instances_are_none():
-    assert scores_of_rows(TASK, MEASURES, whole_repeats(TASK)).shape == (0, 3, 6)
+    assert scores_of_parts(TASK.y_true, TASK.y_scores, MEASURES, whole_repeats(TASK)).shape == (
+        0,
+        3,
+        6,
+    )
     task = noisy(TASK, 2)
     holdout = replace(task, instances=np.r_[np.arange(80), 40 + np.arange(80)])
     assert whole_repeats(holdout) == []

@@ -6,14 +6,7 @@ import pytest
 
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, repeated
 from made_up_tasks import resampling as made_up_resampling
-from prgbench.answer.given import (
-    FOLD_MEAN,
-    HALF,
-    NO_FOLDS,
-    NO_REPEATS,
-    REPEAT,
-    changed_picks,
-)
+from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, changed_picks
 from prgbench.metrics import evaluate
 
 NAN = float("nan")
@@ -44,12 +37,11 @@ def test_repeats_that_are_alike_change_nothing(tasks):
 def test_without_repeats_and_folds_it_is_said(tasks):
     unstated = [replace(t, folds=np.full_like(t.folds, -1)) for t in tasks]
     tables = make_tables(["given"], unstated, SETTING)
-    for source, note in ((FOLD_MEAN, NO_FOLDS), (REPEAT, NO_REPEATS)):
-        own = of(tables["given"], source)
-        assert own["best_models_change"].isna().all()
-        assert set(own["note"]) == {note}
-        assert (own["tasks"] == 0).all()
-    assert (of(tables["given"], HALF)["tasks"] == 8).all()
+    for source, note in CHANGES.items():
+        shares = of(tables["given"], source)
+        assert shares["best_models_change"].isna().all()
+        assert set(shares["note"]) == {note}
+        assert (shares["tasks"] == 0).all()
     assert list(tables["given"]["measure"][:3]) == list(NAMES)
 
 
@@ -58,20 +50,18 @@ def test_shares_by_hand():
         {
             "task_id": [1, 2, 3, 4],
             "measure": "aupr",
-            "source": HALF,
+            "source": REPEAT,
             "change": [0.5, 1.0, np.nan, 0.0],
-            "sets_change": [1.0, 1.0, np.nan, 0.0],
         }
     )
-    row = of(changed_picks(changes, ["aupr"], DATASETS, made_up_resampling()), HALF).loc["aupr"]
+    row = of(changed_picks(changes, ["aupr"], DATASETS, made_up_resampling()), REPEAT).loc["aupr"]
     assert row["best_models_change"] == pytest.approx(0.5)
-    assert row["sets_change"] == pytest.approx(2 / 3)
     assert (row["tasks"], row["datasets"], row["undefined"]) == (3, 2, 1)
 
-    without = of(changed_picks(changes.tail(1), ["auroc"], DATASETS, made_up_resampling()), HALF)
+    without = of(changed_picks(changes.tail(1), ["auroc"], DATASETS, made_up_resampling()), REPEAT)
     assert np.isnan(without.loc["auroc", "best_models_change"])
     assert without.loc["auroc", ["tasks", "datasets", "undefined"]].tolist() == [0, 0, 4]
-    assert without.loc["auroc", "note"] == "undefined in these tasks"
+    assert without.loc["auroc", "note"] == CHANGES[REPEAT]
 
 
 def test_fold_means_match_the_models_of_the_study(tasks):
@@ -84,4 +74,4 @@ def test_fold_means_match_the_models_of_the_study(tasks):
             [evaluate(task.y_true[f], task.y_scores[:, f], ["auroc"])[:, 0] for f in folds], axis=0
         )
         changed.append(np.argmax(pooled) != np.argmax(means))
-    assert table.loc["auroc", "sets_change"] == np.mean(changed)
+    assert table.loc["auroc", "best_models_change"] == np.mean(changed)

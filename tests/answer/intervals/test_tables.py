@@ -11,9 +11,9 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.intervals import (
     SHARES,
-    Options,
     agreement_intervals,
     correlation_of_sums,
     rank_sums,
@@ -39,7 +39,7 @@ def test_estimates_are_those_of_the_summary(study):
             (summary["measure_a"] == row["measure_a"]) & (summary["measure_b"] == row["measure_b"])
         ]
         assert row["estimate"] == pytest.approx(own[row["statistic"]].iloc[0], rel=1e-12)
-    assert len(table) == 3 * (len(SHARES) + 4)
+    assert len(table) == 3 * (len(SHARES) + 1)
     assert set(table["note"]) <= {"", EXACT, CONSTANT}
     with_bounds = table[table["note"] != CONSTANT]
     assert (with_bounds["lower"] <= with_bounds["estimate"]).all()
@@ -91,7 +91,7 @@ def test_the_part_has_the_level_of_the_study():
     widths = []
     for level in (0.5, 0.99):
         own = replace(study, resampling=replace(study.resampling, confidence_level=level))
-        found = tables(own, Options())
+        found = tables(own, PartOptions())
         assert list(found) == ["intervals"]
         widths.append((found["intervals"]["upper"] - found["intervals"]["lower"]).sum())
     assert widths[0] < widths[1]

@@ -7,9 +7,16 @@ import pytest
 from made_up_tasks import make_setting, make_task_scores, models_of, resampling
 from prgbench.answer.common_order import SPEARMAN, WINNERS, AlikeStudies, alike_studies
 from prgbench.answer.interface import Study
-from prgbench.answer.noise import NoisyTask, reversed_shares
-from prgbench.answer.rankings import _REVERSALS, Options, _upper_share, pair_verdicts, per_task
+from prgbench.answer.rankings import (
+    _REVERSALS,
+    Options,
+    _upper_share,
+    pair_verdicts,
+    per_task,
+    reversed_shares,
+)
 from prgbench.answer.rankings import tables as compute
+from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.tables import GatheredTables, gather, write_parquet_tables
 from prgbench.study.ranking import Ranking
 

@@ -107,15 +107,6 @@ def test_a_model_that_wins_on_8_of_8_data_sets_is_told_from_the_last():
     assert ranks.loc["m5", "rank_upper_new"] < ranks.loc["m0", "rank_lower_new"]
 
 
-def test_the_probability_of_a_win_is_the_share_of_data_sets(tasks, found):
-    pairs = found["pairs_of_models"].query("measure == 'auroc'").set_index(["model", "other"])
-    areas = np.array([[roc_auc_score(t.y_true, own) for own in t.y_scores] for t in tasks])
-    for a, b in ((0, 1), (3, 2)):
-        assert pairs.loc[(f"m{a}", f"m{b}"), "probability"] == (areas[:, a] > areas[:, b]).mean()
-    both = pairs["probability"] + pairs["probability"].swaplevel().reindex(pairs.index)
-    np.testing.assert_allclose(both, 1.0)
-
-
 def test_measures_with_the_same_order_have_tau_1(found):
     [row] = found["order_pairs"].itertuples()
     assert (row.measure_a, row.measure_b) == MEASURES
@@ -253,10 +244,9 @@ def test_a_missing_score_may_count_as_the_worst():
     assert [rows.loc["a", "best"] for rows in (common, worst)] == [1, 0.75]
 
 
-def test_shares_of_data_sets_won_count_ties_as_half():
+def test_models_share_a_data_set_on_which_they_are_tied():
     rows, _ = standings_of(study_of_scores(a=[0.9, 0.9, 0.9, 0.9], b=[0.8, 0.9, 0.8, 0.95]))
     assert rows.loc["a", "best"] == pytest.approx(2.5 / 4)
-    assert rows.loc["b", "share_won"] == pytest.approx(1.5 / 4)
     assert rows.loc["a", "best_lower"] < 0.625 < rows.loc["a", "best_upper"]
 
 

@@ -24,7 +24,6 @@ from prgbench.report.parts import (
     standings,
 )
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart, datasets_of
-from prgbench.robustness.parts import ADDED
 from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
@@ -41,7 +40,6 @@ SHOWN: tuple[ShownPart, ...] = (
     multiverse.SHOWN,
     breakdown.SHOWN,
     measure_matrix.SHOWN,
-    *(module.SHOWN for module in ADDED.values()),
 )
 
 

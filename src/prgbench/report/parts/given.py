@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from prgbench.answer.given import FOLD_MEAN, HALF, MANY_EQUAL, REPEAT, ChangedPick, EqualRows
+from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick, EqualRows
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import (
@@ -17,7 +17,6 @@ from prgbench.run.foreign_text import as_markdown
 CHANGES = {
     FOLD_MEAN: "fold mean, not pooled",
     REPEAT: "another repeat",
-    HALF: "other half of the instances",
 }
 LISTED = 20
 HEADER = ("task", "rows", "equal to an earlier row", "in the group of an earlier row")
@@ -82,8 +81,7 @@ GIVEN = ShownPart(
     title="Assumptions",
     shows="How often the best model changes with what the answer takes as given: pooled "
     "predictions, the partition into folds and the fitted models.",
-    cannot_tell="The effect of new training sets: halves share the fitted models, repeats the "
-    "instances.",
+    cannot_tell="The effect of new training sets: repeats share the instances.",
     paragraphs=given_paragraphs,
     fewest_datasets=FEWEST_FOR_INTERVAL,
 )

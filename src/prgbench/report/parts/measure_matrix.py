@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.metrics.registry import SAME_ORDER
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.rows import percent_tick
 from prgbench.plotting.style import PAGE
@@ -13,11 +12,14 @@ from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.measure_matrix import MeasurePair
 from prgbench.study.agreement import PAIR
 
+_SAME_ORDER = {"aupr", "aucnpr"}
+"""These two always rank the models of a task alike."""
+
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
-    """Name the nearest and the farthest measures, and the outcome of the self-tests."""
+    """Name the nearest and the farthest measures."""
     rows = rows_of(MeasurePair, tables["measure_matrix"])
-    pairs = [row for row in rows if not {row.measure_a, row.measure_b} & set(SAME_ORDER)]
+    pairs = [row for row in rows if {row.measure_a, row.measure_b} != _SAME_ORDER]
     text = []
     correlated = [row for row in pairs if not np.isnan(row.mean_spearman)]
     if correlated:
@@ -32,12 +34,6 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     text.append(
         f"Most often different best models: {_pair(most)}, in {percent(most.best_differs)} of the "
         "tasks."
-    )
-    worst = tables["self_tests"]["best_differs"].max()
-    text.append(
-        "The self-tests hold: increasing functions of a measure never disagree with it."
-        if worst == 0
-        else f"THE SELF-TESTS FAIL: measures that must never disagree do in {percent(worst)}."
     )
     return [" ".join(text)]
 
@@ -75,14 +71,11 @@ def measure_matrix(tables: Tables, facts: Facts) -> Drawn:
             image, ax=axes, label=label, shrink=0.7, aspect=30, pad=0.02, format=written
         )
         bar.outline.set_visible(False)
-    held = (tables["self_tests"]["best_differs"] == 0).all()
-    names = ", ".join(f"{measure_label(a)} with {measure_label(b)}" for a, b in SAME_ORDER.items())
     caption = (
         f"All measures against each other ({facts.source}, "
         f"{count(matrix['tasks'].iloc[0], 'task')}): below the diagonal how often the best models "
         "differ, above it the mean of the tasks' rank correlations; similar measures are side by "
-        "side (average linkage). Self-tests, which must never disagree: "
-        f"{names}: {'they never do' if held else 'THEY DO'}."
+        "side (average linkage)."
     )
     shares = matrix["best_differs"]
     alt = (

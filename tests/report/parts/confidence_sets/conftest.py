@@ -21,7 +21,6 @@ def tables():
     }
     sizes = {
         "measure": ["aupr", "auprg"],
-        "mean": [3.0, 4.0],
         "median": [1.0, 3.5],
         "lower_quartile": [1.0, 2.0],
         "upper_quartile": [4.0, 5.0],

@@ -47,7 +47,7 @@ def made_up(distances):
          "mean_spearman": 1 - distances[a][b], "tasks": 1017}
         for a, b in combinations(range(4), 2)
     ]  # fmt: skip
-    return {"measure_matrix": pd.DataFrame(rows), "self_tests": pd.DataFrame({"best_differs": []})}
+    return {"measure_matrix": pd.DataFrame(rows)}
 
 
 def order_of(tables):
@@ -69,12 +69,3 @@ def test_measures_without_correlations_come_last():
     distances[1, :] = distances[:, 1] = np.nan
     assert order_of(made_up(distances))[-1] == "AUPRG"
     assert len(order_of(made_up(np.full((4, 4), np.nan)))) == 4
-
-
-def test_a_failed_self_test_can_not_be_overlooked(tables):
-    tests = "Gini with AUROC, AUCNPR with AUPR, AUPR above chance with AUPR"
-    held = tables["self_tests"]
-    one_fails = held.assign(best_differs=[0.0, 0.1, 0.0])
-    for found, said in ((held, "they never do"), (one_fails, "THEY DO")):
-        drawn = measure_matrix(tables | {"self_tests": found}, FACTS)
-        assert drawn.caption.endswith(f"which must never disagree: {tests}: {said}.")
