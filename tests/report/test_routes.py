@@ -7,13 +7,13 @@ from prgbench.report.replication import comparison_lines, route_of_line
 ROUTES = {
     "Tasks": "#tasks",
     "Data sets": "#tasks?sort=dataset",
-    "Models": "#heatmap",
+    "Models": "#tasks",
     "Tasks with different best models, AUPR and AUROC": "#tasks?pair=aupr~auroc&show=differs",
     "Tasks with different ordered top three, AUPRG and AUROC": "#tasks?pair=auprg~auroc&show=top3",
     "Tasks with the same ordered top three, AUPR and AUPRG": (
         "#tasks?pair=aupr~auprg&show=top_agrees"
     ),
-    "Correlation of the ranks, AUPR and AUPRG": "#heatmap?x=aupr&y=auprg",
+    "Correlation of the ranks, AUPR and AUPRG": "#tasks?pair=aupr~auprg&sort=spearman",
     "Lower quartile of the tasks' rank correlations, AUPR and AUPRG": (
         "#tasks?pair=aupr~auprg&sort=spearman"
     ),
@@ -28,4 +28,4 @@ def test_every_number_of_the_paper_leads_to_what_it_was_counted_from(quantity):
 
 
 def test_a_users_measure_is_quoted():
-    assert route("heatmap", {"x": "mine:a&b"}) == "#heatmap?x=mine%3Aa%26b"
+    assert route("task", {"x": "mine:a&b"}) == "#task?x=mine%3Aa%26b"

@@ -21,11 +21,6 @@ QUARTILES = (0.944, 0.991)
 FIRST = ("aupr", "auprg")
 TOP3_AGREES = 42
 _SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
-_COUNTS = {
-    "tasks": ("tasks", {}),
-    "datasets": ("tasks", {"sort": "dataset"}),
-    "models": ("heatmap", {}),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +120,14 @@ def route_of_line(line: Line) -> str:
 
     Examples
     --------
-    >>> route_of_line(Line("Correlation", "", "", "", "rank_correlation", ("aupr", "auroc")))
-    '#heatmap?x=aupr&y=auroc'
+    >>> route_of_line(Line("Tasks", "886", "61", statistic="tasks"))
+    '#tasks'
     """
     if line.measures is None:
-        return route(*_COUNTS[line.statistic])
-    a, b = line.measures
+        return route("tasks", {"sort": "dataset"} if line.statistic == "datasets" else {})
     if line.statistic in _SHOWN:
-        return route_to_tasks(a, b, _SHOWN[line.statistic])
-    if line.statistic == "rank_correlation":
-        return route("heatmap", {"x": a, "y": b})
-    return route("tasks", {"pair": pair_value(a, b), "sort": "spearman"})
+        return route_to_tasks(*line.measures, _SHOWN[line.statistic])
+    return route("tasks", {"pair": pair_value(*line.measures), "sort": "spearman"})
 
 
 STATEMENTS_NOTE = (

@@ -21,7 +21,7 @@ from prgbench.report.statements import Statement, statement_table
 
 WIDTHS = (360, 800, 1400)
 REPLICATION = SETTINGS | {"replication": True}
-ROUTES = ("#heatmap", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#leaderboard")
+ROUTES = ("#tasks", "#task?id=12", "#leaderboard")
 
 
 def text_of(page, selector):
@@ -325,7 +325,7 @@ def test_the_keyboard_reaches_the_views_in_order(open_page, made_page):
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.textContent.trim().slice(0, 20)"))
     assert names[:2] == ["Answer", "Explore"]
-    assert names.index("Rank heat map") < names.index("Tasks", names.index("Rank heat map"))
+    assert names.index("Leaderboard") < names.index("Tasks", names.index("Leaderboard"))
 
 
 def test_many_tasks_have_their_curves_beside_the_page(open_page, tmp_path, monkeypatch):

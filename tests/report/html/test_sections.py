@@ -63,20 +63,19 @@ def test_the_explorer_offers_what_the_study_has(tmp_path):
     assert found["first_pair"] == ("aupr", "auprg")
     assert [pair["label"] for pair in found["pairs"]][1] == "AUPR – AUROC"
     assert found["has_certain"]
-    assert list(found["views"]) == ["leaderboard", "heatmap", "tasks", "task"]
+    assert list(found["views"]) == ["leaderboard", "tasks", "task"]
     assert found["on_new_datasets"]
     assert found["interval"] == "95% interval"
     without = explorer_section(replace(make_content(tmp_path), tables={}))
     assert not without["has_certain"]
-    assert list(without["views"]) == ["heatmap", "tasks", "task"]
+    assert list(without["views"]) == ["tasks", "task"]
 
 
 @pytest.mark.parametrize(
     ("datasets", "names"),
     [
         (1, ["leaderboard", "task"]),
-        (7, ["leaderboard", "tasks", "task"]),
-        (8, ["leaderboard", "heatmap", "tasks", "task"]),
+        (2, ["leaderboard", "tasks", "task"]),
     ],
 )
 def test_a_view_needs_enough_data_sets(tmp_path, datasets, names):

@@ -22,7 +22,7 @@ from prgbench.run.files import write_text
 
 DATA = "csv"
 SCRIPTS = (
-    *("elements", "data", "lines", "tables", "charts", "heatmap"),
+    *("elements", "data", "lines", "tables", "charts"),
     *("tasks", "task", "leaderboard", "downloads", "router"),
 )
 """In the order in which they run."""

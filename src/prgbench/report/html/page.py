@@ -11,7 +11,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from prgbench.answer.answer import Answer
-from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
 from prgbench.report.explanations import only_scores
@@ -230,7 +229,6 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     of_openml = content.facts.openml
     candidates = [
         ("leaderboard", "Leaderboard", bool(board.models)),
-        ("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
         ("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
         ("task", "One task" if of_openml else "One data set", True),
     ]

@@ -2,7 +2,6 @@
 
 const VIEWS = {
   leaderboard: { show: showLeaderboard, start: startLeaderboard },
-  heatmap: { show: showHeatmap, start: startHeatmap },
   tasks: { show: showTasks, start: startTasks },
   task: { show: showTask, start: startTask },
 };
