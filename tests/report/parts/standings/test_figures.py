@@ -14,12 +14,11 @@ from prgbench.report.parts.standings import (
     critical_differences,
     standings,
     tied_groups,
-    win_probabilities,
 )
 
 FACTS = make_facts("table")
 MODELS = ["rf", "gb", "tree"]
-DRAW = [standings, critical_differences, win_probabilities]
+DRAW = [standings, critical_differences]
 
 
 def test_the_means_are_drawn_for_both_targets():
@@ -54,16 +53,6 @@ def test_many_models_are_cut():
     drawn = critical_differences(many, FACTS)
     assert len(drawn.figure.axes[0].texts) == MOST_DRAWN
     assert f"the first {MOST_DRAWN} of {MOST_DRAWN + 5} models" in drawn.caption
-
-
-def test_the_matrix_marks_the_pairs_that_are_told_apart():
-    drawn = win_probabilities(make_standings(MODELS), FACTS)
-    texts = drawn.figure.axes[0].texts
-    assert sorted(text.get_text() for text in texts) == ["25"] * 3 + ["75"] * 3
-    assert [text.get_fontweight() for text in texts].count("bold") == 2
-    own = drawn.data[drawn.data["panel"] == "AUPR"].set_index(["row", "series"])
-    assert own.loc[("rf", "tree"), ["value", "better"]].tolist() == [0.75, True]
-    assert own.loc[("rf", "gb"), ["value", "better"]].tolist() == [0.75, False]
 
 
 @pytest.mark.parametrize("draw", DRAW)
