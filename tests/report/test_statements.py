@@ -1,13 +1,10 @@
 import pandas as pd
 import pytest
 
-from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.interface import columns_of
 from prgbench.data.models import Models
 from prgbench.report.statements import (
     Statement,
     general_statements,
-    lower_f1_statement,
     statement_table,
 )
 
@@ -76,30 +73,3 @@ def test_the_table_says_whether_a_statement_holds(holds, written):
     assert table.loc[0, ["statement", "printed", "found", "task_id"]].tolist() == [
         "a", "b", "c", 3872
     ]  # fmt: skip
-
-
-def of_expected_f1(held_out_lower):
-    rows = [
-        {
-            "measure": "aupr",
-            "in_sample": 0.074,
-            "held_out": 0.17,
-            "held_out_lower": held_out_lower,
-        },
-        {"measure": "auprg", "in_sample": 0.014, "held_out": 0.15, "held_out_upper": 0.16},
-    ]
-    return pd.DataFrame(rows, columns=columns_of(LowerF1)).assign(pairs=26_535)
-
-
-def test_the_claim_on_expected_f1_holds_if_it_holds_on_other_instances():
-    found = lower_f1_statement(of_expected_f1(0.165))
-    assert found.found == (
-        "of 26,535 pairs of models AUPR prefers it in 7.4%, AUPRG in 1.4%; on other instances "
-        "17.0% and 15.0%"
-    )
-    assert found.holds
-    # Above what is found for AUPRG, but not above its interval.
-    assert lower_f1_statement(of_expected_f1(0.155)).holds is None
-    assert lower_f1_statement(of_expected_f1(float("nan"))).holds is None
-    without = lower_f1_statement(of_expected_f1(0.155).iloc[1:])
-    assert (without.found.split(":")[0], without.holds) == ("not computed", None)

@@ -8,8 +8,6 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.common_order import BEST, TOP_DIFFERS
-from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.interface import rows_of
 from prgbench.data.models import Models
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
@@ -83,26 +81,6 @@ def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Stat
                 list(printed),
             ),
         )
-
-
-def lower_f1_statement(table: pd.DataFrame) -> Statement:
-    """Return the statement on expected F1 in the paper's abstract; the table is ``expected_f1``.
-
-    It holds if AUPR prefers the lower one more often than AUPRG on other instances, too: if its
-    interval lies above AUPRG's.
-    """
-    by = {row.measure: row for row in rows_of(LowerF1, table)}
-    text, holds = "not computed: AUPR or AUPRG is no measure of this study", None
-    if {"aupr", "auprg"} <= by.keys():
-        aupr, auprg = by["aupr"], by["auprg"]
-        text = (
-            f"of {aupr.pairs:,} pairs of models AUPR prefers it in {percent(aupr.in_sample)}, "
-            f"AUPRG in {percent(auprg.in_sample)}; on other instances {percent(aupr.held_out)} "
-            f"and {percent(auprg.held_out)}"
-        )
-        holds = True if aupr.held_out_lower > auprg.held_out_upper else None
-    claim = "AUPR can easily favour models with lower expected F1 (abstract)"
-    return Statement(claim, "no number", text, holds)
 
 
 def _sizes(sizes: pd.Series) -> Found:
