@@ -7,11 +7,13 @@ from prgbench.report.html.assets import FigureFiles
 def test_a_figure_is_read_with_its_texts_and_its_data(tmp_path):
     write_figures(tmp_path)
     figure = FigureFiles.read(tmp_path, "choosing", ("pdf", "svg", "png"))
-    assert (figure.alt, figure.drawn) == ('What "choosing" shows', True)
+    assert figure.drawn
     assert figure.caption_html == "The caption of <em>choosing</em>."
     assert figure.endings == ["pdf", "svg", "png", "csv"]
     assert figure.data == DATA
-    assert figure.element.startswith('<svg id="figure-choosing" role="img"')
+    assert figure.element.startswith(
+        '<svg id="figure-choosing" role="img" aria-label="What &quot;choosing&quot; shows"'
+    )
 
 
 def test_a_study_without_vector_graphics_shows_pixels(tmp_path):

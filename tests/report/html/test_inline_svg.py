@@ -1,7 +1,7 @@
 import xml.etree.ElementTree as ElementTree
 
 from made_up_page import SVG
-from prgbench.report.html.markup import inline_svg, standalone
+from prgbench.report.html.markup import inline_svg
 
 
 def test_names_and_style_of_a_figure_stay_its_own():
@@ -24,4 +24,4 @@ def test_clip_paths_are_followed_under_their_new_name():
 
 
 def test_another_font_stands_in_for_one_that_is_missing():
-    assert "font: 9px 'DejaVu Sans', Verdana, sans-serif" in standalone(SVG)
+    assert "font: 9px 'DejaVu Sans', Verdana, sans-serif" in inline_svg(SVG, "answer", "")
