@@ -165,14 +165,10 @@ def with_routes(text: str, answer: Answer) -> Markup:
     """Return a line of text as HTML in which the counts of tasks lead to the tasks."""
     html = str(line_as_html(text))
     for pair in answer.pairs:
-        count_of_tasks = line_as_html(found_of(pair))
-        names = line_as_html(names_of(pair))
-        link = Markup('{} <a href="{}">{}</a>').format(
-            names,
-            route_to_tasks(*pair.measures, "differs"),
-            count_of_tasks.removeprefix(names).strip(),
-        )
-        html = html.replace(count_of_tasks, link, 1)
+        names, found = (line_as_html(words) for words in (names_of(pair), found_of(pair)))
+        address = route_to_tasks(*pair.measures, "differs")
+        link = Markup('{} <a href="{}">{}</a>').format(names, address, found[len(names) + 1 :])
+        html = html.replace(found, link, 1)
     return Markup(html)
 
 
