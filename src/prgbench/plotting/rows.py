@@ -1,14 +1,12 @@
 """Points with intervals in rows, the form of most figures."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from prgbench.plotting.style import PAGE, titles_gid
-from prgbench.plotting.words import bounds
+from prgbench.plotting.style import PAGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,8 +20,6 @@ ROW = 0.24
 SPREAD = 0.6
 _TICK_DIGITS = 9
 MARGIN = 0.03
-_BAR: dict[str, Any] = {"linewidth": 6, "alpha": 0.001, "capstyle": "projecting"}
-"""Bars that the pointer finds and nobody sees; with an alpha of 0 they would not be written."""
 
 
 def percent_tick(share: float, _: object = None) -> str:
@@ -102,29 +98,26 @@ def draw_rows(
     table: pd.DataFrame,
     *,
     row: str = "row",
-    series: str | None = "series",
+    series: str = "series",
     value: str = "value",
     lower: str = "lower",
     upper: str = "upper",
     rows: Sequence[str] | None = None,
     appearance: Mapping[str, Look] | None = None,
-    write: Callable[[float], str] = "{:.4g}".format,
 ) -> pd.DataFrame:
     """Draw a point with its interval for each line of the table, and return the drawn numbers.
 
     ``row``, ``series``, ``value``, ``lower`` and ``upper`` are columns of the table. The series
-    of a row lie below each other; without ``series`` all points look alike. A point with NaN
-    bounds is open. ``rows`` are the rows to draw, from the top (default all); ``appearance`` is
-    the look of each series (default `looks`). In SVG files each point has its numbers as a title,
-    as ``write`` writes them.
+    of a row lie below each other. A point with NaN bounds is open. ``rows`` are the rows to draw,
+    from the top (default all); ``appearance`` is the look of each series (default `looks`).
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
-    columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
-    points = table[table[row].isin(names)].reset_index(drop=True)
-    drawn = pd.DataFrame({new: points[old] for new, old in columns.items() if old is not None})
-    shown = appearance or (looks(drawn["series"]) if series else {"": look(0)})
+    columns = {row: "row", series: "series", value: "value", lower: "lower", upper: "upper"}
+    drawn = table.loc[table[row].isin(names), list(columns)].rename(columns=columns)
+    drawn = drawn.reset_index(drop=True)
+    shown = appearance or looks(drawn["series"])
     for index, (name, style) in enumerate(shown.items()):
-        marks = drawn[drawn["series"] == name] if series else drawn
+        marks = drawn[drawn["series"] == name]
         # The series of a row are spread evenly around its middle, so that no mark hides another.
         shift = SPREAD * (index + 0.5) / len(shown) - SPREAD / 2
         y = np.array([names.index(label) for label in marks["row"]]) + shift
@@ -134,29 +127,12 @@ def draw_rows(
         if is_open.any():
             axes.plot(marks["value"][is_open], y[is_open], **line, markerfacecolor="w")
         axes.hlines(y, marks["lower"], marks["upper"], color=style["color"], linewidth=1.2)
-        if marks["value"].notna().any():
-            _name_points(axes, marks, y, write)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
     return drawn
-
-
-def _name_points(
-    axes: "Axes", points: pd.DataFrame, y: NDArray[np.float64], write: Callable[[float], str]
-) -> None:
-    """Lay an invisible bar with a title over each point and its interval."""
-    drawn = points["value"].notna().to_numpy()
-    points, value = points[drawn], points.loc[drawn, "value"]
-    low, high = (points[name].fillna(value) for name in ("lower", "upper"))
-    named = points["row"] + ", " + points["series"] if "series" in points else points["row"]
-    titles = [
-        f"{name}: {write(estimate)}" + (f" {bounds(lower, upper, write)}" if lower < upper else "")
-        for name, estimate, lower, upper in zip(named, value, low, high, strict=True)
-    ]
-    axes.hlines(y[drawn], low, high, **_BAR, gid=titles_gid(titles))
 
 
 def percent_axis(axes: "Axes", label: str, *, from_zero: bool = True) -> None:

@@ -79,9 +79,6 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 FEWEST_FOR_INTERVAL = 6
 """Data sets: with 5, even flipping all signs has a two-sided p-value above .05 (2/2^5)."""
 
-FEWEST_FOR_QUARTILES = 8
-"""Tasks: with fewer, a quarter is less than two tasks."""
-
 _BOUNDS = ("lower", "upper")
 
 

@@ -239,18 +239,6 @@ def test_at_most_1200_words_stand_open(open_page, answered):
     assert 200 < len(words) <= 1200
 
 
-def test_the_figure_names_what_is_under_the_pointer(open_page, answered):
-    page = open_page(answered)
-    for text in ("AUPR – AUROC, found: 47.1% [20.0%, 70.0%]", "AUPR by AUROC, loss: 0.010"):
-        mark = page.locator("#figure-answer title").filter(has_text=text).locator("..")
-        box = mark.bounding_box()
-        under = page.evaluate(
-            "([x, y]) => document.elementFromPoint(x, y).querySelector('title')?.textContent",
-            [box["x"] + 0.25 * box["width"], box["y"] + box["height"] / 2],
-        )
-        assert under.startswith(text)
-
-
 def test_a_link_opens_what_is_closed(open_page, made_page, follow):
     page = open_page(made_page)
     for place in ("#part-ties", "#settings", "#cite"):

@@ -110,7 +110,6 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
                 series="pair",
                 value="best_differs",
                 appearance=appearance,
-                write=percent,
             )
             axes.set_title(by[0].upper() + by[1:], loc="left")
             axes.set_xlim(-0.03, 1.03)

@@ -134,13 +134,11 @@ def if_alike(tables: Tables, facts: Facts) -> Drawn:
     figure, panels = rows_figure(round(1.6 * points["pair"].nunique()), len(STATISTICS))
     drawn = {}
     for axes, statistic in zip(panels, STATISTICS, strict=True):
-        write = decimal if statistic == RANKS else percent
         drawn[statistic] = draw_rows(
             axes,
             points[points["statistic"] == statistic],
             row="pair",
             appearance=LOOKS,
-            write=write,
         )
         label = number_names(facts)[statistic].capitalize()
         if statistic == RANKS:
