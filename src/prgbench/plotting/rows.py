@@ -23,13 +23,7 @@ MARGIN = 0.03
 
 
 def percent_tick(share: float, _: object = None) -> str:
-    """Format a tick of an axis of shares.
-
-    Examples
-    --------
-    >>> percent_tick(0.125), percent_tick(-1.5e-17)
-    ('12.5%', '0%')
-    """
+    """Format a tick of an axis of shares, such as 12.5%."""
     rounded = round(100 * share, _TICK_DIGITS) + 0.0  # a sum with 0 makes -0 a 0
     return f"{rounded:.3g}%".replace("-", "−")
 
@@ -42,37 +36,17 @@ class Look(TypedDict):
 
 
 def look(index: int) -> Look:
-    """Return the look of the series at a place.
-
-    Examples
-    --------
-    >>> look(0), look(7)
-    ({'color': 'C0', 'marker': 'o'}, {'color': 'C0', 'marker': '<'})
-    """
+    """Return the look of the series at a place."""
     return {"color": f"C{index % COLOURS}", "marker": MARKERS[index % len(MARKERS)]}
 
 
 def looks(names: Iterable[str]) -> dict[str, Look]:
-    """Return the look of each series, in order of first appearance.
-
-    Examples
-    --------
-    >>> looks(["AUPR", "AUROC", "AUPR"])["AUROC"]
-    {'color': 'C1', 'marker': 's'}
-    """
+    """Return the look of each series, in order of first appearance."""
     return {name: look(index) for index, name in enumerate(dict.fromkeys(names))}
 
 
 def without_interval(drawn: pd.DataFrame) -> "pd.Series[bool]":
-    """Return for each of the rows that `draw_rows` draws whether its mark is open.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> rows = pd.DataFrame({"value": [1.0, 1.0, np.nan], "lower": [0.5, np.nan, np.nan]})
-    >>> without_interval(rows.assign(upper=1.5)).tolist()
-    [False, True, False]
-    """
+    """Return for each of the rows that `draw_rows` draws whether its mark is open."""
     return drawn["value"].notna() & drawn[["lower", "upper"]].isna().any(axis=1)
 
 
