@@ -73,7 +73,6 @@ async function start() {
     return;
   }
   startDownloads();
-  startCopying();
   startPrinting();
   for (const { dataset } of findAll(".view")) VIEWS[dataset.view].start();
   for (const form of findAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
