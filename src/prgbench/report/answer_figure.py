@@ -39,8 +39,7 @@ LABELS = {
     RANKS: "Rank correlation (1: the same order)",
     BOARDS: "Correlation of the models' mean ranks",
     WINNERS: "Tasks with different best models",
-    LOSSES: "Loss of the first measure if the second selects\n"
-    f"(below 0: gain; shaded: within ±{EQUIVALENT:g})",
+    LOSSES: f"Loss of the first measure\n(below 0: gain; shaded: within ±{EQUIVALENT:g})",
 }
 WRITE: dict[str, Callable[[float], str]] = dict.fromkeys(LABELS, decimal) | {WINNERS: percent}
 ROWS = {RANKS: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
@@ -191,7 +190,7 @@ def _losses(answer: Answer) -> pd.DataFrame:
     return _table(
         [
             (
-                f"{target_label(choice.target)} by {chooser_label(choice.by)}",
+                f"{target_label(choice.target)}, selecting by {chooser_label(choice.by)}",
                 LOSS,
                 choice.loss,
                 *_bounds(answer, choice.lower, choice.upper),

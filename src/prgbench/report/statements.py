@@ -312,7 +312,8 @@ def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> 
     start, above = gaps
     text = (
         f"AUPR of {ADABOOST.name} against {LOGISTIC.name}: {_written(start, signed=True)} up to "
-        f"recall {_written(prior)}, where recall gain is 0, and {_written(above, signed=True)} above"
+        f"recall {_written(prior)}, where recall gain is 0, and {_written(above, signed=True)} "
+        "above"
     )
     return text, start + above < 0 <= above
 

@@ -274,7 +274,6 @@ CASES = {
         nearest(2.5, 0.5, auprg="auprg_clipped", **ONE), "the tie rule (one random order)",
         "AUPRG (AUPRG, clipped)", "0.500 (the study's own: 2.500)", "It cannot tell",
     ),
-    "multiverse, one choice": (nearest(2.5, 0.5, **ONE), "; by one choice, the", ": 0.500)"),
     "multiverse, own": (nearest(0.5, 0.5, **ONE), "study's own are nearest", "distance of 0.500."),
     "multiverse, no replication": (nearest(2.5, 0.5, make_facts(), **ONE), ""),
     "multiverse, top five": (nearest(2.5, 0.5, make_facts(replication=True, top=5), **ONE), ""),

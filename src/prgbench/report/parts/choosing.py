@@ -43,9 +43,10 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     rows = rows_of(Choice, tables["choosing"])
     if not any(row.tasks for row in rows):
         return [NO_HALVES]
+    halves = count(round(rows[0].half), facts.units[:-1])
     intro = (
-        f"Chosen by the columns, judged by the rows; mean of {sample_size(tables['choosing'])}, "
-        f"halves of {count(round(rows[0].half), facts.units[:-1])} (median), with its "
+        "A row is the loss of a measure, a column what selects in its place; mean of "
+        f"{sample_size(tables['choosing'])}, halves of {halves} (median), with its "
         f"{facts.interval}. A negative loss is a gain: the other measure chooses better "
         "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
         "by Holm's method, separately for the measures as targets and for the other targets; no "
@@ -58,7 +59,7 @@ def _matrix(rows: list[Choice]) -> str:
     by = {(row.target, row.by): _with_verdict(row) for row in rows}
     choosers = list(dict.fromkeys(row.by for row in rows))
     return markdown_table(
-        ["", *map(chooser_label, choosers)],
+        ["loss of", *(f"{chooser_label(name)} selects" for name in choosers)],
         [
             [target_label(target), *(by.get((target, name), "") for name in choosers)]
             for target in dict.fromkeys(row.target for row in rows)
