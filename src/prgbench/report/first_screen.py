@@ -391,11 +391,12 @@ def _assumptions(answer: Answer) -> str:
         ("with another repeat of the cross-validation", "repeat_changes_winner"),
     ):
         shares = _shares(list(answer.given.get(key, {}).values())[:NAMED])
-        by_measure = " (depending on the measure)" if " to " in shares else ""
-        changes += [f"{shares}{by_measure} {change}"] if shares else []
+        changes += [f"in {shares} {change}"] if shares else []
     text = "Results are conditional on the fitted models and the fold assignment"
     if changes:
-        text += f": the best model changes in {' and in '.join(changes)}"
+        changed = " and ".join(changes)
+        by_measure = ", depending on the measure," if " to " in changed else ""
+        text += f": the best model changes{by_measure} {changed}"
     return f"{text}.{_equal_rows(answer)}"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS, WINNERS
+from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import PairVerdicts
 from prgbench.answer.verdicts import EQUIVALENT
@@ -26,10 +26,6 @@ from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart, markdown_
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 VERDICTS = ("measures", "rankings", "winners", f"reversed by more than {EQUIVALENT:g} in both")
-NUMBERS_OF_VERDICTS = {
-    SPEARMAN: "mean rank correlation",
-    WINNERS: "different winners, ties broken at random",
-}
 KEYS = ["measure_a", "measure_b", "statistic"]
 IF_ALIKE = ["if_alike", "if_alike_lower", "if_alike_upper"]
 NO_NOISE = "No task tells how much noise its scores have."
@@ -76,7 +72,7 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
     if FEWEST_FOR_INTERVAL <= datasets < FEWEST_CLUSTERS:
         intro += f" With fewer than {FEWEST_CLUSTERS} data sets intervals are rough."
     with_alike = "if_alike" in numbers
-    labels = (NUMBERS_OF_VERDICTS if with_alike else {}) | number_names(facts)
+    labels = {SPEARMAN: "mean rank correlation"} | number_names(facts)
     cells = [
         [labels[statistic], *_number_cells(row, with_alike=with_alike)]
         for statistic in labels
