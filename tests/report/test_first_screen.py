@@ -161,7 +161,9 @@ CASES = {
     ),
     "all winners differ": (won(DIFFER, DIFFER), "their winners differ beyond sampling noise (2"),
     "five data sets": (ANSWER.model_copy(update={"datasets": 5}), "costs 0.010 of AUPR"),
-    "many pairs": (many_pairs(), "changes, depending on the measure, in 10.0% to 30.0% of 3,000 tasks with"),
+    "many pairs": (
+        many_pairs(), "changes, depending on the measure, in 10.0% to 30.0% of 3,000 tasks with"
+    ),
     "few equal rows": (ANSWER.model_copy(update={"equal_rows": NO_EQUAL_ROWS}), "50.0% of 16 ta"),
 }  # fmt: skip
 

@@ -5,29 +5,10 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.plotting.words import bounds, count, decimal, listing, p_value, percent, points
 from prgbench.report.parts import SHOWN, part_sections, with_more_datasets
 
-NAN = float("nan")
 FACTS = make_facts("made-up archive")
 TITLES = {part.name: part.title for part in SHOWN}
-
-
-def test_numbers_are_written_with_true_minus_signs_and_no_nan():
-    assert points(-0.0291) == "−2.9"
-    assert decimal(-0.4) == "−0.400"
-    assert decimal(-0.0001) == "> −0.001"
-    assert bounds(-0.1, 0.2, decimal) == "[−0.100, 0.200]"
-    for write in (percent, points, decimal):
-        assert write(NAN) == "undefined"
-    assert bounds(NAN, 0.3) == "[no interval]"
-    assert p_value(NAN) == "no p-value"
-
-
-def test_counts_and_lists_read_as_words():
-    assert count(2, "data set") == "2 data sets"
-    assert listing(["a"]) == "a"
-    assert listing(["a", "b"]) == "a and b"
 
 
 @pytest.fixture(scope="module")
