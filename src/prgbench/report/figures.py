@@ -12,10 +12,9 @@ from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models, rank_column
-from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import COLUMN, save, style
-from prgbench.plotting.words import LONGEST, count, decimal, legend_label
+from prgbench.plotting.words import LONGEST, count, decimal, legend_label, measure_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_figure
 from prgbench.report.parts import SHOWN, without_rough_intervals
@@ -75,13 +74,6 @@ def area_scatter(
     return Drawn(figure, caption, alt, data)
 
 
-def _heatmap(models: Models, facts: Facts) -> Drawn:
-    """Draw the ranks by AUPR and AUPRG of a study of enough data sets."""
-    if models.n_datasets < FEWEST_DATASETS:
-        return too_few(FEWEST_DATASETS)
-    return rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), facts)
-
-
 def _encircled(models: Models, examples: ExampleChoice) -> Models:
     """Return the models whose curves are drawn, if the example tasks have them."""
     if examples.curve_runs is None or examples.curve_task not in examples.scatter_tasks:
@@ -97,8 +89,8 @@ def _pair_value(values: pd.Series, task_id: int) -> float:
     return float("nan")
 
 
-def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
-    """Draw how many models have each pair of ranks in their tasks.
+def rank_heatmap(models: Models, facts: Facts) -> Drawn:
+    """Draw how many models have each pair of ranks by AUPR and AUPRG in their tasks.
 
     Ranks between whole numbers are rounded up.
     """
@@ -106,7 +98,10 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import LogLocator
 
-    rank_x, rank_y = (np.floor(models.ranks(m.name).to_numpy(dtype=float) + 0.5) for m in (x, y))
+    x, y = map(measure_label, SHOWN_PAIR)
+    rank_x, rank_y = (
+        np.floor(models.ranks(name).to_numpy(dtype=float) + 0.5) for name in SHOWN_PAIR
+    )
     last = int(max(rank_x.max(), rank_y.max()))
     edges = np.arange(0.5, last + 1)
     counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
@@ -125,8 +120,8 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     bar.outline.set_visible(False)
     ticks = [1, *range(5, last + 1, 5)] if last > MOST_TICKS else range(1, last + 1)
     axes.set(
-        xlabel=f"Rank by {x.label}",
-        ylabel=f"Rank by {y.label}",
+        xlabel=f"Rank by {x}",
+        ylabel=f"Rank by {y}",
         aspect="equal",
         xticks=ticks,
         yticks=ticks,
@@ -135,20 +130,20 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     caption = (
         f"How many of the {len(models):,} models of {count(models.n_tasks, 'task')} "
         f"on {count(models.n_datasets, 'data set')} ({facts.source}) have these "
-        f"ranks by {x.label} and {y.label} in their task. Rank 1 is the best; tied models get "
+        f"ranks by {x} and {y} in their task. Rank 1 is the best; tied models get "
         f"{facts.tied_rank}; ranks between whole numbers are rounded up. After Figure 4 (left) of "
         "Flach & Kull (2015)."
     )
     first = int(counts[0, 0])
     alt = (
-        f"Heat map of the models by their ranks by {x.label} and {y.label}; {first:,} models are "
+        f"Heat map of the models by their ranks by {x} and {y}; {first:,} models are "
         f"first by both, {int(np.trace(counts)):,} of {len(models):,} have the same rank by both."
     )
     cells = np.argwhere(counts)
     data = pd.DataFrame(
         {
-            rank_column(x.name): cells[:, 0] + 1,
-            rank_column(y.name): cells[:, 1] + 1,
+            rank_column(SHOWN_PAIR[0]): cells[:, 0] + 1,
+            rank_column(SHOWN_PAIR[1]): cells[:, 1] + 1,
             "models": counts[counts > 0].astype(int),
         }
     )
@@ -156,7 +151,11 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
 
 
 FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {
-    "rank_heatmap": lambda study, facts: _heatmap(study.models, facts),
+    "rank_heatmap": lambda study, facts: (
+        rank_heatmap(study.models, facts)
+        if study.models.n_datasets >= FEWEST_DATASETS
+        else too_few(FEWEST_DATASETS)
+    ),
     "area_scatter": lambda study, facts: area_scatter(
         study.models, study.pairs, study.choice, facts
     ),

@@ -8,7 +8,7 @@ from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_models import with_columns
 from prgbench.data.models import Models
-from prgbench.metrics import areas, curve_band, get_measure
+from prgbench.metrics import areas, curve_band
 from prgbench.plotting.style import save, style
 from prgbench.report.curves import (
     RESAMPLES,
@@ -81,7 +81,7 @@ def pairs():
 def test_the_heatmap_names_every_fifth_rank_and_the_first(models):
     ranks = np.linspace(1, 12, 24).round()
     many = with_columns(Models.concat([models] * 4), rank_aupr=ranks, rank_auprg=ranks)
-    drawn = rank_heatmap(many, get_measure("aupr"), get_measure("auprg"), FACTS)
+    drawn = rank_heatmap(many, FACTS)
     axes = drawn.figure.axes[0]
     assert axes.get_xticks().tolist() == axes.get_yticks().tolist() == [1, 5, 10]
     assert axes.get_xlim() == axes.get_ylim() == (0.5, 12.5)
@@ -143,7 +143,7 @@ def test_the_title_has_the_digits_that_tell_two_areas_apart(models):
 
 def test_files_are_the_same_for_the_same_data(models, tmp_path):
     for name in ("one", "two"):
-        drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+        drawn = rank_heatmap(models, FACTS)
         save(drawn, tmp_path / name, ["pdf", "svg", "png"])
     for suffix in ("pdf", "svg", "png", "md", "csv"):
         assert (tmp_path / f"one.{suffix}").read_bytes() == (
@@ -160,8 +160,7 @@ def test_a_missing_style_sheet_is_named():
 
 
 def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models):
-    aupr, auprg = get_measure("aupr"), get_measure("auprg")
-    drawn = rank_heatmap(models, aupr, auprg, make_facts("test", tied_rank="the last"))
+    drawn = rank_heatmap(models, make_facts("test", tied_rank="the last"))
     assert "tied models get the last; ranks between" in drawn.caption
 
 
@@ -184,7 +183,7 @@ def test_names_are_text_in_figures_and_captions(models, pairs):
 def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
     by_aupr, by_auprg = [1.0, 1.5, 2.0, 1.0, 2.5, 2.5], [1.0, 2.0, 2.0, 1.0, 2.0, 3.0]
     models = with_columns(models, rank_aupr=by_aupr, rank_auprg=by_auprg, dataset_id=7)
-    drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+    drawn = rank_heatmap(models, FACTS)
     # Ranks 1.5 and 2.5 are 2 and 3.
     assert drawn.data.to_dict("list") == {
         "rank_aupr": [1, 2, 3, 3],
@@ -206,7 +205,7 @@ def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
 def test_one_model_in_each_cell_has_a_scale_of_two(models):
     ranks = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
     models = with_columns(models, rank_aupr=ranks, rank_auprg=ranks)
-    drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+    drawn = rank_heatmap(models, FACTS)
     [mesh] = drawn.figure.axes[0].collections
     assert (mesh.norm.vmin, mesh.norm.vmax) == (1, 2)
     assert drawn.figure.axes[0].get_xticks().tolist() == [1, 2, 3, 4, 5, 6]
