@@ -38,7 +38,7 @@ def _alternative(alternative: Alternative) -> str:
     """Name an alternative, with where its numbers come from."""
     if alternative.unknown:
         where = alternative.unknown
-    elif alternative.computed:
+    elif alternative.of_same_models:
         where = "the same models"
     elif alternative.universe and alternative.settings:
         where = f"`multiverse`, or `{written(alternative.settings)}`"

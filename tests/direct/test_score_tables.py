@@ -125,7 +125,7 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
     assert "plan/plan.json" not in text
     assert "Higher is better by accuracy, lower by log-loss." in html
     assert "halves of 2 folds (median)" in html
-    assert "<fieldset hidden><legend>Instances" in html
+    assert "<div hidden>\n      <h4>Curves of two models</h4>" in html
     assert "half of a task&#39;s folds" in html or "half of a task's folds" in html
     assert "{units}" not in html
     # The same again, but nothing in the place of another comparison.

@@ -87,14 +87,6 @@ def test_intervals_are_lines_from_bound_to_bound(axes):
     assert [segment[:, 0].tolist() for segment in second] == [[0.1, 0.3], [0.3, 0.5]]
 
 
-def test_without_series_all_points_look_alike(axes):
-    columns = COLUMNS | {"series": None}
-    drawn = draw_rows(axes, TABLE.iloc[[0, 3]], **columns)
-    [points] = axes.get_lines()
-    assert points.get_xydata().tolist() == [[0.1, 0], [0.4, 1]]
-    assert drawn.columns.tolist() == ["row", "value", "lower", "upper"]
-
-
 def test_rows_and_looks_can_be_given(axes):
     draw_rows(axes, TABLE, **COLUMNS, rows=["two"], appearance={"AUPRG": look(3)})
     [points] = axes.get_lines()
@@ -160,7 +152,7 @@ def test_a_figure_grows_with_its_rows_and_its_panels_share_them():
 def test_no_marker_is_cut_off_at_the_ends_of_an_axis_of_shares(shares):
     figure, axes = plt.subplots(figsize=(3, 1))
     table = pd.DataFrame({"row": ["a", "b"], "value": shares, "lower": shares, "upper": shares})
-    draw_rows(axes, table, series=None)
+    draw_rows(axes, table.assign(series="found"))
     percent_axis(axes, "Tasks")
     left, right = axes.get_xlim()
     pixels = axes.get_window_extent().width / (right - left)

@@ -54,6 +54,7 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         (p_value(NAN), "no p-value"),
         (bounds(-0.1, 0.25), "[-10.0%, 25.0%]"),
         (bounds(-0.1, 0.25, points), "[−10.0, +25.0]"),
+        (bounds(-0.1, 0.2, decimal), "[−0.100, 0.200]"),
         (bounds(0.1, NAN), "[no interval]"),
         (bounds(NAN, 0.1), "[no interval]"),
         (count(0, "task"), "0 tasks"),

@@ -34,8 +34,8 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
         ["AUPR – AUROC", 0.25, 0.2, 0.3],
     ]
     assert rows(drawn, LOSSES, "loss") == [
-        ["AUPR by AUROC", 0.01, 0.006, pytest.approx(0.014)],
-        ["AUROC by AUPR", 0.0, -0.004, 0.004],
+        ["AUPR, selecting by AUROC", 0.01, 0.006, pytest.approx(0.014)],
+        ["AUROC, selecting by AUPR", 0.0, -0.004, 0.004],
     ]
     paper = rows(drawn, RANKS, "printed in the paper") + rows(
         drawn, WINNERS, "printed in the paper"

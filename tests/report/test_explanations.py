@@ -49,6 +49,16 @@ def test_settings_stand_in_their_order_on_lines_of_about_99_letters():
     assert yaml.safe_load(text) == settings
 
 
+def test_settings_name_no_folder_of_the_computer():
+    settings = {
+        "archive": ["/home/me/a.csv", "data/b.csv"],
+        "figures": {"style": "/opt/x.mplstyle"},
+    }
+    assert yaml.safe_load(settings_text(settings)) == {
+        "archive": ["a.csv", "data/b.csv"], "figures": {"style": "x.mplstyle"}
+    }  # fmt: skip
+
+
 def test_check_against_the_archive():
     stored = pd.DataFrame(
         {

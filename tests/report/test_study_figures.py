@@ -1,15 +1,17 @@
 """Which figures of a study are drawn."""
 
+import inspect
 import re
 
 import pandas as pd
+import pytest
 
 from made_up_answer import make_answer
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
-from prgbench.report.figures import StudyFigures
+from prgbench.report.figures import FIGURES, StudyFigures, paper_figures
 from prgbench.study.config import Figures
-from prgbench.study.examples import NO_EXAMPLES, Examples
+from prgbench.study.examples import NO_EXAMPLES, SHOWN_PAIR, Examples
 
 PARTS = ["measure_matrix", "intervals", "standings", "rankings", "choosing"]
 
@@ -38,3 +40,18 @@ def test_processes_change_no_figure(tmp_path):
     )
     assert first.keys() == {f"{name}.{ending}" for name in names for ending in endings}
     assert first == second
+
+
+@pytest.mark.parametrize("draw", FIGURES.values())
+def test_a_figure_is_drawn_from_a_study_and_facts(draw):
+    assert list(inspect.signature(draw).parameters) == ["study", "facts"]
+
+
+def test_only_a_replication_shows_two_tasks_side_by_side():
+    assert paper_figures(SHOWN_PAIR, replication=True) == list(FIGURES)
+    assert set(FIGURES) - set(paper_figures(SHOWN_PAIR, replication=False)) == {"area_scatter"}
+
+
+@pytest.mark.parametrize("measures", [["aupr", "auroc"], ["auprg"], ["f1", "accuracy"]])
+def test_other_measures_have_the_curves_alone(measures):
+    assert paper_figures(measures, replication=False) == ["model_curves"]

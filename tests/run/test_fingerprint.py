@@ -69,7 +69,7 @@ def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, s
     ("module", "file"),
     [
         ("prgbench.report.html.page", "report/html/index.html.j2"),
-        ("prgbench.report.html.page", "report/html/js/heatmap.js"),
+        ("prgbench.report.html.page", "report/html/js/tasks.js"),
     ],
 )
 def test_data_files_beside_and_below_a_module_count(code, module, file):

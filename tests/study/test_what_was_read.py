@@ -74,7 +74,7 @@ def test_what_is_compared_is_one_sentence(tasks, sentence):
 
 def test_models_of_an_archive_are_counted_by_task():
     assert said(rows(1, "a", "b"), rows(2, "a"), upload_time="2014-04-01").startswith(
-        "2 data sets, 3 models of 2 flows, positive"
+        "2 data sets, 3 models of 2 learners, positive"
     )
 
 

@@ -50,7 +50,7 @@ def test_terminal_and_logs_have_no_control_characters(complete):
 
 def test_pages_have_no_markup_of_names(complete):
     pages = [complete.results / "report.md", *(complete.results / "figures").glob("*.md")]
-    assert len(pages) > 12
+    assert len(pages) > 11
     settings = {"robustness": "all", "replication": False, "measures": ["aupr"]}
     listed = files(settings, verified=False)
     for page in pages:
@@ -121,7 +121,7 @@ def test_figures_are_of_usual_size_and_show_the_names_as_text(complete):
     for path in figures.glob("*.png"):
         with Image.open(path) as image:
             sizes[path.name] = image.size
-    assert len(sizes) > 11
+    assert len(sizes) > 10
     assert {name: size for name, size in sizes.items() if max(size) > 4000} == {}
     curves = texts_of(figures / "model_curves.svg")
     assert NAMES[0] in curves

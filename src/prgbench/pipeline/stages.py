@@ -336,32 +336,27 @@ def replicated(
     task_agreement: "pd.DataFrame",
     agreement: "pd.DataFrame",
     example_scores: "pd.DataFrame",
-    answer_tables: "Tables",
     robustness_tables: "Tables | None",
     *,
     settings: Params,
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Compare a replication with what the paper states and leaves open."""
-    from prgbench.report.guesses import Replication, guess_table, nine_compared
+    from prgbench.report.guesses import Replication, guess_table
     from prgbench.report.statements import (
         example_statements,
         general_statements,
-        lower_f1_statement,
         statement_table,
     )
 
-    tables = {**answer_tables, **(robustness_tables or {})}
     study = Replication(
         settings=settings,
         models=models,
         agreement=task_agreement,
         summary=agreement,
-        measures=nine_compared(settings["measures"]),
-        universes=tables.get("multiverse"),
+        universes=(robustness_tables or {}).get("multiverse"),
     )
     statements = [
         *general_statements(models, task_agreement),
-        lower_f1_statement(tables["expected_f1"]),
         *example_statements(models, task_agreement, example_scores),
     ]
     return statement_table(statements), guess_table(study)

@@ -24,13 +24,7 @@ _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 
 def number(value: int) -> str:
-    """Write a small whole number in words.
-
-    Examples
-    --------
-    >>> number(3), number(12)
-    ('three', '12')
-    """
+    """Write a small whole number in words."""
     return _NUMBERS[value] if value < len(_NUMBERS) else f"{value}"
 
 
@@ -53,57 +47,27 @@ class Facts:
 
     @property
     def model_word(self) -> str:
-        """Name what is trained on many data sets: OpenML calls it a flow.
-
-        Examples
-        --------
-        >>> Facts("OpenML", 0.9, "", openml=True).model_word, Facts("table", 0.9, "").model_word
-        ('flow', 'model')
-        """
+        """Name what is trained on many data sets: OpenML calls it a flow."""
         return "flow" if self.openml else "model"
 
     @property
     def top_name(self) -> str:
-        """Name the ordered top.
-
-        Examples
-        --------
-        >>> Facts("OpenML", 0.9, "").top_name, Facts("OpenML", 0.9, "", 12).top_name
-        ('top three', 'top 12')
-        """
+        """Name the ordered top, such as top three."""
         return f"top {number(self.top)}"
 
     @property
     def significance_level(self) -> float:
-        """Return the p-value below which a difference counts.
-
-        Examples
-        --------
-        >>> Facts("OpenML", 0.9, "").significance_level
-        0.1
-        """
+        """Return the p-value below which a difference counts."""
         return round(1 - self.confidence_level, 12)
 
     @property
     def interval(self) -> str:
-        """Name an interval.
-
-        Examples
-        --------
-        >>> Facts("OpenML", 0.9, "").interval, Facts("OpenML", 0.995, "").interval
-        ('90% interval', '99.5% interval')
-        """
+        """Name an interval, such as 95% interval."""
         return f"{100 * self.confidence_level:.10g}% interval"
 
 
 def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
-    """Return the first six values of drawn rows, as `draw_rows` returns them, as text.
-
-    Examples
-    --------
-    >>> spoken(pd.DataFrame({"row": ["AUPR", "AUPRG"], "value": [0.25, 0.5]}))
-    'AUPR 25.0%; AUPRG 50.0%'
-    """
+    """Return the first six values of drawn rows, as `draw_rows` returns them, as text."""
     names = drawn["row"] + ", " + drawn["series"] if "series" in drawn else drawn["row"]
     values = [f"{name} {write(value)}" for name, value in zip(names, drawn["value"], strict=True)]
     more = len(values) - MOST
@@ -125,24 +89,12 @@ class Drawn:
 
 
 def not_drawn(sentence: str) -> Drawn:
-    r"""Return a sentence in place of a figure for which there is too little data.
-
-    Examples
-    --------
-    >>> not_drawn("No task has folds (a*b).").caption
-    'No task has folds (a\\*b).'
-    """
+    """Return a sentence in place of a figure for which there is too little data."""
     return Drawn(None, as_markdown(sentence), sentence, pd.DataFrame())
 
 
 def panels_table(panels: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """Put the numbers of a figure's panels together, each with its panel's name.
-
-    Examples
-    --------
-    >>> panels_table({"left": pd.DataFrame({"value": [1.0]})}).to_dict("list")
-    {'panel': ['left'], 'value': [1.0]}
-    """
+    """Put the numbers of a figure's panels together, each with its panel's name."""
     tables = [table.assign(panel=name) for name, table in panels.items()]
     together = pd.concat(tables, ignore_index=True)
     return together[["panel", *together.columns.drop("panel")]]

@@ -1,14 +1,12 @@
 """Points with intervals in rows, the form of most figures."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from prgbench.plotting.style import PAGE, titles_gid
-from prgbench.plotting.words import bounds
+from prgbench.plotting.style import PAGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,18 +20,10 @@ ROW = 0.24
 SPREAD = 0.6
 _TICK_DIGITS = 9
 MARGIN = 0.03
-_BAR: dict[str, Any] = {"linewidth": 6, "alpha": 0.001, "capstyle": "projecting"}
-"""Bars that the pointer finds and nobody sees; with an alpha of 0 they would not be written."""
 
 
 def percent_tick(share: float, _: object = None) -> str:
-    """Format a tick of an axis of shares.
-
-    Examples
-    --------
-    >>> percent_tick(0.125), percent_tick(-1.5e-17)
-    ('12.5%', '0%')
-    """
+    """Format a tick of an axis of shares, such as 12.5%."""
     rounded = round(100 * share, _TICK_DIGITS) + 0.0  # a sum with 0 makes -0 a 0
     return f"{rounded:.3g}%".replace("-", "−")
 
@@ -46,37 +36,17 @@ class Look(TypedDict):
 
 
 def look(index: int) -> Look:
-    """Return the look of the series at a place.
-
-    Examples
-    --------
-    >>> look(0), look(7)
-    ({'color': 'C0', 'marker': 'o'}, {'color': 'C0', 'marker': '<'})
-    """
+    """Return the look of the series at a place."""
     return {"color": f"C{index % COLOURS}", "marker": MARKERS[index % len(MARKERS)]}
 
 
 def looks(names: Iterable[str]) -> dict[str, Look]:
-    """Return the look of each series, in order of first appearance.
-
-    Examples
-    --------
-    >>> looks(["AUPR", "AUROC", "AUPR"])["AUROC"]
-    {'color': 'C1', 'marker': 's'}
-    """
+    """Return the look of each series, in order of first appearance."""
     return {name: look(index) for index, name in enumerate(dict.fromkeys(names))}
 
 
 def without_interval(drawn: pd.DataFrame) -> "pd.Series[bool]":
-    """Return for each of the rows that `draw_rows` draws whether its mark is open.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> rows = pd.DataFrame({"value": [1.0, 1.0, np.nan], "lower": [0.5, np.nan, np.nan]})
-    >>> without_interval(rows.assign(upper=1.5)).tolist()
-    [False, True, False]
-    """
+    """Return for each of the rows that `draw_rows` draws whether its mark is open."""
     return drawn["value"].notna() & drawn[["lower", "upper"]].isna().any(axis=1)
 
 
@@ -102,29 +72,26 @@ def draw_rows(
     table: pd.DataFrame,
     *,
     row: str = "row",
-    series: str | None = "series",
+    series: str = "series",
     value: str = "value",
     lower: str = "lower",
     upper: str = "upper",
     rows: Sequence[str] | None = None,
     appearance: Mapping[str, Look] | None = None,
-    write: Callable[[float], str] = "{:.4g}".format,
 ) -> pd.DataFrame:
     """Draw a point with its interval for each line of the table, and return the drawn numbers.
 
     ``row``, ``series``, ``value``, ``lower`` and ``upper`` are columns of the table. The series
-    of a row lie below each other; without ``series`` all points look alike. A point with NaN
-    bounds is open. ``rows`` are the rows to draw, from the top (default all); ``appearance`` is
-    the look of each series (default `looks`). In SVG files each point has its numbers as a title,
-    as ``write`` writes them.
+    of a row lie below each other. A point with NaN bounds is open. ``rows`` are the rows to draw,
+    from the top (default all); ``appearance`` is the look of each series (default `looks`).
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
-    columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
-    points = table[table[row].isin(names)].reset_index(drop=True)
-    drawn = pd.DataFrame({new: points[old] for new, old in columns.items() if old is not None})
-    shown = appearance or (looks(drawn["series"]) if series else {"": look(0)})
+    columns = {row: "row", series: "series", value: "value", lower: "lower", upper: "upper"}
+    drawn = table.loc[table[row].isin(names), list(columns)].rename(columns=columns)
+    drawn = drawn.reset_index(drop=True)
+    shown = appearance or looks(drawn["series"])
     for index, (name, style) in enumerate(shown.items()):
-        marks = drawn[drawn["series"] == name] if series else drawn
+        marks = drawn[drawn["series"] == name]
         # The series of a row are spread evenly around its middle, so that no mark hides another.
         shift = SPREAD * (index + 0.5) / len(shown) - SPREAD / 2
         y = np.array([names.index(label) for label in marks["row"]]) + shift
@@ -134,29 +101,12 @@ def draw_rows(
         if is_open.any():
             axes.plot(marks["value"][is_open], y[is_open], **line, markerfacecolor="w")
         axes.hlines(y, marks["lower"], marks["upper"], color=style["color"], linewidth=1.2)
-        if marks["value"].notna().any():
-            _name_points(axes, marks, y, write)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
     return drawn
-
-
-def _name_points(
-    axes: "Axes", points: pd.DataFrame, y: NDArray[np.float64], write: Callable[[float], str]
-) -> None:
-    """Lay an invisible bar with a title over each point and its interval."""
-    drawn = points["value"].notna().to_numpy()
-    points, value = points[drawn], points.loc[drawn, "value"]
-    low, high = (points[name].fillna(value) for name in ("lower", "upper"))
-    named = points["row"] + ", " + points["series"] if "series" in points else points["row"]
-    titles = [
-        f"{name}: {write(estimate)}" + (f" {bounds(lower, upper, write)}" if lower < upper else "")
-        for name, estimate, lower, upper in zip(named, value, low, high, strict=True)
-    ]
-    axes.hlines(y[drawn], low, high, **_BAR, gid=titles_gid(titles))
 
 
 def percent_axis(axes: "Axes", label: str, *, from_zero: bool = True) -> None:

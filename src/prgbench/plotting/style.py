@@ -1,13 +1,7 @@
-"""One look for all figures, and files that are the same for the same data.
+"""One look for all figures, and files that are the same for the same data."""
 
-In SVG files, browsers show the title of the mark under the pointer. Matplotlib writes no titles,
-but it writes the ``gid`` of an artist: `titles_gid` puts the titles there, and `with_titles` moves
-them to the artist's marks in the written file.
-"""
-
-import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from logging import WARNING, getLogger
 from logging.handlers import BufferingHandler
@@ -29,10 +23,6 @@ _LINE = 56
 _MOST_WARNINGS = 10_000
 _SHEET = "figures.mplstyle"
 _UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Software": None}}
-_GID = "titles:"
-_BETWEEN = "\n"
-_GROUP = re.compile(rf"<g id=(?=['\"]{_GID})")
-_MARK = re.compile(r"<(use|path)\b(?![^>]*\bid=)([^>]*)/>")
 
 
 def default_sheet() -> Path:
@@ -138,9 +128,6 @@ def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
             figure.savefig(
                 temporary, format=suffix, metadata=_UNDATED.get(suffix), bbox_inches=area
             )
-            if suffix == "svg":
-                text = with_titles(temporary.read_text(encoding="utf-8"))
-                temporary.write_bytes(text.encode())
     plt.close(figure)
 
 
@@ -164,33 +151,3 @@ def _sentence(text: str) -> "Figure":
     figure = plt.figure(figsize=(COLUMN, 0.8))
     figure.text(0.5, 0.5, fill(text, _LINE), ha="center", va="center")
     return figure
-
-
-def titles_gid(titles: Iterable[str]) -> str:
-    """Return the ``gid`` of an artist whose marks have these titles, in the order drawn."""
-    return _GID + _BETWEEN.join(" ".join(title.split()) for title in titles)
-
-
-def with_titles(svg: str) -> str:
-    r"""Return an SVG file by Matplotlib with the titles that `titles_gid` has put there.
-
-    Examples
-    --------
-    >>> svg = f'<g id="{titles_gid(["one", "two"])}"><use x="1"/><use x="2"/></g>'
-    >>> print(with_titles(svg))
-    <g><use x="1"><title>one</title></use><use x="2"><title>two</title></use></g>
-    """
-    first, *pieces = _GROUP.split(svg)
-    return "<g".join([first, *map(_titled, pieces)])
-
-
-def _titled(piece: str) -> str:
-    quote, text = piece[0], piece[1:].removeprefix(_GID)
-    text, marks = text.split(quote, 1)
-    titles = text.split(_BETWEEN)
-    titled = iter(titles)
-    return _MARK.sub(
-        lambda mark: f"<{mark[1]}{mark[2]}><title>{next(titled)}</title></{mark[1]}>",
-        marks,
-        count=len(titles),
-    )

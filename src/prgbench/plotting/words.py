@@ -34,13 +34,7 @@ def measure_label(name: str) -> str:
 
 
 def pair_label(a: str, b: str) -> str:
-    """Return the label of a pair of measures.
-
-    Examples
-    --------
-    >>> pair_label("aupr", "auprg")
-    'AUPR – AUPRG'
-    """
+    """Return the label of a pair of measures, such as AUPR – AUPRG."""
     return f"{measure_label(a)} – {measure_label(b)}"
 
 
@@ -73,47 +67,23 @@ def legend_label(text: str) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share as a percentage.
-
-    Examples
-    --------
-    >>> percent(0.2437), percent(float("nan"))
-    ('24.4%', 'undefined')
-    """
+    """Write a share as a percentage, such as 24.4%."""
     return "undefined" if math.isnan(share) else f"{100 * share:.1f}%"
 
 
 def share_of(number: float, total: int) -> str:
-    """Write how many of a total, with the percentage unless the total is small.
-
-    Examples
-    --------
-    >>> share_of(3, 17), share_of(213, 886)
-    ('3 of 17', '213 of 886 (24.0%)')
-    """
+    """Write how many of a total, such as 3 of 17, or 213 of 886 (24.0%) of a large one."""
     counted = f"{number:,.0f} of {total:,}"
     return counted if total < FEW else f"{counted} ({percent(number / total)})"
 
 
 def points(share: float) -> str:
-    """Write a difference of shares in percentage points.
-
-    Examples
-    --------
-    >>> points(-0.029)
-    '−2.9'
-    """
+    """Write a difference of shares in percentage points, such as −2.9."""
     return "undefined" if math.isnan(share) else f"{100 * share:+.1f}".replace("-", "−")
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """Write a number with so many decimals; smaller ones than that as a bound.
-
-    Examples
-    --------
-    >>> decimal(0.01234), decimal(0.00001), decimal(0.0)
-    ('0.012', '< 0.001', '0')
-    """
+    """Write a number with so many decimals, and a smaller one as a bound: < 0.001."""
     if math.isnan(value):
         return "undefined"
     if value == 0:
@@ -125,59 +95,29 @@ def decimal(value: float, digits: int = 3) -> str:
 
 
 def p_value(p: float) -> str:
-    """Write a p-value.
-
-    Examples
-    --------
-    >>> p_value(0.0321), p_value(0.00002), p_value(float("nan"))
-    ('p = 0.032', 'p < 0.001', 'no p-value')
-    """
+    """Write a p-value: p = 0.032, p < 0.001 or no p-value."""
     if math.isnan(p):
         return "no p-value"
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
 def bounds(low: float, high: float, write: Callable[[float], str] = percent) -> str:
-    """Write an interval.
-
-    Examples
-    --------
-    >>> bounds(0.1, 0.25), bounds(float("nan"), float("nan"))
-    ('[10.0%, 25.0%]', '[no interval]')
-    """
+    """Write an interval, such as [10.0%, 25.0%]."""
     if math.isnan(low) or math.isnan(high):
         return "[no interval]"
     return f"[{write(low)}, {write(high)}]"
 
 
 def count(number: int, noun: str) -> str:
-    """Write a number of things.
-
-    Examples
-    --------
-    >>> count(1, "task"), count(1200, "task")
-    ('1 task', '1,200 tasks')
-    """
+    """Write a number of things, such as 1 task or 1,200 tasks."""
     return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
 
 
 def listing(parts: list[str]) -> str:
-    """Join parts of a sentence.
-
-    Examples
-    --------
-    >>> listing(["a", "b", "c"])
-    'a, b and c'
-    """
+    """Join parts of a sentence: a, b and c."""
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def sample_size(table: pd.DataFrame) -> str:
-    """Name the numbers of tasks and data sets behind a table.
-
-    Examples
-    --------
-    >>> sample_size(pd.DataFrame({"tasks": [17, 16], "datasets": [12, 12]}))
-    '17 tasks on 12 data sets'
-    """
+    """Name the numbers behind a table, such as 17 tasks on 12 data sets."""
     return f"{count(table['tasks'].max(), 'task')} on {count(table['datasets'].max(), 'data set')}"

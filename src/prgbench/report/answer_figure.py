@@ -1,7 +1,7 @@
 """The first figure of the page: rankings, winners and losses, beside a common order."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -16,8 +16,8 @@ from prgbench.report.parts.choosing import chooser_label, named_choices, target_
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, open_marks, too_few
 from prgbench.robustness.choices import PRINTED as PRINTED_NUMBERS
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+Point = tuple[str, str, float | None, float | None, float | None]
+"""The row, series, value and bounds of a drawn point."""
 
 FOUND, ALIKE, PRINTED = "found", "if alike", "printed in the paper"
 FREE = "free of noise"
@@ -39,8 +39,7 @@ LABELS = {
     RANKS: "Rank correlation (1: the same order)",
     BOARDS: "Correlation of the models' mean ranks",
     WINNERS: "Tasks with different best models",
-    LOSSES: "Loss of the first measure if the second selects\n"
-    f"(below 0: gain; shaded: within ±{EQUIVALENT:g})",
+    LOSSES: f"Loss of the first measure\n(below 0: gain; shaded: within ±{EQUIVALENT:g})",
 }
 WRITE: dict[str, Callable[[float], str]] = dict.fromkeys(LABELS, decimal) | {WINNERS: percent}
 ROWS = {RANKS: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
@@ -84,7 +83,14 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         squeeze=False,
     )
     panels = dict(zip(tables, axes[:, 0], strict=True))
-    drawn = {title: _draw(panels[title], tables[title], WRITE[title]) for title in tables}
+    drawn = {
+        title: draw_rows(
+            panels[title],
+            table,
+            appearance={name: LOOKS[name] for name in LOOKS if name in set(table["series"])},
+        )
+        for title, table in tables.items()
+    }
     handles: dict[str, Any] = {}
     for title, panel in panels.items():
         panel.set_title(title, loc="left", fontweight="bold")
@@ -120,15 +126,6 @@ def _width(tables: Iterable[pd.DataFrame]) -> float:
     return WIDTH + LETTER * max(longest - SHORT, 0)
 
 
-def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> pd.DataFrame:
-    return draw_rows(
-        axes,
-        table,
-        appearance={name: look for name, look in LOOKS.items() if name in set(table["series"])},
-        write=write,
-    )
-
-
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:
     sentences = []
     for title, statistic in (
@@ -142,21 +139,18 @@ def _alt(drawn: dict[str, pd.DataFrame]) -> str:
 
 
 def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
-    rows = []
+    rows: list[Point] = []
     for pair in answer.pairs:
-        if pair.ranks is None:
-            continue
-        name, ranks = pair_label(*pair.measures), pair.ranks
-        rows.append((name, FOUND, ranks.found, ranks.found, ranks.found))
-        rows.append(_if_alike(name, ranks))
-        if printed and (number := _of_pair(PRINTED_NUMBERS[RANK_CORRELATION], pair)) is not None:
-            rows.append((name, PRINTED, number, number, number))
+        if pair.ranks:
+            found = pair.ranks.found
+            numbers = PRINTED_NUMBERS[RANK_CORRELATION] if printed else {}
+            rows += _beside_alike(pair, pair.ranks, (found, found, found), numbers)
     return _table(rows)
 
 
 def _leaderboards(answer: Answer) -> pd.DataFrame:
     """Return the correlations of mean ranks, of a study without replicates of its scores."""
-    rows = []
+    rows: list[Point] = []
     for pair in answer.pairs:
         if pair.leaderboards and pair.ranks is None:
             name, board = pair_label(*pair.measures), pair.leaderboards
@@ -166,22 +160,29 @@ def _leaderboards(answer: Answer) -> pd.DataFrame:
 
 
 def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
-    rows = []
+    rows: list[Point] = []
     for pair in answer.pairs:
-        name, disagree = pair_label(*pair.measures), pair.disagree
-        rows.append(
-            (name, FOUND, disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
-        )
-        rows.append(_if_alike(name, disagree))
-        if printed and (number := _of_pair(PRINTED_NUMBERS[BEST], pair)) is not None:
-            rows.append((name, PRINTED, number, number, number))
+        disagree = pair.disagree
+        found = (disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
+        rows += _beside_alike(pair, disagree, found, PRINTED_NUMBERS[BEST] if printed else {})
     return _table(rows)
 
 
-def _if_alike(
-    row: str, numbers: Ranks | Disagreement
-) -> tuple[str, str, float | None, float | None, float | None]:
-    return row, ALIKE, numbers.if_alike, numbers.if_alike_lower, numbers.if_alike_upper
+def _beside_alike(
+    pair: PairAnswer,
+    numbers: Ranks | Disagreement,
+    found: tuple[float | None, float | None, float | None],
+    printed: Mapping[tuple[str, str], float],
+) -> Iterator[Point]:
+    """Yield a number of two measures as found, of a common order, and as the paper prints it."""
+    name = pair_label(*pair.measures)
+    yield name, FOUND, *found
+    yield name, ALIKE, numbers.if_alike, numbers.if_alike_lower, numbers.if_alike_upper
+    # The paper's measures may be in another order.
+    a, b = pair.measures
+    number = printed.get((a, b), printed.get((b, a)))
+    if number is not None:
+        yield name, PRINTED, number, number, number
 
 
 def _losses(answer: Answer) -> pd.DataFrame:
@@ -189,7 +190,7 @@ def _losses(answer: Answer) -> pd.DataFrame:
     return _table(
         [
             (
-                f"{target_label(choice.target)} by {chooser_label(choice.by)}",
+                f"{target_label(choice.target)}, selecting by {chooser_label(choice.by)}",
                 LOSS,
                 choice.loss,
                 *_bounds(answer, choice.lower, choice.upper),
@@ -199,13 +200,7 @@ def _losses(answer: Answer) -> pd.DataFrame:
     )
 
 
-def _of_pair(printed: Mapping[tuple[str, str], float], pair: PairAnswer) -> float | None:
-    """Return what the paper prints of two measures, in any order."""
-    a, b = pair.measures
-    return printed.get((a, b), printed.get((b, a)))
-
-
-def _table(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
+def _table(rows: Sequence[Point]) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=["row", "series", "value", "lower", "upper"])
     return table.astype({"value": float, "lower": float, "upper": float}).dropna(subset="value")
 

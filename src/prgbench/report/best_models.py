@@ -37,9 +37,9 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
     write = _shortly(best, write)
     if (answer.complete or 0.0) < ENOUGH or max(model.models for model in best) < 2:
         return []
-    paragraphs = [
-        (_heading(answer), f"{_on_these_datasets(answer, write)} {_other_winner(answer, write)}")
-    ]
+    several = f"The best model on these {answer.datasets:,} data sets."
+    heading = several if answer.datasets > 1 else BEST
+    paragraphs = [(heading, f"{_on_these_datasets(answer, write)} {_other_winner(answer, write)}")]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write)))
     paragraphs.append((RUNNERS_UP, _runners_up(answer, write)))
@@ -51,23 +51,12 @@ def _shortly(best: Sequence[BestModel], write: Write) -> Write:
     names = {
         name
         for model in best
-        for name in (
-            *(model.model, model.runner_up, model.first_by_rank or ""),
-            *(model.tied or ()),
-            *(model.tied_new or ()),
-            *(model.tied_by_rank or ()),
-            *model.level,
-        )
+        for tied in (model.tied, model.tied_new, model.level)
+        for name in (model.model, model.runner_up, model.first_by_rank or "", *(tied or ()))
     }
     shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
     used = Counter(shorts.values())
     return lambda name: write(shorts[name] if used[shorts.get(name, "")] == 1 else plain(name))
-
-
-def _heading(answer: Answer) -> str:
-    if answer.datasets == 1:
-        return BEST
-    return f"The best model on these {answer.datasets:,} data sets."
 
 
 def _on_these_datasets(answer: Answer, write: Write) -> str:
@@ -82,14 +71,14 @@ def _on_these_datasets(answer: Answer, write: Write) -> str:
 
 def _with_coverage(best: BestModel, answer: Answer, write: Write) -> Write:
     """Return how models are named: those that lack data sets with the number that they have."""
-    return lambda name: (
-        write(name)
-        + (
-            f" (scored on {best.incomplete[name]:,} of {answer.datasets:,} data sets)"
-            if name in best.incomplete
-            else ""
-        )
-    )
+
+    def name(model: str) -> str:
+        if model not in best.incomplete:
+            return write(model)
+        scored = f"scored on {best.incomplete[model]:,} of {answer.datasets:,} data sets"
+        return f"{write(model)} ({scored})"
+
+    return name
 
 
 def _value(best: BestModel) -> str:
@@ -141,43 +130,47 @@ def _other_winner(answer: Answer, write: Write) -> str:
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
-    """Say what is known of the best models on new data sets, by means and by mean ranks."""
+    """Say what is known of the best models on new data sets."""
     best = [model for model in answer.best_models if model.tied_new is not None]
-    sentences = []
     if best and all(
         len(model.tied_new or ()) == model.models - 1 and not model.equal for model in best
     ):
         units = count(answer.datasets, "data set")
         if answer.families is not None:
             units = f"{answer.families:,} families of data sets"
-        sentences.append(
-            f"Any of the {max(model.models for model in best):,} models may be the best: "
-            f"{units} can't tell them apart."
-        )
+        most = max(model.models for model in best)
+        sentences = [f"Any of the {most:,} models may be the best: {units} can't tell them apart."]
     else:
-        for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal)):
-            names = listing([measure_label(model.measure) for model in group])
-            comparison = _told(group[0].tied_new or (), group[0].equal, write)
-            sentences.append(
-                f"Under {names}, {write(group[0].model)} {comparison}{_best_on(group)}."
-            )
-    by_rank = [model for model in best if model.tied_by_rank is not None and _other_by_rank(model)]
-    for group in _alike(by_rank, lambda model: (model.first_by_rank, model.tied_by_rank)):
-        names = listing([measure_label(model.measure) for model in group])
-        comparison = _told(group[0].tied_by_rank or (), (), write)
-        sentences.append(
-            f"By mean rank ({names}), {write(group[0].first_by_rank or '')} {comparison}."
-        )
+        sentences = [
+            f"Under {_measures(group)}, {write(group[0].model)} {_told(group[0], write)}"
+            f"{_best_on(group)}."
+            for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal))
+        ]
+    # Mean ranks may tell one model from all others where means do not.
+    by_rank = [
+        model
+        for model in best
+        if model.tied_by_rank == () and model.tied_new and not model.by_rank
+    ]
+    sentences += [
+        f"By mean rank ({_measures(group)}), {write(group[0].first_by_rank or '')} stays ahead of "
+        "all others."
+        for group in _alike(by_rank, lambda model: model.first_by_rank)
+    ]
     return " ".join(sentences)
 
 
-def _told(tied: Sequence[str], equal: Sequence[str], write: Write) -> str:
+def _measures(group: Sequence[BestModel]) -> str:
+    return listing([measure_label(model.measure) for model in group])
+
+
+def _told(best: BestModel, write: Write) -> str:
     """Say which models may be better than the first one on new data sets."""
-    level = f"is tied with {_names(equal, write)} on every data set" if equal else ""
-    behind = [model for model in tied if model not in equal]
+    equal = f"is tied with {_names(best.equal, write)} on every data set" if best.equal else ""
+    behind = [model for model in best.tied_new or () if model not in best.equal]
     if behind:
-        return f"{level}{' and ' if level else ''}may be behind {_names(behind, write)}"
-    return level or "stays ahead of all others"
+        return f"{equal}{' and ' if equal else ''}may be behind {_names(behind, write)}"
+    return equal or "stays ahead of all others"
 
 
 def _best_on(group: Sequence[BestModel]) -> str:
@@ -191,13 +184,6 @@ def _best_on(group: Sequence[BestModel]) -> str:
         if best.best_on is not None and best.best_on_interval
     ]
     return f"; it is the best on {listing(shares)}" if shares else ""
-
-
-def _other_by_rank(best: BestModel) -> bool:
-    """Say whether mean ranks name another model than means, or one alone that means do not."""
-    told_nothing = best.by_rank or len(best.tied_by_rank or ()) == best.models - 1
-    alone = not best.tied_by_rank and bool(best.tied_new)
-    return not told_nothing and (alone or best.first_by_rank != best.model)
 
 
 def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> list[list[BestModel]]:

@@ -67,11 +67,6 @@ def settings_text(settings: Mapping[str, Any]) -> str:
     """Return all settings of a study as YAML, in the form of a study file.
 
     Of absolute paths only the names remain, as pages are published.
-
-    Examples
-    --------
-    >>> settings_text({"title": "A", "archive": ["/home/me/a.csv", "data/b.csv"]}).splitlines()
-    ['title: A', 'archive:', '- a.csv', '- data/b.csv']
     """
     return plain_lines(
         yaml.safe_dump(_without_folders(settings), sort_keys=False, allow_unicode=True, width=99)
@@ -139,17 +134,8 @@ NO_COST = (
 def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
     """Say what is noise in a table of scores, and what is free of it.
 
-    Parameters
-    ----------
-    varies : str, optional
-        What the replicates are: ``"fold"``, ``"seed"``, ``"repeat"`` or ``"resample"``.
-    sizes : sequence of int
-        How many each data set has.
-
-    Examples
-    --------
-    >>> noise_of("seed", [3, 5]).partition(":")[0]
-    'The 3 to 5 seeds vary training'
+    ``varies`` says what the replicates are, a key of `NOISE`, and ``sizes`` how many each data set
+    has.
     """
     fewest, most = min(sizes), max(sizes)
     if varies is None or most == 1:
@@ -163,22 +149,9 @@ def only_scores(settings: Mapping[str, Any]) -> bool:
 
 
 def directions(measures: Sequence[Measure]) -> str:
-    """Say by which measures higher is better.
-
-    Examples
-    --------
-    >>> from prgbench.study.measures import load_measures
-    >>> directions(load_measures(["column:rmse:lower", "column:r2:higher"]))
-    'Higher is better by r2, lower by rmse.'
-    """
+    """Say by which measures higher is better, and by which lower."""
     higher, lower = (
-        listing(
-            [
-                measure_label(measure.name)
-                for measure in measures
-                if measure.higher_is_better is better
-            ]
-        )
+        listing([measure_label(m.name) for m in measures if m.higher_is_better is better])
         for better in (True, False)
     )
     if not (higher and lower):

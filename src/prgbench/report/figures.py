@@ -12,36 +12,11 @@ from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models, rank_column
-from prgbench.metrics import (
-    Measure,
-    areas,
-    get_measure,
-    precision_recall_curve,
-    precision_recall_gain_curve,
-    roc_curve,
-)
-from prgbench.metrics.curves import PRCurve, ROCCurve
-from prgbench.metrics.prg_curve import PRGCurve
-from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
-from prgbench.plotting.spaces import (
-    plot_pr,
-    plot_prg,
-    plot_roc,
-    pr_axes,
-    prg_axes,
-    roc_axes,
-)
-from prgbench.plotting.style import COLUMN, PAGE, save, style
-from prgbench.plotting.words import (
-    LONGEST,
-    count,
-    decimal,
-    legend_label,
-    measure_label,
-    short_flow_name,
-)
+from prgbench.plotting.drawn import Drawn, Facts
+from prgbench.plotting.style import COLUMN, save, style
+from prgbench.plotting.words import LONGEST, count, decimal, legend_label, measure_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
-from prgbench.report.curves import curves_with_bands
+from prgbench.report.curves import curves_figure
 from prgbench.report.parts import SHOWN, without_rough_intervals
 from prgbench.report.shown_part import too_few
 from prgbench.run.foreign_text import as_markdown, shortened
@@ -49,8 +24,6 @@ from prgbench.run.processes import map_in_processes
 from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 
-LINES = ("-", "--")
-FEWEST_DIGITS, MOST_DIGITS = 3, 8
 MOST_TICKS = 10
 
 
@@ -101,13 +74,6 @@ def area_scatter(
     return Drawn(figure, caption, alt, data)
 
 
-def _heatmap(models: Models, facts: Facts) -> Drawn:
-    """Draw the ranks by AUPR and AUPRG of a study of enough data sets."""
-    if models.n_datasets < FEWEST_DATASETS:
-        return too_few(FEWEST_DATASETS)
-    return rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), facts)
-
-
 def _encircled(models: Models, examples: ExampleChoice) -> Models:
     """Return the models whose curves are drawn, if the example tasks have them."""
     if examples.curve_runs is None or examples.curve_task not in examples.scatter_tasks:
@@ -123,8 +89,8 @@ def _pair_value(values: pd.Series, task_id: int) -> float:
     return float("nan")
 
 
-def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
-    """Draw how many models have each pair of ranks in their tasks.
+def rank_heatmap(models: Models, facts: Facts) -> Drawn:
+    """Draw how many models have each pair of ranks by AUPR and AUPRG in their tasks.
 
     Ranks between whole numbers are rounded up.
     """
@@ -132,7 +98,10 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import LogLocator
 
-    rank_x, rank_y = (np.floor(models.ranks(m.name).to_numpy(dtype=float) + 0.5) for m in (x, y))
+    x, y = map(measure_label, SHOWN_PAIR)
+    rank_x, rank_y = (
+        np.floor(models.ranks(name).to_numpy(dtype=float) + 0.5) for name in SHOWN_PAIR
+    )
     last = int(max(rank_x.max(), rank_y.max()))
     edges = np.arange(0.5, last + 1)
     counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
@@ -151,8 +120,8 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     bar.outline.set_visible(False)
     ticks = [1, *range(5, last + 1, 5)] if last > MOST_TICKS else range(1, last + 1)
     axes.set(
-        xlabel=f"Rank by {x.label}",
-        ylabel=f"Rank by {y.label}",
+        xlabel=f"Rank by {x}",
+        ylabel=f"Rank by {y}",
         aspect="equal",
         xticks=ticks,
         yticks=ticks,
@@ -161,132 +130,38 @@ def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     caption = (
         f"How many of the {len(models):,} models of {count(models.n_tasks, 'task')} "
         f"on {count(models.n_datasets, 'data set')} ({facts.source}) have these "
-        f"ranks by {x.label} and {y.label} in their task. Rank 1 is the best; tied models get "
+        f"ranks by {x} and {y} in their task. Rank 1 is the best; tied models get "
         f"{facts.tied_rank}; ranks between whole numbers are rounded up. After Figure 4 (left) of "
         "Flach & Kull (2015)."
     )
     first = int(counts[0, 0])
     alt = (
-        f"Heat map of the models by their ranks by {x.label} and {y.label}; {first:,} models are "
+        f"Heat map of the models by their ranks by {x} and {y}; {first:,} models are "
         f"first by both, {int(np.trace(counts)):,} of {len(models):,} have the same rank by both."
     )
     cells = np.argwhere(counts)
     data = pd.DataFrame(
         {
-            rank_column(x.name): cells[:, 0] + 1,
-            rank_column(y.name): cells[:, 1] + 1,
+            rank_column(SHOWN_PAIR[0]): cells[:, 0] + 1,
+            rank_column(SHOWN_PAIR[1]): cells[:, 1] + 1,
             "models": counts[counts > 0].astype(int),
         }
     )
     return Drawn(figure, caption, alt, data)
 
 
-def model_curves(
-    models: Models, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
-) -> Drawn:
-    """Draw the curves of the two example models in the three spaces.
-
-    If AUPR and AUPRG never disagree about the second place, a sentence says so instead.
-    """
-    from matplotlib import pyplot as plt
-
-    if examples.curve_runs is None:
-        return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")
-    task = models.of_task(examples.curve_task)
-    names = dict(zip(task.run_id, task.flow_name, strict=True))
-    flow = {run_id: short_flow_name(names[run_id]) for run_id in examples.curve_runs}
-    figure, (roc, pr, prg) = plt.subplots(
-        1, 3, figsize=(PAGE, PAGE / 3 + 0.55), layout="constrained"
-    )
-    roc_axes(roc)
-    pr_axes(pr, task.prevalence_of_first)
-    prg_axes(prg)
-    areas_of_models, data = [], []
-    for number, (run_id, line) in enumerate(zip(examples.curve_runs, LINES, strict=True)):
-        rows = scores[scores["run_id"] == run_id]
-        y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
-        look = {"linestyle": line, "color": f"C{number}"}
-        label = legend_label(f"{flow[run_id]} (run {run_id})" if facts.openml else flow[run_id])
-        in_roc = roc_curve(y_true, y_score)
-        in_pr = precision_recall_curve(y_true, y_score)
-        in_prg = precision_recall_gain_curve(y_true, y_score)
-        plot_roc(roc, in_roc, label=label, **look)
-        plot_pr(pr, in_pr, **look)
-        plot_prg(prg, in_prg, **look)
-        areas_of_models.append(areas(y_true, y_score)[0])
-        data.append(_drawn_points(in_roc, in_pr, in_prg).assign(run_id=run_id))
-    written = {
-        name: apart(*values)
-        for name, values in zip(
-            ("auroc", "aupr", "auprg"), zip(*areas_of_models, strict=True), strict=True
-        )
-    }
-    for axes, (name, values) in zip((roc, pr, prg), written.items(), strict=True):
-        axes.set_title(f"{measure_label(name)} {values[0]} | {values[1]}")
-    figure.legend(loc="outside lower center", ncols=2)
-    by_auprg, by_aupr = (as_markdown(flow[run_id]) for run_id in examples.curve_runs)
-    dataset = as_markdown(shortened(task.dataset_name.iloc[0], LONGEST))
-    where = f"in task {examples.curve_task}, {dataset}" if facts.openml else f"on {dataset}"
-    caption = (
-        f"Curves of {by_auprg} (solid) and {by_aupr} (dashed) {where} "
-        f"({len(y_true):,} instances, {facts.source}), {examples.curve_reason}. Above: "
-        f"the areas. {_orders(areas_of_models)}. Dotted: random scores; on the right the F1 score "
-        "of the always-positive classifier. After Figure 5 of Flach & Kull (2015)."
-    )
-    named = "; ".join(f"{measure_label(k)} {v[0]} and {v[1]}" for k, v in written.items())
-    alt = f"Curves of two models in ROC, precision-recall and PRG space: {named}."
-    return Drawn(figure, caption, alt, pd.concat(data, ignore_index=True))
-
-
-def _curves(models: Models, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts) -> Drawn:
-    """Draw the curves of two models, or of the best ones of the only task with their bands."""
-    if 1 < models.n_datasets < FEWEST_DATASETS:
-        return too_few(FEWEST_DATASETS)
-    alone = models.n_tasks == 1
-    return (curves_with_bands if alone else model_curves)(models, scores, examples, facts)
-
-
-def _orders(areas_of_models: list[np.ndarray]) -> str:
-    _, aupr, auprg = areas_of_models[0] - areas_of_models[1]
-    if aupr * auprg == 0:
-        return "AUPR or AUPRG ties the models"
-    return f"AUPR and AUPRG order the models {'alike' if aupr * auprg > 0 else 'differently'}"
-
-
-def _drawn_points(roc: ROCCurve, pr: PRCurve, prg: PRGCurve) -> pd.DataFrame:
-    points: dict[str, Iterable[np.ndarray]] = {
-        "roc": (roc.fpr, roc.tpr),
-        "pr": pr.interpolate(),
-        "prg": np.hstack([np.empty((2, 0)), *prg.unit_square_parts()]),
-    }
-    return panels_table({name: pd.DataFrame({"x": x, "y": y}) for name, (x, y) in points.items()})
-
-
-def apart(a: float, b: float) -> tuple[str, str]:
-    """Write two numbers with the fewest digits, at least three, that tell them apart.
-
-    Examples
-    --------
-    >>> apart(0.5, -0.25), apart(0.91234, 0.91231), apart(0.5, 0.5)
-    (('0.500', '−0.250'), ('0.91234', '0.91231'), ('0.500', '0.500'))
-    """
-    for digits in (*range(FEWEST_DIGITS, MOST_DIGITS + 1), FEWEST_DIGITS):
-        written = _with_true_minus(f"{a:.{digits}f}"), _with_true_minus(f"{b:.{digits}f}")
-        if written[0] != written[1]:
-            break
-    return written
-
-
-def _with_true_minus(number: str) -> str:
-    return number.replace("-", "−")
-
-
 FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {
-    "rank_heatmap": lambda study, facts: _heatmap(study.models, facts),
+    "rank_heatmap": lambda study, facts: (
+        rank_heatmap(study.models, facts)
+        if study.models.n_datasets >= FEWEST_DATASETS
+        else too_few(FEWEST_DATASETS)
+    ),
     "area_scatter": lambda study, facts: area_scatter(
         study.models, study.pairs, study.choice, facts
     ),
-    MODEL_CURVES: lambda study, facts: _curves(study.models, study.scores, study.choice, facts),
+    MODEL_CURVES: lambda study, facts: curves_figure(
+        study.models, study.scores, study.choice, facts
+    ),
 }
 """The paper's figures, in the order of the page."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import itemgetter
 
 from prgbench.answer.answer import (
     Answer,
@@ -92,12 +91,16 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    all_open = _all_open(answer.pairs)
-    of_pairs = all_open or [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    of_boards = _leaderboards(answer.pairs) if all_open or not of_pairs else []
-    clauses = [*_or_whether([*of_pairs, *of_boards]), *_choosing(answer)]
+    clauses = [*_rankings(answer.pairs), *_winners(answer.pairs)]
+    if all(clause.startswith(OPEN) for clause in clauses):
+        clauses += _leaderboards(answer.pairs)
+    clauses = [*_or_whether(clauses), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
-    return f"{sentence[0].upper()}{sentence[1:]}."
+    labels = {measure_label(name) for pair in answer.pairs for name in pair.measures}
+    # A user's measure keeps its name as it is written.
+    if not sentence.startswith(tuple(f"{label}{mark}" for label in labels for mark in " ,")):
+        sentence = f"{sentence[0].upper()}{sentence[1:]}"
+    return f"{sentence}."
 
 
 def _or_whether(clauses: Sequence[str]) -> list[str]:
@@ -116,19 +119,6 @@ def found_of(pair: PairAnswer) -> str:
     return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
 
 
-def _all_open(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say in one clause that neither rankings nor winners of any pair are shown to differ."""
-    verdicts = [(pair.ranks and pair.ranks.verdict, pair.winners) for pair in pairs]
-    if not all(ranks == RankingVerdict.NOT_RESOLVED and winners for ranks, winners in verdicts):
-        return []
-    if not pairs or any(map(_differs, pairs)):
-        return []
-    return [
-        f"this study can't tell whether {_pairs(pairs, pairs)} rank these models differently, or "
-        f"have different winners, beyond sampling noise{_correlations(pairs)}"
-    ]
-
-
 def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say how the measures rank the models."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
@@ -136,7 +126,7 @@ def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     for words, group in _by_verdict(RankingVerdict, tested):
         # Beside a difference that is shown, what is open has its numbers in the figure.
         numbers = "" if clauses and words.startswith(OPEN) else _correlations(group)
-        clauses.append(words.format(pairs=_pairs(group, pairs)) + numbers)
+        clauses.append(words.format(pairs=_pairs(group, pairs, words)) + numbers)
     return clauses
 
 
@@ -154,10 +144,11 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     ]
     clauses: list[str] = []
     for words, group in _by_verdict(WinnerVerdict, tested):
-        winners = f"{'those' if clauses else 'the winners'} under {_pairs(group, pairs)}"
+        winners = f"{'those' if clauses else 'the winners'} under {_pairs(group, pairs, words)}"
         shares = _shares_of(group) if words == WinnerVerdict.DIFFER.words else ""
-        named = words.format(winners="their winners" if group == list(pairs) else winners)
-        clauses.append(named + shares)
+        clauses.append(
+            words.format(winners="their winners" if group == list(pairs) else winners) + shares
+        )
     return clauses
 
 
@@ -170,13 +161,13 @@ def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
         if pair.leaderboards and (pair.ranks is None or pair.leaderboards.verdict in shown)
     ]
     return [
-        words.format(pairs=_pairs(group, pairs)) + _mean_ranks(group)
+        words.format(pairs=_pairs(group, pairs, words)) + _mean_ranks(group)
         for words, group in _by_verdict(LeaderboardVerdict, tested)
     ]
 
 
 def _mean_ranks(group: Sequence[PairAnswer]) -> str:
-    """Say the correlations of the mean ranks, and of which data sets they are."""
+    """Say the correlations of the mean ranks, unless their intervals tell nothing."""
     boards = [pair.leaderboards for pair in group if pair.leaderboards]
     if boards[0].estimate is None or {(board.lower, board.upper) for board in boards} == {(-1, 1)}:
         return ""
@@ -191,42 +182,24 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     boards = [(pair, pair.leaderboards) for pair in answer.pairs if pair.leaderboards]
     if not boards:
         return ""
-    leaders = dict[str, dict[str, None]]()
+    measures = dict[str, dict[str, None]]()
     for pair, board in boards:
         for measure, leader in zip(pair.measures, (board.leader_a, board.leader_b), strict=True):
-            leaders.setdefault(leader, {})[measure] = None
-    named = listing(
+            measures.setdefault(leader, {})[measure_label(measure)] = None
+    leaders = listing(
         [
-            f"{write(short_flow_name(leader))} under {listing(list(map(measure_label, measures)))}"
-            for leader, measures in leaders.items()
+            f"{write(short_flow_name(leader))} under {listing([*labels])}"
+            for leader, labels in measures.items()
         ]
     )
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
-    best = _among_the_best(boards)
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
-    text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {named}."
+    text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {leaders}."
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:
         pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
-        return f"{text} For {pairs} that is more than the choice of the data sets explains.{best}"
-    explained = " The choice of the data sets may explain that." if len(leaders) > 1 else ""
-    return text + explained + best
-
-
-def _among_the_best(boards: Sequence[tuple[PairAnswer, LeaderboardAnswer]]) -> str:
-    """Say the lowest correlation among the ten best models, if its interval says anything."""
-    estimates = [
-        (board.estimate_best, pair, board)
-        for pair, board in boards
-        if board.estimate_best is not None and (board.lower_best, board.upper_best) != (-1, 1)
-    ]
-    if not estimates:
-        return ""
-    estimate, pair, board = min(estimates, key=itemgetter(0))
-    named = f" for {pair_label(*pair.measures)}, the lowest" if len(boards) > 1 else ""
-    numbers = f"{decimal(estimate)}{_interval(board.lower_best, board.upper_best, decimal)}"
-    models = "Among the ten best models, chosen on other data sets"
-    return f" {models}, the correlation of mean ranks is {numbers}{named}."
+        return f"{text} For {pairs} that is more than the choice of the data sets explains."
+    return text + " The choice of the data sets may explain that." * (len(measures) > 1)
 
 
 def _by_verdict(
@@ -241,16 +214,25 @@ def _by_verdict(
     return [(words, pairs) for words, pairs in by_verdict if pairs]
 
 
-def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer]) -> str:
-    """Name a pair of measures, all pairs of some measures, or several of many pairs."""
-    measures = list(dict.fromkeys(name for pair in group for name in pair.measures))
+def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str) -> str:
+    """Name the measures of some pairs in the words of their verdict.
+
+    Each measure is named once if the pairs are all pairs of some measures, or those of one measure
+    with some; of many pairs only those that are shown to differ are named.
+    """
+    measures = dict.fromkeys(name for pair in group for name in pair.measures)
     if len(measures) <= MOST_NAMED and 2 * len(group) == len(measures) * (len(measures) - 1):
-        return listing([measure_label(name) for name in measures])
+        return listing(list(map(measure_label, measures)))
     if len(every) > NAMED and not any(map(_differs, group)):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
+    in_all = set.intersection(*(set(pair.measures) for pair in group))
+    if len(in_all) == 1 and len(group) <= MOST_NAMED:
+        *partners, last = [measure_label(name) for name in measures if name not in in_all]
+        either, joint = ("either", "or") if "whether" in words else ("each of", "and")
+        return f"{measure_label(*in_all)} and {either} {', '.join(partners)} {joint} {last}"
     more = len(group) - MOST_NAMED
-    others = [f"{count(more, 'other pair')} of measures"] if more > 0 else []
-    *named, last = [*map(names_of, group[:MOST_NAMED]), *others]
+    counted = [f"{count(more, 'other pair')} of measures"] if more > 0 else []
+    *named, last = [*map(names_of, group[:MOST_NAMED]), *counted]
     return f"{', '.join(named)}, and {last}" if named else last
 
 
@@ -274,23 +256,26 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
     if ranks[0].verdict not in (RankingVerdict.DIFFERENT, RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
-    alike = _if_alike(ranks, decimal)
-    return f" (mean rank correlation {correlations}; noise alone would give {alike})"
+    return f" (mean rank correlation {correlations}; {_noise_alone(ranks, decimal)})"
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
     winners = [pair.winners for pair in group if pair.winners]
-    shares = _range([winner.found for winner in winners], percent)
-    tasks = count(max(winner.tasks for winner in winners), "task")
-    alike = _if_alike(winners, percent)
-    return f" ({shares} of {tasks}; noise alone would give {alike})"
+    return f" ({_shares(winners)}; {_noise_alone(winners, percent)})"
 
 
-def _if_alike(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
+def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
     """Say a number of a common order with its range, or the least and greatest of several."""
-    text = _range([number.if_alike for number in numbers], write)
+    text = f"noise alone would give {_range([number.if_alike for number in numbers], write)}"
     [first, *more] = numbers
     return text if more else text + _interval(first.if_alike_lower, first.if_alike_upper, write)
+
+
+def _shares(tested: Sequence[Winners] | Sequence[Change]) -> str:
+    """Say a share of tasks, or the least and greatest of several; "" if none is known."""
+    shares = [test.share if isinstance(test, Change) else test.found for test in tested]
+    text = _range(shares, percent)
+    return f"{text} of {count(max(test.tasks for test in tested), 'task')}" if text else ""
 
 
 def _range(numbers: Sequence[float | None], write: Callable[[float], str]) -> str:
@@ -305,14 +290,13 @@ def _choosing(answer: Answer) -> list[str]:
     A gain is said where there is no cost: beside one it comes and goes with the seed.
     """
     choices = named_choices(answer)
-    shown = [
-        _largest(answer, verb, [choice for choice in choices if choice.verdict == verb])
-        for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS)
-    ]
-    if any(shown):
-        return [text for text in shown if text][:1]
+    for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS):
+        if shown := [choice for choice in choices if choice.verdict == verb]:
+            return [_largest(answer, verb, shown)]
     uppers = [
-        c.upper for c in choices if c.upper is not None and c.verdict != ChoiceVerdict.TOO_FEW
+        choice.upper
+        for choice in choices
+        if choice.upper is not None and choice.verdict != ChoiceVerdict.TOO_FEW
     ]
     if not uppers:
         return []
@@ -326,8 +310,6 @@ def _choosing(answer: Answer) -> list[str]:
 
 def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     """Say the largest of the losses or gains that are shown; how many are comes with the seed."""
-    if not choices:
-        return ""
     sign = 1 if verb == ChoiceVerdict.COSTS else -1
     choice = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
     values = [sign * v for v in (choice.loss, choice.lower, choice.upper) if v is not None]
@@ -361,11 +343,9 @@ def _alike_count(pair: PairAnswer) -> str:
     disagree, winners = pair.disagree, pair.winners
     if disagree.if_alike is None:
         return ""
-    alike = percent(disagree.if_alike) + _interval(
-        disagree.if_alike_lower, disagree.if_alike_upper, percent
-    )
+    alike = _interval(disagree.if_alike_lower, disagree.if_alike_upper, percent)
     certain = f", certainly in {winners.certain}" if winners and winners.certain else ""
-    return f"{certain}, where noise alone would give {alike}"
+    return f"{certain}, where noise alone would give {percent(disagree.if_alike)}{alike}"
 
 
 def _pairs_of_models(answer: Answer) -> str:
@@ -405,39 +385,30 @@ def _expected_f1(answer: Answer) -> str:
 
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
-    changes = [
-        f"{shares} {change}"
-        for change, key in (
-            ("if folds are averaged instead of pooled", "fold_mean_changes_winner"),
-            ("with another repeat of the cross-validation", "repeat_changes_winner"),
-        )
-        if (shares := _shares(list(answer.given.get(key, {}).values())[:NAMED]))
-    ]
-    given = "Results are conditional on the fitted models and the fold assignment"
-    changed = f": the best model changes in {' and in '.join(changes)}" if changes else ""
-    conditional = f"{given}{changed}."
-    return " ".join(filter(None, [conditional, equal_rows_sentence(answer)]))
+    changes = []
+    for change, key in (
+        ("if folds are averaged instead of pooled", "fold_mean_changes_winner"),
+        ("with another repeat of the cross-validation", "repeat_changes_winner"),
+    ):
+        shares = _shares(list(answer.given.get(key, {}).values())[:NAMED])
+        changes += [f"in {shares} {change}"] if shares else []
+    text = "Results are conditional on the fitted models and the fold assignment"
+    if changes:
+        changed = " and ".join(changes)
+        by_measure = ", depending on the measure," if " to " in changed else ""
+        text += f": the best model changes{by_measure} {changed}"
+    return f"{text}.{_equal_rows(answer)}"
 
 
-def _shares(changes: Sequence[Change]) -> str:
-    """Say a share of tasks, or the range of several."""
-    shares = [change.share for change in changes if change.share is not None]
-    if not shares:
-        return ""
-    low, high = percent(min(shares)), percent(max(shares))
-    tasks = count(max(change.tasks for change in changes), "task")
-    return f"{low if low == high else f'{low} to {high}'} of {tasks}"
-
-
-def equal_rows_sentence(answer: Answer) -> str:
+def _equal_rows(answer: Answer) -> str:
     """Say in how many tasks many rows are equal; empty if in none."""
     equal_rows = answer.equal_rows
     if equal_rows is None or not equal_rows.tasks_above:
         return ""
     return (
-        f"In {share_of(equal_rows.tasks_above, answer.tasks)} tasks more than {MANY_EQUAL:.0%} of "
-        "the rows have the label and the scores of an earlier row; such rows stay together when "
-        "instances are split or resampled."
+        f" In {share_of(equal_rows.tasks_above, answer.tasks)} tasks more than {MANY_EQUAL:.0%} "
+        "of the rows have the label and the scores of an earlier row; such rows stay together "
+        "when instances are split or resampled."
     )
 
 

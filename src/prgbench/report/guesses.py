@@ -1,7 +1,7 @@
 """What the paper leaves open, what is guessed, and how each guess changes the numbers."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import getitem
@@ -13,11 +13,10 @@ import pandas as pd
 from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
-from prgbench.plotting.words import count, decimal, percent, share_of
+from prgbench.plotting.words import decimal, percent
 from prgbench.robustness.choices import (
     BY_BOTH,
     CHOICES,
-    COARSE_DECIMALS,
     FOLD_MEAN,
     NONE_IN_COMMON,
     NUMBERS,
@@ -25,13 +24,13 @@ from prgbench.robustness.choices import (
     OTHER,
     PAIRS,
     PRINTED,
-    SETS_WITHIN_001,
 )
 from prgbench.study.agreement import agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
-from prgbench.study.selection import algorithm
 
 SAYS_NOTHING = "nothing"
+MEAN_CORRELATION, WITHOUT_UNDEFINED = "mean correlation", "without undefined"
+_RANKING = "ranking."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +38,8 @@ class Alternative:
     """Another choice that the paper's words allow.
 
     Keys of a study file make it (``settings``), the part `multiverse` has its nine numbers under
-    a choice and level (``universe``), or `other_numbers` computes them (``computed``). Else
-    ``unknown`` says why its numbers are not known.
+    a choice and level (``universe``), or `other_numbers` computes them: those of another ranking
+    and those that ``computed`` names. Else ``unknown`` says why its numbers are not known.
     """
 
     text: str
@@ -49,13 +48,19 @@ class Alternative:
     computed: str = ""
     unknown: str = ""
 
+    @property
+    def of_same_models(self) -> bool:
+        """Whether the study's models tell its numbers."""
+        ranking = [key.startswith(_RANKING) for key in self.settings]
+        return bool(self.computed) or (bool(ranking) and all(ranking))
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A choice that the paper leaves open.
 
     ``taken`` or the values of ``keys`` say what is chosen here, ``known`` what is known about it
-    from elsewhere; `concerned` counts ``counted`` in a study.
+    from elsewhere.
     """
 
     name: str
@@ -64,12 +69,10 @@ class Guess:
     taken: str = ""
     keys: tuple[str, ...] = ()
     known: str = ""
-    counted: str = ""
 
 
 _PROCEDURES = "selection.estimation_procedures"
 _UNTIL = "selection.uploaded_until"
-EXACT_DECIMALS = 15
 
 GUESSES = (
     Guess(
@@ -89,7 +92,6 @@ GUESSES = (
             "those with missing values, those deactivated since, and learning curves (13), "
             "another type of task; that list has none of the last three"
         ),
-        counted="procedures",
     ),
     Guess(
         "end of uploads",
@@ -116,7 +118,7 @@ GUESSES = (
         "Figure 5 shows the runs 145651 and 267741, as if they were drawn",
         keys=("selection.pinned_runs",),
         alternatives=(Alternative("a draw that may miss them", {"selection.pinned_runs": {}}),),
-        counted="pinned",
+        known="They are of one task, so no share of 886 tasks changes by more than 0.12 points",
     ),
     Guess(
         "what a flow is",
@@ -126,7 +128,6 @@ GUESSES = (
             Alternative("all versions are one", {"selection.distinct_flows_by": "name"}),
             Alternative("each version is one", {"selection.distinct_flows_by": "id"}),
         ),
-        counted="versions",
     ),
     Guess(
         "folds and repeats",
@@ -178,23 +179,15 @@ GUESSES = (
                 universe=("instance_ties", BY_BOTH),
             ),
         ),
-        known=("The authors' packages take both confidences and rank this way"),
+        known="The authors' packages take both confidences and rank this way",
     ),
     Guess(
         "models of equal score",
         SAYS_NOTHING,
         keys=("ranking.decimals",),
         alternatives=(
-            Alternative(
-                "equal at the third decimal",
-                {"ranking.decimals": COARSE_DECIMALS},
-                ("ties", SETS_WITHIN_001),
-            ),
-            Alternative(
-                "equal at the fifteenth decimal",
-                {"ranking.decimals": EXACT_DECIMALS},
-                computed="exact_scores",
-            ),
+            Alternative("equal at the third decimal", {"ranking.decimals": 3}),
+            Alternative("equal at the fifteenth decimal", {"ranking.decimals": 15}),
         ),
     ),
     Guess(
@@ -211,19 +204,16 @@ GUESSES = (
         SAYS_NOTHING,
         keys=("ranking.ties",),
         alternatives=(
-            Alternative("their mean", {"ranking.ties": "average"}, computed="mean_rank"),
-            Alternative("the first of them", {"ranking.ties": "min"}, computed="first_rank"),
-            Alternative("the last of them", {"ranking.ties": "max"}, computed="last_rank"),
+            Alternative("their mean", {"ranking.ties": "average"}),
+            Alternative("the first of them", {"ranking.ties": "min"}),
+            Alternative("the last of them", {"ranking.ties": "max"}),
         ),
     ),
     Guess(
         "correlation of the ranks",
         "pairwise correlations between the ranks across all tasks",
         taken="Pearson's, of all models of all tasks together",
-        alternatives=(
-            Alternative("the mean of the tasks' own", computed="mean_correlation"),
-            Alternative("their median", computed="median_correlation"),
-        ),
+        alternatives=(Alternative("the mean of the tasks' own", computed=MEAN_CORRELATION),),
     ),
     Guess(
         "correlation of a task",
@@ -238,7 +228,6 @@ GUESSES = (
         alternatives=(
             Alternative("those of one name count once", unknown="none of the nine numbers"),
         ),
-        counted="names",
     ),
     Guess(
         "unusable runs",
@@ -254,19 +243,18 @@ GUESSES = (
         "models of undefined measures",
         SAYS_NOTHING,
         taken="they share the last ranks",
-        alternatives=(Alternative("they are left out", computed="without_undefined"),),
+        alternatives=(Alternative("they are left out", computed=WITHOUT_UNDEFINED),),
     ),
 )
 
 COMPARED = ("aupr", "auprg", "auroc")
-FIRST = COMPARED[:2]
 
 Settings = Mapping[str, Any]
 Numbers = Mapping[tuple[str, frozenset[str]], float]
 """By statistic and pair of measures."""
 
 COLUMNS = (
-    *("guess", "the paper says", "taken here", "what it concerns", "alternative"),
+    *("guess", "the paper says", "taken here", "what is known", "alternative"),
     *STATISTICS,
     "how",
 )
@@ -276,29 +264,25 @@ _PRINTED = (
     [f"{share:.0%}" for share in PRINTED[TOP_DIFFERS].values()],
     [f"{correlation:.2f}" for correlation in PRINTED[RANKS].values()],
 )
-_RANKS = {"mean_rank": "average", "first_rank": "min", "last_rank": "max"}
-_CORRELATIONS = {"mean_correlation": "mean", "median_correlation": "median"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replication:
     """A study that repeats the paper's.
 
-    Its models are ranked; ``measures`` are those that the nine numbers compare, and ``universes``
-    is the table of the part `multiverse`.
+    Its models are ranked; ``universes`` is the table of the part `multiverse`.
     """
 
     settings: Settings
     models: Models
     agreement: pd.DataFrame
     summary: pd.DataFrame
-    measures: Sequence[Measure]
     universes: pd.DataFrame | None = None
 
-
-def nine_compared(names: Sequence[str]) -> list[Measure]:
-    """Return those of a study's measures that the nine numbers compare."""
-    return [get_measure(name) for name in names if name in COMPARED]
+    @property
+    def measures(self) -> list[Measure]:
+        """Those of its measures that the nine numbers compare."""
+        return [get_measure(name) for name in self.settings["measures"] if name in COMPARED]
 
 
 def guess_table(study: Replication) -> pd.DataFrame:
@@ -308,21 +292,18 @@ def guess_table(study: Replication) -> pd.DataFrame:
     AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" if the study can't tell them; ``how`` says where
     they are from, or the keys of a study file that give them.
     """
-    numbers_of_study = numbers_of(study.summary)
     table = study.universes
     distance = "" if table is None else _distance(table[table["default"]].iloc[0])
     rows = [
         (*_NO_GUESS, "the paper", *map(" / ".join, _PRINTED), "printed"),
-        (*_NO_GUESS, "this study", *_cells(numbers_of_study), f"found{distance}"),
+        (*_NO_GUESS, "this study", *_cells(numbers_of(study.summary)), f"found{distance}"),
     ]
     for guess in GUESSES:
-        counted = concerned(guess.counted, study.models, study.settings)
-        concern = ". ".join(filter(None, [f"Here: {counted}" if counted else "", guess.known]))
-        first = (guess.name, guess.paper, taken(guess, study.settings), concern)
-        for index, alternative in enumerate(guess.alternatives):
-            numbers, how = _effect(alternative, study, numbers_of_study)
-            head = first if index == 0 else _NO_GUESS
+        head = (guess.name, guess.paper, taken(guess, study.settings), guess.known)
+        for alternative in guess.alternatives:
+            numbers, how = _effect(alternative, study)
             rows.append((*head, alternative.text, *_cells(numbers), how))
+            head = _NO_GUESS
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
@@ -357,108 +338,14 @@ def numbers_of(summary: pd.DataFrame) -> Numbers:
     }
 
 
-def concerned(name: str, models: Models, settings: Settings) -> str:
-    """Say how much of a study a guess concerns; ``name`` says what to count, "" nothing."""
-    return _COUNTS[name](models, settings) if name else ""
-
-
-def other_numbers(
-    name: str,
-    models: Models,
-    agreement: pd.DataFrame,
-    measures: Sequence[Measure],
-    ranking: Ranking,
-) -> Numbers:
-    """Return the paper's numbers under an alternative that the study's models can tell.
-
-    ``name`` is one of `_RANKS`, one of `_CORRELATIONS`, ``exact_scores``: scores are tied only if
-    equal at `EXACT_DECIMALS`, or ``without_undefined``: without models for which a measure is
-    undefined.
-    """
-    if name in _CORRELATIONS:
-        return {
-            (RANKS, frozenset((a, b))): float(rows["spearman"].agg(_CORRELATIONS[name]))
-            for a, b, rows in by_pair(agreement)
-        }
-    if name in _RANKS:
-        ranking = ranking.model_copy(update={"ties": _RANKS[name]})
-    elif name == "exact_scores":
-        ranking = ranking.model_copy(update={"decimals": EXACT_DECIMALS})
-    else:
-        defined = [models.scores(measure.name).notna() for measure in measures]
-        models = models[np.logical_and.reduce(defined)]
-    ranked = add_ranks(models, measures, ranking)
-    return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
-
-
-def _procedures(models: Models, _settings: Settings) -> str:
-    if models.estimation_procedure is None:
-        return ""
-    procedures = sorted(models.estimation_procedure.unique())
-    parts = []
-    for n in range(1, len(procedures) + 1):
-        counted = models[models.estimation_procedure.isin(procedures[:n])]
-        tasks, datasets = count(counted.n_tasks, "task"), count(counted.n_datasets, "data set")
-        names = ", ".join(str(int(procedure)) for procedure in procedures[:n])
-        parts.append(f"{{{names}}}: {tasks} on {datasets}")
-    return "; ".join(parts)
-
-
-def _pinned(models: Models, settings: Settings) -> str:
-    pinned = {int(task_id) for task_id in settings["selection"]["pinned_runs"]}
-    tasks = models.task_id.unique()
-    held = len(pinned.intersection(tasks.tolist()))
-    if not held:
-        return "no task here has them, so nothing changes"
-    return (
-        f"tasks with pinned runs: {share_of(held, len(tasks))}, so no share of tasks changes by "
-        f"more than {100 * held / len(tasks):.2f} points"
-    )
-
-
-def _versions(models: Models, _settings: Settings) -> str:
-    names = models.flow_name.map(lambda name: algorithm(str(name)))
-    alike = pd.DataFrame({"task": models.task_id, "name": names}).duplicated(keep=False)
-    return f"models with another version beside them: {share_of(int(alike.sum()), len(models))}"
-
-
-def _names(models: Models, _settings: Settings) -> str:
-    datasets, names = models.n_datasets, models.dataset_name.nunique()
-    return f"{count(datasets, 'data set')} with {count(names, 'name')}"
-
-
-_COUNTS: dict[str, Callable[[Models, Settings], str]] = {
-    "procedures": _procedures,
-    "pinned": _pinned,
-    "versions": _versions,
-    "names": _names,
-}
-
-
-def _effect(
-    alternative: Alternative, study: Replication, numbers_of_study: Numbers
-) -> tuple[Numbers, str]:
+def _effect(alternative: Alternative, study: Replication) -> tuple[Numbers, str]:
     """Return the nine numbers under an alternative, and where they are from."""
     asked = alternative.settings
-    same = [json.dumps(setting(study.settings, key)) == json.dumps(asked[key]) for key in asked]
-    if same and all(same):
-        return numbers_of_study, "as taken here"
-    if alternative.computed:
-        numbers = other_numbers(
-            alternative.computed,
-            study.models,
-            study.agreement,
-            study.measures,
-            Ranking.from_params(study.settings["ranking"]),
-        )
-        return numbers, "the same models"
-    return _of_universe(alternative, study, numbers_of_study)
-
-
-def _of_universe(
-    alternative: Alternative, study: Replication, numbers_of_study: Numbers
-) -> tuple[Numbers, str]:
-    another = f"another study: {written(alternative.settings)}" if alternative.settings else ""
+    if asked and written(asked) == written({key: setting(study.settings, key) for key in asked}):
+        return numbers_of(study.summary), "as taken here"
+    if alternative.of_same_models:
+        return other_numbers(alternative, study), "the same models"
+    another = f"another study: {written(asked)}" if asked else ""
     if alternative.universe is None:
         return {}, alternative.unknown or another
     if study.universes is None:
@@ -468,14 +355,33 @@ def _of_universe(
     default = table[table["default"]].iloc[0]
     levels = table[choice].astype(str)
     if level not in levels.to_numpy():
-        return ({}, another) if another else (numbers_of_study, "changes nothing in this study")
-    alike = [other for other in CHOICES if other != choice]
-    row = table[(levels == level) & (table[alike] == default[alike]).all(axis=1)].iloc[0]
+        if another:
+            return {}, another
+        return numbers_of(study.summary), "changes nothing in this study"
+    unchanged = [name for name in CHOICES if name != choice]
+    row = table[(levels == level) & (table[unchanged] == default[unchanged]).all(axis=1)].iloc[0]
     numbers = {
         (statistic, frozenset((a, b))): float(row[column])
         for column, (statistic, a, b) in NUMBERS.items()
     }
     return numbers, f"the part multiverse{_distance(row)}"
+
+
+def other_numbers(alternative: Alternative, study: Replication) -> Numbers:
+    """Return the paper's numbers under an alternative that the study's models can tell."""
+    if alternative.computed == MEAN_CORRELATION:
+        return {
+            (RANKS, frozenset((a, b))): float(rows["spearman"].mean())
+            for a, b, rows in by_pair(study.agreement)
+        }
+    models, measures = study.models, study.measures
+    if alternative.computed == WITHOUT_UNDEFINED:
+        defined = [models.scores(measure.name).notna() for measure in measures]
+        models = models[np.logical_and.reduce(defined)]
+    asked = {key.removeprefix(_RANKING): value for key, value in alternative.settings.items()}
+    ranking = Ranking.from_params({**study.settings["ranking"], **asked})
+    ranked = add_ranks(models, measures, ranking)
+    return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
 
 
 def _distance(universe: pd.Series) -> str:

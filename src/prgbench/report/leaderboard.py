@@ -147,7 +147,9 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
             yield from [""] * (2 + board.on_new_datasets)
             continue
         rank = f"{row.rank:,} {_ranks(row.rank_lower, row.rank_upper)}"
-        yield value_text(row)
+        has_interval = row.lower == row.lower
+        interval = f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
+        yield f"{decimal(row.value)}{interval}"
         yield mark.format(rank) if row.may_win else rank
         if board.on_new_datasets:
             ranks = _ranks(row.rank_lower_new, row.rank_upper_new)
@@ -156,14 +158,6 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
 
 def _ranks(lower: int, upper: int) -> str:
     return f"({lower:,})" if lower == upper else f"({lower:,}–{upper:,})"
-
-
-def value_text(row: Standing) -> str:
-    """Write a mean with its interval on these data sets, if there is one."""
-    has_interval = row.lower == row.lower
-    return decimal(row.value) + (
-        f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
-    )
 
 
 def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:

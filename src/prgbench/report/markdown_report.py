@@ -25,23 +25,7 @@ def render_report(
     tables: Tables,
     verified: bool,
 ) -> str:
-    """Return the report.
-
-    Parameters
-    ----------
-    settings : mapping
-        All settings of the study.
-    facts : Facts
-        What sentences say of the study.
-    provenance : Provenance
-        Where its numbers come from.
-    answer : Answer
-        The answer.
-    tables : Tables
-        The tables of the answer's parts.
-    verified : bool
-        Whether the study has a second opinion.
-    """
+    """Return the report; a study that is ``verified`` has a second opinion."""
     scope = " ".join([f"{as_markdown(provenance.scope)}.", *map(as_markdown, provenance.notes)])
     origin = f"{facts.source} · planned {provenance.plan_date} · {provenance.code}"
     first_models = leaderboard_paragraphs(tables, facts, FIRST_MODELS)

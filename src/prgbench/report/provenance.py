@@ -84,24 +84,12 @@ class Provenance:
 
     @property
     def plan_date(self) -> str:
-        """Return the day of the plan.
-
-        Examples
-        --------
-        >>> Provenance("OpenML", "30 models", "2026-11-20T09:30:00+00:00", "1.0", None).plan_date
-        '2026-11-20'
-        """
+        """Return the day of the plan, such as 2026-11-20."""
         return self.planned[: len("2026-11-20")]
 
     @property
     def code(self) -> str:
-        """Name the code.
-
-        Examples
-        --------
-        >>> Provenance("OpenML", "30 models", "2026-11-20", "1.0", "3f2a9c1").code
-        'prgbench 1.0 (3f2a9c1)'
-        """
+        """Name the code, such as prgbench 1.0 (3f2a9c1)."""
         return f"prgbench {self.version}" + (f" ({self.commit})" if self.commit else "")
 
 

@@ -1,8 +1,9 @@
 """The numbers that Flach & Kull (2015) print in section 4, beside those of a study."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from tabulate import tabulate
@@ -14,18 +15,15 @@ from prgbench.robustness.choices import PRINTED
 from prgbench.run.files import read_csv, read_csv_table
 from prgbench.run.foreign_text import as_markdown
 
-N_TASKS = 886
-N_DATASETS = 426
-N_MODELS = 25_980
+COUNTS = {
+    "tasks": ("Tasks", "886"),
+    "datasets": ("Data sets", "426"),
+    "models": ("Models", "25,980 (886 tasks with 30 models have 26,580)"),
+}
 QUARTILES = (0.944, 0.991)
 FIRST = ("aupr", "auprg")
-TOP3_AGREES = 42
-_SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
-_COUNTS = {
-    "tasks": ("tasks", {}),
-    "datasets": ("tasks", {"sort": "dataset"}),
-    "models": ("heatmap", {}),
-}
+TOP_AGREES, TOP3_AGREES = "top_agrees", "42%"
+_SHOWN = {BEST: "differs", TOP_DIFFERS: "top3", TOP_AGREES: "top_agrees"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,76 +46,62 @@ def comparison_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None = None
 
     ``if_alike`` is the table of the part `rankings`.
     """
-    first = summary.iloc[0]
-    n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"
-    return [
-        Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}", statistic="tasks"),
-        Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}", statistic="datasets"),
-        Line("Models", n_models, f"{first['models']:,}", statistic="models"),
-        *_pair_lines(summary, if_alike),
+    lines = [
+        Line(quantity, printed, f"{summary[statistic].iloc[0]:,}", statistic=statistic)
+        for statistic, (quantity, printed) in COUNTS.items()
     ]
-
-
-def _pair_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None) -> Iterator[Line]:
-    def key(row: pd.Series) -> frozenset[str]:
-        return frozenset((row["measure_a"], row["measure_b"]))
-
-    rows = {key(row): row for _, row in summary.iterrows()}
-    simulated = [] if if_alike is None else [row for _, row in if_alike.iterrows()]
-    alike = {(row["statistic"], key(row)): row for row in simulated}
-
-    def line(
-        quantity: str,
-        statistic: str,
-        pair: tuple[str, str],
-        printed: str,
-        write: Callable[[float], str],
-        *,
-        column: str = "",
-        complement: bool = False,
-    ) -> Line:
-        """Return a line; ``complement`` counts the tasks that the column does not."""
-        column = column or statistic
-
-        def written(row: pd.Series, name: str) -> str:
-            return write(1 - row[name] if complement else row[name])
-
-        gives = alike.get((column, frozenset(pair)))
-        ends = ("upper", "lower") if complement else ("lower", "upper")
-        if_alike_text = gives is not None and (
-            f"{written(gives, 'if_alike')} "
-            f"({' to '.join(written(gives, f'if_alike_{end}') for end in ends)})"
+    found = {_pair(row): row for row in summary.to_dict("records")}
+    simulated = [] if if_alike is None else if_alike.to_dict("records")
+    alike = {(row["statistic"], _pair(row)): row for row in simulated}
+    for quantity, statistic, pair, printed in _printed_numbers():
+        measures = frozenset(pair)
+        if measures not in found:
+            continue
+        column = TOP_DIFFERS if statistic == TOP_AGREES else statistic
+        lines.append(
+            Line(
+                f"{quantity}, {' and '.join(map(measure_label, sorted(pair)))}",
+                printed,
+                _written(statistic, found[measures][column]),
+                _alike_text(statistic, alike.get((column, measures))),
+                statistic,
+                pair,
+            )
         )
-        label = " and ".join(map(measure_label, sorted(pair)))
-        value = written(rows[frozenset(pair)], column)
-        return Line(f"{quantity}, {label}", printed, value, if_alike_text or "", statistic, pair)
+    return lines
 
-    for statistic, quantity in (
-        (BEST, "Tasks with different best models"),
-        (TOP_DIFFERS, "Tasks with different ordered top three"),
-    ):
-        for pair, share in PRINTED[statistic].items():
-            if frozenset(pair) in rows:
-                yield line(quantity, statistic, pair, f"{share:.0%}", percent)
-    if frozenset(FIRST) in rows:
-        yield line(
-            "Tasks with the same ordered top three",
-            "top_agrees",
-            FIRST,
-            f"{TOP3_AGREES}%",
-            percent,
-            column=TOP_DIFFERS,
-            complement=True,
-        )
+
+def _pair(row: Mapping[Hashable, Any]) -> frozenset[str]:
+    return frozenset((row["measure_a"], row["measure_b"]))
+
+
+def _printed_numbers() -> Iterator[tuple[str, str, tuple[str, str], str]]:
+    """Yield what the paper's numbers of two measures are, with the measures and as printed."""
+    for pair, share in PRINTED[BEST].items():
+        yield "Tasks with different best models", BEST, pair, f"{share:.0%}"
+    for pair, share in PRINTED[TOP_DIFFERS].items():
+        yield "Tasks with different ordered top three", TOP_DIFFERS, pair, f"{share:.0%}"
+    yield "Tasks with the same ordered top three", TOP_AGREES, FIRST, TOP3_AGREES
     for pair, correlation in PRINTED[RANKS].items():
-        if frozenset(pair) in rows:
-            quantity = "Correlation of the ranks"
-            yield line(quantity, RANKS, pair, f"{correlation:.2f}", decimal)
-    if frozenset(FIRST) in rows:
-        for name, quartile in zip(("lower", "upper"), QUARTILES, strict=True):
-            quantity = f"{name.capitalize()} quartile of the tasks' rank correlations"
-            statistic = f"spearman_{name}_quartile"
-            yield line(quantity, statistic, FIRST, f"{quartile:.3f}", "{:.3f}".format)
+        yield "Correlation of the ranks", RANKS, pair, f"{correlation:.2f}"
+    for name, quartile in zip(("lower", "upper"), QUARTILES, strict=True):
+        quantity = f"{name.capitalize()} quartile of the tasks' rank correlations"
+        yield quantity, f"spearman_{name}_quartile", FIRST, f"{quartile:.3f}"
+
+
+def _written(statistic: str, value: float) -> str:
+    """Write a number; tasks with the same top three are the rest of those with another one."""
+    if statistic == TOP_AGREES:
+        return percent(1 - value)
+    return (percent if statistic in _SHOWN else decimal)(value)
+
+
+def _alike_text(statistic: str, row: Mapping[Hashable, Any] | None) -> str:
+    if row is None:
+        return ""
+    ends = [_written(statistic, row[f"if_alike_{end}"]) for end in ("lower", "upper")]
+    ends = ends[::-1] if statistic == TOP_AGREES else ends
+    return f"{_written(statistic, row['if_alike'])} ({' to '.join(ends)})"
 
 
 def route_of_line(line: Line) -> str:
@@ -125,17 +109,14 @@ def route_of_line(line: Line) -> str:
 
     Examples
     --------
-    >>> route_of_line(Line("Correlation", "", "", "", "rank_correlation", ("aupr", "auroc")))
-    '#heatmap?x=aupr&y=auroc'
+    >>> route_of_line(Line("Tasks", "886", "61", statistic="tasks"))
+    '#tasks'
     """
     if line.measures is None:
-        return route(*_COUNTS[line.statistic])
-    a, b = line.measures
+        return route("tasks", {"sort": "dataset"} if line.statistic == "datasets" else {})
     if line.statistic in _SHOWN:
-        return route_to_tasks(a, b, _SHOWN[line.statistic])
-    if line.statistic == "rank_correlation":
-        return route("heatmap", {"x": a, "y": b})
-    return route("tasks", {"pair": pair_value(a, b), "sort": "spearman"})
+        return route_to_tasks(*line.measures, _SHOWN[line.statistic])
+    return route("tasks", {"pair": pair_value(*line.measures), "sort": "spearman"})
 
 
 STATEMENTS_NOTE = (

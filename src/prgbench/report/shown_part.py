@@ -41,46 +41,24 @@ class ShownPart:
 
 
 def datasets_of(tables: Tables) -> int:
-    """Return the number of data sets of a study: the most behind a row of its tables.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> datasets_of({"a": pd.DataFrame({"datasets": [3, 8]}), "b": pd.DataFrame({"n": [20]})})
-    8
-    """
+    """Return the number of data sets of a study: the most behind a row of its tables."""
     counts = [table["datasets"].max() for table in tables.values() if "datasets" in table]
     return int(max((most for most in counts if most == most), default=0))
 
 
 def too_few(fewest_datasets: int) -> Drawn:
-    """Return the sentence in place of a figure that says something from so many data sets on.
-
-    Examples
-    --------
-    >>> too_few(8).caption
-    'Drawn from 8 data sets on.'
-    """
+    """Return the sentence in place of a figure that says something from so many data sets on."""
     return not_drawn(f"Drawn from {count(fewest_datasets, 'data set')} on.")
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown.
-
-    Examples
-    --------
-    >>> markdown_table(["measures", "share"], [["AUPR – AUROC", "24%"]]).splitlines()
-    ['| measures | share |', '|---|---|', '| AUPR – AUROC | 24% |']
-    """
+    """Return a table in Markdown."""
     lines = [f"| {' | '.join(cells)} |" for cells in (header, *rows)]
     return "\n".join([lines[0], f"|{'---|' * len(header)}", *lines[1:]])
 
 
 FEWEST_FOR_INTERVAL = 6
 """Data sets: with 5, even flipping all signs has a two-sided p-value above .05 (2/2^5)."""
-
-FEWEST_FOR_QUARTILES = 8
-"""Tasks: with fewer, a quarter is less than two tasks."""
 
 _BOUNDS = ("lower", "upper")
 
@@ -93,13 +71,7 @@ def without_rough_bounds(answer: Answer) -> Answer:
 
 
 def open_marks(drawn: pd.DataFrame) -> str:
-    """Return the sentence of a caption on open marks; empty if no drawn row has one.
-
-    Examples
-    --------
-    >>> open_marks(pd.DataFrame({"value": [0.15], "lower": [0.1], "upper": [0.2]}))
-    ''
-    """
+    """Return the sentence of a caption on open marks; empty if no drawn row has one."""
     if not without_interval(drawn).any():
         return ""
     return (

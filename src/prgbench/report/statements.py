@@ -8,8 +8,6 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.common_order import BEST, TOP_DIFFERS
-from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.interface import rows_of
 from prgbench.data.models import Models
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
@@ -59,7 +57,8 @@ def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
 def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Statement]:
     """Yield the statements about all tasks."""
     sizes = models.task_id.value_counts()
-    yield Statement("Models in each task", f"{N_DRAWN}", *_sizes(sizes))
+    found = " to ".join(dict.fromkeys((f"{sizes.min()}", f"{sizes.max()}")))
+    yield Statement("Models in each task", f"{N_DRAWN}", found, found == f"{N_DRAWN}")
     prevalence = models.first_of_tasks().prevalence
     assert prevalence is not None
     minority = prevalence <= 0.5
@@ -70,44 +69,15 @@ def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Stat
         bool(minority.all()),
     )
     for column, compared in ((BEST, "the best model"), (TOP_DIFFERS, "the ordered top three")):
-        printed = PRINTED[column]
-        of_both, *of_auroc = printed.values()
+        of_both, *of_auroc = PRINTED[column].values()
+        shares = {
+            frozenset((a, b)): float(rows[column].mean()) for a, b, rows in by_pair(agreement)
+        }
         yield Statement(
             f"AUPR and AUPRG differ on {compared} about as often as they do from AUROC",
             f"{of_both:.0%}, between {min(of_auroc):.0%} and {max(of_auroc):.0%}",
-            *_between(
-                {
-                    frozenset((a, b)): float(rows[column].mean())
-                    for a, b, rows in by_pair(agreement)
-                },
-                list(printed),
-            ),
+            *_between(shares, list(PRINTED[column])),
         )
-
-
-def lower_f1_statement(table: pd.DataFrame) -> Statement:
-    """Return the statement on expected F1 in the paper's abstract; the table is ``expected_f1``.
-
-    It holds if AUPR prefers the lower one more often than AUPRG on other instances, too: if its
-    interval lies above AUPRG's.
-    """
-    by = {row.measure: row for row in rows_of(LowerF1, table)}
-    text, holds = "not computed: AUPR or AUPRG is no measure of this study", None
-    if {"aupr", "auprg"} <= by.keys():
-        aupr, auprg = by["aupr"], by["auprg"]
-        text = (
-            f"of {aupr.pairs:,} pairs of models AUPR prefers it in {percent(aupr.in_sample)}, "
-            f"AUPRG in {percent(auprg.in_sample)}; on other instances {percent(aupr.held_out)} "
-            f"and {percent(auprg.held_out)}"
-        )
-        holds = True if aupr.held_out_lower > auprg.held_out_upper else None
-    claim = "AUPR can easily favour models with lower expected F1 (abstract)"
-    return Statement(claim, "no number", text, holds)
-
-
-def _sizes(sizes: pd.Series) -> Found:
-    fewest, most = int(sizes.min()), int(sizes.max())
-    return f"{fewest}" if fewest == most else f"{fewest} to {most}", fewest == most == N_DRAWN
 
 
 def _between(shares: dict[frozenset[str], float], pairs: Sequence[tuple[str, str]]) -> Found:
@@ -148,6 +118,7 @@ TASKS = (
 )
 ADABOOST = PrintedModel(145651, "AdaBoost", 0.724, 0.714, "auprg")
 LOGISTIC = PrintedModel(267741, "Logistic Regression", 0.773, 0.687, "aupr")
+BOTH = (ADABOOST, LOGISTIC)
 
 
 def example_statements(
@@ -179,10 +150,6 @@ class _Task:
             same = _letters(self.name) == _letters(printed.dataset)
             other = f"task {printed.task_id} of this study is on another data set, {self.name}"
             self.missing = "" if same else other
-
-    def row(self, model: PrintedModel) -> Models | None:
-        rows = self.models[self.models.run_id == model.run_id]
-        return rows if len(rows) and not self.missing else None
 
     def statement(self, text: str, printed: str, look: Callable[[], Found]) -> Statement:
         value, holds = (self.missing, None) if self.missing else look()
@@ -240,22 +207,22 @@ def _on_models(task: _Task, scores: pd.DataFrame) -> Iterator[Statement]:
             partial(_second, task.models, model),
         )
     for measure in ("aupr", "auprg"):
-        for model in (ADABOOST, LOGISTIC):
+        for model in BOTH:
             printed: float = getattr(model, measure)
             yield task.statement(
                 f"{measure_label(measure)} of {_called(model)}",
                 _written(printed),
-                partial(_area, task, model, measure, printed),
+                partial(_of_models, task, [model], partial(_area, measure, printed)),
             )
     yield task.statement(
         "AUPRG orders these two models the other way round than AUPR",
         "yes",
-        lambda: _both(task, _reversed),
+        lambda: _of_models(task, BOTH, _reversed),
     )
     yield task.statement(
         f"{ADABOOST.name} loses AUPR at the start of the ranking, where recall gain is negative",
         "yes",
-        lambda: _both(task, partial(_lost_at_start, scores)),
+        lambda: _of_models(task, BOTH, partial(_lost_at_start, scores)),
     )
 
 
@@ -266,8 +233,8 @@ def _as_printed(value: float, printed: float) -> Found:
     return _written(value), _written(value) == _written(printed)
 
 
-def _written(value: float) -> str:
-    return f"{value:.{_DIGITS}f}".replace("-", "−")
+def _written(value: float, *, signed: bool = False) -> str:
+    return f"{value:{'+' if signed else ''}.{_DIGITS}f}".replace("-", "−")
 
 
 def _place(correlations: pd.Series, task: _Task) -> Found:
@@ -301,28 +268,30 @@ def _in_place(models: Models, measure: str, rank: int) -> Models:
     return models[models.ranks(measure).rank(method="min") == rank]
 
 
-def _area(task: _Task, model: PrintedModel, measure: str, printed: float) -> Found:
-    row = task.row(model)
-    return _no_run(model) if row is None else _as_printed(row.scores(measure).iloc[0], printed)
+def _of_models(task: _Task, printed: Sequence[PrintedModel], look: Callable[..., Found]) -> Found:
+    """Look at printed models, if the study has them all."""
+    rows = []
+    for model in printed:
+        row = task.models[task.models.run_id == model.run_id]
+        if not len(row):
+            return f"run {model.run_id} is not in this study", None
+        rows.append(row)
+    return look(*rows)
 
 
-def _both(task: _Task, look: Callable[[Models, Models], Found]) -> Found:
-    adaboost, logistic = task.row(ADABOOST), task.row(LOGISTIC)
-    if adaboost is None or logistic is None:
-        return _no_run(ADABOOST if adaboost is None else LOGISTIC)
-    return look(adaboost, logistic)
+def _area(measure: str, printed: float, model: Models) -> Found:
+    return _as_printed(model.scores(measure).iloc[0], printed)
 
 
 def _reversed(adaboost: Models, logistic: Models) -> Found:
-    gaps = {
-        name: adaboost.scores(name).iloc[0] - logistic.scores(name).iloc[0]
-        for name in ("aupr", "auprg")
-    }
-    differences = listing(
-        [f"{_signed(gap)} by {measure_label(name)}" for name, gap in gaps.items()]
+    aupr, auprg = (
+        adaboost.scores(name).iloc[0] - logistic.scores(name).iloc[0] for name in ("aupr", "auprg")
     )
-    opposite = gaps["aupr"] * gaps["auprg"] < 0
-    return f"{ADABOOST.name} against {LOGISTIC.name}: {differences}", opposite
+    text = (
+        f"{ADABOOST.name} against {LOGISTIC.name}: {_written(aupr, signed=True)} by AUPR and "
+        f"{_written(auprg, signed=True)} by AUPRG"
+    )
+    return text, aupr * auprg < 0
 
 
 def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> Found:
@@ -342,18 +311,11 @@ def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> 
         gaps.append(areas[0] - areas[1])
     start, above = gaps
     text = (
-        f"AUPR of {ADABOOST.name} against {LOGISTIC.name}: {_signed(start)} up to recall "
-        f"{_written(prior)}, where recall gain is 0, and {_signed(above)} above"
+        f"AUPR of {ADABOOST.name} against {LOGISTIC.name}: {_written(start, signed=True)} up to "
+        f"recall {_written(prior)}, where recall gain is 0, and {_written(above, signed=True)} "
+        "above"
     )
     return text, start + above < 0 <= above
-
-
-def _signed(gap: float) -> str:
-    return f"{gap:+.{_DIGITS}f}".replace("-", "−")
-
-
-def _no_run(model: PrintedModel) -> Found:
-    return f"run {model.run_id} is not in this study", None
 
 
 def _called(model: PrintedModel) -> str:

@@ -59,7 +59,7 @@ def _models(models: Models) -> str:
     """Count the models of a table by name; those of an archive are trained for each task."""
     names = sorted(models.flow_name.unique())
     if (models.upload_time != "").any():
-        return f"{count(len(models), 'model')} of {count(len(names), 'flow')}"
+        return f"{count(len(models), 'model')} of {count(len(names), 'learner')}"
     return f"{count(len(names), 'model')} ({some_of(names)})"
 
 

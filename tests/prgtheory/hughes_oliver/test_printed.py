@@ -12,7 +12,6 @@ from prgtheory.hughes_oliver.printed_asymptotics import asymptotic_rows
 from prgtheory.hughes_oliver.printed_cases import case_rows
 from prgtheory.hughes_oliver.printed_properties import property_rows
 from prgtheory.populations import Population, hughes_oliver_case, pr_hat, pr_zero
-from prgtheory.populations.variance import delta_variance
 
 
 def higher(right):
@@ -25,74 +24,66 @@ def another_case(name, instead):
     return lambda _: lambda case, pi: hughes_oliver_case(instead if case == name else case, pi)
 
 
+def with_variance(sizes, slopes):
+    """Return a change of the variance by a constant and by a multiple of the slope."""
+
+    def changed(right):
+        def variance(recall, alpha, slope, skew, **options):
+            return right(recall, alpha, slope, skew, **options) + sizes + slopes * slope
+
+        return variance
+
+    return changed
+
+
+OF_PROPERTIES = [
+    # Case E is the mirror of D, and C no transformation of A.
+    ("hughes_oliver_case", another_case("D", "E"), "case D .P3."),
+    ("hughes_oliver_case", another_case("E", "D"), "case E .P3."),
+    ("hughes_oliver_case", another_case("B", "A"), "case B .P3."),
+    ("hughes_oliver_case", another_case("A*", "C"), "P7 and case A"),
+    ("predicted_pr_trend", lambda _: lambda _: "nonincreasing", "case B .P3."),
+    ("pr_trend", lambda _: lambda _: "constant", "case A .P3."),
+    ("roc_shape", lambda _: lambda _: "straight", "case A .P3."),
+    (
+        "Population",
+        lambda right: lambda _, *others: right(stats.norm(0.1), *others),
+        "the same normal scores",
+    ),
+    (
+        "separated_curves",
+        lambda right: lambda of: right(of) | {"precision": 0 * right(of)["recall"] + 0.9},
+        "uniform scores 2 apart",
+    ),
+    ("minimum_precision", lambda _: lambda x, pi: minimum_precision(x, pi) + 0.01, "P6"),
+    ("Transformed", lambda right: lambda *of: right(*of[:2], np.square), "F.F.-1..5.. of scores"),
+    ("pr_star", lambda _: lambda *_: pr_zero([1, 0], [2, 1]), "precisions at recall 1/3"),
+    ("pr_hat", lambda _: lambda y, s, at: pr_hat(y, s, at - 1e-8), "just left of its disc"),
+    (
+        "pr_hat",
+        lambda _: lambda y, s, at: pr_hat(y, s, at) + 0.01 * at * (at < 0.3),
+        "on its three segments",
+    ),
+    ("delta_variance", with_variance(0.0, 0.01), "quadratic in the slope"),
+    ("delta_variance", with_variance(0.01, 0.0), "where F- is 1"),
+]
+OF_POPULATIONS = [
+    ("precision", lambda right: lambda p, at: right(p, at) * 0 + 0.5, "ROC is invariant"),
+    ("true_positive_rate", higher, "the same normal scores"),
+    ("skew", lambda right: property(lambda p: 1.01 * right.fget(p)), "skew at prevalence"),
+    ("slope", lambda _: lambda _, x: 5 + 0 * np.asarray(x), "slope .6. at recall"),
+]
+
+
 @pytest.mark.parametrize(
-    ("name", "broken", "quantity"),
+    ("owner", "name", "broken", "quantity"),
     [
-        # Case E is the mirror of D, and C no transformation of A.
-        ("hughes_oliver_case", another_case("D", "E"), "case D .P3."),
-        ("hughes_oliver_case", another_case("E", "D"), "case E .P3."),
-        ("hughes_oliver_case", another_case("B", "A"), "case B .P3."),
-        ("hughes_oliver_case", another_case("A*", "C"), "P7 and case A"),
-        ("predicted_pr_trend", lambda _: lambda _: "nonincreasing", "case B .P3."),
-        ("pr_trend", lambda _: lambda _: "constant", "case A .P3."),
-        ("roc_shape", lambda _: lambda _: "straight", "case A .P3."),
-        (
-            "Population",
-            lambda right: lambda _, *others: right(stats.norm(0.1), *others),
-            "the same normal scores",
-        ),
-        (
-            "separated_curves",
-            lambda right: lambda of: right(of) | {"precision": 0 * right(of)["recall"] + 0.9},
-            "uniform scores 2 apart",
-        ),
-        ("minimum_precision", lambda _: lambda x, pi: minimum_precision(x, pi) + 0.01, "P6"),
-        (
-            "Transformed",
-            lambda right: lambda *of: right(*of[:2], np.square),
-            "F.F.-1..5.. of scores",
-        ),
-        ("pr_star", lambda _: lambda *_: pr_zero([1, 0], [2, 1]), "precisions at recall 1/3"),
-        ("pr_hat", lambda _: lambda y, s, at: pr_hat(y, s, at - 1e-8), "just left of its disc"),
-        (
-            "pr_hat",
-            lambda _: lambda y, s, at: pr_hat(y, s, at) + 0.01 * at * (at < 0.3),
-            "on its three segments",
-        ),
+        *((printed_properties, *case) for case in OF_PROPERTIES),
+        *((Population, *case) for case in OF_POPULATIONS),
     ],
 )
-def test_a_broken_function_stops_the_table(monkeypatch, name, broken, quantity):
-    right = getattr(printed_properties, name)
-    monkeypatch.setattr(printed_properties, name, broken(right))
-    with pytest.raises(ValueError, match=quantity):
-        property_rows()
-
-
-@pytest.mark.parametrize(
-    ("name", "broken", "quantity"),
-    [
-        ("precision", lambda right: lambda p, at: right(p, at) * 0 + 0.5, "ROC is invariant"),
-        ("true_positive_rate", higher, "the same normal scores"),
-        ("skew", lambda right: property(lambda p: 1.01 * right.fget(p)), "skew at prevalence"),
-        ("slope", lambda _: lambda _, x: 5 + 0 * np.asarray(x), "slope .6. at recall"),
-    ],
-)
-def test_another_population_stops_the_table(monkeypatch, name, broken, quantity):
-    monkeypatch.setattr(Population, name, broken(getattr(Population, name)))
-    with pytest.raises(ValueError, match=quantity):
-        property_rows()
-
-
-@pytest.mark.parametrize(
-    ("sizes", "slopes", "quantity"),
-    [(0.0, 0.01, "quadratic in the slope"), (0.01, 0.0, "where F- is 1")],
-)
-def test_another_variance_stops_the_table(monkeypatch, sizes, slopes, quantity):
-    def variance(recall, alpha, slope, skew, **options):
-        right = delta_variance(recall, alpha, slope, skew, **options)
-        return right + sizes + slopes * slope
-
-    monkeypatch.setattr(printed_properties, "delta_variance", variance)
+def test_a_broken_function_stops_the_table(monkeypatch, owner, name, broken, quantity):
+    monkeypatch.setattr(owner, name, broken(getattr(owner, name)))
     with pytest.raises(ValueError, match=quantity):
         property_rows()
 
@@ -100,15 +91,36 @@ def test_another_variance_stops_the_table(monkeypatch, sizes, slopes, quantity):
 GRID = np.linspace(0.01, 0.99, 99)
 
 
-def test_a_variance_that_falls_with_the_skew_stops_the_table(monkeypatch):
-    right = printed_asymptotics.asymptotic_variance
+def times_at(prevalence, factor):
+    """Return a change of a function by a factor where the population has a prevalence."""
 
-    def falling(population, recall, **options):
-        found = right(population, recall, **options)
-        return found / 9 if population.prevalence == 1 / 11 else found
+    def changed(right):
+        def broken(population, recall, **options):
+            found = right(population, recall, **options)
+            return factor * found if population.prevalence == prevalence else found
 
-    monkeypatch.setattr(printed_asymptotics, "asymptotic_variance", falling)
-    with pytest.raises(ValueError, match=r"sigma\(\.6\) of case A at skew 10"):
+        return broken
+
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "quantity"),
+    [
+        # A variance that falls with the skew, terms that grow, and a fit at the extremes.
+        ("asymptotic_variance", times_at(1 / 11, 1 / 9), r"sigma\(\.6\) of case A at skew 10"),
+        ("strong_approximation_terms", times_at(1 / 11, 100), "variance of the third term"),
+        ("strong_approximation_terms", times_at(0.5, 100), "variance of the third term"),
+        (
+            "_distances_from_normal",
+            lambda _: lambda _: [0.4, 0.1, 0.1],
+            "Kolmogorov distance of PRhat",
+        ),
+    ],
+)
+def test_other_asymptotics_stop_the_table(monkeypatch, name, broken, quantity):
+    monkeypatch.setattr(printed_asymptotics, name, broken(getattr(printed_asymptotics, name)))
+    with pytest.raises(ValueError, match=quantity):
         asymptotic_rows()
 
 
@@ -120,25 +132,6 @@ def test_case_a_must_dominate_case_e_everywhere(monkeypatch, method):
     broken = Broken(better, method, GRID, values)
     break_at(monkeypatch, printed_asymptotics, "hughes_oliver_case", ("A", 0.1), broken)
     with pytest.raises(ValueError, match="case A over case E"):
-        asymptotic_rows()
-
-
-@pytest.mark.parametrize("prevalence", [1 / 11, 0.5])
-def test_terms_that_grow_at_one_skew_stop_the_table(monkeypatch, prevalence):
-    right = printed_asymptotics.strong_approximation_terms
-
-    def terms(population, recall):
-        found = right(population, recall)
-        return 100 * found if population.prevalence == prevalence else found
-
-    monkeypatch.setattr(printed_asymptotics, "strong_approximation_terms", terms)
-    with pytest.raises(ValueError, match="variance of the third term"):
-        asymptotic_rows()
-
-
-def test_a_fit_at_the_extremes_stops_the_table(monkeypatch):
-    monkeypatch.setattr(printed_asymptotics, "_distances_from_normal", lambda _: [0.4, 0.1, 0.1])
-    with pytest.raises(ValueError, match="Kolmogorov distance of PRhat"):
         asymptotic_rows()
 
 

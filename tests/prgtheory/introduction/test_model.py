@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics
-from prgbench.metrics.engine.counts import threshold_counts
 from prgtheory.introduction.model import (
     binormal_of_area,
     curve,
@@ -16,7 +15,6 @@ from prgtheory.introduction.model import (
     false_positives,
     zigzag,
 )
-from prgtheory.printed_data import Points, labels_and_scores
 
 
 def test_the_curve_has_the_points_of_the_page():
@@ -24,12 +22,6 @@ def test_the_curve_has_the_points_of_the_page():
     assert page.recall.tolist() == [0, 0.5, 0.75, 1]
     np.testing.assert_allclose(page.precision, [2 / 3, 2 / 3, 0.6, 0.5])
     assert float(page.precision_at(0.625)) == 0.625
-
-
-def test_samples_have_the_points_asked_for():
-    points = Points((0, 1, 1, 3), (0, 0, 2, 5))
-    counts = threshold_counts(*labels_and_scores(points))
-    assert (tuple(counts.tp), tuple(counts.fp)) == (points.tp, points.fp)
 
 
 def test_pair_has_equal_auroc_and_the_printed_aupr():

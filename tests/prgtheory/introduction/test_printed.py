@@ -15,7 +15,8 @@ def a_curve(recall, precision):
     return SimpleNamespace(recall=np.array(recall, float), precision=np.array(precision, float))
 
 
-PR = "precision_recall_curve"
+PR, FPR = "precision_recall_curve", "false_positives"
+POINT = (0.25, 0.625)
 PAGE = printed.curve()
 OF_PAGE = (PAGE.recall[1:], PAGE.precision[1:])
 WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
@@ -31,26 +32,15 @@ WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
         (metrics, "aupr_score", ([1, 1, 0, 0], [0, 0, 0, 0]), 0.6, "random classifier R"),
         (printed, "expected_aupr", (4, 4), 0.5, "all 70 rankings"),
         (printed, "min_aupr", (0.5,), 0.0, "least AUC that a ranking can have"),
-        (
-            printed,
-            "false_positives",
-            OF_PAGE,
-            np.array([0.25, 0.5, 0.9]),
-            "rates of points 2 to 4",
-        ),
+        (printed, FPR, OF_PAGE, np.array([0.25, 0.5, 0.9]), "rates of points 2 to 4"),
+        # A table that a ranking can have.
+        (printed, FPR, (POINT, POINT), np.array([0.5, 0.5]), "of four thresholds"),
         (printed, "pr_zero", WORST, a_curve([0, 0.5], [0, 0.5]), "that find negatives only"),
     ],
 )
 def test_a_broken_function_stops_the_table(monkeypatch, owner, name, arguments, value, quantity):
     break_at(monkeypatch, owner, name, arguments, value)
     with pytest.raises(ValueError, match=quantity):
-        rows()
-
-
-def test_a_table_that_a_ranking_can_have_stops_the_table(monkeypatch):
-    point = (0.25, 0.625)
-    break_at(monkeypatch, printed, "false_positives", (point, point), np.array([0.5, 0.5]))
-    with pytest.raises(ValueError, match="of four thresholds"):
         rows()
 
 

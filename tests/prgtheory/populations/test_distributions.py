@@ -1,12 +1,26 @@
-"""The distributions that SciPy lacks."""
+"""The distributions that SciPy lacks, and what is no population, sample or recall."""
 
+from functools import partial
 from math import nan
 
 import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from prgtheory.populations import DiscreteScores, ReflectedLognormal, Transformed, has_density
+from prgtheory.populations import (
+    DiscreteScores,
+    Population,
+    ReflectedLognormal,
+    Transformed,
+    asymptotic_variance,
+    binormal,
+    has_density,
+    hughes_oliver_case,
+    normal_approximation,
+    pr_band,
+    pr_hat,
+    simulate_pr_hat,
+)
 from prgtheory.populations._validation import (
     check_class_sizes,
     check_count,
@@ -63,24 +77,55 @@ def test_transformed_scores_have_transformed_quantiles_and_support():
     assert stats.kstest(draws, stats.lognorm(1).cdf).pvalue > 0.01
 
 
+RNG = np.random.default_rng(0)
+
+
 @pytest.mark.parametrize(
-    ("values", "weights", "message"),
+    ("function", "arguments", "message"),
     [
-        ([], None, "non-empty list of distinct"),
-        ([1.0, 1.0], None, "distinct"),
-        ([1.0, 2.0], [1], "one for each value"),
-        ([1.0, 2.0], [0.5, 0.5], "whole numbers"),
-        ([1.0, 2.0], [1, 0], "weights must be positive"),
+        (DiscreteScores, ([],), "non-empty list of distinct"),
+        (DiscreteScores, ([1.0, 1.0],), "distinct"),
+        (DiscreteScores, ([1.0, 2.0], [1]), "one for each value"),
+        (DiscreteScores, ([1.0, 2.0], [0.5, 0.5]), "whole numbers"),
+        (DiscreteScores, ([1.0, 2.0], [1, 0]), "weights must be positive"),
+        (ReflectedLognormal, (8.0, 1.4, 0.0), "sigma must be positive"),
+        (binormal, (0.5, 1.4, 0.0, 0.0), r"both sds must be positive, got 0\.0 and 1\.0"),
+        (binormal(0.5).precision_gain, (1.5,), "recall_gain must be at most 1"),
+        (hughes_oliver_case("F", 0.5).slope, (0.5,), "class have no density"),
+        (hughes_oliver_case, ("G", 0.5), "case must be one of A, A"),
+        (pr_hat, ([0, 1], [1, 2], 0.0), r"recall must lie in \(0, 1\]"),
+        (pr_hat, ([1, 1], [1, 2], 0.5), "at least one positive and one negative"),
+        (pr_hat, ([0, 1], [1, nan], 0.5), "NaN"),
+        (partial(simulate_pr_hat, rng=RNG), (binormal(0.5), 1, [0.5]), "n must be a whole number"),
+        (
+            partial(simulate_pr_hat, replicates=0, rng=RNG),
+            (binormal(0.5), 10, [0.5]),
+            "replicates must be a whole number",
+        ),
+        (asymptotic_variance, (hughes_oliver_case("F", 0.5), 0.5), "no density"),
+        (asymptotic_variance, (binormal(0.5), 0.0), r"recall must lie in \(0, 1\]"),
+        (
+            partial(asymptotic_variance, class_sizes="Fixed"),
+            (binormal(0.5), 0.5),
+            "class_sizes must be 'random' or 'fixed'",
+        ),
+        (normal_approximation, (binormal(0.5), 1, 0.5), "n must be a whole number of at least 2"),
+        (partial(pr_band, level=95), ([0, 1], [0, 1], 0.5), "level must lie strictly"),
+        (
+            partial(pr_band, scale="log"),
+            ([0, 1], [0, 1], 0.5),
+            "must be 'linear' or 'logit'",
+        ),
     ],
 )
-def test_bad_discrete_scores_are_refused(values, weights, message):
+def test_bad_input_is_refused_in_one_sentence(function, arguments, message):
     with pytest.raises(ValueError, match=message):
-        DiscreteScores(values, weights)
+        function(*arguments)
 
 
-def test_spread_must_be_positive():
-    with pytest.raises(ValueError, match="sigma must be positive"):
-        ReflectedLognormal(8.0, 1.4, 0.0)
+def test_a_distribution_without_its_methods_is_named():
+    with pytest.raises(TypeError, match="the positive distribution lacks cdf, sf"):
+        Population(3.0, stats.norm(), 0.5)
 
 
 @pytest.mark.parametrize("prevalence", [0.0, 1.0, -0.1, 1.1, nan])

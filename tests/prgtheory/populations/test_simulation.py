@@ -1,14 +1,17 @@
-"""Simulation by order statistics against samples that are really drawn."""
+"""Simulated estimates and areas against samples that are really drawn, and known errors."""
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from prgbench import metrics
 from prgtheory.populations import (
+    areas,
     binormal,
     draw_sample,
     hughes_oliver_case,
     pr_hat,
+    simulate_areas,
     simulate_pr_hat,
 )
 
@@ -61,8 +64,31 @@ def test_samples_without_a_positive_are_nan():
     assert share == pytest.approx(0.99**20, abs=0.03)
 
 
-def test_bad_sizes_are_refused():
-    with pytest.raises(ValueError, match="n must be a whole number"):
-        simulate_pr_hat(binormal(0.5), 1, [0.5], rng=np.random.default_rng(0))
-    with pytest.raises(ValueError, match="replicates must be a whole number"):
-        simulate_pr_hat(binormal(0.5), 10, [0.5], replicates=0, rng=np.random.default_rng(0))
+def test_standard_error_of_auroc_is_the_known_one():
+    population, n_pos, n_neg = binormal(0.4), 200, 300
+    values = simulate_areas(
+        population, 500, replicates=3000, class_sizes="fixed", rng=np.random.default_rng(0)
+    )
+    # Hanley & McNeil: variances of both placements, here by a large sample of scores.
+    rng = np.random.default_rng(1)
+    positive, negative = rng.normal(1.4, 1, 200_000), rng.normal(0, 1, 200_000)
+    v10 = stats.norm.cdf(positive).var()
+    v01 = stats.norm.sf(negative - 1.4).var()
+    expected = np.sqrt(v10 / n_pos + v01 / n_neg)
+    assert values[:, 0].std() == pytest.approx(expected, rel=0.05)
+    assert values[:, 0].mean() == pytest.approx(areas(population).auroc, abs=0.002)
+
+
+def test_rows_equal_the_metrics_of_the_sample():
+    values = simulate_areas(
+        binormal(0.5), 40, replicates=1, class_sizes="fixed", rng=np.random.default_rng(9)
+    )
+    labels, scores = draw_sample(
+        binormal(0.5), 40, class_sizes="fixed", rng=np.random.default_rng(9)
+    )
+    expected = [
+        metrics.auroc_score(labels, scores),
+        metrics.aupr_score(labels, scores),
+        metrics.auprg_score(labels, scores),
+    ]
+    np.testing.assert_allclose(values[0], expected, rtol=1e-12)

@@ -8,10 +8,16 @@ from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_models import with_columns
 from prgbench.data.models import Models
-from prgbench.metrics import areas, curve_band, get_measure
+from prgbench.metrics import areas, curve_band
 from prgbench.plotting.style import save, style
-from prgbench.report.curves import RESAMPLES, _resamples, curves_with_bands
-from prgbench.report.figures import apart, area_scatter, model_curves, rank_heatmap
+from prgbench.report.curves import (
+    RESAMPLES,
+    _resamples,
+    apart,
+    curves_with_bands,
+    model_curves,
+)
+from prgbench.report.figures import area_scatter, rank_heatmap
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.examples import ExampleChoice, choose_examples
 
@@ -29,6 +35,22 @@ def scores_of(run_id):
     rng = np.random.default_rng(run_id)
     y_true = np.arange(200) % 4 == 0
     return y_true, y_true + rng.normal(size=200)
+
+
+def table_of(samples):
+    """Return the scores of models as a table: labels and scores by run."""
+    return pd.concat(
+        pd.DataFrame({"run_id": run_id, "y_true": np.array(y_true, np.int8), "y_score": y_score})
+        for run_id, (y_true, y_score) in samples.items()
+    )
+
+
+def best_first(labels):
+    """Return samples whose labels are in the order of their scores, the best first."""
+    return {run_id: (y_true, -np.arange(len(y_true))) for run_id, y_true in labels.items()}
+
+
+SCORES = table_of({run_id: scores_of(run_id) for run_id in (20, 21)})
 
 
 @pytest.fixture
@@ -56,49 +78,17 @@ def pairs():
     )
 
 
-def test_heatmap_counts_every_model_in_its_cell(models):
-    drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
-    [mesh] = drawn.figure.axes[0].collections
-    counts = mesh.get_array().filled(0)
-    assert counts.tolist() == [[0, 0, 0], [2, 2, 0], [0, 0, 2]]
-    assert drawn.figure.axes[0].get_xlabel() == "Rank by AUPR"
-    assert "6 models of 2 tasks on 2 data sets (test)" in drawn.caption
-    assert drawn.data.to_dict("list") == {
-        "rank_aupr": [1, 2, 3],
-        "rank_auprg": [2, 2, 3],
-        "models": [2, 2, 2],
-    }
-    assert drawn.alt.endswith("0 models are first by both, 4 of 6 have the same rank by both.")
-
-
 def test_the_heatmap_names_every_fifth_rank_and_the_first(models):
     ranks = np.linspace(1, 12, 24).round()
     many = with_columns(Models.concat([models] * 4), rank_aupr=ranks, rank_auprg=ranks)
-    drawn = rank_heatmap(many, get_measure("aupr"), get_measure("auprg"), FACTS)
+    drawn = rank_heatmap(many, FACTS)
     axes = drawn.figure.axes[0]
     assert axes.get_xticks().tolist() == axes.get_yticks().tolist() == [1, 5, 10]
     assert axes.get_xlim() == axes.get_ylim() == (0.5, 12.5)
 
 
-def test_scatter_leaves_out_and_counts_models_below_zero(models, pairs):
-    drawn = area_scatter(models, pairs, CHOICE, FACTS)
-    first, second, ring = drawn.figure.axes[0].lines
-    assert drawn.data["encircled"].sum() == 2
-    assert (len(first.get_xdata()), len(second.get_xdata()), len(ring.get_xdata())) == (2, 3, 2)
-    assert "1 of 3 models of data-1, 0 of 3 models of data-2" in drawn.caption
-    labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
-    assert labels[1] == "data-2 (task 2), rank correlation 0.875"
-
-
 def test_curves_end_where_the_spaces_say(models):
-    scores = pd.concat(
-        [
-            pd.DataFrame({"run_id": run_id, "y_true": y.astype(np.int8), "y_score": s})
-            for run_id in (20, 21)
-            for y, s in [scores_of(run_id)]
-        ]
-    )
-    drawn = model_curves(models, scores, CHOICE, FACTS)
+    drawn = model_curves(models, SCORES, CHOICE, FACTS)
     roc, pr, prg = drawn.figure.axes
     assert roc.lines[1].get_xydata()[-1].tolist() == [1, 1]
     assert pr.lines[1].get_xydata()[-1].tolist() == [1, 0.25]
@@ -120,11 +110,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("said", ORDERS)
 def test_the_caption_looks_whether_the_areas_order_two_models_alike(models, said):
-    labels = dict(zip((21, 20), ORDERS[said], strict=True))
-    scores = pd.concat(
-        pd.DataFrame({"run_id": run_id, "y_true": y_true, "y_score": -np.arange(6.0)})
-        for run_id, y_true in labels.items()
-    )
+    scores = table_of(best_first(dict(zip((21, 20), ORDERS[said], strict=True))))
     assert f"Above: the areas. {said}. Do" in model_curves(models, scores, CHOICE, FACTS).caption
 
 
@@ -146,12 +132,7 @@ def test_the_title_has_the_digits_that_tell_two_areas_apart(models):
     swapped = order[[place, place + 1]]
     other = score.copy()
     other[swapped] = score[swapped[::-1]]
-    scores = pd.concat(
-        [
-            pd.DataFrame({"run_id": run_id, "y_true": y_true.astype(np.int8), "y_score": s})
-            for run_id, s in ((20, score), (21, other))
-        ]
-    )
+    scores = table_of({20: (y_true, score), 21: (y_true, other)})
     drawn = model_curves(models, scores, CHOICE, FACTS)
     one, two = (areas(y_true, s)[0][2] for s in (other, score))
     assert f"{one:.3f}" == f"{two:.3f}"
@@ -162,7 +143,7 @@ def test_the_title_has_the_digits_that_tell_two_areas_apart(models):
 
 def test_files_are_the_same_for_the_same_data(models, tmp_path):
     for name in ("one", "two"):
-        drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+        drawn = rank_heatmap(models, FACTS)
         save(drawn, tmp_path / name, ["pdf", "svg", "png"])
     for suffix in ("pdf", "svg", "png", "md", "csv"):
         assert (tmp_path / f"one.{suffix}").read_bytes() == (
@@ -179,24 +160,16 @@ def test_a_missing_style_sheet_is_named():
 
 
 def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models):
-    aupr, auprg = get_measure("aupr"), get_measure("auprg")
-    drawn = rank_heatmap(models, aupr, auprg, make_facts("test", tied_rank="the last"))
+    drawn = rank_heatmap(models, make_facts("test", tied_rank="the last"))
     assert "tied models get the last; ranks between" in drawn.caption
 
 
 def test_names_are_text_in_figures_and_captions(models, pairs):
     hostile = "_" + "$|x|*" * 100
     models = with_columns(models, dataset_name=hostile, flow_name=hostile)
-    scores = pd.concat(
-        [
-            pd.DataFrame({"run_id": run_id, "y_true": y.astype(np.int8), "y_score": s})
-            for run_id in (20, 21)
-            for y, s in [scores_of(run_id)]
-        ]
-    )
     for drawn in (
         area_scatter(models, pairs, CHOICE, FACTS),
-        model_curves(models, scores, CHOICE, FACTS),
+        model_curves(models, SCORES, CHOICE, FACTS),
     ):
         [legend] = drawn.figure.legends
         texts = [text.get_text() for text in legend.get_texts()]
@@ -210,7 +183,7 @@ def test_names_are_text_in_figures_and_captions(models, pairs):
 def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
     by_aupr, by_auprg = [1.0, 1.5, 2.0, 1.0, 2.5, 2.5], [1.0, 2.0, 2.0, 1.0, 2.0, 3.0]
     models = with_columns(models, rank_aupr=by_aupr, rank_auprg=by_auprg, dataset_id=7)
-    drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+    drawn = rank_heatmap(models, FACTS)
     # Ranks 1.5 and 2.5 are 2 and 3.
     assert drawn.data.to_dict("list") == {
         "rank_aupr": [1, 2, 3, 3],
@@ -222,6 +195,7 @@ def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
     assert mesh.get_array().tolist() == [[2, None, None], [None, 2, 1], [None, None, 1]]
     assert (mesh.norm.vmin, mesh.norm.vmax) == (1, 2)
     check_golden("rank_heatmap", f"{drawn.caption}\n{drawn.alt}")
+    assert drawn.figure.axes[0].get_xlabel() == "Rank by AUPR"
     assert "6 models of 2 tasks on 1 data set" in drawn.caption
     assert drawn.alt.endswith("2 models are first by both, 5 of 6 have the same rank by both.")
     assert drawn.figure.axes[1].get_ylabel() == "Models"
@@ -231,7 +205,7 @@ def test_the_heatmap_rounds_ranks_up_and_says_what_it_counts(models):
 def test_one_model_in_each_cell_has_a_scale_of_two(models):
     ranks = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
     models = with_columns(models, rank_aupr=ranks, rank_auprg=ranks)
-    drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+    drawn = rank_heatmap(models, FACTS)
     [mesh] = drawn.figure.axes[0].collections
     assert (mesh.norm.vmin, mesh.norm.vmax) == (1, 2)
     assert drawn.figure.axes[0].get_xticks().tolist() == [1, 2, 3, 4, 5, 6]
@@ -259,6 +233,8 @@ def test_the_scatter_says_what_it_shows(models, pairs):
     assert "5 models: task 1, rank correlation 0.500; task 2, rank correlation 0.8" in drawn.alt
     axes = drawn.figure.axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("AUPR", "AUPRG")
+    labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
+    assert labels[1] == "data-2 (task 2), rank correlation 0.875"
 
 
 @pytest.mark.parametrize(
@@ -288,17 +264,13 @@ def test_the_correlation_is_found_in_either_order(models, pairs, columns, said):
 def test_the_curves_of_two_models_by_hand(models):
     # Best first: 1 0 0 1 0 1 and 0 1 1 1 0 0; pairs in order 4 of 9 and 6 of 9.
     labels = {21: [0, 1, 1, 1, 0, 0], 20: [1, 0, 0, 1, 0, 1]}
-    scores = pd.concat(
-        pd.DataFrame({"run_id": run_id, "y_true": y_true, "y_score": -np.arange(6.0)})
-        for run_id, y_true in labels.items()
-    )
+    scores = table_of(best_first(labels))
     models = with_columns(models, prevalence=0.5)
     drawn = model_curves(models, scores, CHOICE, FACTS)
     roc, pr, prg = drawn.figure.axes
     _, first, second = roc.lines
-    assert first.get_xydata() == pytest.approx(
-        np.array([[0, 0], [1, 0], [1, 1], [1, 2], [1, 3], [2, 3], [3, 3]]) / 3
-    )
+    # The corners of the line.
+    assert first.get_xydata() == pytest.approx(np.array([[0, 0], [1, 0], [1, 3], [3, 3]]) / 3)
     assert [line.get_linestyle() for line in (first, second)] == ["-", "--"]
     assert first.get_color() != second.get_color()
     assert roc.get_title() == f"AUROC {6 / 9:.3f} | {4 / 9:.3f}"
@@ -337,12 +309,7 @@ def test_two_numbers_have_as_few_digits_as_tell_them_apart(a, b, written):
 
 
 def test_flows_of_openml_have_their_runs_and_tasks(models):
-    scores = pd.concat(
-        pd.DataFrame({"run_id": run_id, "y_true": y_true, "y_score": y_score})
-        for run_id in (20, 21)
-        for y_true, y_score in [scores_of(run_id)]
-    )
-    drawn = model_curves(models, scores, CHOICE, make_facts("OpenML", openml=True))
+    drawn = model_curves(models, SCORES, CHOICE, make_facts("OpenML", openml=True))
     named = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
     assert named == ["Flow1(1) (run 21)", "Flow0(1) (run 20)"]
     assert "in task 2, data-2 (200 instances, OpenML)" in drawn.caption
@@ -352,11 +319,7 @@ def test_the_only_task_shows_its_models_with_bands(models, pairs):
     alone = models.of_task(2)
     choice = choose_examples(alone, pairs)
     assert choice.curve_runs == (20, 21, 22)
-    scores = pd.concat(
-        pd.DataFrame({"run_id": run_id, "y_true": y_true, "y_score": y_score})
-        for run_id in choice.curve_runs
-        for y_true, y_score in [scores_of(run_id)]
-    )
+    scores = table_of({run_id: scores_of(run_id) for run_id in choice.curve_runs})
     drawn = curves_with_bands(alone, scores, choice, FACTS)
     assert drawn.caption.startswith(
         "Curves of all models on data-2 (200 instances, test), with 95%"

@@ -88,7 +88,7 @@ def at(kept_page, follow, wrong):
 
 @pytest.fixture
 def page(at):
-    return at("#heatmap")
+    return at("#leaderboard")
 
 
 def _prepare(page, wrong):

@@ -7,7 +7,7 @@ import pytest
 from markupsafe import Markup
 
 from made_up_facts import make_facts
-from made_up_page import SETTINGS, make_content
+from made_up_page import make_content
 from prgbench.report.html.page import (
     answer_section,
     exclusions_section,
@@ -20,7 +20,6 @@ from prgbench.report.html.page import (
 from prgbench.report.statements import Statement, statement_table
 
 FIGURE = SimpleNamespace(drawn=True)
-REPLICATION = SETTINGS | {"replication": True}
 
 
 def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):
@@ -63,20 +62,19 @@ def test_the_explorer_offers_what_the_study_has(tmp_path):
     assert found["first_pair"] == ("aupr", "auprg")
     assert [pair["label"] for pair in found["pairs"]][1] == "AUPR – AUROC"
     assert found["has_certain"]
-    assert list(found["views"]) == ["leaderboard", "heatmap", "tasks", "task"]
+    assert list(found["views"]) == ["leaderboard", "tasks", "task"]
     assert found["on_new_datasets"]
     assert found["interval"] == "95% interval"
     without = explorer_section(replace(make_content(tmp_path), tables={}))
     assert not without["has_certain"]
-    assert list(without["views"]) == ["heatmap", "tasks", "task"]
+    assert list(without["views"]) == ["tasks", "task"]
 
 
 @pytest.mark.parametrize(
     ("datasets", "names"),
     [
         (1, ["leaderboard", "task"]),
-        (7, ["leaderboard", "tasks", "task"]),
-        (8, ["leaderboard", "heatmap", "tasks", "task"]),
+        (2, ["leaderboard", "tasks", "task"]),
     ],
 )
 def test_a_view_needs_enough_data_sets(tmp_path, datasets, names):
@@ -134,18 +132,6 @@ def test_a_part_has_its_sentences_and_its_figures(tmp_path):
 def test_a_figure_that_is_not_drawn_is_left_out(tmp_path):
     found = part_values(make_content(tmp_path).sections[1], {"ties": SimpleNamespace(drawn=False)})
     assert found["figures"] == []
-
-
-def test_numbers_found_stand_beside_the_papers_and_those_of_a_common_order(tmp_path):
-    content = make_content(tmp_path, settings=REPLICATION)
-    [(line, route)] = [
-        (line, route)
-        for line, route in paper_section(content)["paper_lines"]
-        if line.quantity == "Tasks with different best models, AUPR and AUPRG"
-    ]
-    assert (line.printed, line.found) == ("24%", "66.7%")
-    assert line.if_alike == "15.0% (10.0% to 20.0%)"
-    assert route == "#tasks?pair=aupr~auprg&show=differs"
 
 
 def test_ids_beside_empty_cells_stay_whole(tmp_path):

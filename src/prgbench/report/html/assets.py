@@ -4,12 +4,9 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from importlib.resources import files
-from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,11 +15,10 @@ from markupsafe import Markup
 
 from prgbench.plotting.drawn import SavedFigure
 from prgbench.report.html.markup import inline_svg, line_as_html
-from prgbench.run.files import write_text
 
 DATA = "csv"
 SCRIPTS = (
-    *("elements", "data", "lines", "tables", "charts", "heatmap"),
+    *("elements", "data", "lines", "tables", "charts"),
     *("tasks", "task", "leaderboard", "downloads", "router"),
 )
 """In the order in which they run."""
@@ -33,52 +29,39 @@ _ROOM = files("prgbench.report.html")
 
 @dataclass(frozen=True, slots=True)
 class FigureFiles:
-    """The contents of a figure's files; without enough data, the caption says so."""
+    """What the page shows of a figure; of one without enough data, the caption says so.
+
+    ``element`` is the image, which needs no script; ``endings`` are those of its files, its data
+    last.
+    """
 
     name: str
-    alt: str
-    caption: str
     drawn: bool
-    svg: str | None
-    png: bytes
+    element: Markup
+    caption_html: Markup
     data: str | None
-    formats: tuple[str, ...]
+    endings: list[str]
 
     @classmethod
     def read(cls, folder: Path, name: str, formats: Sequence[str]) -> Self:
         """Read a figure from the folder of the study's figures."""
-        stem = folder / name
-        saved = SavedFigure.read(stem.with_suffix(".png"))
-        svg, data = stem.with_suffix(".svg"), stem.with_suffix(f".{DATA}")
+        png, data = folder / f"{name}.png", folder / f"{name}.{DATA}"
+        saved = SavedFigure.read(png)
+        if "svg" in formats:
+            svg = png.with_suffix(".svg").read_text(encoding="utf-8")
+            element = Markup(inline_svg(svg, f"figure-{name}", saved.alt))
+        else:
+            source = f"data:image/png;base64,{_letters(png.read_bytes())}"
+            image = '<img id="figure-{}" src="{}" alt="{}">'
+            element = Markup(image).format(name, source, saved.alt)
         return cls(
             name=name,
-            alt=saved.alt,
-            caption=saved.caption,
             drawn=saved.drawn,
-            svg=svg.read_text(encoding="utf-8") if "svg" in formats else None,
-            png=stem.with_suffix(".png").read_bytes(),
+            element=element,
+            caption_html=line_as_html(saved.caption),
             data=data.read_text(encoding="utf-8") if data.exists() else None,
-            formats=tuple(formats),
+            endings=[*formats, *([DATA] if data.exists() else [])],
         )
-
-    @property
-    def element(self) -> Markup:
-        """Return the image as an element of the page that needs no script."""
-        name = f"figure-{self.name}"
-        if self.svg is not None:
-            return Markup(inline_svg(self.svg, name, self.alt))
-        source = f"data:image/png;base64,{_letters(self.png)}"
-        return Markup('<img id="{}" src="{}" alt="{}">').format(name, source, self.alt)
-
-    @property
-    def caption_html(self) -> Markup:
-        """Return the caption."""
-        return line_as_html(self.caption)
-
-    @property
-    def endings(self) -> list[str]:
-        """Return the endings of its files, its data last."""
-        return [*self.formats, *([] if self.data is None else [DATA])]
 
 
 def text_of(name: str) -> str:
@@ -99,20 +82,8 @@ def scripts() -> list[Markup]:
 
 @cache
 def vega() -> str:
-    """Return Vega-Embed with Vega and Vega-Lite as one script, which is kept beside the bytecode.
-
-    To make it takes a second, and it depends on the version of vl-convert alone.
-    """
-    name = f".vega-{version('vl-convert-python')}.json"
-    kept = Path(cache_from_source(__file__)).with_suffix(name)
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        stored = json.loads(kept.read_text(encoding="utf-8"))
-        if stored["digest"] == _digest(stored["script"]):
-            return str(stored["script"])
-    script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
-    with suppress(OSError):
-        write_text(kept, json.dumps({"digest": _digest(script), "script": script}), durable=False)
-    return script
+    """Return Vega-Embed with Vega and Vega-Lite as one script."""
+    return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
 
 
 def policy(texts: Iterable[str], *, beside: bool) -> str:

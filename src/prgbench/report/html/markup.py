@@ -28,20 +28,17 @@ _MARKDOWN = (
 )
 
 
-def standalone(svg: str) -> str:
-    """Return a figure that looks the same without Matplotlib's font."""
-    return svg.replace(FONT, f"{FONT}, {FALLBACK}")
-
-
 def inline_svg(svg: str, name: str, alt: str) -> str:
     """Return an image by Matplotlib as an element of a page; its ids begin with ``name``.
+
+    It looks the same where Matplotlib's font is missing.
 
     Examples
     --------
     >>> inline_svg('<?xml?><svg width="9pt"><g id="a"/></svg>', "answer", "one < two")
     '<svg id="answer" role="img" aria-label="one &lt; two" width="9pt"><g id="answer-a"/></svg>'
     """
-    element = _METADATA.sub("", _PROLOGUE.sub("", standalone(svg)))
+    element = _METADATA.sub("", _PROLOGUE.sub("", svg.replace(FONT, f"{FONT}, {FALLBACK}")))
     element = _NAME.sub(lambda match: f"{match[1]}{name}-", element)
     element = element.replace("*{", f"#{name} *{{")
     label = html.escape(alt)

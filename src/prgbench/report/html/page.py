@@ -11,7 +11,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from prgbench.answer.answer import Answer
-from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
 from prgbench.report.explanations import only_scores
@@ -166,14 +165,10 @@ def with_routes(text: str, answer: Answer) -> Markup:
     """Return a line of text as HTML in which the counts of tasks lead to the tasks."""
     html = str(line_as_html(text))
     for pair in answer.pairs:
-        count_of_tasks = line_as_html(found_of(pair))
-        names = line_as_html(names_of(pair))
-        link = Markup('{} <a href="{}">{}</a>').format(
-            names,
-            route_to_tasks(*pair.measures, "differs"),
-            count_of_tasks.removeprefix(names).strip(),
-        )
-        html = html.replace(count_of_tasks, link, 1)
+        names, found = (line_as_html(words) for words in (names_of(pair), found_of(pair)))
+        address = route_to_tasks(*pair.measures, "differs")
+        link = Markup('{} <a href="{}">{}</a>').format(names, address, found[len(names) + 1 :])
+        html = html.replace(found, link, 1)
     return Markup(html)
 
 
@@ -230,7 +225,6 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     of_openml = content.facts.openml
     candidates = [
         ("leaderboard", "Leaderboard", bool(board.models)),
-        ("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
         ("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
         ("task", "One task" if of_openml else "One data set", True),
     ]

@@ -29,13 +29,7 @@ FEWEST_BINS = 2
 
 
 def bin_label(name: str) -> str:
-    """Write a bin of numbers; other names stay.
-
-    Examples
-    --------
-    >>> [bin_label(name) for name in ("(-inf, 0.01]", "(300.0, 1000.0]", "(0.5, inf]", "weka")]
-    ['≤ 0.01', '300 – 1,000', '> 0.5', 'weka']
-    """
+    """Write a bin of numbers, such as ≤ 0.01 or 300 – 1,000; other names stay."""
     edges = re.fullmatch(r"\((\S+), (\S+)\]", name)
     if edges is None:
         return name
@@ -44,13 +38,7 @@ def bin_label(name: str) -> str:
 
 
 def property_label(by: str) -> str:
-    """Name a property.
-
-    Examples
-    --------
-    >>> property_label("mean_auroc")
-    'mean AUROC'
-    """
+    """Name a property, such as mean AUROC."""
     return by.replace("_", " ").replace("auroc", "AUROC")
 
 
@@ -110,7 +98,6 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
                 series="pair",
                 value="best_differs",
                 appearance=appearance,
-                write=percent,
             )
             axes.set_title(by[0].upper() + by[1:], loc="left")
             axes.set_xlim(-0.03, 1.03)

@@ -8,7 +8,7 @@ from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
-from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
+from prgbench.plotting.rows import draw_rows, legend_below, looks, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
 from prgbench.report.shown_part import ShownPart, markdown_table, open_marks
 
@@ -43,9 +43,10 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     rows = rows_of(Choice, tables["choosing"])
     if not any(row.tasks for row in rows):
         return [NO_HALVES]
+    halves = count(round(rows[0].half), facts.units[:-1])
     intro = (
-        f"Chosen by the columns, judged by the rows; mean of {sample_size(tables['choosing'])}, "
-        f"halves of {count(round(rows[0].half), facts.units[:-1])} (median), with its "
+        "A row is the loss of a measure, a column what selects in its place; mean of "
+        f"{sample_size(tables['choosing'])}, halves of {halves} (median), with its "
         f"{facts.interval}. A negative loss is a gain: the other measure chooses better "
         "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
         "by Holm's method, separately for the measures as targets and for the other targets; no "
@@ -56,14 +57,21 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 
 def _matrix(rows: list[Choice]) -> str:
     by = {(row.target, row.by): _with_verdict(row) for row in rows}
-    choosers = list(dict.fromkeys(row.by for row in rows))
+    targets = list(dict.fromkeys(row.target for row in rows))
+    choosers = _in_order(targets, [row.by for row in rows])
     return markdown_table(
-        ["", *map(chooser_label, choosers)],
+        ["loss of", *(f"{chooser_label(name)} selects" for name in choosers)],
         [
             [target_label(target), *(by.get((target, name), "") for name in choosers)]
-            for target in dict.fromkeys(row.target for row in rows)
+            for target in targets
         ],
     )
+
+
+def _in_order(targets: list[str], choosers: list[str]) -> list[str]:
+    """Return what chooses: first the targets in their order, so that columns are as the rows."""
+    place = {target: index for index, target in enumerate(dict.fromkeys(targets))}
+    return sorted(dict.fromkeys(choosers), key=lambda name: place.get(name, len(place)))
 
 
 def _with_verdict(row: Choice) -> str:
@@ -82,12 +90,14 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
     figure, (axes,) = rows_figure(round(max(2, drawn["by"].nunique() / 2) * n_targets))
     axes.axvspan(-EQUIVALENT, EQUIVALENT, color="0.93", linewidth=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
+    choosers = _in_order(list(drawn["target"]), list(drawn["by"]))
     data = draw_rows(
         axes,
         drawn.assign(target=drawn["target"].map(target_label), by=drawn["by"].map(chooser_label)),
         row="target",
         series="by",
         value="loss",
+        appearance=looks(map(chooser_label, choosers)),
     )
     axes.set_xlabel("Loss: target's own pick − the other pick, on the other half")
     legend_below(figure, axes, columns=5)

@@ -1,13 +1,11 @@
 """The part `confidence_sets`: figure and words."""
 
-from typing import TYPE_CHECKING
-
 import pandas as pd
 
 from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import draw_rows, rows_figure
+from prgbench.plotting.drawn import Drawn, Facts, not_drawn
+from prgbench.plotting.rows import legend_below, rows_figure
 from prgbench.plotting.words import (
     bounds,
     count,
@@ -19,13 +17,9 @@ from prgbench.plotting.words import (
 )
 from prgbench.report.shown_part import (
     FEWEST_FOR_INTERVAL,
-    FEWEST_FOR_QUARTILES,
     ShownPart,
     markdown_table,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
@@ -72,41 +66,15 @@ def _size(row: SetSize) -> tuple[str, ...]:
 
 
 def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
-    """Draw how many disagreements are certain, and how many models are in the sets."""
-    pairs = tables["certain"].assign(pair=pair_labels)
-    sizes = tables["set_sizes"].assign(label=lambda rows: rows["measure"].map(measure_label))
-    sizes = sizes[sizes["tasks"] >= FEWEST_FOR_QUARTILES]
-    if sizes.empty:
-        return not_drawn(
-            f"Confidence sets of fewer than {FEWEST_FOR_QUARTILES} tasks are not drawn."
-        )
-    any_certain = bool(pairs["certain"].any())
-    n_rows = max(len(pairs) * any_certain, len(sizes), 3)
-    figure, panels = rows_figure(round(1.3 * n_rows) + any_certain, 1 + any_certain, sharey=False)
-    data = {"models in the set": _draw_sizes(panels[-1], sizes)}
-    certain = f"certain if their {_level(facts)} confidence sets have no model in common"
-    quartiles = "models in the set by each measure, median and quartiles over the tasks"
-    if any_certain:
-        data["disagreements"] = _draw_outcomes(panels[0], pairs)
-        figure.legend(loc="outside lower center", ncols=2)
-        drawn = f"Left: tasks with different best models, {certain}. Right: {quartiles}."
-    else:
-        number = count(int(pairs["disagreements"].sum()), "disagreement")
-        drawn = f"None of {number} is {certain}. Drawn: {quartiles}."
-    counts = "; ".join(
-        f"{pair.pair} {pair.certain} of {pair.disagreements}" for pair in pairs.itertuples()
-    )
-    alt = (
-        f"Certain disagreements: {counts}. Median number of models in the confidence set: "
-        f"{spoken(data['models in the set'], lambda number: f'{number:g}')}."
-    )
-    caption = f"Certain disagreements ({facts.source}, {sample_size(pairs)}). {drawn}"
-    return Drawn(figure, caption, alt, panels_table(data))
-
-
-def _draw_outcomes(axes: "Axes", pairs: pd.DataFrame) -> pd.DataFrame:
+    """Draw how many disagreements are certain."""
     from matplotlib.ticker import MaxNLocator
 
+    pairs = tables["certain"].assign(pair=pair_labels)
+    certain = f"certain if their {_level(facts)} confidence sets have no model in common"
+    if not pairs["certain"].any():
+        number = count(int(pairs["disagreements"].sum()), "disagreement")
+        return not_drawn(f"None of {number} is {certain}.")
+    figure, (axes,) = rows_figure(round(1.3 * len(pairs)) + 1)
     outcomes = {
         "certain": (pairs["certain"], "C1"),
         "not certain": (pairs["disagreements"] - pairs["certain"], "0.8"),
@@ -120,28 +88,19 @@ def _draw_outcomes(axes: "Axes", pairs: pd.DataFrame) -> pd.DataFrame:
     axes.set_xlabel("Tasks with different best models")
     axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.set_xlim(0, max(1, 1.05 * left.max()))
-    return pd.concat(
+    legend_below(figure, axes, columns=2)
+    data = pd.concat(
         pd.DataFrame({"row": pairs["pair"], "series": outcome, "value": counts})
         for outcome, (counts, _) in outcomes.items()
     )
-
-
-def _draw_sizes(axes: "Axes", sizes: pd.DataFrame) -> pd.DataFrame:
-    from matplotlib.ticker import MaxNLocator
-
-    drawn = draw_rows(
-        axes,
-        sizes,
-        row="label",
-        series=None,
-        value="median",
-        lower="lower_quartile",
-        upper="upper_quartile",
+    caption = (
+        f"Certain disagreements ({facts.source}, {sample_size(pairs)}): tasks with different best "
+        f"models, {certain}."
     )
-    axes.set_xlabel("Models in the confidence set")
-    axes.set_xlim(0, 1.05 * sizes["upper_quartile"].max())
-    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-    return drawn
+    listed = "; ".join(
+        f"{pair.pair} {pair.certain} of {pair.disagreements}" for pair in pairs.itertuples()
+    )
+    return Drawn(figure, caption, f"Certain disagreements: {listed}.", data)
 
 
 SHOWN = ShownPart(

@@ -90,12 +90,7 @@ def _nearest(table: pd.DataFrame) -> list[str]:
     named, distance = "the study's own", decimal(nearest[DISTANCE])
     if not nearest["default"]:
         named = f"{_changed(nearest, default)}, otherwise as in the study,"
-        distance += f" (the study's own: {decimal(default[DISTANCE])}"
-        alone = defined[(defined[list(CHOICES)] != default[list(CHOICES)]).sum(axis=1) == 1]
-        if not alone.empty:
-            first = alone.iloc[0]
-            distance += f"; by one choice, {_changed(first, default)}: {decimal(first[DISTANCE])}"
-        distance += ")"
+        distance += f" (the study's own: {decimal(default[DISTANCE])})"
     return [
         f"Of the choices tried, {named} are nearest to the printed numbers, at a distance of "
         f"{distance}. A distance is the root mean square of the nine "
@@ -139,11 +134,6 @@ def _changed(universe: pd.Series, study: pd.Series) -> str:
 _ROWS_A_STRIP = 2.2
 _SPREAD = 0.6
 _GOLDEN = 0.6180339887498949
-_AXES = {
-    BEST: "Tasks with different\nbest models",
-    TOP_DIFFERS: "Tasks with a different\nordered {top}",
-    RANKS: "Correlation of\nthe ranks",
-}
 
 
 def multiverse(tables: Tables, facts: Facts) -> Drawn:
@@ -151,14 +141,14 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     table = tables["multiverse"]
     if table.empty:
         return not_drawn("No task has a universe.")
-    figure, panels = rows_figure(round(_ROWS_A_STRIP * len(PAIRS)), len(_AXES))
-    for axes, statistic in zip(panels, _AXES, strict=True):
+    figure, panels = rows_figure(round(_ROWS_A_STRIP * len(PAIRS)), len(_STATISTICS))
+    for axes, statistic in zip(panels, _STATISTICS, strict=True):
         for row, names in enumerate(PAIRS):
             number = number_column(statistic, *names)
             _strip(axes, table, number, row)
             if statistic != TOP_DIFFERS or facts.top == TOP:  # the paper prints the top three
                 axes.plot(GOAL[number], row, "D", color="C1", label="printed", zorder=4)
-        label = _AXES[statistic].format(top=facts.top_name)
+        label = _STATISTICS[statistic].format(top=facts.top_name)
         if statistic == RANKS:
             axes.margins(x=MARGIN)
             axes.set_xlabel(label)

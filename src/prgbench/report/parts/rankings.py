@@ -1,14 +1,14 @@
 """The parts `rankings` and `intervals`: the paper's numbers with their intervals, and verdicts."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 
-from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS, WINNERS
+from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.rankings import IfAlike, PairVerdicts
+from prgbench.answer.rankings import PairVerdicts
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, number, panels_table, spoken
 from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
@@ -21,58 +21,83 @@ from prgbench.plotting.words import (
     pair_labels,
     percent,
     sample_size,
-    share_of,
 )
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart, markdown_table
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
-from prgbench.stats.interval import EXACT
 
-NUMBERS = ("number", "measures", "found", "if alike")
-VERDICTS = ("measures", "rankings", "winners", "reversed by more than {:g} in both")
+VERDICTS = ("measures", "rankings", "winners", f"reversed by more than {EQUIVALENT:g} in both")
+KEYS = ["measure_a", "measure_b", "statistic"]
+IF_ALIKE = ["if_alike", "if_alike_lower", "if_alike_upper"]
 NO_NOISE = "No task tells how much noise its scores have."
 
 
 def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say what was found, what a common order gives, and the verdicts."""
-    rows = [row for row in rows_of(IfAlike, tables["if_alike"]) if row.tasks]
-    if not rows:
-        return [NO_NOISE]
+    numbers = _numbers(tables)
+    if "if_alike" not in numbers:
+        return [NO_NOISE, *_number_texts(numbers, tables, facts)]
     verdicts = rows_of(PairVerdicts, tables["verdicts"])
     intro = (
-        f"In brackets, where {percent(facts.confidence_level)} of the studies lie if the measures "
-        f"order the models alike. P-values are adjusted for all pairs of measures; that of the "
-        f"rankings is for a mean rank correlation lower by more than {verdicts[0].margin:g}."
+        f"If alike: {percent(facts.confidence_level)} of the studies lie in the brackets if the "
+        "measures order the models alike. P-values are adjusted for all pairs of measures; that "
+        "of the rankings is for a mean rank correlation lower by more than "
+        f"{verdicts[0].margin:g}."
     )
-    if rows[0].undefined:
-        intro += f" {count(rows[0].undefined, 'task')} with unknown noise left out."
-    labels = number_labels(facts)
-    cells = [_cells(row, labels) for name in labels for row in rows if row.statistic == name]
-    header = [title.format(EQUIVALENT) for title in VERDICTS]
-    return [
-        intro,
-        markdown_table(NUMBERS, cells),
-        markdown_table(header, map(_verdict_cells, verdicts)),
+    if undefined := numbers["undefined"].iloc[0]:
+        intro += f" {count(undefined, 'task')} with unknown noise left out."
+    table = markdown_table(VERDICTS, map(_verdict_cells, verdicts))
+    return [*_number_texts(numbers, tables, facts), intro, table]
+
+
+def intervals_paragraphs(tables: Tables, facts: Facts) -> list[str]:
+    """Say how often measures disagree, and how sure that is, unless the rankings say so."""
+    return [] if "if_alike" in tables else _number_texts(_numbers(tables), tables, facts)
+
+
+def _numbers(tables: Tables) -> pd.DataFrame:
+    """Return what was found with its intervals, beside a common order where noise is known."""
+    intervals = tables["intervals"][[*KEYS, "estimate", "lower", "upper"]]
+    alike = tables.get("if_alike", pd.DataFrame({"tasks": []})).query("tasks > 0")
+    if alike.empty:
+        return intervals.rename(columns={"estimate": "found"})
+    return alike.merge(intervals, how="left", on=KEYS)
+
+
+def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[str]:
+    """List the numbers, and say of what they are and what is counted."""
+    datasets = tables["intervals"]["datasets"].max()
+    intro = f"Found in {sample_size(tables['intervals'])}."
+    if datasets >= FEWEST_FOR_INTERVAL:
+        intro += f" In brackets, the {facts.interval}, with data sets as clusters."
+    if FEWEST_FOR_INTERVAL <= datasets < FEWEST_CLUSTERS:
+        intro += f" With fewer than {FEWEST_CLUSTERS} data sets intervals are rough."
+    with_alike = "if_alike" in numbers
+    labels = {SPEARMAN: "mean rank correlation"} | number_names(facts)
+    cells = [
+        [labels[statistic], *_number_cells(row, with_alike=with_alike)]
+        for statistic in labels
+        for row in numbers[numbers["statistic"] == statistic].to_dict("records")
     ]
-
-
-def number_labels(facts: Facts) -> dict[str, str]:
-    """Return the words of the numbers, those of the verdicts first."""
-    return {
-        SPEARMAN: "mean rank correlation",
-        WINNERS: "different winners, ties in one random order",
-        **{name: label for name, label in number_names(facts).items() if name in STATISTICS},
-    }
-
-
-def _cells(row: IfAlike, labels: Mapping[str, str]) -> tuple[str, ...]:
-    write = decimal if row.statistic in (RANKS, SPEARMAN) else percent
-    alike = bounds(row.if_alike_lower, row.if_alike_upper, write)
-    return (
-        labels[row.statistic],
-        pair_label(row.measure_a, row.measure_b),
-        write(row.found),
-        f"{write(row.if_alike)} {alike}",
+    note = (
+        "Best models differ if the sets of models with the greatest area differ; the ordered "
+        f"{facts.top_name} differ if the first {number(facts.top)} places do. Tied models get "
+        f"{facts.tied_rank}. Rank correlations are the mean over the tasks, or that of the models "
+        "of all tasks together (pooled)."
     )
+    header = ["number", "measures", "found", *(["if alike"] if with_alike else [])]
+    return [intro, markdown_table(header, cells), note]
+
+
+def _number_cells(row: Mapping[Hashable, Any], *, with_alike: bool) -> list[str]:
+    write = decimal if row["statistic"] in (RANKS, SPEARMAN) else percent
+    found = write(row["found"])
+    if not math.isnan(row["lower"]):
+        found += f" {bounds(row['lower'], row['upper'], write)}"
+    cells = [pair_label(row["measure_a"], row["measure_b"]), found]
+    if with_alike:
+        alike = bounds(row["if_alike_lower"], row["if_alike_upper"], write)
+        cells.append(f"{write(row['if_alike'])} {alike}")
+    return cells
 
 
 def _verdict_cells(row: PairVerdicts) -> tuple[str, ...]:
@@ -92,28 +117,24 @@ LOOKS: dict[str, Look] = {
 
 def if_alike(tables: Tables, facts: Facts) -> Drawn:
     """Draw the paper's numbers as found with their intervals, and the ranges of a common order."""
-    table = tables["if_alike"].query("tasks > 0 and statistic in @STATISTICS")
-    if table.empty:
+    numbers = _numbers(tables).query("statistic in @STATISTICS").assign(pair=pair_labels)
+    if "if_alike" not in numbers:
         return not_drawn(NO_NOISE)
-    keys = ["measure_a", "measure_b", "statistic"]
-    observed = table[[*keys, "found"]].rename(columns={"found": "value"})
-    observed = observed.merge(tables["intervals"][[*keys, "lower", "upper"]], how="left", on=keys)
-    alike = table[[*keys, "if_alike", "if_alike_lower", "if_alike_upper"]]
-    alike = alike.set_axis([*keys, "value", "lower", "upper"], axis=1)
-    shown_numbers = pd.concat(
-        [part.assign(series=name) for name, part in zip(LOOKS, (observed, alike), strict=True)]
+    series = zip(LOOKS, (["found", "lower", "upper"], IF_ALIKE), strict=True)
+    points = pd.concat(
+        numbers[["statistic", "pair", *columns]]
+        .set_axis(["statistic", "pair", "value", "lower", "upper"], axis=1)
+        .assign(series=name)
+        for name, columns in series
     )
-    shown_numbers = shown_numbers.assign(pair=pair_labels)
-    figure, panels = rows_figure(round(1.6 * shown_numbers["pair"].nunique()), len(STATISTICS))
+    figure, panels = rows_figure(round(1.6 * points["pair"].nunique()), len(STATISTICS))
     drawn = {}
     for axes, statistic in zip(panels, STATISTICS, strict=True):
-        write = decimal if statistic == RANKS else percent
         drawn[statistic] = draw_rows(
             axes,
-            shown_numbers[shown_numbers["statistic"] == statistic],
+            points[points["statistic"] == statistic],
             row="pair",
             appearance=LOOKS,
-            write=write,
         )
         label = number_names(facts)[statistic].capitalize()
         if statistic == RANKS:
@@ -124,8 +145,8 @@ def if_alike(tables: Tables, facts: Facts) -> Drawn:
     shown = panels_table(drawn)
     caption = (
         f"Found and if the measures ordered the models alike ({facts.source}). Found in "
-        f"{sample_size(table)}, with its {facts.interval} for other data sets; of a common order, "
-        f"the range of {percent(facts.confidence_level)} of the studies."
+        f"{sample_size(numbers)}, with its {facts.interval} for other data sets; of a common "
+        f"order, the range of {percent(facts.confidence_level)} of the studies."
     )
     best = spoken(shown[shown["panel"] == STATISTICS[0]])
     return Drawn(figure, caption, f"Share of tasks with different best models: {best}.", shown)
@@ -142,43 +163,8 @@ def number_names(facts: Facts) -> dict[str, str]:
     return {
         "best_differs": "best models differ",
         "top_differs": f"ordered {facts.top_name} differ",
-        "rank_correlation": "correlation of ranks",
+        "rank_correlation": "pooled rank correlation",
     }
-
-
-def intervals_paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Say how often measures disagree, and how sure that is."""
-    rows = rows_of(AgreementInterval, tables["intervals"])
-    first = rows[0]
-    intro = (
-        f"Of {count(first.tasks, 'task')} on {count(first.datasets, 'data set')}; in brackets, "
-        f"the {facts.interval}, with data sets as clusters."
-    )
-    if first.datasets < FEWEST_CLUSTERS:
-        intro += f" With fewer than {FEWEST_CLUSTERS} data sets intervals are rough."
-    by_pair: dict[str, dict[str, str]] = {}
-    for row in rows:
-        pair = pair_label(row.measure_a, row.measure_b)
-        by_pair.setdefault(pair, {})[row.statistic] = _cell(row)
-    labels = number_names(facts)
-    table = markdown_table(
-        ["measures", *labels.values()],
-        [[pair, *(cells[name] for name in labels)] for pair, cells in by_pair.items()],
-    )
-    note = (
-        "Best models differ if the sets of models with the greatest area differ; the ordered "
-        f"{facts.top_name} differ if the first {number(facts.top)} places do. Tied models get "
-        f"{facts.tied_rank}."
-    )
-    return [intro, table, note]
-
-
-def _cell(row: AgreementInterval) -> str:
-    if row.statistic == "rank_correlation":
-        return f"{decimal(row.estimate)} {bounds(row.lower, row.upper, decimal)}"
-    exact = ", exact" if row.note == EXACT and not math.isnan(row.lower) else ""
-    share = share_of(row.estimate * row.tasks, row.tasks)
-    return f"{share} {bounds(row.lower, row.upper)}{exact}"
 
 
 RANKINGS = ShownPart(

@@ -61,7 +61,6 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
                 for name, appearance in LOOKS.items()
                 if name in set(table["series"])
             },
-            write=decimal,
         )
         axes.locator_params(axis="x", nbins=4)
         axes.set_xlabel("mean rank by " * (measure in board.by_rank) + measure_label(measure))

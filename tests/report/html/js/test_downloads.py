@@ -1,11 +1,8 @@
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from playwright.sync_api import expect
-
 from made_up_page import DATA, make_content
 from prgbench.report.html.page import PAGE, write_page
-from prgbench.report.provenance import bibtex
 
 
 def test_data_and_vector_graphics_are_downloaded_without_the_files(at):
@@ -27,10 +24,3 @@ def test_pixels_are_downloaded_where_there_are_no_vector_graphics(open_page, tmp
     with page.expect_download() as download:
         page.locator('#part-choosing a[data-ending="png"]').click()
     assert Path(download.value.path()).read_bytes() == b"png of the figure"
-
-
-def test_the_citation_is_copied(open_page, made_page):
-    page = open_page(made_page + "#cite", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy BibTeX").click()
-    expect(page.locator("#copied")).to_have_text("Copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == bibtex()

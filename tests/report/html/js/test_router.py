@@ -33,5 +33,5 @@ def test_an_address_that_means_nothing_shows_the_first_of_all(at, follow):
     assert page.inner_text("#task-title").startswith("Task 11: ")
     follow(page, "#tasks?pair=a~b&show=nothing")
     assert page.inner_text("#tasks-count") == "3 of 3 tasks"
-    follow(page, "#heatmap?x=__proto__&cell=99,1")
-    assert page.inner_text("#heatmap-count") == ""
+    follow(page, "#task?id=12&x=__proto__")
+    assert page.inner_text("#scatter-caption").startswith("AUPRG against AUPR;")

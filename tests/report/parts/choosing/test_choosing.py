@@ -4,7 +4,7 @@ import pytest
 from made_up_facts import make_facts
 from prgbench.answer.choosing import Choice
 from prgbench.answer.interface import columns_of
-from prgbench.report.parts.choosing import choosing
+from prgbench.report.parts.choosing import choosing, paragraphs
 
 NAN = float("nan")
 LOSSES = {"aupr": 0.02, "mean_rank": -0.01, "random_model": 0.3}
@@ -22,6 +22,19 @@ def tables():
         for by, loss in LOSSES.items()
     ]  # fmt: skip
     return {"choosing": pd.DataFrame(rows).reindex(columns=columns_of(Choice))}
+
+
+def test_measures_select_in_the_order_in_which_they_are_targets(tables):
+    rows = tables["choosing"].query("target == 'auroc'")
+    of_aupr = rows.assign(target="aupr", by=["auprg", "mean_rank", "random_model"])
+    of_auprg = rows.assign(target="auprg", by=["aupr", "mean_rank", "random_model"])
+    both = {"choosing": pd.concat([of_aupr, of_auprg], ignore_index=True)}
+    header = paragraphs(both, make_facts())[1].splitlines()[0]
+    assert header == (
+        "| loss of | AUPR selects | AUPRG selects | the mean rank selects | chance selects |"
+    )
+    names = choosing(both, make_facts()).figure.legends[0].get_texts()
+    assert [name.get_text() for name in names] == ["AUPR", "AUPRG", "the mean rank"]
 
 
 def test_nothing_is_drawn_of_no_task(tables):

@@ -28,7 +28,7 @@ def test_nine_strips_with_the_default_and_the_printed_number():
 def test_the_top_five_have_their_name_and_no_printed_number():
     drawn = multiverse({"multiverse": made_up_table()}, make_facts(top=5))
     assert [len(axes.get_lines()) for axes in drawn.figure.axes] == [15, 12, 15]
-    assert drawn.figure.axes[1].get_xlabel() == "Tasks with a different\nordered top five"
+    assert drawn.figure.axes[1].get_xlabel() == "A different ordered top five"
 
 
 def test_numbers_that_are_undefined_leave_the_printed_one():

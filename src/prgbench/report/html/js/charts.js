@@ -1,6 +1,7 @@
 // Draws the charts of Vega-Lite; its interpreter of expressions needs no right to make code.
 
 const drawnCharts = new WeakMap();
+const TICK = 5;
 
 async function drawChart(box, spec) {
   const ticket = (drawnCharts.get(box)?.ticket ?? 0) + 1;

@@ -31,18 +31,6 @@ function modelsOf(task) {
   return Array.from({ length: study.tasks.models[task] }, (_, row) => end - study.tasks.models[task] + row);
 }
 
-// The place of the task that a row of the models belongs to.
-function taskOf(model) {
-  let low = 0;
-  let high = study.ends.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (study.ends[middle] > model) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 // What a task is called: ids mean something at openml.org alone, unless a data set has several.
 function taskName(task) {
   const { id, dataset } = study.tasks;

@@ -13,13 +13,3 @@ function startDownloads() {
     else if (ending === "png" && drawn.src) anchor.href = drawn.src;
   }
 }
-
-function startCopying() {
-  const button = find("#copy-bibtex");
-  if (!navigator.clipboard) return;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(find("#cite pre").textContent);
-    find("#copied").textContent = "Copied.";
-  });
-}

@@ -2,7 +2,6 @@
 
 const VIEWS = {
   leaderboard: { show: showLeaderboard, start: startLeaderboard },
-  heatmap: { show: showHeatmap, start: startHeatmap },
   tasks: { show: showTasks, start: startTasks },
   task: { show: showTask, start: startTask },
 };
@@ -74,7 +73,6 @@ async function start() {
     return;
   }
   startDownloads();
-  startCopying();
   startPrinting();
   for (const { dataset } of findAll(".view")) VIEWS[dataset.view].start();
   for (const form of findAll("form")) form.addEventListener("submit", (event) => event.preventDefault());

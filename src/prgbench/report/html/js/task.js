@@ -23,6 +23,10 @@ function showTask(params) {
   drawCurves();
 }
 
+function knownMeasure(name, otherwise) {
+  return study.label.has(name) ? name : otherwise;
+}
+
 // The asked ones; else the best by each measure, or the first two where these are one.
 function chosenModels(params, task, x, y) {
   const byRun = new Map(modelsOf(task).map((model) => [runOf(model), model]));

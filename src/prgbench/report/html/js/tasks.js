@@ -12,8 +12,7 @@ const TASKS_SHOWN = {
 };
 
 function showTasks(params) {
-  const names = ["pair", "show", "search", "n_from", "n_to", "prevalence_from", "prevalence_to"];
-  const wanted = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+  const wanted = Object.fromEntries(["pair", "show", "search"].map((name) => [name, params.get(name) ?? ""]));
   wanted.pair = pairValue(chosenPair(wanted.pair));
   tasksView.sort = params.get("sort") ?? (study.openml ? "task" : "dataset");
   tasksView.descending = params.get("order") === "descending";
@@ -114,22 +113,13 @@ function namedBest(task, measure) {
 
 function filterTasks() {
   const wanted = controls(tasksView.form);
-  const { tasks } = study;
   const words = wanted.search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = TASKS_SHOWN[wanted.show] ?? TASKS_SHOWN[""];
-  const rows = [...tasks.id.keys()].filter(
-    (task) =>
-      shown(tasksView.pair, task) &&
-      within(tasks.n[task], wanted.n_from, wanted.n_to) &&
-      within(100 * tasks.prevalence[task], wanted.prevalence_from, wanted.prevalence_to) &&
-      words.every((word) => tasksView.searched[task].includes(word)),
+  const rows = [...study.tasks.id.keys()].filter(
+    (task) => shown(tasksView.pair, task) && words.every((word) => tasksView.searched[task].includes(word)),
   );
   tasksView.table.show(rows);
-  find("#tasks-count").textContent = `${whole(rows.length)} of ${counted(tasks.id.length, study.openml ? "task" : "data set")}`;
-}
-
-function within(value, from, to) {
-  return (from === "" || value >= Number(from)) && (to === "" || value <= Number(to));
+  find("#tasks-count").textContent = `${whole(rows.length)} of ${counted(study.tasks.id.length, study.openml ? "task" : "data set")}`;
 }
 
 function searchedTexts() {
