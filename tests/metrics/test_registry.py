@@ -1,4 +1,4 @@
-"""The registry of measures, the evaluation of batches, and measures that have a common order."""
+"""The registry of measures, and the evaluation of batches."""
 
 import sys
 
@@ -7,7 +7,6 @@ import pytest
 from sklearn.metrics import brier_score_loss, log_loss
 
 from prgbench import metrics as m
-from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
 
 Y = np.array([0, 1, 0, 1, 1])
 S = np.array([[0.1, 0.4, 0.2, 0.9, 0.3], [0.5, 0.4, 0.3, 0.2, 0.1]])
@@ -98,28 +97,3 @@ PREVALENCE = LABELS.mean()
 
 def values(measure):
     return m.evaluate(LABELS, SIX_MODELS, [measure])[:, 0]
-
-
-def test_gini_is_twice_the_auroc_above_a_half():
-    np.testing.assert_allclose(
-        values(SELF_TESTS["gini"]),
-        [2 * m.auroc_score(LABELS, row) - 1 for row in SIX_MODELS],
-        rtol=1e-12,
-    )
-
-
-def test_aupr_above_chance_is_0_for_constant_scores_and_1_for_perfect_ones():
-    above = SELF_TESTS["aupr_above_chance"]
-    wanted = [(m.aupr_score(LABELS, row) - PREVALENCE) / (1 - PREVALENCE) for row in SIX_MODELS]
-    np.testing.assert_allclose(values(above), wanted, rtol=1e-12)
-    assert m.evaluate(LABELS, [np.zeros(80), LABELS], [above])[:, 0] == pytest.approx([0, 1])
-
-
-@pytest.mark.parametrize(("name", "other"), list(SAME_ORDER.items()))
-def test_each_has_the_order_of_its_other(name, other):
-    measure = SELF_TESTS.get(name) or m.get_measure(name)
-    of_measure, of_other = values(measure), values(m.get_measure(other))
-    np.testing.assert_array_equal(
-        np.sign(np.subtract.outer(of_measure, of_measure)),
-        np.sign(np.subtract.outer(of_other, of_other)),
-    )

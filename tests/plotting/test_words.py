@@ -105,7 +105,7 @@ def test_measures_that_would_be_called_the_same_are_refused(tmp_path, monkeypatc
     for module in ("first_user", "second_user"):
         (tmp_path / f"{module}.py").write_text("def top(y_true, y_score):\n    return 0.0\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(Exception, match="2 measures that tables and figures would call 'top'"):
+    with pytest.raises(Exception, match="would call 2 of the measures 'top'"):
         load_measures(["first_user:top", "second_user:top"])
 
 
