@@ -119,7 +119,8 @@ def test_a_replication_says_what_the_paper_states_and_leaves_open(open_page, tmp
     write_page(tmp_path / "report", content)
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#statements")
     row = page.get_by_role("row").filter(has_text="AUPR of <b>")
-    assert row.locator("th, td").all_inner_texts()[1:2] == ["0.724"]
+    cells = [text.split(":")[0].strip() for text in row.locator("th, td").all_inner_texts()]
+    assert cells == ["AUPR of <b>", "0.724", "0.5", "no"]
     row.get_by_role("link").click()
     expect(page.locator("#task-title")).to_have_text("Task 12: kr-vs-kp")
     page.locator("#guesses summary").click()
@@ -157,6 +158,7 @@ def test_numbers_of_the_papers_table_lead_to_their_tasks(open_page, tmp_path):
 def test_parts_say_what_they_show_and_what_they_cannot(at):
     page = at("#part-choosing")
     part = page.locator("#part-choosing")
+    assert part.locator("h3").inner_text() == "Is it more than noise?"
     assert part.locator("dd").all_inner_texts() == ["What it shows.", "What it cannot."]
     assert part.locator("strong").inner_text() == "0.1"
     assert part.locator("li").all_inner_texts() == ["<b>no tag</b>", "two"]

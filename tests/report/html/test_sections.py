@@ -14,12 +14,8 @@ from prgbench.report.html.page import (
     explorer_section,
     first_figure,
     paper_section,
-    part_values,
     with_intervals,
 )
-from prgbench.report.statements import Statement, statement_table
-
-FIGURE = SimpleNamespace(drawn=True)
 
 
 def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):
@@ -36,20 +32,9 @@ def test_intervals_are_marked_and_other_brackets_are_not():
     assert text == 'a &lt;b <span class="interval">[0.1, 0.2]</span> and [no <b>'
 
 
-def test_only_a_replication_has_statements_and_guesses(tmp_path):
-    content = make_content(tmp_path)
-    nothing = paper_section(content)
+def test_only_a_replication_has_statements_and_numbers_of_the_paper(tmp_path):
+    nothing = paper_section(make_content(tmp_path))
     assert (nothing["statements"], nothing["paper_lines"]) == ([], [])
-    statements = statement_table([Statement("Models | <i>", "30", "29", False, 12)])
-    guesses = pd.DataFrame({"guess": ["<b>folds"], "how": ["the part multiverse"]})
-    found = paper_section(replace(content, statements=statements, guesses=guesses))
-    assert found["statements"] == [
-        {
-            "statement": "Models | <i>", "printed": "30", "found": "29", "holds": "no",
-            "route": "#task?id=12",
-        }
-    ]  # fmt: skip
-    assert "<td>&lt;b&gt;folds</td>" in found["guesses_table"]
 
 
 def test_the_explorer_offers_what_the_study_has(tmp_path):
@@ -114,24 +99,6 @@ def test_the_first_figure_is_one_that_says_something(tmp_path, datasets, drawn, 
     figures = {name: SimpleNamespace(name=name, drawn=name in drawn) for name in names}
     found = first_figure(content, figures)
     assert (found and found.name) == first
-
-
-def test_a_part_has_its_sentences_and_its_figures(tmp_path):
-    found = part_values(make_content(tmp_path).sections[0], {"choosing": FIGURE})
-    assert found == {
-        "name": "choosing",
-        "title": "Is it more than noise?",
-        "shows": "What it shows.",
-        "cannot_tell": "What it cannot.",
-        "text": "<p>The loss is <strong>0.1</strong>.</p>\n"
-        "<ul>\n<li>&lt;b&gt;no tag&lt;/b&gt;</li>\n<li>two</li>\n</ul>\n",
-        "figures": [FIGURE],
-    }
-
-
-def test_a_figure_that_is_not_drawn_is_left_out(tmp_path):
-    found = part_values(make_content(tmp_path).sections[1], {"ties": SimpleNamespace(drawn=False)})
-    assert found["figures"] == []
 
 
 def test_ids_beside_empty_cells_stay_whole(tmp_path):
