@@ -87,13 +87,3 @@ def test_a_measure_of_the_wrong_shape():
 def test_no_measure_and_no_model():
     assert m.evaluate(Y, S, []).shape == (2, 0)
     assert m.evaluate(Y, np.empty((0, 5)), ["auroc", "ks"]).shape == (0, 2)
-
-
-RNG = np.random.default_rng(4)
-LABELS = RNG.random(80) < 0.25
-SIX_MODELS = np.round(RNG.normal(LABELS, 1.0, (6, 80)), 1)
-PREVALENCE = LABELS.mean()
-
-
-def values(measure):
-    return m.evaluate(LABELS, SIX_MODELS, [measure])[:, 0]
