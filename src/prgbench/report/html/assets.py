@@ -4,9 +4,12 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from importlib.resources import files
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,6 +18,7 @@ from markupsafe import Markup
 
 from prgbench.plotting.drawn import SavedFigure
 from prgbench.report.html.markup import inline_svg, line_as_html
+from prgbench.run.files import write_text
 
 DATA = "csv"
 SCRIPTS = (
@@ -82,8 +86,20 @@ def scripts() -> list[Markup]:
 
 @cache
 def vega() -> str:
-    """Return Vega-Embed with Vega and Vega-Lite as one script."""
-    return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    """Return Vega-Embed with Vega and Vega-Lite as one script, which is kept beside the bytecode.
+
+    To make it takes a second, and it depends on the version of vl-convert alone.
+    """
+    name = f".vega-{version('vl-convert-python')}.json"
+    kept = Path(cache_from_source(__file__)).with_suffix(name)
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        stored = json.loads(kept.read_text(encoding="utf-8"))
+        if stored["digest"] == _digest(stored["script"]):
+            return str(stored["script"])
+    script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    with suppress(OSError):
+        write_text(kept, json.dumps({"digest": _digest(script), "script": script}), durable=False)
+    return script
 
 
 def policy(texts: Iterable[str], *, beside: bool) -> str:
