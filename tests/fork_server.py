@@ -25,7 +25,6 @@ from importlib import import_module
 from pathlib import Path
 from select import select
 from shutil import rmtree
-from typing import Any
 
 KILLED = 137
 """What the program ends with if its fork was killed."""
@@ -83,26 +82,17 @@ def fork_server(modules: Sequence[str]) -> Iterator[str]:
 
 
 def serve(listener: socket.socket, modules: Sequence[str]) -> None:
-    """Import modules and fork for whoever connects, until the standard input is closed.
-
-    Who connects waits for one module at most: a fork imports for itself what it lacks.
-    """
+    """Import modules and fork for whoever connects, until the standard input is closed."""
     # From the terminal it reaches this process and its forks alike.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Where nobody waits for an ended process, its processor time counts for nobody.
     signal.signal(signal.SIGCHLD, _wait_for_forks)
-    left = list(modules)
-    while sys.stdin not in (ready := _ready(listener, at_once=bool(left))):
-        if ready:
-            _fork(listener)
-        else:
-            with suppress(ImportError):
-                import_module(left.pop(0))
+    for module in modules:
+        with suppress(ImportError):
+            import_module(module)
+    while sys.stdin not in select([listener, sys.stdin], [], [])[0]:
+        _fork(listener)
     _wait_for_all()
-
-
-def _ready(listener: socket.socket, *, at_once: bool) -> list[Any]:
-    return select([listener, sys.stdin], [], [], 0 if at_once else None)[0]
 
 
 def _fork(listener: socket.socket) -> None:

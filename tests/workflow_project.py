@@ -121,3 +121,12 @@ class Project:
         """Return what must be the same however a run came to its end."""
         files = [self.results / "models.parquet", *sorted((self.results / "tables").rglob("*.*"))]
         return {file.name: file.read_bytes() for file in files}
+
+
+class OfServer(Project):
+    """A study of an OpenML server."""
+
+    def write(self, **given) -> None:
+        super().write(**given)
+        study = self.folder / "config" / "studies" / "test.yaml"
+        study.write_text(study.read_text().replace("archive: archive", "archive: openml"))

@@ -23,7 +23,7 @@ from fuzz.trial import Tally
 from prgbench.run.result_records import StudyResults
 from prgbench.sources.folder import FolderSource
 from tables_of_predictions import long_table, write_table
-from workflow_project import ALL_TABLES, FAST, Project
+from workflow_project import ALL_TABLES, FAST, OfServer, Project
 
 SEED = 47
 TRIALS = 64
@@ -63,15 +63,6 @@ class Frozen(Project):
             f"title: T\narchive: frozen.zip\nselection: {{excluded_runs: {excluded}}}\n"
             f'measures: [aupr, auprg, auroc, "mine:top_ten"]\ncomparison: {FAST}\n'
         )
-
-
-class OpenML(Project):
-    """A study of a server."""
-
-    def write(self, **given):
-        super().write(**given)
-        study = self.folder / "config" / "studies" / "test.yaml"
-        study.write_text(study.read_text().replace("archive: archive", "archive: openml"))
 
 
 @dataclass(frozen=True)
@@ -364,7 +355,7 @@ def finished(request, tmp_path_factory):
     archive = FolderSource(Project(place / "of-server").folder / "archive")
     with ArchiveServer(Content.of(archive)) as server:
         settings = (f"server={server.address}", "requests_per_second=1000")
-        yield Finished.of(OpenML(place / "project", settings=settings))
+        yield Finished.of(OfServer(place / "project", settings=settings))
 
 
 @pytest.mark.fuzz

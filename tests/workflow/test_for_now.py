@@ -4,7 +4,7 @@ import pytest
 
 from archive_server import ArchiveServer, Content, faults
 from prgbench.sources.folder import FolderSource
-from workflow_project import Project
+from workflow_project import OfServer, Project
 
 SENTENCE = (
     "1 prediction file could not be fetched for now: the next run after a day requests it again."
@@ -21,10 +21,7 @@ def server(tmp_path):
 @pytest.fixture
 def project(tmp_path, server):
     settings = (f"server={server.address}", "requests_per_second=1000")
-    project = Project(tmp_path / "project", settings=settings)
-    study = project.folder / "config" / "studies" / "test.yaml"
-    study.write_text(study.read_text().replace("archive: archive", "archive: openml"))
-    return project
+    return OfServer(tmp_path / "of-server", settings=settings)
 
 
 @pytest.mark.timeout(600)

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from prgbench.run.result_records import StudyResults
+from workflow_project import OfServer
 
 STAGES = [
     r"Using workflow specific profile \S+ for setting default command line arguments\.",
@@ -72,9 +73,8 @@ def test_a_damaged_archive_ends_with_its_sentence(project):
 
 @pytest.mark.slow
 def test_an_unreachable_server_ends_with_its_sentence(project):
-    project.settings = ("server=http://127.0.0.1:1",)
-    study = project.folder / "config" / "studies" / "test.yaml"
-    study.write_text(study.read_text().replace("archive: archive", "archive: openml"))
+    project = OfServer(project.folder, settings=("server=http://127.0.0.1:1",))
+    project.write()
     last = sentence_of(project.run(code=1))
     assert last.startswith("prgbench: http://127.0.0.1:1 does not answer")
 
