@@ -13,7 +13,6 @@ ONE_CLUSTER = "one data set: no interval"
 UNDEFINED = "undefined in these tasks"
 CONSTANT = "does not vary between the data sets: no interval"
 EXACT = "exact: all tasks are alike"
-_SMALLEST = np.finfo(np.float64).tiny
 _EQUAL = 1e-12
 _LARGEST_POWER = 700.0
 
@@ -74,8 +73,9 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     squares = (jackknife - jackknife.mean()) ** 2
     degrees = max(n - 1, 1)
     if n > 2 and squares.any():
-        spread = n * np.var(squares, ddof=1)
-        degrees = np.clip(2 * squares.sum() ** 2 / max(spread, _SMALLEST), 1, n - 1)
+        # Squares that are equal, or nearly so, have as many degrees as there can be.
+        with np.errstate(divide="ignore", over="ignore"):
+            degrees = np.clip(2 * squares.sum() ** 2 / (n * np.var(squares, ddof=1)), 1, n - 1)
     return float(stdtrit(degrees, tail))
 
 
