@@ -70,11 +70,12 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     # A scaled chi-square with the mean and the variance of the squares has 2 mean^2 / variance
     # degrees. With two data sets the squares are equal, which says nothing about their variance.
     n = len(jackknife)
-    squares = (jackknife - jackknife.mean()) ** 2
+    deviations = jackknife - jackknife.mean()
     degrees = max(n - 1, 1)
-    if n > 2 and squares.any():
-        # Squares that are equal, or nearly so, have as many degrees as there can be.
-        with np.errstate(divide="ignore", over="ignore"):
+    if n > 2 and deviations.any():
+        # The largest is 1, so that no square underflows; equal ones have infinitely many degrees.
+        squares = (deviations / np.abs(deviations).max()) ** 2
+        with np.errstate(divide="ignore"):
             degrees = np.clip(2 * squares.sum() ** 2 / (n * np.var(squares, ddof=1)), 1, n - 1)
     return float(stdtrit(degrees, tail))
 
