@@ -116,8 +116,8 @@ class Retries:
     If it does not answer that, it is down, and all processes wait for it, with one request at a
     time: for ``patience`` seconds since its last answer, or for half a minute. A request that is
     refused twice, or fails ten times, six if something else came, though the server answers
-    others, is given up alone. Where nothing of the kind was ever answered, only the request
-    itself can show whether the server is down.
+    others, is given up alone; after one refusal where nothing of the kind was ever answered, as
+    the client counts these.
     """
 
     def __init__(self, contact: Contact, patience: float, first_wait: float) -> None:
