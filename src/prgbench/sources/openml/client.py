@@ -186,7 +186,7 @@ class Client:
         may be broken.
         """
         for kind in (Kind.RUNS, Kind.FILES):
-            if self._refused[kind] and not self._contact.known(kind):
+            if self._refused[kind] and not self._contact.samples(kind):
                 self._raise_all_refused(kind)
 
     def _raise_all_refused(self, kind: Kind) -> None:
@@ -267,7 +267,7 @@ class Client:
     def _probe(self, kind: Kind) -> None:
         """Ask for what was answered before; `NoAnswerError` unless it is again."""
         # One of several, as some may be gone since.
-        request = random.choice(self._contact.known(kind) or [calls.PROCEDURES])
+        request = random.choice(self._contact.samples(kind) or [calls.PROCEDURES])
         if not request.startswith("http"):
             self._ask(request, lambda _: None, True)
             return
