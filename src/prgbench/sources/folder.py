@@ -151,7 +151,7 @@ class FolderSource(Source):
     def truth(self, task: Task) -> Truth | None:
         """Return the true classes if the folder states them."""
         path = self.folder / "truth" / f"{task.task_id}.csv"
-        return read_truth(self._own(path), task) if os.path.lexists(path) else None
+        return read_truth(self._inside(path), task) if os.path.lexists(path) else None
 
     def checksum(self, run: Run) -> str | None:
         """Return the checksum of the run's file as it is now; "" if it is not there."""
@@ -181,7 +181,9 @@ class FolderSource(Source):
                 f"{self.marker} is missing: {self.folder} is not an archive of predictions."
             )
         try:
-            return from_json(_Marker, read_text_file(self._own(self.marker), LARGEST_MARKER)).name
+            return from_json(
+                _Marker, read_text_file(self._inside(self.marker), LARGEST_MARKER)
+            ).name
         except RecordError as error:
             raise PrgbenchError(
                 f'{self.marker} is not as {{"name": "..."}} ({error}): correct it.'
@@ -191,10 +193,10 @@ class FolderSource(Source):
     def _index(self) -> Index:
         self._name()
         return read_index(
-            self._own(self.folder / "tasks.csv"), self._own(self.folder / "runs.csv")
+            self._inside(self.folder / "tasks.csv"), self._inside(self.folder / "runs.csv")
         )
 
-    def _own(self, path: Path) -> Path:
+    def _inside(self, path: Path) -> Path:
         """Return a path if it is a regular file inside the folder."""
         if (problem := self._problem(path)) is not None:
             raise PrgbenchError(f"{path} {problem}: put the file itself there.")

@@ -12,7 +12,7 @@ from prgbench.sources.openml.answers import BusyError, NoAnswerError, RefusedErr
 from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.retries import (
     LONGEST_PAUSE,
-    MOST_KNOWN,
+    MOST_SAMPLES,
     AloneError,
     Contact,
     Retries,
@@ -200,11 +200,11 @@ def test_the_wait_that_the_server_asks_for_has_a_limit(server: Callable[..., Ser
 
 def test_what_one_process_has_heard_another_one_knows(clock: Clock, tmp_path: Path) -> None:
     first, second = Contact(tmp_path), Contact(tmp_path)
-    assert (second.last_answer(), second.known(Kind.RUNS)) == (0.0, [])
-    for number in range(MOST_KNOWN + 1):
+    assert (second.last_answer(), second.samples(Kind.RUNS)) == (0.0, [])
+    for number in range(MOST_SAMPLES + 1):
         first.answered(Kind.RUNS, clock.now, f"run/{number}")
         clock.now += 10.0
-    assert second.known(Kind.RUNS) == ["run/1", "run/2", "run/3"]
+    assert second.samples(Kind.RUNS) == ["run/1", "run/2", "run/3"]
     assert second.last_answer(Kind.RUNS) == second.last_answer() == clock.now - 10.0
     assert second.last_answer(Kind.FILES) == 0.0
 
@@ -234,7 +234,7 @@ def test_times_before_the_clock_was_set_back_are_forgotten(clock: Clock, tmp_pat
     contact.answered(Kind.RUNS, clock.now, "run/1")
     clock.now -= 1000.0
     assert contact.last_answer() == 0.0
-    assert contact.known(Kind.RUNS) == ["run/1"]
+    assert contact.samples(Kind.RUNS) == ["run/1"]
 
 
 @pytest.mark.parametrize("content", [b"", b"\0", b"\xff"])
@@ -243,4 +243,4 @@ def test_a_damaged_file_is_no_outage(content: bytes, tmp_path: Path) -> None:
     contact.answered(Kind.RUNS, time.time(), "run/1")
     (tmp_path / "answered-runs").write_bytes(content)
     contact.answered(Kind.RUNS, time.time(), "run/2")
-    assert contact.known(Kind.RUNS)[-1] == "run/2"
+    assert contact.samples(Kind.RUNS)[-1] == "run/2"

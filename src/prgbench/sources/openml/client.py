@@ -47,7 +47,6 @@ from prgbench.sources.openml.transport import (
 
 Result = TypeVar("Result")
 DAY = 24 * 3600.0
-MOST_BYTES = 1 << 26
 ONE_ROW = "/limit/1/offset/0"
 MISSING_FILE = {403, 404, 410}
 FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
@@ -76,13 +75,9 @@ class AnswerCache:
     def get(self, question: str) -> bytes | None:
         """Return the body of a recent answer, if there is one."""
         path = self._path(question)
-        try:
+        with suppress(OSError, EOFError, zlib.error):
             if path.stat().st_mtime > time.time() - self._seconds:
-                with gzip.open(path) as file:
-                    body = file.read(MOST_BYTES + 1)
-                return body if 0 < len(body) <= MOST_BYTES else None
-        except (OSError, EOFError, zlib.error):
-            pass
+                return gzip.decompress(path.read_bytes()) or None
         return None
 
     def put(self, question: str, body: bytes) -> None:
@@ -191,7 +186,7 @@ class Client:
         may be broken.
         """
         for kind in (Kind.RUNS, Kind.FILES):
-            if self._refused[kind] and not self._contact.known(kind):
+            if self._refused[kind] and not self._contact.samples(kind):
                 self._raise_all_refused(kind)
 
     def _raise_all_refused(self, kind: Kind) -> None:
@@ -272,7 +267,7 @@ class Client:
     def _probe(self, kind: Kind) -> None:
         """Ask for what was answered before; `NoAnswerError` unless it is again."""
         # One of several, as some may be gone since.
-        request = random.choice(self._contact.known(kind) or [calls.PROCEDURES])
+        request = random.choice(self._contact.samples(kind) or [calls.PROCEDURES])
         if not request.startswith("http"):
             self._ask(request, lambda _: None, True)
             return

@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 OnWait = Callable[[str, float], None]
 LONGEST_PAUSE = 1800.0
 SECONDS_BETWEEN_NOTES = 5.0
-MOST_KNOWN = 3
+MOST_SAMPLES = 3
 LONGEST_WAIT = 60.0
 LONGEST_REQUESTED_WAIT = 3600.0
 LONGEST_SLEEP = 1.0
@@ -49,20 +49,20 @@ class Contact:
 
     def answered(self, kind: Kind, began: float, request: str) -> None:
         """Note that a request was answered which was made at ``began``."""
-        now, known, file = time.time(), self.known(kind), self._file(kind)
+        now, earlier, file = time.time(), self.samples(kind), self._file(kind)
         self.failing.discard(kind)
         is_due = (
-            len(known) < MOST_KNOWN or now > self._noted.get(kind, 0.0) + SECONDS_BETWEEN_NOTES
+            len(earlier) < MOST_SAMPLES or now > self._noted.get(kind, 0.0) + SECONDS_BETWEEN_NOTES
         )
         began = max(began, _time_of(file))
         if is_due:
             # The latest: what was answered long ago may be gone.
-            latest = [*(earlier for earlier in known if earlier != request), request]
-            write_text(file, "\n".join(latest[-MOST_KNOWN:]), durable=False)
+            latest = [*(sample for sample in earlier if sample != request), request]
+            write_text(file, "\n".join(latest[-MOST_SAMPLES:]), durable=False)
             self._noted[kind] = now
         os.utime(file, (began, began))
 
-    def known(self, kind: Kind) -> list[str]:
+    def samples(self, kind: Kind) -> list[str]:
         """Return requests that it must answer again unless it is broken."""
         try:
             return self._file(kind).read_text(encoding="utf-8").split()
@@ -71,7 +71,7 @@ class Contact:
 
     def has_answered(self, kind: Kind) -> bool:
         """Tell whether there is something of a kind that it must answer unless it is broken."""
-        return kind not in COUNTED or bool(self.known(kind))
+        return kind not in COUNTED or bool(self.samples(kind))
 
     def last_answer(self, *kinds: Kind) -> float:
         """Return when it last answered a request of some kinds, of any kind if none is given."""
@@ -116,8 +116,8 @@ class Retries:
     If it does not answer that, it is down, and all processes wait for it, with one request at a
     time: for ``patience`` seconds since its last answer, or for half a minute. A request that is
     refused twice, or fails ten times, six if something else came, though the server answers
-    others, is given up alone. Where nothing of the kind was ever answered, only the request
-    itself can show whether the server is down.
+    others, is given up alone; after one refusal where nothing of the kind was ever answered, as
+    the client counts these.
     """
 
     def __init__(self, contact: Contact, patience: float, first_wait: float) -> None:
@@ -207,6 +207,6 @@ class Retries:
 
     def _most_attempts(self, kind: Kind, failure: NoAnswerError) -> int:
         if failure.final:
-            return ATTEMPTS_OF_THE_REFUSED if self.contact.known(kind) else 1
+            return ATTEMPTS_OF_THE_REFUSED if self.contact.samples(kind) else 1
         # What sends something else does answer: that takes no minutes to find out.
         return ATTEMPTS_OF_THE_DAMAGED if failure.damaged else ATTEMPTS_OF_A_LIVING_SERVER

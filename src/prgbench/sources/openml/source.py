@@ -107,7 +107,7 @@ class OpenMLSource(Source):
         return self._store
 
     def tasks(self, query: TaskQuery) -> TaskListing:
-        """Return the tasks whose target has two classes that occur, by their ids."""
+        """Return the tasks whose target has two classes, by their ids."""
         client = self._connection.client
         judge = TaskJudge(client, procedures(client), query)
         pages = itertools.count(1)

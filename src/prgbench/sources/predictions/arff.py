@@ -43,7 +43,7 @@ _TYPE = re.compile(
 def unquote(text: str) -> str:
     """Remove quotes and escapes around a name or label."""
     if text[:1] in ("'", '"'):
-        return _ESCAPED.sub(lambda found: _MEANING.get(found[1], found[1]), text[1:-1])
+        return _ESCAPED.sub(lambda escape: _MEANING.get(escape[1], escape[1]), text[1:-1])
     return text.rstrip(BLANKS)
 
 
@@ -99,7 +99,7 @@ def nominal_values(declared: str) -> list[str]:
     return values
 
 
-def unreadable(what: str, text: str) -> RunUnusableError:
+def unreadable(problem: str, text: str) -> RunUnusableError:
     r"""Return the error that says what is wrong and quotes the beginning of the text.
 
     Examples
@@ -108,7 +108,7 @@ def unreadable(what: str, text: str) -> RunUnusableError:
     prediction file not readable: 3 values instead of 4 in '1,2,3'
     """
     quoted = plain(text[:LOOKED_AT], LONGEST_QUOTE)
-    return RunUnusableError(Reason.UNREADABLE, f"{what} '{quoted}'")
+    return RunUnusableError(Reason.UNREADABLE, f"{problem} '{quoted}'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +223,8 @@ def _sparse_row(line: str, header: Header) -> list[str]:
     seen: set[int] = set()
     for index, value in sparse_values(line):
         if index >= len(row) or index in seen:
-            what = "no column" if index >= len(row) else "twice the column"
-            raise unreadable(f"{what} {index} in row", line)
+            problem = "no column" if index >= len(row) else "twice the column"
+            raise unreadable(f"{problem} {index} in row", line)
         seen.add(index)
         row[index] = value
     return row

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -113,26 +114,23 @@ class Workers:
             raise
 
 
+@dataclass
 class _Fetch:
     """The work on one task."""
 
-    def __init__(
-        self,
-        source: Source,
-        store: BundleStore,
-        workers: Workers,
-        task: Task,
-        candidates: Sequence[Run],
-        n_models: int | None,
-        on_file: OnFile,
-    ) -> None:
-        self.source = source
-        self.store = store
-        self.workers = workers
-        self.task = task
-        self.wanted = len(candidates) if n_models is None else n_models
-        self.on_file = on_file
-        self.staging = Staging(store.staging(task.task_id))
+    source: Source
+    store: BundleStore
+    workers: Workers
+    task: Task
+    candidates: Sequence[Run]
+    n_models: int | None
+    on_file: OnFile
+
+    def __post_init__(self) -> None:
+        """Take over what the bundle of the task has."""
+        task, source, candidates = self.task, self.source, self.candidates
+        self.wanted = len(candidates) if self.n_models is None else self.n_models
+        self.staging = Staging(self.store.staging(task.task_id))
         self.stated = source.truth(task)
         self.positive = source.positive_class_of(task)
         self.bundle: Bundle | None = None

@@ -107,13 +107,11 @@ def sort_tables(parts: Sequence[Part | str], step: OnStep = lambda *_: None) -> 
     ``parts`` are the tables, and the names of data sets that are not binary; ``step`` hears about
     the progress, as `Listener.step` does.
     """
-    sorting = _Sorting(parts, step)
-    sorting.read()
-    return sorting.compare()
+    return _Sorting(parts, step).compare()
 
 
 class _Sorting:
-    """The two passes: `read` sorts all rows, `compare` brings the models to the same rows."""
+    """All rows, read and sorted; `compare` brings the models to the same rows."""
 
     def __init__(self, parts: Sequence[Part | str], step: OnStep) -> None:
         self._parts = [part for part in parts if isinstance(part, Part)]
@@ -123,27 +121,22 @@ class _Sorting:
         self._labels = labels_of_scores(self._parts)
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
-        self._rows: dict[int, dict[int, Records]] = {}
-        self._datasets: list[str] = []
-        self._models: list[str] = []
+        blocks: list[tuple[Codes, Records]] = []
+        for number, part in enumerate(self._parts, start=1):
+            blocks += self._coder.blocks(part)
+            step("reading", number, len(self._parts), "table")
+        self._rows = by_model(blocks)
+        self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
         not_binary = {part for part in parts if isinstance(part, str)}
         self._excluded = [_not_binary(name) for name in sorted(not_binary)]
         self._by_order = False
 
-    def read(self) -> None:
-        blocks: list[tuple[Codes, Records]] = []
-        for number, part in enumerate(self._parts):
-            blocks += self._coder.blocks(part)
-            self._step("reading", number + 1, len(self._parts), "table")
-        self._rows = by_model(blocks)
-        self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
-
     def compare(self) -> SortedTables:
         tasks: list[SortedTask] = []
         datasets = sorted(self._rows, key=self._datasets.__getitem__)
-        for number, dataset in enumerate(datasets):
+        for number, dataset in enumerate(datasets, start=1):
             tasks += self._tasks(dataset)
-            self._step("comparing models", number + 1, len(datasets), "data set")
+            self._step("comparing models", number, len(datasets), "data set")
         return SortedTables(tasks, self._excluded, list(self._notes()))
 
     def _tasks(self, dataset: int) -> list[SortedTask]:
