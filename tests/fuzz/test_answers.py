@@ -23,7 +23,7 @@ from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.openml import answers
 from prgbench.sources.openml.answers import RefusedError, UnansweredCallError, text
 from prgbench.sources.openml.calls import PROCEDURES
-from prgbench.sources.openml.classes import ClassesUnknownError, target_of
+from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import AnswerCache, Client
 from prgbench.sources.openml.downloads import Downloads
 from prgbench.sources.openml.listings import Evaluations, NoResultsError
@@ -132,7 +132,7 @@ def judge_procedures(root, _):
 
 def read_tasks(world):
     return {
-        key: (t.dataset_id, t.procedure_id, t.target, t.n_instances)
+        key: (t.dataset_id, t.procedure_id, t.target, t.n_instances, t.minority_size)
         for key, t in all_tasks(world.client, lambda: None).items()
     }
 
@@ -152,9 +152,10 @@ def judge_tasks(root, _):
             identifier(inputs.get("estimation_procedure", "")),
             inputs.get("target_feature") or None,
             count(qualities.get("NumberOfInstances", "")) or None,
+            count(qualities.get("MinorityClassSize", "")),
         )
         if key and value[0] and found.setdefault(key, value) != value:
-            found[key] = (min(found[key][0], value[0]), None, None, None)
+            found[key] = (min(found[key][0], value[0]), None, None, None, None)
     return found
 
 
@@ -183,7 +184,7 @@ def judge_evaluations(root, _):
 
 
 def read_features(world):
-    target = target_of(world.client, 1001, "class")
+    target = Targets(world.client, AnswerCache(world.folder / "notes")).target(1001, "class", 5)
     return target.classes, target.n_unlabelled
 
 
@@ -197,16 +198,16 @@ def judge_features(root, _):
 
 
 def read_qualities(world):
-    listed = ListedTask(1, 1001, "data-1", 3, "class", None)
+    listed = ListedTask(1, 1001, "data-1", 3, "class", None, None)
     found = with_sizes(world.client, listed)
-    return found.n_instances
+    return found.n_instances, found.minority_size
 
 
 def judge_qualities(root, _):
     sizes = {}
     for record in root.all("quality"):
         sizes[record.one("name")] = count(record.one("value"))
-    return sizes.get("NumberOfInstances") or None
+    return sizes.get("NumberOfInstances") or None, sizes.get("MinorityClassSize")
 
 
 def read_task(world):

@@ -1,4 +1,4 @@
-"""The classes of a target, as declared."""
+"""The classes of a target: as declared, or as they occur."""
 
 import re
 
@@ -7,9 +7,12 @@ import pytest
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.interface import Reason
 from prgbench.sources.openml.answers import ServerError
-from prgbench.sources.openml.classes import ClassesUnknownError, Target, target_of
+from prgbench.sources.openml.classes import ClassesUnknownError, Target, Targets
+from prgbench.sources.openml.client import AnswerCache
 
 FEATURES = "data/features/40"
+FILE = "data/v1/download/99/data.arff"
+DESCRIPTION = answer("data_set_description", fields(id=40, file_id=99))
 
 
 def features(*labels, name="class", missing=0):
@@ -20,37 +23,77 @@ def features(*labels, name="class", missing=0):
     return answer("data_features", other, target)
 
 
-def target_with(*labels, **stated):
-    return target_of(CannedClient({FEATURES: features(*labels, **stated)}), 40, "class")
+def arff(labels, *rows):
+    lines = ["@relation x", "@attribute age numeric", f"@attribute class {labels}", "@data", *rows]
+    return "\n".join(lines).encode()
 
 
-@pytest.mark.parametrize("labels", [("N", "P"), ("no", "yes?"), ("a",), ("a", "b?", "c")])
-def test_the_declared_labels_are_the_classes(labels):
-    assert target_with(*labels, missing="3") == Target("class", labels, 3)
+def client(declared, file=None):
+    files = {} if file is None else {FILE: file}
+    return CannedClient({FEATURES: declared, "data/40": DESCRIPTION}, files)
+
+
+def target_of(asked, folder, minority_size=20):
+    return Targets(asked, AnswerCache(folder)).target(40, "class", minority_size)
+
+
+def test_two_declared_labels_are_the_classes_and_no_file_is_asked_for(tmp_path):
+    asked = client(features("N", "P", missing="3"))
+    assert target_of(asked, tmp_path) == Target("class", ("N", "P"), 3)
+    assert asked.calls == [FEATURES]
+
+
+def test_more_labels_stay_as_declared_unless_one_may_not_occur(tmp_path):
+    asked = client(features("a", "b?", "c"))
+    assert target_of(asked, tmp_path).classes == ("a", "b?", "c")
+    assert asked.calls == [FEATURES]
+
+
+def test_labels_that_do_not_occur_are_counted_in_the_data(tmp_path):
+    rows = ("1,c", "2,'a'", "{0 5}", "3,c", "4,?")
+    asked = client(features("a", "b", "c"), arff("{a,b,c}", *rows))
+    assert target_of(asked, tmp_path, minority_size=0).classes == ("a", "c")
+    assert asked.calls == [FEATURES, "data/40", FILE]
+    assert target_of(asked, tmp_path, minority_size=0).classes == ("a", "c")
+    assert asked.calls[3:] == [FEATURES]
+
+
+def test_one_declared_label_needs_no_count(tmp_path):
+    assert target_of(client(features("a")), tmp_path, minority_size=0).classes == ("a",)
+
+
+def test_a_real_question_mark_stays(tmp_path):
+    asked = client(features("no", "yes?"))
+    assert target_of(asked, tmp_path).classes == ("no", "yes?")
 
 
 @pytest.mark.parametrize("labels", [("??", "???"), ("?", "f"), ("ye?s", "no"), ("a", "a")])
-def test_labels_that_the_server_has_damaged_are_named(labels):
+def test_labels_that_the_server_has_damaged_are_named(tmp_path, labels):
     arrived = f"the labels of 'class' arrive as '{labels[0]}', '{labels[1]}'"
     with pytest.raises(ClassesUnknownError, match=re.escape(arrived)) as it:
-        target_with(*labels)
+        target_of(client(features(*labels)), tmp_path)
     assert it.value.reason == Reason.LABELS_DAMAGED
 
 
 @pytest.mark.parametrize("labels", [("a", ""), ("a", "b" * 10_001)])
-def test_labels_that_are_empty_or_too_long_are_none(labels):
+def test_labels_that_are_empty_or_too_long_are_none(tmp_path, labels):
     with pytest.raises(ClassesUnknownError, match="data set 40 has a label of 'class' that is em"):
-        target_with(*labels)
+        target_of(client(features(*labels)), tmp_path)
 
 
-def test_a_feature_that_is_not_there_is_named():
+def test_a_feature_that_is_not_there_is_named(tmp_path):
     with pytest.raises(ClassesUnknownError, match="data set 40 has no feature 'class'") as raised:
-        target_with("a", "b", name="kind")
+        target_of(client(features("a", "b", name="kind")), tmp_path)
     assert raised.value.reason == Reason.CLASSES_UNKNOWN
 
 
 @pytest.mark.parametrize("code", [271, 272, 273, 274, 112])
-def test_a_data_set_that_was_not_processed_is_named_with_its_code(code):
+def test_a_data_set_that_was_not_processed_is_named_with_its_code(tmp_path, code):
     asked = CannedClient({FEATURES: ServerError(code, "not processed", FEATURES)})
     with pytest.raises(ClassesUnknownError, match=rf"data set 40: not processed \(code {code}\)"):
-        target_of(asked, 40, "class")
+        target_of(asked, tmp_path)
+
+
+def test_labels_can_not_be_counted_without_the_file(tmp_path):
+    with pytest.raises(ClassesUnknownError, match="the labels of data set 40 can't be counted"):
+        target_of(client(features("a", "b", "c")), tmp_path, minority_size=0)

@@ -98,7 +98,7 @@ def hurried(open_archive, monkeypatch):
     """Open an archive that gives up soon, and has had an answer."""
     monkeypatch.setattr("prgbench.sources.openml.transport.SLOW_AFTER", 0.2)
     monkeypatch.setattr(client, "MOST_ANSWER_BYTES", 20_000_000)
-    archive = open_archive(timeout=(5.0, 0.5), patience=1.0)
+    archive = open_archive(timeout=(5.0, 0.3), patience=0.2)
     for _ in range(20):
         with suppress(ArchiveUnreachableError):
             archive.tasks(ALL)

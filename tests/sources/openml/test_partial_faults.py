@@ -2,7 +2,7 @@
 
 import pytest
 
-from archive_server import GeneratedArchive, faults, front
+from archive_server import ArchiveServer, Content, GeneratedArchive, faults, front
 from prgbench.run.listener import Listener
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import address
@@ -17,8 +17,21 @@ ALWAYS = float("inf")
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory):
+    """Twelve tasks, one of whose data sets shows only by its file that two labels occur."""
     folder = tmp_path_factory.mktemp("content")
     return GeneratedArchive(folder, n_tasks=12, n_flows=8, n_instances=20)
+
+
+@pytest.fixture
+def server(generated):
+    content = Content.of(generated)
+    dataset = content.datasets[1001]
+    dataset.qualities["MinorityClassSize"] = 0.0
+    (labels,) = dataset.nominal.values()
+    header = f"@relation d\n@attribute {dataset.default_target} {{{','.join(labels)}}}\n@data\n"
+    dataset.arff = (header + "\n".join(labels) + "\n").encode()
+    with ArchiveServer(content) as started:
+        yield started
 
 
 class Ear(Listener):
@@ -42,10 +55,11 @@ def fetched(source):
     return runs, sum(len(task.exclusions) for task in tasks)
 
 
-def test_files_of_which_none_ever_comes(open_archive, server):
+def test_a_file_of_a_data_set_shows_nothing_of_prediction_files(open_archive, server):
     server.fail(front.FILES, faults.html(404), ALWAYS)
     with pytest.raises(ArchiveUnreachableError, match="has sent no prediction file yet"):
         fetched(open_archive())
+    assert server.count("/data/v1/download/") == 1
     assert server.count(front.FILES) <= 20
 
 

@@ -23,7 +23,7 @@ PAGE = "limit/10000/offset/0"
 
 
 def row(task_id=7, did=40, target="class", **qualities):
-    sizes = {"NumberOfInstances": "63.0"} | qualities
+    sizes = {"NumberOfInstances": "63.0", "MinorityClassSize": "20.0"} | qualities
     return element(
         "task",
         fields(task_id=task_id, did=did, name="white-clover"),
@@ -38,14 +38,14 @@ def listed(*rows, call=LIST):
 
 
 def test_a_row_is_a_task_with_what_it_states():
-    assert listed(row()) == {7: ListedTask(7, 40, "white-clover", 1, "class", 63)}
+    assert listed(row()) == {7: ListedTask(7, 40, "white-clover", 1, "class", 63, 20)}
 
 
 def test_what_a_row_leaves_open_is_none():
-    (found,) = listed(row(target="", NumberOfInstances="?")).values()
-    assert (found.target, found.n_instances) == (None, None)
-    (none,) = listed(row(NumberOfInstances="0")).values()
-    assert none.n_instances is None
+    (blank,) = listed(row(target="", NumberOfInstances="?", MinorityClassSize="")).values()
+    assert (blank.target, blank.n_instances, blank.minority_size) == (None, None, None)
+    (none,) = listed(row(NumberOfInstances="0", MinorityClassSize="0.0")).values()
+    assert (none.n_instances, none.minority_size) == (None, 0)
 
 
 def test_a_task_whose_data_set_was_deleted_is_passed_over():
@@ -54,7 +54,7 @@ def test_a_task_whose_data_set_was_deleted_is_passed_over():
 
 def test_two_rows_of_a_task_that_differ_leave_open_what_both_state():
     found = listed(row(), row(target="kind"))
-    assert found == {7: ListedTask(7, 40, "", None, None, None)}
+    assert found == {7: ListedTask(7, 40, "", None, None, None, None)}
 
 
 def test_an_empty_list_is_an_error():
@@ -91,7 +91,7 @@ def test_the_tasks_of_a_suite_are_in_order_and_once():
     assert suite_tasks(client, "OpenML-CC18") == (3, 31)
 
 
-LISTED = ListedTask(7, 40, "clover", 1, "class", 63)
+LISTED = ListedTask(7, 40, "clover", 1, "class", 63, 20)
 
 
 def task(task_id=7, kind=1, data_set=41, target="kind"):
@@ -104,7 +104,7 @@ def task(task_id=7, kind=1, data_set=41, target="kind"):
 
 def test_a_task_describes_its_data_set_target_and_procedure():
     client = CannedClient({"task/7": task()})
-    assert described(client, 7) == ListedTask(7, 41, "", 3, "kind", None)
+    assert described(client, 7) == ListedTask(7, 41, "", 3, "kind", None, None)
 
 
 @pytest.mark.parametrize("stated", [task(kind=2), task(data_set="")])
@@ -142,14 +142,15 @@ def test_what_the_task_leaves_open_too_stays_as_the_list_had_it():
 
 
 def test_sizes_come_from_the_qualities_of_the_data_set():
-    rows = {"NumberOfInstances": "63.0", "NumberOfClasses": "2"}
+    rows = {"NumberOfInstances": "63.0", "MinorityClassSize": "0", "NumberOfClasses": "2"}
     qualities = [
         element("quality", fields(name=name, value=value)) for name, value in rows.items()
     ]
     client = CannedClient({"data/qualities/40": answer("data_qualities", *qualities)})
     assert with_sizes(client, LISTED) is LISTED
     assert client.calls == []
-    assert with_sizes(client, replace(LISTED, n_instances=None)) == LISTED
+    unsized = replace(LISTED, n_instances=None, minority_size=20)
+    assert with_sizes(client, unsized) == replace(LISTED, n_instances=63, minority_size=0)
 
 
 def test_no_instances_are_no_size():

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     RUNS = "run", "run"
     FEATURES = "data/features", "data_features"
     QUALITIES = "data/qualities", "data_qualities"
+    DATASET_FILES = "data/v1/download", ""
     FILES = "data/download", ""
     DATASETS = "data", "data_set_description"
     SUITES = "study", "study"
@@ -57,6 +58,7 @@ class Kind(StrEnum):
 COUNTED = {
     Kind.RUNS: "run description",
     Kind.FILES: "prediction file",
+    Kind.DATASET_FILES: "data set's file",
     Kind.FEATURES: "features of a data set",
 }
 """Of which only an answer of the kind shows that the server has any, in words."""
@@ -98,6 +100,11 @@ def described(kind: Kind, name: int | str) -> str:
 def prediction_file(file_id: int) -> str:
     """Return the path of a run's predictions."""
     return f"{Kind.FILES}/{file_id}/predictions.arff"
+
+
+def dataset_file(file_id: int | None) -> str:
+    """Return the path of a data set's file."""
+    return f"{Kind.DATASET_FILES}/{file_id}/data.arff"
 
 
 def _joined(task_ids: Iterable[int]) -> str:

@@ -1,14 +1,27 @@
-"""The classes of a task's target, by the description of its data set."""
+"""The classes of a data set, from its description and, if labels may not occur, its file."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.etree import ElementTree
 
 from prgbench.run.foreign_text import plain
-from prgbench.sources.interface import Reason
+from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.openml import calls
-from prgbench.sources.openml.answers import ServerError, count, records, text
+from prgbench.sources.openml.answers import (
+    MissingFileError,
+    ServerError,
+    count,
+    identifier,
+    records,
+    text,
+)
 from prgbench.sources.openml.calls import Kind
-from prgbench.sources.openml.client import Client
+from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.predictions.arff import read_header, read_rows
+from prgbench.sources.predictions.layout import NO_CLASS, LabelMatcher
 
 LONGEST_LABEL = 10_000
 
@@ -30,30 +43,81 @@ class Target:
     n_unlabelled: int
 
 
-def target_of(client: Client, dataset_id: int, name: str) -> Target:
-    """Return a target with its declared labels; `ClassesUnknownError` if they can't be known."""
-    try:
-        root = client.ask(calls.described(Kind.FEATURES, dataset_id), cached=True)
-    except ServerError as error:
-        detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
-        raise ClassesUnknownError(detail) from error
-    for feature in records(root, "feature"):
-        stated = next(records(feature, "name"), None)
-        if stated is None or stated.text != name:
-            continue
-        labels = tuple(label.text or "" for label in records(feature, "nominal_value"))
-        if not all(0 < len(label) <= LONGEST_LABEL for label in labels):
-            raise ClassesUnknownError(
-                f"data set {dataset_id} has a label of {plain(name)!r} that is empty, or too long"
-            )
-        if len(labels) == 2 and are_damaged(labels):
-            shown = ", ".join(repr(plain(label, 40)) for label in labels)
+class Targets:
+    """Ask for the classes of targets; the cache keeps what was found in files of data sets."""
+
+    def __init__(self, client: Client, cache: AnswerCache) -> None:
+        self._client = client
+        self._cache = cache
+
+    def target(self, dataset_id: int, name: str, minority_size: int | None) -> Target:
+        """Return a target with the labels that occur, in the order of their declaration.
+
+        The file of the data set is downloaded only if labels may not occur: then
+        ``minority_size``, a quality of the data set, is 0. `ClassesUnknownError` if the labels
+        can't be known.
+        """
+        declared = self._declared(dataset_id, name)
+        is_counted = minority_size == 0 and len(declared.classes) > 1
+        if len(declared.classes) != 2 and not is_counted:
+            return declared
+        if are_damaged(declared.classes):
+            shown = ", ".join(repr(plain(label, 40)) for label in declared.classes[:5])
             raise ClassesUnknownError(
                 f"data set {dataset_id}: the labels of {plain(name)!r} arrive as {shown}",
                 Reason.LABELS_DAMAGED,
             )
-        return Target(name, labels, count(text(feature, "number_of_missing_values")) or 0)
-    raise ClassesUnknownError(f"data set {dataset_id} has no feature {plain(name)!r}")
+        if not is_counted:
+            return declared
+        return replace(declared, classes=self._occurring(dataset_id, declared))
+
+    def _declared(self, dataset_id: int, name: str) -> Target:
+        root = self._answer(Kind.FEATURES, dataset_id)
+        for feature in records(root, "feature"):
+            stated = next(records(feature, "name"), None)
+            if stated is not None and stated.text == name:
+                labels = tuple(label.text or "" for label in records(feature, "nominal_value"))
+                if not all(0 < len(label) <= LONGEST_LABEL for label in labels):
+                    raise ClassesUnknownError(
+                        f"data set {dataset_id} has a label of {plain(name)!r} that is empty, "
+                        "or too long"
+                    )
+                n_unlabelled = count(text(feature, "number_of_missing_values")) or 0
+                return Target(name, labels, n_unlabelled)
+        raise ClassesUnknownError(f"data set {dataset_id} has no feature {plain(name)!r}")
+
+    def _occurring(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
+        """Return the labels that occur in the file of a data set, which the cache keeps."""
+        names = json.dumps([declared.name, *declared.classes])
+        key = f"{self._client.server}/data/{dataset_id}/occurring/{names}"
+        kept = self._cache.get(key)
+        if kept is None:
+            kept = json.dumps(self._labels_in_file(dataset_id, declared)).encode()
+            self._cache.put(key, kept)
+        return tuple(json.loads(kept))
+
+    def _labels_in_file(self, dataset_id: int, declared: Target) -> list[str]:
+        file_id = identifier(text(self._answer(Kind.DATASETS, dataset_id), "file_id"))
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "data.arff"
+            try:
+                self._client.download(calls.dataset_file(file_id), path)
+                header = read_header(path)
+                column = header.names.index(declared.name)
+                values = {row[column] for row in read_rows(path, header)}
+            except (MissingFileError, RunUnusableError, ValueError) as error:
+                detail = f"the labels of data set {dataset_id} can't be counted ({error})"
+                raise ClassesUnknownError(detail) from error
+        matcher = LabelMatcher(declared.classes)
+        occurring = {matcher.index(label) for label in values} - {NO_CLASS}
+        return [declared.classes[index] for index in sorted(occurring)]
+
+    def _answer(self, kind: Kind, dataset_id: int) -> ElementTree.Element:
+        try:
+            return self._client.ask(calls.described(kind, dataset_id), cached=True)
+        except ServerError as error:
+            detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
+            raise ClassesUnknownError(detail) from error
 
 
 def are_damaged(labels: Sequence[str]) -> bool:

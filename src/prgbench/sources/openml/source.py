@@ -31,6 +31,7 @@ from prgbench.sources.openml.address import (
 )
 from prgbench.sources.openml.answers import UnansweredCallError
 from prgbench.sources.openml.calls import Kind
+from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import KEPT, AnswerCache, Client
 from prgbench.sources.openml.descriptions import Scores, scores_of
 from prgbench.sources.openml.downloads import Downloads
@@ -53,6 +54,7 @@ class _Connection(NamedTuple):
     """The client of a server and what uses it."""
 
     client: Client
+    targets: Targets
     evaluations: Evaluations
     downloads: Downloads
 
@@ -107,9 +109,9 @@ class OpenMLSource(Source):
         return self._store
 
     def tasks(self, query: TaskQuery) -> TaskListing:
-        """Return the tasks whose target has two classes, by their ids."""
-        client = self._connection.client
-        judge = TaskJudge(client, procedures(client), query)
+        """Return the tasks whose target has two classes that occur, by their ids."""
+        client, targets = self._connection.client, self._connection.targets
+        judge = TaskJudge(client, targets, procedures(client), query)
         pages = itertools.count(1)
         match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
         listed = self._all("asking for classes", judge.judge_listed, match.by_dataset())
@@ -192,18 +194,20 @@ class OpenMLSource(Source):
         """The client and its helpers, made at first use by one thread."""
         with self._connecting:
             if self._connected is None:
+                cache = AnswerCache(self.store / "answers")
                 limits = self.store / "limits"
                 patience, first_wait = self._patience
                 client = Client(
                     self._server,
                     SharedLimiter(limits, self.connections, self.requests_per_second),
-                    AnswerCache(self.store / "answers"),
+                    cache,
                     Retries(Contact(limits), patience, first_wait),
                     self._timeout,
                     lambda: self.listener,
                 )
                 self._connected = _Connection(
                     client,
+                    Targets(client, cache),
                     Evaluations(client),
                     Downloads(client, self.store / "downloads"),
                 )

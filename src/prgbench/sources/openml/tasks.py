@@ -27,7 +27,7 @@ from prgbench.sources.openml.answers import (
     text,
 )
 from prgbench.sources.openml.calls import SUPERVISED_CLASSIFICATION, Kind
-from prgbench.sources.openml.classes import ClassesUnknownError, target_of
+from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import Client
 from prgbench.sources.openml.listings import NoResultsError, Rows, listing
 
@@ -82,6 +82,7 @@ class ListedTask:
     procedure_id: int | None
     target: str | None
     n_instances: int | None
+    minority_size: int | None
 
 
 Tasks = dict[int, ListedTask]
@@ -155,6 +156,7 @@ def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
         procedure_id=identifier(inputs.get("estimation_procedure")),
         target=inputs.get("target_feature") or None,
         n_instances=count(qualities.get("NumberOfInstances")) or None,
+        minority_size=count(qualities.get("MinorityClassSize")),
     )
     return task_id, task
 
@@ -167,6 +169,7 @@ def _contradicted(first: ListedTask, second: ListedTask) -> ListedTask:
         procedure_id=None,
         target=None,
         n_instances=None,
+        minority_size=None,
     )
 
 
@@ -230,6 +233,7 @@ class TaskJudge:
     """Judge tasks, asking the server for what the list lacks."""
 
     client: Client
+    targets: Targets
     procedures: Mapping[int, Procedure]
     query: TaskQuery
 
@@ -274,7 +278,7 @@ class TaskJudge:
             return Reason.SIZE_UNKNOWN
         if (misfit := query.misfit_of_size(listed.n_instances)) is not None:
             return misfit
-        target = target_of(self.client, listed.dataset_id, listed.target or "")
+        target = self.targets.target(listed.dataset_id, listed.target or "", listed.minority_size)
         if len(target.classes) != 2:
             return Reason.NOT_BINARY
         return Task(
@@ -336,6 +340,7 @@ def _described(task_id: int, root: ElementTree.Element) -> ListedTask | None:
         procedure_id=None if procedure is None else identifier(text(procedure, "id")),
         target=None if target is None else target.text,
         n_instances=None,
+        minority_size=None,
     )
 
 
@@ -365,7 +370,11 @@ def with_sizes(client: Client, listed: ListedTask) -> ListedTask:
             return listed
         raise
     sizes = {text(row, "name"): count(text(row, "value")) for row in records(root, "quality")}
-    return replace(listed, n_instances=sizes.get("NumberOfInstances") or None)
+    return replace(
+        listed,
+        n_instances=sizes.get("NumberOfInstances") or None,
+        minority_size=sizes.get("MinorityClassSize"),
+    )
 
 
 def with_name(client: Client, listed: ListedTask) -> ListedTask:
