@@ -98,6 +98,6 @@ def test_points_and_intervals_stand_where_the_table_says():
 
 
 def test_measures_are_called_by_their_labels():
-    assert measure_label("gini") == "Gini"
+    assert measure_label("auprg") == "AUPRG"
     table = pd.DataFrame({"measure_a": ["aupr"], "measure_b": ["mine"]})
     assert pair_labels(table).tolist() == ["AUPR – mine"]
