@@ -71,7 +71,8 @@ class Choice:
 def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``choices``, a row per target and chooser."""
     rows = list(choices_of_task(task, setting))
-    halves = {"half": task.n_units / 2, "prevalence": _prevalence(task)}
+    units = task.n_instances if isinstance(task, TaskScores) else len(task.scores)
+    halves = {"half": units / 2, "prevalence": _prevalence(task)}
     return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, **halves)}
 
 
