@@ -82,7 +82,8 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
-    from prgbench.answer.parts import ANSWER, chosen_parts, per_task_tables
+    from prgbench.answer.parts import ANSWER
+    from prgbench.answer.run import chosen_parts, per_task_tables
     from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
@@ -226,7 +227,7 @@ def _tables_of(
     processes: int = 1,
 ) -> "Tables":
     from prgbench.answer.interface import Study
-    from prgbench.answer.parts import chosen_parts, compute_tables
+    from prgbench.answer.run import chosen_parts, compute_tables
     from prgbench.answer.scored_task import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
