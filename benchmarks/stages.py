@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 from pyarrow import csv
 
 from prgbench.answer.interface import Part
-from prgbench.answer.parts import ANSWER, per_task_tables
+from prgbench.answer.parts import ANSWER
+from prgbench.answer.run import per_task_tables
 from prgbench.data.models import Models
 from prgbench.robustness import ROBUSTNESS
 from prgbench.sources.folder import FolderSource

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Study
-from prgbench.answer.parts import compute_tables
+from prgbench.answer.run import compute_tables
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores

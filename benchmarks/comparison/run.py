@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from synthetic import copied, make_study
 
 from prgbench.answer.interface import Options, Study
-from prgbench.answer.parts import ANSWER, compute_tables, per_task_tables
+from prgbench.answer.parts import ANSWER
+from prgbench.answer.run import compute_tables, per_task_tables
 from prgbench.answer.tables import GatheredTables, gather, write_parquet_tables
 from prgbench.data.models import Models
 from prgbench.robustness import ROBUSTNESS

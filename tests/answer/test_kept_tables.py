@@ -4,7 +4,7 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_setting, make_task_scores, models_of
-from prgbench.answer.parts import per_task_tables
+from prgbench.answer.run import per_task_tables
 from prgbench.answer.tables import KeptTables, gather, write_parquet_tables
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study_file import PARTS
@@ -78,7 +78,7 @@ def test_a_study_that_grows_has_the_bytes_of_one_that_was_made_at_once(tmp_path,
     kept = KeptTables(tmp_path / "kept", "settings")
     list(per_task_tables(models[models.task_id != 2], store, setting, options, kept))
     loaded = []
-    load = "prgbench.answer.parts.load_task_scores"
+    load = "prgbench.answer.run.load_task_scores"
     real = per_task_tables.__globals__["load_task_scores"]
     monkeypatch.setattr(load, lambda bundle, runs: loaded.append(bundle) or real(bundle, runs))
     grown = gather(per_task_tables(models, store, setting, options, kept))

@@ -15,7 +15,7 @@ from made_up_tasks import (
     resampling,
 )
 from prgbench.answer.interface import Part, PartOptions, Study, columns_of
-from prgbench.answer.parts import chosen_parts, compute_tables, per_task_tables
+from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
 from prgbench.answer.tables import gather, read_csv_tables, write_csv_tables
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.agreement import task_agreement
@@ -151,9 +151,8 @@ def test_an_undefined_measure(store, models):
 
 def test_two_models_in_a_task(store, models):
     few = ranked_again(models[models.run_id % 100 < 2])
-    assert (
-        compute_tables(make_study(store, few), OPTIONS)["set_sizes"]["upper_quartile"].le(2).all()
-    )
+    sizes = compute_tables(make_study(store, few), OPTIONS)["set_sizes"]
+    assert sizes["upper_quartile"].le(2).all()
 
 
 @pytest.mark.filterwarnings("ignore:No positive class")

@@ -52,7 +52,7 @@ def test_the_table_has_all_columns_of_each_measure():
     assert table["auroc_rank"].tolist() == [1, 2, 3]
     assert table["aupr_may_be_best"].tolist() == [True, True, False]
     assert table["aupr_upper_new_datasets"].tolist() == [0.99] * 3
-    assert len(table.columns) == 1 + 3 * 26
+    assert len(table.columns) == 1 + 3 * 25
 
 
 @pytest.mark.parametrize("tables", [{}, make_standings(["a", "b"], complete=0.4)])

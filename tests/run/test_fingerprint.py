@@ -108,9 +108,9 @@ def test_an_unknown_name_is_refused(tmp_path):
         ("evaluate", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
         ("evaluate", "prgbench.metrics.engine.compiled", "prgbench.report.html.page"),
         ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
-        ("page", "prgbench.report.provenance", "prgbench.answer.parts"),
-        ("answer_tables", "prgbench.answer.parts", "prgbench.plotting.style"),
-        ("leaderboard", "prgbench.plotting.drawn", "prgbench.answer.parts"),
+        ("page", "prgbench.report.provenance", "prgbench.answer.run"),
+        ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),
+        ("leaderboard", "prgbench.plotting.drawn", "prgbench.answer.run"),
     ],
 )
 def test_a_stage_reaches_what_it_and_its_helpers_import(stage, inside, outside):

@@ -7,7 +7,7 @@ import pandas as pd
 
 from made_up_tasks import parts_named
 from prgbench.answer.interface import Study, Tables
-from prgbench.answer.parts import compute_tables
+from prgbench.answer.run import compute_tables
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores

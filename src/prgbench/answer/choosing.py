@@ -23,8 +23,9 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.scored_task import ScoredTask, Setting
+from prgbench.answer.scored_task import Setting
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
+from prgbench.answer.task_replicates import ScoredTask
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
@@ -70,7 +71,8 @@ class Choice:
 def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``choices``, a row per target and chooser."""
     rows = list(choices_of_task(task, setting))
-    halves = {"half": task.n_units / 2, "prevalence": _prevalence(task)}
+    units = task.n_instances if isinstance(task, TaskScores) else len(task.scores)
+    halves = {"half": units / 2, "prevalence": _prevalence(task)}
     return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, **halves)}
 
 

@@ -156,6 +156,7 @@ class EqualRows:
     task_id: int
     dataset_name: str
     instances: int
+    groups: int
     equal: float
     stated: float
 
@@ -165,6 +166,7 @@ def dependent_rows_of_task(task: TaskScores, _setting: Setting, _options: PartOp
     row = {
         "task_id": task.task_id,
         "instances": task.n_instances,
+        "groups": task.n_groups,
         "equal": task.dependent.equal,
         "stated": task.dependent.stated,
     }

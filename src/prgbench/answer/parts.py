@@ -1,10 +1,6 @@
-"""The parts that are always computed, and how parts run: task by task, then over all tasks."""
+"""The parts that are always computed, in one list."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from threadpoolctl import ThreadpoolController, threadpool_limits
+from typing import Any
 
 from prgbench.answer import (
     choosing,
@@ -17,15 +13,7 @@ from prgbench.answer import (
     rankings,
     standings,
 )
-from prgbench.answer.interface import Options, Part, PartOptions, Study, Tables
-from prgbench.answer.scored_task import ScoredTask, Setting
-from prgbench.answer.task_scores import load_task_scores
-from prgbench.data.models import Models
-from prgbench.run.processes import map_in_processes
-
-if TYPE_CHECKING:
-    from prgbench.answer.tables import KeptTables
-    from prgbench.data.task import Store, TaskPredictions
+from prgbench.answer.interface import Part
 
 ANSWER: tuple[Part[Any], ...] = (
     intervals.PART,
@@ -39,64 +27,3 @@ ANSWER: tuple[Part[Any], ...] = (
     standings.PART,
     leaderboards.PART,
 )
-
-
-def chosen_parts(every: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
-    """Return those of the parts that have a section, with their options."""
-    parts = {part.name: part for part in every}
-    if unknown := sections.keys() - parts.keys():
-        raise ValueError(f"There is no part {', '.join(sorted(unknown))}.")
-    return {
-        part: part.options.from_params(sections[name])
-        for name, part in parts.items()
-        if name in sections
-    }
-
-
-def per_task_tables(
-    models: Models,
-    store: "Store",
-    setting: Setting,
-    options: Options,
-    kept: "KeptTables | None" = None,
-) -> Iterator[Tables]:
-    """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
-    threads = ThreadpoolController()
-    for task_id, of_task in models.each_task():
-        bundle = store.open(task_id)
-        make = partial(_of_predictions, bundle, of_task, setting, options, threads)
-        yield make() if kept is None else kept.get_or_make(bundle.header, of_task.frame, make)
-
-
-def _of_predictions(
-    bundle: "TaskPredictions",
-    models: Models,
-    setting: Setting,
-    options: Options,
-    threads: ThreadpoolController,
-) -> Tables:
-    task = load_task_scores(bundle, sorted(models.run_id.tolist()))
-    # Chunks share the processors; threads inside a chunk only get in each other's way.
-    with threads.limit(limits=1, user_api="blas"):
-        return tables_of_task(task, setting, options)
-
-
-def tables_of_task(task: ScoredTask, setting: Setting, options: Options) -> Tables:
-    """Return what the parts compute from a task, by name."""
-    tables: Tables = {}
-    for part, part_options in options.items():
-        if part.per_task is not None:
-            tables |= part.per_task(task, setting, part_options)
-    return tables
-
-
-def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tables:
-    """Compute the tables of the parts by name; the processes and processors change no number."""
-    results = map_in_processes(_tables_of, study, options.items(), processes)
-    return {name: table for tables in results for name, table in tables.items()}
-
-
-def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
-    # Threads of linear algebra add up in another order.
-    with threadpool_limits(1, user_api="blas"):
-        return part[0].tables(study, part[1])

@@ -75,11 +75,6 @@ class TaskScores:
         return int(self.instances.max()) + 1
 
     @property
-    def n_units(self) -> int:
-        """Return the number of instances, which halves consist of."""
-        return self.n_instances
-
-    @property
     def prevalence(self) -> float:
         """Return the share of positives."""
         return float(self.y_true.mean())
@@ -121,7 +116,11 @@ class TaskScores:
         return min(int(np.count_nonzero(rows)) for rows in self.group_sizes)
 
     def scores_of_halves(self, setting: Setting) -> Floats:
-        """Evaluate the models on the `random_halves` of the instances, in each split."""
+        """Evaluate the models on the `random_halves` of the instances, in each split.
+
+        Returns shape (splits, 2, measures, models). Higher is better; NaN in splits in which one
+        of the halves lacks a class.
+        """
         return _evaluated_halves(self, setting)[:, :, :-1]
 
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:

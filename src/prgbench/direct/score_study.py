@@ -13,7 +13,7 @@ from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rank
 from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.model_field import field_of
-from prgbench.answer.parts import tables_of_task
+from prgbench.answer.run import tables_of_task
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models

@@ -121,7 +121,8 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
-    from prgbench.answer.parts import ANSWER, chosen_parts, per_task_tables
+    from prgbench.answer.parts import ANSWER
+    from prgbench.answer.run import chosen_parts, per_task_tables
     from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.data.models import Models
@@ -244,7 +245,8 @@ def answer_tables(
     processes: int = 1,
 ) -> "Tables":
     """Make the tables of the answer's parts."""
-    from prgbench.answer.parts import ANSWER, chosen_parts, compute_tables
+    from prgbench.answer.parts import ANSWER
+    from prgbench.answer.run import chosen_parts, compute_tables
 
     study = _study(models, task_agreement, answer_evidence, setting, resampling)
     return compute_tables(study, chosen_parts(ANSWER, answer_options), processes=processes)
@@ -309,7 +311,7 @@ def robustness_tables(
     processes: int = 1,
 ) -> "Tables":
     """Make the tables of the parts on robustness that were requested."""
-    from prgbench.answer.parts import chosen_parts, compute_tables
+    from prgbench.answer.run import chosen_parts, compute_tables
     from prgbench.robustness import ROBUSTNESS
 
     study = _study(models, task_agreement, robustness_evidence, setting, resampling)
