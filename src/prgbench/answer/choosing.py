@@ -23,9 +23,8 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.scored_task import Setting
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
-from prgbench.answer.task_replicates import ScoredTask
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain

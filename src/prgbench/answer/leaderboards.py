@@ -14,7 +14,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
+from prgbench.answer.common_order import true_scores
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
+from prgbench.answer.rankings import noisy_tasks
+from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
 from prgbench.data.models import Models
 from prgbench.stats.mean_ranks import (
@@ -34,8 +37,13 @@ Among so many best models the correlation is estimated, too, if there are twice 
 FEWEST_MODELS = 3
 """With so many, at least half of all, there is a leaderboard."""
 
+MOST_REMOVED = 300
+"""Of more models none is removed to see whether another one leads."""
+
 _RESAMPLES = 1_000
 _HALVES = 20
+_REPLICATES = 100
+_TINY = np.finfo(float).tiny
 _STREAM = 20_151
 _DECIMALS = 12
 
@@ -84,15 +92,20 @@ class LeaderboardPair:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One of the first models by mean rank.
+    """One of the first models by mean rank, and how stable that is.
 
-    ``first`` is the share of resamples of the families in which it leads.
+    ``first`` is the share of resamples of the families in which it leads. ``other_leaders`` counts
+    the models whose removal makes another model lead than the first one, -1 if that is unknown.
+    ``within`` is the share of the variance of ranks over data sets that is noise of their
+    instances; NaN where that is unknown.
     """
 
     measure: str
     model: str
     mean_rank: float
     first: float
+    other_leaders: int
+    within: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,6 +201,37 @@ def best_by_halves(ranks: Floats, families: Ints) -> Iterator[tuple[NDArray[np.b
         yield judges, np.argsort(means, kind="stable")[:MOST_LISTED]
 
 
+def shares_within(boards: Leaderboards, study: Study) -> Floats:
+    """Return by measure which share of the variance of ranks is noise of the instances.
+
+    The ranks vary from data set to data set with the models' true scores there and with the noise
+    of the instances. The latter is that of ranks of the true scores, as estimated for the common
+    order, with replicates of the noise.
+    """
+    unknown, n_measures = np.full(len(boards.measures), np.nan), len(boards.measures)
+    rows = study.per_task.get("noise")
+    if rows is None:
+        return unknown
+    rows = rows[rows["task_id"].isin(boards.task_ids)]
+    tasks = []
+    for task_id, task in zip(rows["task_id"], noisy_tasks(rows, n_measures), strict=True):
+        # The columns are in the order of the runs.
+        flows = study.models.of_task(task_id).frame.sort_values("run_id")["flow_id"]
+        kept = np.flatnonzero(flows.isin(boards.flow_ids) & ~flows.duplicated())
+        tasks.append(NoisyTask(task.scores[:, kept], task.noise[:, :, kept], task.independent))
+    if not tasks or min(min(task.independent, len(task.noise)) for task in tasks) < 2:
+        return unknown
+    shares = []
+    for measure, ranks in enumerate(boards.ranks):
+        truth = true_scores(tasks, measure)
+        within = [
+            centred_ranks(ordered + task.noise[:_REPLICATES, measure][:, order]).var(axis=0).mean()
+            for task, ordered, order in zip(tasks, truth.ordered, truth.orders, strict=True)
+        ]
+        shares.append(np.mean(within) / max(ranks.var(axis=0, ddof=1).mean(), _TINY))
+    return np.minimum(shares, 1.0)
+
+
 def shared(present: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return tasks and models of which all are there, at least half of the tasks if possible.
 
@@ -269,18 +313,47 @@ def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:
     n = boards.n_families
     counts = rng.multinomial(n, np.full(n, 1 / n), size=_RESAMPLES)
     n_models = len(boards.models)
-    for measure, ranks, sums in zip(
-        boards.measures, boards.ranks, boards.of_families, strict=True
+    for measure, ranks, sums, within in zip(
+        boards.measures,
+        boards.ranks,
+        boards.of_families,
+        shares_within(boards, study),
+        strict=True,
     ):
         firsts = np.bincount((counts @ sums).argmin(axis=1), minlength=n_models) / len(counts)
         means = ranks.mean(axis=0)
+        changing = other_leaders(ranks) if n_models <= MOST_REMOVED else -1
         for model in np.argsort(means, kind="stable")[:MOST_LISTED]:
             yield Leader(
                 measure,
                 boards.models[model],
                 float(means[model] + (n_models + 1) / 2),
                 float(firsts[model]),
+                changing,
+                float(within),
             )
+
+
+def other_leaders(ranks: Floats) -> int:
+    """Count the models whose removal makes another model than the first one lead.
+
+    Examples
+    --------
+    >>> other_leaders(np.array([[1.0, 2, 3], [1, 2, 3], [3, 1, 2]]) - 2)
+    0
+    """
+    means = ranks.mean(axis=0)
+    leader = int(means.argmin())
+    count = 0
+    for removed in range(len(means)):
+        if removed == leader:
+            continue
+        # A model loses a rank wherever the removed one is before it, half a rank where tied.
+        before = (np.sign(ranks - ranks[:, [removed]]) + 1) / 2
+        without = means - before.mean(axis=0)
+        without[removed] = np.inf
+        count += int(without.argmin() != leader)
+    return count
 
 
 PART = Part(

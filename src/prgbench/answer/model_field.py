@@ -10,8 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import PartOptions, Tables
-from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_replicates import ScoredTask
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name

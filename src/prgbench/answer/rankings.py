@@ -31,8 +31,7 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.scored_task import Floats, NoisyTask, Setting
-from prgbench.answer.task_replicates import ScoredTask
+from prgbench.answer.scored_task import Floats, NoisyTask, ScoredTask, Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from prgbench.answer.interface import Options, Part, PartOptions, Study, Tables
-from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_replicates import ScoredTask
+from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.task_scores import load_task_scores
 from prgbench.data.models import Models
 from prgbench.run.processes import map_in_processes

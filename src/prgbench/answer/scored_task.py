@@ -1,7 +1,8 @@
-"""What parts share of a scored task: the settings, its scores with their noise, covariances."""
+"""What the parts know of a task, whether its predictions or only scores are given."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,3 +76,40 @@ class Covariance(NamedTuple):
     run_ids: NDArray[np.int64]
     covariance: Floats
     degrees: float
+
+
+class ScoredTask(Protocol):
+    """The scores of the models of a task, from predictions or given as replicates."""
+
+    @property
+    def task_id(self) -> int:
+        """The task."""
+
+    @property
+    def run_ids(self) -> NDArray[np.int64]:
+        """The models."""
+
+    @property
+    def seed(self) -> int:
+        """A seed of random numbers that depends on the scores alone, not on any name."""
+
+    @property
+    def n_units(self) -> int:
+        """How many instances or replicates halves consist of."""
+
+    def scores_of_halves(self, setting: Setting) -> Floats:
+        """Evaluate the models on both halves of each split.
+
+        Returns shape (splits, 2, measures, models). Higher is better; NaN in splits in which one
+        of the halves tells nothing.
+        """
+
+    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
+        """Return the scores with replicates of their noise; without, if it is unknown.
+
+        Without ``gains``, these are on the scale of precision and F, which keeps their order: a
+        weak model's gain is far below 0, and its noise would hide all other models.
+        """
+
+    def covariances(self, setting: Setting) -> Iterator[Covariance]:
+        """Yield the covariance of the models' scores by each measure that has one."""

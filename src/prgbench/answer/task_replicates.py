@@ -7,7 +7,7 @@ from zlib import crc32
 import numpy as np
 
 from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
-from prgbench.answer.task_scores import Floats, IntArray, TaskScores
+from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 
 _STREAM_OF_HALVES = 2
@@ -124,14 +124,6 @@ class TaskReplicates:
             yield Covariance(
                 measure, self.run_ids, self.error_ratio * spread, len(self.scores) - 1.0
             )
-
-
-ScoredTask = TaskScores | TaskReplicates
-"""The scores of the models of a task, from predictions or given as replicates.
-
-Both have scores of two halves in each split (``scores_of_halves``), replicates of their noise
-(``noisy``) and ``covariances``, with random numbers of a ``seed`` that depends on no name.
-"""
 
 
 def _pooled_products(deviations: Floats) -> Floats:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +29,63 @@ from prgbench.sources.store.layout import (
     ranked_by_both,
 )
 
-if TYPE_CHECKING:
-    from prgbench.sources.store.bundle import Bundle, BundleStore
-
 Scores = NDArray[np.float64]
 
 
-TaskPredictions: TypeAlias = "MemoryTask | Bundle"
-"""The predictions of a task's models: what scores, answer and curves are computed from."""
+class TaskPredictions(Protocol):
+    """The predictions of a task's models: what scores, answer and curves are computed from.
 
-Store: TypeAlias = "MemoryStore | BundleStore"
-"""Where the predictions of tasks are: in memory, or in files."""
+    Arrays have an entry for each row, in one order; those of several models have a row for each.
+    """
+
+    @property
+    def header(self) -> BundleHeader:
+        """What the task is, which class is positive, and its models."""
+
+    @property
+    def n_instances(self) -> int:
+        """How many instances the rows are of: repeats predict each several times."""
+
+    @property
+    def all_rows(self) -> bool:
+        """Whether all repeats are used."""
+
+    def y_true(self) -> NDArray[np.int8]:
+        """Return the truth of every row, 1 for the positive class."""
+
+    def y_score(self, run_id: int) -> Scores:
+        """Return a model's scores of the positive class."""
+
+    def y_scores(self, run_ids: Sequence[int]) -> Scores:
+        """Return the scores of several models: shape (models, rows)."""
+
+    def y_scores_by_both(self, run_ids: Sequence[int]) -> Scores | None:
+        """Return scores that rank rows by both classes' scores; None if that changes no model."""
+
+    def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
+        """Return the decisions of several models: 1, 0 or -1 (not stated)."""
+
+    def row_id(self) -> NDArray[np.int64]:
+        """Return the instance of every row."""
+
+    def repeat(self) -> NDArray[np.int16]:
+        """Return the repeat of the cross-validation of every row."""
+
+    def fold(self) -> NDArray[np.int16]:
+        """Return the fold of every row, -1 if it is not stated."""
+
+    def group(self) -> NDArray[np.int64] | None:
+        """Return the group of every row; None if none is stated."""
+
+
+class Store(Protocol):
+    """Where the predictions of tasks are: in the files of a `BundleStore`, or in memory."""
+
+    def open(self, task_id: int, task: Task | None = None) -> TaskPredictions:
+        """Return the predictions of a task."""
+
+    def only(self, task_id: int) -> Self:
+        """Return the store with one of its tasks at least, for another process."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,11 +99,7 @@ class ModelArrays:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MemoryTask:
-    """The predictions of a task, read as those of a `Bundle` are.
-
-    Arrays have an entry for each row, in one order; those of several models have a row for each.
-    ``all_rows`` says whether all repeats are used.
-    """
+    """The predictions of a task, as `TaskPredictions`."""
 
     header: BundleHeader
     all_rows: bool

@@ -36,6 +36,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         _intro(rows[0], facts),
         markdown_table(PAIRS, map(_pair, rows)),
         markdown_table(LEADERS, map(_leader, leaders)),
+        *_noise_within(leaders),
+        *_sensitive(leaders),
     ]
 
 
@@ -73,6 +75,28 @@ def _pair(row: LeaderboardPair) -> tuple[str, ...]:
 def _leader(row: Leader) -> tuple[str, ...]:
     name = as_markdown(short_flow_name(row.model))
     return measure_label(row.measure), name, f"{row.mean_rank:.2f}", percent(row.first)
+
+
+def _noise_within(leaders: list[Leader]) -> list[str]:
+    """Say which noise hides the order: that of the instances, or of the sampled data sets."""
+    shares = {row.measure: row.within for row in leaders if not math.isnan(row.within)}
+    if not shares:
+        return []
+    named = listing([f"{percent(share)} by {measure_label(m)}" for m, share in shares.items()])
+    return [
+        f"Of the variance of a model's rank from data set to data set, about {named} is noise of "
+        "the instances; the rest is that the models differ from data set to data set."
+    ]
+
+
+def _sensitive(leaders: list[Leader]) -> list[str]:
+    """Say where the removal of some other model makes another one lead."""
+    counts = {row.measure: row.other_leaders for row in leaders if row.other_leaders > 0}
+    return [
+        f"Under {measure_label(measure)}, another model leads if {count(number, 'other model')} "
+        f"{'is' if number == 1 else 'are'} left out: mean ranks depend on which models take part."
+        for measure, number in counts.items()
+    ]
 
 
 SHOWN = ShownPart(
