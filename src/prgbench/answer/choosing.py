@@ -70,8 +70,7 @@ class Choice:
 def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``choices``, a row per target and chooser."""
     rows = list(choices_of_task(task, setting))
-    units = task.n_instances if isinstance(task, TaskScores) else len(task.scores)
-    halves = {"half": units / 2, "prevalence": _prevalence(task)}
+    halves = {"half": task.n_units / 2, "prevalence": _prevalence(task)}
     return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, **halves)}
 
 

@@ -44,6 +44,11 @@ class TaskReplicates:
         return crc32(np.sort(self.scores, axis=None).tobytes())
 
     @property
+    def n_units(self) -> int:
+        """The number of replicates, which halves consist of."""
+        return len(self.scores)
+
+    @property
     def error_ratio(self) -> float:
         """The variance of a mean score over that of a single replicate.
 

@@ -75,6 +75,11 @@ class TaskScores:
         return int(self.instances.max()) + 1
 
     @property
+    def n_units(self) -> int:
+        """Return the number of instances, which halves consist of."""
+        return self.n_instances
+
+    @property
     def prevalence(self) -> float:
         """Return the share of positives."""
         return float(self.y_true.mean())
