@@ -444,14 +444,14 @@ TABLES = {
 
 
 QUESTIONS = {
-    "cross_validate, one scorer": "test_score: if .* --higher-is-better test_score",
-    "cv_results_": "score: if .* --higher-is-better score",
-    "AutoGluon's leaderboard": "for score_test, score_val: if .*-is-better score_test score_val",
+    "cross_validate, one scorer": "test_score: give --higher-is-better test_score",
+    "cv_results_": "score: give --higher-is-better score",
+    "AutoGluon's leaderboard": "for score_test, score_val: give .*-is-better score_test score_val",
     "MLflow": "metrics.accuracy, metrics.rmse, but no .*--columns model=params.dataset",
     "EuroEval": "'0.70 ± 0.01' in row 1 of the column set0: write one number",
     "Kaggle, leaderboard": "Score, but no .*--columns model=TeamName",
     "TSB-AD, a file for each model": "AUC-PR, AUC-ROC, but no .*--columns model=file",
-    "WILDS": "acc_wg: if .* --higher-is-better acc_wg",
+    "WILDS": "acc_wg: give --higher-is-better acc_wg",
     "a LaTeX table": r"textbf\{0.80\}' in row 1 of the column b: write one number",
 }
 

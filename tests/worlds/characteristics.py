@@ -15,7 +15,7 @@ from scipy.stats import beta, t
 from prgbench.answer import confidence_sets as sets
 from prgbench.answer.interface import PartOptions, Tables
 from prgbench.answer.model_pairs import certain_preferences
-from prgbench.answer.task_replicates import ScoredTask
+from prgbench.answer.scored_task import ScoredTask
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test

@@ -81,28 +81,6 @@ def test_models_on_few_data_sets_are_left_out(scores):
     assert (pair["datasets"], pair["datasets_left_out"]) == (11, 1)
 
 
-@pytest.mark.parametrize("noise", [0.3, 1.0, 2.0])
-def test_noise_of_the_instances_is_told_from_that_of_the_data_sets(noise):
-    rng = np.random.default_rng(8)
-    truth = rng.normal(size=10) + rng.normal(size=(60, 10))
-    scores = truth + noise * rng.normal(size=truth.shape)
-    replicates = noise * rng.normal(size=(60, 100, 1, 10))
-    study = study_of(np.stack([scores, -scores], axis=2))
-    rows = [
-        (task, np.tile(scores[task], 2), np.tile(replicates[task], (1, 2, 1)).ravel(), 10)
-        for task in range(60)
-    ]
-    table = pd.DataFrame(rows, columns=["task_id", "scores", "noise", "independent"])
-    noisy = Study(study.models, study.agreement, {"noise": table}, study.setting, study.resampling)
-    found = leaderboards.tables(noisy, leaderboards.Options())["leaders"]["within"]
-    # The ranks of the true scores with other noise, within each data set.
-    ranks = centred_ranks((truth + noise * rng.normal(size=(200, 60, 10))).reshape(-1, 10))
-    within = ranks.reshape(200, 60, 10).var(axis=0).mean()
-    true_share = within / centred_ranks(scores).var(axis=0, ddof=1).mean()
-    assert found.tolist() == pytest.approx([true_share] * len(found), abs=0.07)
-    assert tables_of(np.stack([scores, -scores], axis=2))["leaders"]["within"].isna().all()
-
-
 def test_the_verdict_is_that_of_the_interval():
     def verdict(estimate, lower, upper):
         return verdict_of(RankCorrelation(0.5, estimate, lower, upper, np.zeros(2)), 0.01)
@@ -111,20 +89,6 @@ def test_the_verdict_is_that_of_the_interval():
     assert verdict(0.8, 0.7, 0.995) == LeaderboardVerdict.NOT_RESOLVED
     assert verdict(1.0, 0.991, 1.0) == LeaderboardVerdict.ALIKE
     assert verdict(np.nan, -1, 1) == LeaderboardVerdict.NO_DIFFERENCES
-
-
-def test_a_removed_model_may_change_who_leads():
-    # a is first on two of five data sets and last on the others, b always second, c the reverse.
-    scores = np.array([[3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 0], [1, 2, 3, 0], [3, 2, 0, 1]])
-    ranks = centred_ranks(scores.astype(float))
-    means = ranks.mean(axis=0)
-    changed = 0
-    for removed in range(4):
-        if removed != means.argmin():
-            kept = np.delete(np.arange(4), removed)
-            without = centred_ranks(scores[:, kept].astype(float)).mean(axis=0)
-            changed += kept[without.argmin()] != means.argmin()
-    assert other_leaders(ranks) == changed
 
 
 @pytest.mark.parametrize("name", ["near-ties, 50 x 20", "truth .9, 100 x 30"])
@@ -177,3 +141,39 @@ def test_shares_of_the_boards_are_of_the_common_models():
     boards = Leaderboards.of(study_of(np.zeros((8, 3, 2))).models, {"auroc": 1, "brier": -1})
     assert (boards.ranks == 0).all()
     assert boards.p_leaders(0, 1) == 1
+
+
+@pytest.mark.parametrize("noise", [0.3, 1.0, 2.0])
+def test_noise_of_the_instances_is_told_from_that_of_the_data_sets(noise):
+    rng = np.random.default_rng(8)
+    truth = rng.normal(size=10) + rng.normal(size=(60, 10))
+    scores = truth + noise * rng.normal(size=truth.shape)
+    replicates = noise * rng.normal(size=(60, 100, 1, 10))
+    study = study_of(np.stack([scores, -scores], axis=2))
+    rows = [
+        (task, np.tile(scores[task], 2), np.tile(replicates[task], (1, 2, 1)).ravel(), 10)
+        for task in range(60)
+    ]
+    table = pd.DataFrame(rows, columns=["task_id", "scores", "noise", "independent"])
+    noisy = Study(study.models, study.agreement, {"noise": table}, study.setting, study.resampling)
+    within_shares = leaderboards.tables(noisy, leaderboards.Options())["leaders"]["within"]
+    # The ranks of the true scores with other noise, within each data set.
+    ranks = centred_ranks((truth + noise * rng.normal(size=(200, 60, 10))).reshape(-1, 10))
+    within = ranks.reshape(200, 60, 10).var(axis=0).mean()
+    true_share = within / centred_ranks(scores).var(axis=0, ddof=1).mean()
+    assert within_shares.tolist() == pytest.approx([true_share] * len(within_shares), abs=0.07)
+    assert tables_of(np.stack([scores, -scores], axis=2))["leaders"]["within"].isna().all()
+
+
+def test_a_removed_model_may_change_who_leads():
+    # a is first on two of five data sets and last on the others, b always second, c the reverse.
+    scores = np.array([[3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 0], [1, 2, 3, 0], [3, 2, 0, 1]])
+    ranks = centred_ranks(scores.astype(float))
+    means = ranks.mean(axis=0)
+    changed = 0
+    for removed in range(4):
+        if removed != means.argmin():
+            kept = np.delete(np.arange(4), removed)
+            without = centred_ranks(scores[:, kept].astype(float)).mean(axis=0)
+            changed += kept[without.argmin()] != means.argmin()
+    assert other_leaders(ranks) == changed
