@@ -23,6 +23,7 @@ from prgbench.answer.verdicts import (
     Verdict,
     WinnerVerdict,
 )
+from prgbench.metrics import measures
 from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import (
     bounds,
@@ -96,8 +97,9 @@ def verdict(answer: Answer) -> str:
         clauses += _leaderboards(answer.pairs)
     clauses = [*_or_whether(clauses), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
-    labels = {measure_label(name) for pair in answer.pairs for name in pair.measures}
     # A user's measure keeps its name as it is written.
+    names = {name for pair in answer.pairs for name in pair.measures}.difference(measures())
+    labels = map(measure_label, names)
     if not sentence.startswith(tuple(f"{label}{mark}" for label in labels for mark in " ,")):
         sentence = f"{sentence[0].upper()}{sentence[1:]}"
     return f"{sentence}."
