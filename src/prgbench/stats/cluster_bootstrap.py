@@ -119,33 +119,6 @@ class ClusterBootstrap:
 
         return statistic
 
-    def quantile(self, values: ArrayLike, q: float) -> Statistic:
-        """Return the statistic "quantile over the tasks", as `numpy.quantile` interpolates it.
-
-        Tasks with NaN do not count; weights are whole numbers.
-
-        Examples
-        --------
-        >>> median = ClusterBootstrap(["a", "a", "b"]).quantile([1, 3, 8], 0.5)
-        >>> median(np.array([[1.0, 1.0], [2.0, 0.0]])).tolist()
-        [3.0, 2.0]
-        """
-        values = np.asarray(values, dtype=np.float64)
-        # NaN sorts last.
-        order = np.argsort(values)[: int((~np.isnan(values)).sum())]
-        ordered, codes = values[order], self.codes[order]
-
-        def statistic(weights: Floats) -> Floats:
-            result = np.full(len(weights), np.nan)
-            if not len(codes):
-                return result
-            for rows in _batches(len(weights), len(codes)):
-                counts = np.asarray(weights[rows][:, codes], dtype=np.float64)
-                result[rows] = _quantile_of_counts(ordered, counts, q)
-            return result
-
-        return statistic
-
     def interval(self, statistic: Statistic) -> Interval:
         """Compute the expanded percentile interval of a statistic.
 
@@ -249,18 +222,3 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
     return np.divide(
         numerator, denominator, out=np.full_like(numerator, np.nan), where=denominator > 0
     )
-
-
-def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
-    """Quantile of samples with ``counts[:, i]`` copies of ``ordered[i]``."""
-    below = np.cumsum(counts, axis=1)
-    sizes = below[:, -1]
-    # Type 7 of Hyndman & Fan, NumPy's default: rank q (n - 1), between two order statistics.
-    rank = q * np.maximum(sizes - 1, 0)
-    left = np.floor(rank)
-    at_left, at_right = (
-        ordered[np.minimum((below <= at[:, None]).sum(axis=1), len(ordered) - 1)]
-        for at in (left, np.minimum(left + 1, np.maximum(sizes - 1, 0)))
-    )
-    result: Floats = np.where(sizes > 0, at_left + (rank - left) * (at_right - at_left), np.nan)
-    return result
