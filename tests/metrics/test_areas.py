@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 from sklearn import metrics as sk
-from sklearn.metrics import roc_auc_score
 
 from prgbench import metrics as m
-from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score
+from prgbench.metrics import areas, aupr_score, auprg_score
 
 
 def test_auprg_of_the_authors_six_points_is_17_24ths():
@@ -19,33 +18,6 @@ def test_aupr_integrates_the_hyperbola():
     labels = [1, 1, 0, 1, 0, 1, 0, 0]
     scores = [3, 3, 3, 2, 2, 1, 1, 1]
     assert aupr_score(labels, scores) == pytest.approx(0.625815893624, abs=1e-12)
-
-
-def test_a_weighted_batch_equals_one_model_at_a_time():
-    rng = np.random.default_rng(2)
-    labels, scores = rng.integers(0, 2, 50), rng.integers(-4, 5, (3, 50)).astype(float)
-    weights = rng.integers(0, 3, 50) * rng.random(50)
-    singles = [
-        [
-            area(labels, row, sample_weight=weights)
-            for area in (auroc_score, aupr_score, auprg_score)
-        ]
-        for row in scores
-    ]
-    ours = areas(labels, scores, sample_weight=weights)
-    np.testing.assert_allclose(ours, singles, rtol=0, atol=1e-13)
-    with pytest.raises(ValueError, match=r"y_scores\[0, 0\] is NaN"):
-        areas([0, 1], [[np.nan, 1]], sample_weight=[1, 1])
-
-
-def test_auroc_equals_scikit_learn_with_and_without_weights():
-    rng = np.random.default_rng(1)
-    labels, scores = rng.integers(0, 2, 300), rng.integers(0, 40, 300)
-    weights = rng.random(300)
-    assert auroc_score(labels, scores) == pytest.approx(roc_auc_score(labels, scores), abs=1e-14)
-    assert auroc_score(labels, scores, sample_weight=weights) == pytest.approx(
-        roc_auc_score(labels, scores, sample_weight=weights), abs=1e-13
-    )
 
 
 @pytest.mark.parametrize(

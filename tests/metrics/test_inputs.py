@@ -176,6 +176,8 @@ def test_a_weight_that_vanishes_beside_the_largest():
 def test_a_batch_names_the_model_and_the_instance():
     with pytest.raises(ValueError, match=r"y_scores\[1, 2\] is NaN"):
         m.areas(Y, [S, [0, 1, np.nan, 2]])
+    with pytest.raises(ValueError, match=r"y_scores\[1, 2\] is NaN"):
+        m.areas(Y, [S, [0, 1, np.nan, 2]], sample_weight=[1, 1, 1, 1])
     with pytest.raises(ValueError, match=r"y_scores\[0, 3\] is NaN"):
         m.evaluate(Y, [[0, 1, 2, -np.nan]], ["ks"])
     with pytest.raises(ValueError, match="4 labels but y_scores has 2 scores per model"):

@@ -3,8 +3,6 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
 from made_up_clusters import CLUSTERS, VALUES, clustered_shares
@@ -18,23 +16,11 @@ def resampled(bootstrap, values, weights):
     return np.repeat(values, weights[bootstrap.codes].astype(int))
 
 
-@st.composite
-def clustered_values(draw):
-    n = draw(st.integers(1, 12))
-    values = st.one_of(st.just(float("nan")), st.integers(0, 5).map(float))
-    rows = st.lists(st.integers(0, n), min_size=n, max_size=n)
-    return draw(st.lists(values, min_size=n, max_size=n)), draw(rows)
-
-
-@pytest.mark.parametrize("q", [None, 0.0, 0.25, 0.5, 0.9, 1.0])
-def test_statistics_equal_those_of_the_resampled_tasks(q):
+def test_a_mean_is_that_of_the_resampled_tasks():
     bootstrap = ClusterBootstrap(CLUSTERS, resamples=200, seed=1)
-    statistic = bootstrap.mean(VALUES) if q is None else bootstrap.quantile(VALUES, q)
-    expected = [
-        np.nanmean(tasks) if q is None else np.nanquantile(tasks, q)
-        for tasks in (resampled(bootstrap, VALUES, w) for w in bootstrap.weights)
-    ]
-    np.testing.assert_allclose(statistic(bootstrap.weights), expected, rtol=1e-12)
+    mean = bootstrap.mean(VALUES)(bootstrap.weights)
+    expected = [np.nanmean(resampled(bootstrap, VALUES, w)) for w in bootstrap.weights]
+    np.testing.assert_allclose(mean, expected, rtol=1e-12)
 
 
 def test_every_resample_draws_as_many_data_sets_as_there_are():
@@ -98,10 +84,9 @@ def test_a_resampling_is_that_of_the_bootstrap():
 
 def test_an_undefined_statistic_says_so():
     bootstrap = ClusterBootstrap([1, 2, 3], resamples=50)
-    for statistic in (bootstrap.mean([np.nan] * 3), bootstrap.quantile([np.nan] * 3, 0.5)):
-        interval = bootstrap.interval(statistic)
-        assert np.isnan(interval.estimate)
-        assert interval.note == UNDEFINED
+    interval = bootstrap.interval(bootstrap.mean([np.nan] * 3))
+    assert np.isnan(interval.estimate)
+    assert interval.note == UNDEFINED
 
 
 def test_resamples_without_a_value_are_counted_and_left_out():
@@ -124,14 +109,10 @@ def test_without_the_square_matrix_the_intervals_are_the_same(monkeypatch):
     n = 300
     values = np.random.default_rng(0).normal(size=n)
     bootstrap = ClusterBootstrap(range(n), resamples=2000)
-    statistics = [bootstrap.mean(values), bootstrap.quantile(values, 0.25)]
-    found = [bootstrap.interval(statistic) for statistic in statistics]
+    at_once = asdict(bootstrap.interval(bootstrap.mean(values)))
     monkeypatch.setattr(cluster_bootstrap, "_CELLS_AT_ONCE", n * n - 1)
-    for statistic, before in zip(statistics, found, strict=True):
-        now = bootstrap.interval(statistic)
-        np.testing.assert_allclose(
-            list(asdict(now).values())[:5], list(asdict(before).values())[:5], rtol=1e-12
-        )
+    in_parts = asdict(bootstrap.interval(bootstrap.mean(values)))
+    np.testing.assert_allclose(list(in_parts.values())[:5], list(at_once.values())[:5], rtol=1e-12)
 
 
 def test_memory_grows_with_the_data_sets_not_with_their_square():
@@ -141,23 +122,11 @@ def test_memory_grows_with_the_data_sets_not_with_their_square():
         values = np.random.default_rng(0).normal(size=n)
         tracemalloc.start()
         bootstrap.interval(bootstrap.mean(values))
-        bootstrap.interval(bootstrap.quantile(values, 0.5))
         found = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return found
 
     assert peak(8_000) < 2.2 * peak(4_000)
-
-
-@given(clustered_values(), st.floats(0, 1))
-def test_quantiles_without_each_data_set_are_those_of_the_rest(tasks, q):
-    values, clusters = tasks
-    bootstrap = ClusterBootstrap(clusters)
-    found = bootstrap.quantile(values, q)(1.0 - np.eye(bootstrap.n_clusters))
-    values = np.asarray(values, dtype=float)
-    rests = [values[(bootstrap.codes != k) & ~np.isnan(values)] for k in range(len(found))]
-    expected = [np.quantile(rest, q) if rest.size else np.nan for rest in rests]
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
 
 
 def test_drawing_some_resamples_at_a_time_draws_the_same(monkeypatch):

@@ -22,38 +22,31 @@ def replicates_by_hand(shrinkages):
     return np.column_stack([np.zeros(len(shrinkages)), 1 - shrinkages])
 
 
-@pytest.mark.parametrize(("factor", "in_set"), [(0.99, [False, True]), (1.01, [True, True])])
-def test_two_models_by_hand(factor, in_set):
-    """Of 39 resamples the 39th largest shrinkage is the quantile at 1 - .05 / 2."""
-    shrinkages = factor * np.linspace(-1, 1, 39)
-    found = model_confidence_set([0.0, 1.0], replicates_by_hand(shrinkages), 0.95)
+LARGER = np.linspace(-1, 0.5, 79)
+LEFT_OUT, BOTH = [False, True], [True, True]
+
+
+@pytest.mark.parametrize(
+    ("shrinkages", "smaller_class", "in_set"),
+    [
+        # Of 39 resamples the largest shrinkage is the quantile at 1 - .05 / 2.
+        (0.99 * np.linspace(-1, 1, 39), None, LEFT_OUT),
+        (1.01 * np.linspace(-1, 1, 39), None, BOTH),
+        # Of 79 it is the 78th: one larger shrinkage does no harm, two do.
+        (np.append(LARGER[:-1], 3), None, LEFT_OUT),
+        (np.append(LARGER[:-2], [3, 3]), None, BOTH),
+        # With 10 instances of a class, the gap must exceed the shrinkage by sqrt(10 / 9).
+        (0.94 * np.linspace(-1, 1, 39), 10, LEFT_OUT),
+        (0.96 * np.linspace(-1, 1, 39), 10, BOTH),
+        # Too few resamples tell nothing apart.
+        (np.linspace(-0.1, 0.1, 38), None, BOTH),
+        ([], None, BOTH),
+    ],
+)
+def test_two_models_by_hand(shrinkages, smaller_class, in_set):
+    replicates = replicates_by_hand(shrinkages)
+    found = model_confidence_set([0.0, 1.0], replicates, 0.95, smaller_class=smaller_class)
     assert found.tolist() == in_set
-
-
-def test_the_order_of_the_quantile_by_hand():
-    """Of 79 resamples it is the 78th: one larger shrinkage does no harm, two do."""
-    for n_larger, in_set in ((1, [False, True]), (2, [True, True])):
-        shrinkages = np.linspace(-1, 0.5, 79)
-        shrinkages[-n_larger:] = 3
-        found = model_confidence_set([0.0, 1.0], replicates_by_hand(shrinkages), 0.95)
-        assert found.tolist() == in_set
-
-
-def test_too_few_resamples_tell_nothing_apart():
-    shrinkages = np.linspace(-0.1, 0.1, 38)
-    found = model_confidence_set([0.0, 1.0], replicates_by_hand(shrinkages), 0.95)
-    assert found.tolist() == [True, True]
-    assert model_confidence_set([1.0, 0.0], np.empty((0, 2)), 0.95).tolist() == [True, True]
-
-
-def test_errors_of_few_instances_are_larger():
-    """With 10 instances of a class, the gap must exceed the shrinkage by sqrt(10 / 9)."""
-    for shrinkage, in_set in ((0.94, [False, True]), (0.96, [True, True])):
-        shrinkages = shrinkage * np.linspace(-1, 1, 39)
-        found = model_confidence_set(
-            [0.0, 1.0], replicates_by_hand(shrinkages), 0.95, smaller_class=10
-        )
-        assert found.tolist() == in_set
 
 
 @pytest.mark.parametrize(("level", "smallest"), [(0.95, 6), (0.975, 7), (0.9, 5)])

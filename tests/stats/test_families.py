@@ -19,15 +19,6 @@ from prgbench.stats.families import (
 )
 
 
-def test_four_tests_by_hand():
-    """Sorted: 0.005 * 4, 0.01 * 3, 0.03 * 2, 0.04 * 1, none below the one before."""
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-
-
-def test_adjusted_values_are_at_most_one():
-    assert holm([0.6, 0.9, 0.7]).tolist() == [1.0, 1.0, 1.0]
-
-
 def test_what_is_no_test_does_not_count_and_stays():
     found = holm([np.nan, 0.02, np.nan, 0.5])
     assert np.isnan(found).tolist() == [True, False, True, False]
@@ -37,9 +28,10 @@ def test_what_is_no_test_does_not_count_and_stays():
 
 
 @pytest.mark.parametrize("n_tests", [1, 2, 9])
-def test_holm_is_that_of_statsmodels(n_tests):
-    p_values = np.random.default_rng(n_tests).uniform(high=0.1, size=n_tests)
+def test_holm_is_that_of_statsmodels_and_at_most_one(n_tests):
+    p_values = np.random.default_rng(n_tests).uniform(high=0.3, size=n_tests)
     expected = multipletests(p_values, method="holm")[1]
+    assert (n_tests == 9) == (expected.max() == 1)
     np.testing.assert_allclose(holm(p_values), expected, rtol=1e-12)
 
 
@@ -74,12 +66,6 @@ def test_draws_that_do_not_vary_are_left_by_what_is_lower_only():
 WHOLE = st.lists(st.integers(-5, 5), min_size=1, max_size=8)
 
 
-def test_three_data_sets_by_hand():
-    """The eight totals are ±6, ±4, ±2 and 0 twice; 4 is the one observed."""
-    values, clusters = [3, 2, -1], ["a", "b", "c"]
-    assert sign_flip_test(values, clusters) == 4 / 8
-
-
 def test_tasks_of_a_data_set_are_flipped_together():
     values = [1.0, 2.0, -0.5, 1.0, 1.0]
     together = sign_flip_test(values, [1, 1, 1, 2, 3])
@@ -95,13 +81,6 @@ def test_undefined_tasks_do_not_count():
 
 def test_without_a_difference_p_is_one():
     assert sign_flip_test([0, 0, 1, -1], [1, 2, 3, 3]) == 1
-
-
-@given(WHOLE)
-def test_data_sets_without_a_difference_change_nothing(values):
-    clusters = list(range(len(values)))
-    more = sign_flip_test([*values, 0, 0], [*clusters, -1, -2])
-    assert more == sign_flip_test(values, clusters)
 
 
 @given(WHOLE)

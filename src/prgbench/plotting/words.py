@@ -49,13 +49,6 @@ def short_flow_name(name: str, longest: int = LONGEST) -> str:
     """Return a flow's name without its package and cut to a readable length.
 
     Only names as OpenML has them are shortened at dots: a model's name may have a version.
-
-    Examples
-    --------
-    >>> short_flow_name("sklearn.tree.DecisionTreeClassifier(depth 2)")
-    'DecisionTreeClassifier(depth 2)'
-    >>> short_flow_name("weka.J48(1)"), short_flow_name("gpt-4.1-mini")
-    ('J48(1)', 'gpt-4.1-mini')
     """
     package = _PACKAGE.match(name)
     return shortened(name[package.end() :] if package else name, longest)

@@ -29,13 +29,7 @@ PAPER = {
 
 
 def bibtex() -> str:
-    """Return the BibTeX entries of the project and of the paper.
-
-    Examples
-    --------
-    >>> print(bibtex().splitlines()[0])
-    @software{prgbench,
-    """
+    """Return the BibTeX entries of the project and of the paper."""
     project = {"author": f"{{{AUTHORS}}}", "title": TITLE}
     project |= {"version": __version__, "year": str(YEAR)}
     entries = {"software{prgbench": project, "inproceedings{flach2015precision": PAPER}

@@ -105,13 +105,7 @@ def _alike_text(statistic: str, row: Mapping[Hashable, Any] | None) -> str:
 
 
 def route_of_line(line: Line) -> str:
-    """Return the address of what a number in the paper's table was counted from.
-
-    Examples
-    --------
-    >>> route_of_line(Line("Tasks", "886", "61", statistic="tasks"))
-    '#tasks'
-    """
+    """Return the address of what a number in the paper's table was counted from."""
     if line.measures is None:
         return route("tasks", {"sort": "dataset"} if line.statistic == "datasets" else {})
     if line.statistic in _SHOWN:

@@ -40,13 +40,7 @@ class Statement:
 
 
 def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
-    """Return a table with a row per statement; ``holds`` is "yes", "no" or "".
-
-    Examples
-    --------
-    >>> statement_table([Statement("Models", "30", "29", False)])["holds"].tolist()
-    ['no']
-    """
+    """Return a table with a row per statement; ``holds`` is "yes", "no" or ""."""
     holds = {True: "yes", False: "no", None: ""}
     table = pd.DataFrame(
         [asdict(statement) | {"holds": holds[statement.holds]} for statement in statements]

@@ -37,13 +37,7 @@ def number(text: str) -> float | None:
 
 
 def plain(text: str, longest: int | None = LONGEST) -> str:
-    r"""Return a text on one line, without control characters, and not too long.
-
-    Examples
-    --------
-    >>> plain("a\x1b[31m red\n\u202ename")
-    'a[31m red name'
-    """
+    r"""Return a text on one line, without control characters, and not too long."""
     line = " ".join(_visible(text).split())
     return line if longest is None or len(line) <= longest else f"{line[: longest - 3]}..."
 

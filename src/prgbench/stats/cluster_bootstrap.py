@@ -63,13 +63,6 @@ class ClusterBootstrap:
            Chapters 13 and 14.
     .. [2] C. A. Field, A. H. Welsh (2007). Bootstrapping clustered data. Journal of the Royal
            Statistical Society, Series B 69(3), 369-390.
-
-    Examples
-    --------
-    >>> bootstrap = ClusterBootstrap(["a", "a", "b", "c"], resamples=1000, seed=0)
-    >>> interval = bootstrap.interval(bootstrap.mean([1, 1, 0, 0]))
-    >>> interval.estimate, interval.lower, interval.upper
-    (0.5, 0.0, 1.0)
     """
 
     def __init__(
@@ -99,14 +92,7 @@ class ClusterBootstrap:
         return sums
 
     def mean(self, values: ArrayLike) -> Statistic:
-        """Return the statistic "mean over the tasks"; tasks with NaN do not count.
-
-        Examples
-        --------
-        >>> mean = ClusterBootstrap(["a", "a", "b"]).mean([1, 3, 8])
-        >>> mean(np.array([[1.0, 1.0], [2.0, 0.0]])).tolist()
-        [4.0, 2.0]
-        """
+        """Return the statistic "mean over the tasks"; tasks with NaN do not count."""
         values = np.asarray(values, dtype=np.float64)
         defined = ~np.isnan(values)
         # Two columns: sums and numbers of tasks. A resample's mean is then a ratio of two
@@ -116,33 +102,6 @@ class ClusterBootstrap:
         def statistic(weights: Floats) -> Floats:
             total = weights @ sums
             return _ratio(total[:, 0], total[:, 1])
-
-        return statistic
-
-    def quantile(self, values: ArrayLike, q: float) -> Statistic:
-        """Return the statistic "quantile over the tasks", as `numpy.quantile` interpolates it.
-
-        Tasks with NaN do not count; weights are whole numbers.
-
-        Examples
-        --------
-        >>> median = ClusterBootstrap(["a", "a", "b"]).quantile([1, 3, 8], 0.5)
-        >>> median(np.array([[1.0, 1.0], [2.0, 0.0]])).tolist()
-        [3.0, 2.0]
-        """
-        values = np.asarray(values, dtype=np.float64)
-        # NaN sorts last.
-        order = np.argsort(values)[: int((~np.isnan(values)).sum())]
-        ordered, codes = values[order], self.codes[order]
-
-        def statistic(weights: Floats) -> Floats:
-            result = np.full(len(weights), np.nan)
-            if not len(codes):
-                return result
-            for rows in _batches(len(weights), len(codes)):
-                counts = np.asarray(weights[rows][:, codes], dtype=np.float64)
-                result[rows] = _quantile_of_counts(ordered, counts, q)
-            return result
 
         return statistic
 
@@ -160,13 +119,6 @@ class ClusterBootstrap:
         .. [1] T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling
                in the undergraduate statistics curriculum. The American Statistician 69(4),
                371-386. Section 3.4.
-
-        Examples
-        --------
-        >>> bootstrap = ClusterBootstrap(range(50), resamples=1000)
-        >>> interval = bootstrap.interval(bootstrap.mean(range(50)))
-        >>> interval.estimate, round(interval.lower, 1), round(interval.upper, 1)
-        (24.5, 20.3, 28.5)
         """
         from scipy.special import ndtr
 
@@ -200,12 +152,6 @@ class ClusterBootstrap:
 
         The values, in [0, 1], say whether a task counts, or with which probability; tasks with NaN
         do not.
-
-        Examples
-        --------
-        >>> share = ClusterBootstrap(range(426)).interval_of_share([1] * 100 + [0] * 326)
-        >>> round(share.lower, 3), round(share.upper, 3)
-        (0.197, 0.277)
         """
         shares = np.asarray(values, dtype=np.float64)
         if members is not None:
@@ -249,18 +195,3 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
     return np.divide(
         numerator, denominator, out=np.full_like(numerator, np.nan), where=denominator > 0
     )
-
-
-def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
-    """Quantile of samples with ``counts[:, i]`` copies of ``ordered[i]``."""
-    below = np.cumsum(counts, axis=1)
-    sizes = below[:, -1]
-    # Type 7 of Hyndman & Fan, NumPy's default: rank q (n - 1), between two order statistics.
-    rank = q * np.maximum(sizes - 1, 0)
-    left = np.floor(rank)
-    at_left, at_right = (
-        ordered[np.minimum((below <= at[:, None]).sum(axis=1), len(ordered) - 1)]
-        for at in (left, np.minimum(left + 1, np.maximum(sizes - 1, 0)))
-    )
-    result: Floats = np.where(sizes > 0, at_left + (rank - left) * (at_right - at_left), np.nan)
-    return result

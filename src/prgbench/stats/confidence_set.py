@@ -51,13 +51,6 @@ def model_confidence_set(
            to the ionizing radiation response. PNAS 98(9), 5116-5121.
     .. [3] J. P. Romano, M. Wolf (2005). Exact and approximate stepdown methods for multiple
            hypothesis testing. Journal of the American Statistical Association 100(469), 94-108.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> replicates = np.array([0.9, 0.88, 0.5]) + 0.02 * rng.normal(size=(200, 3))
-    >>> model_confidence_set([0.9, 0.88, 0.5], replicates, 0.95).tolist()
-    [True, True, False]
     """
     values = np.asarray(scores, dtype=np.float64)
     finite = np.isfinite(values)

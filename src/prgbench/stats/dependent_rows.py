@@ -57,18 +57,6 @@ def dependent_rows(
 
     ``y_true``, ``instances`` and ``repeats`` (both from 0) and ``stated``, the ``group`` in a
     table, have one value per row; ``y_scores`` is (models, rows).
-
-    Examples
-    --------
-    >>> rows = dependent_rows(
-    ...     np.array([True, True, False, False]),
-    ...     np.array([[0.7, 0.7, 0.7, 0.2]]),
-    ...     np.arange(4),
-    ...     np.zeros(4),
-    ...     stated=np.array([8, 8, 9, 8]),
-    ... )
-    >>> rows.groups.tolist(), rows.equal, rows.stated
-    ([0, 0, 1, 0], 0.25, 0.5)
     """
     n = int(instances.max()) + 1
     single_repeat = (repeats == repeats[0]).all()

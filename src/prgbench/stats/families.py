@@ -27,11 +27,6 @@ def holm(p_values: ArrayLike) -> Floats:
     ----------
     .. [1] S. Holm (1979). A simple sequentially rejective multiple test procedure. Scandinavian
            Journal of Statistics 6(2), 65-70.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, float("nan"), 0.03]).round(3).tolist()
-    [0.03, 0.06, nan, 0.06]
     """
     raw = np.asarray(p_values, dtype=np.float64)
     adjusted = np.full(raw.shape, np.nan)
@@ -52,12 +47,6 @@ def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
     References
     ----------
     .. [1] P. H. Westfall, S. S. Young (1993). Resampling-Based Multiple Testing. Wiley.
-
-    Examples
-    --------
-    >>> draws = np.arange(1.0, 100.0)[np.newaxis]
-    >>> adjusted_p_values(np.array([5.0]), draws).tolist()
-    [0.06]
     """
     # Where no draw varies, half a draw in a thousand that does is the most that is known.
     spread = np.maximum(draws.std(axis=1), 0.5 / draws.shape[1])
@@ -83,11 +72,6 @@ def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> 
     .. [1] R. A. Fisher (1935). The Design of Experiments. Oliver & Boyd. Section 21.
     .. [2] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero. Statistical
            Applications in Genetics and Molecular Biology 9(1), article 39.
-
-    Examples
-    --------
-    >>> sign_flip_test([1, 2, 1, 3], ["a", "b", "c", "d"])
-    0.125
     """
     totals = pd.Series(np.asarray(values, dtype=np.float64)).groupby(np.asarray(clusters))
     sums = np.asarray(totals.sum(min_count=1).dropna(), dtype=np.float64)
@@ -147,13 +131,6 @@ def exchange_tests(
     ----------
     .. [1] P. Good (2005). Permutation, Parametric, and Bootstrap Tests of Hypotheses. Springer.
            Third edition.
-
-    Examples
-    --------
-    >>> values, group = [1, 1, 1, 1, 0, 0, 0, 0], [[True]] * 4 + [[False]] * 4
-    >>> [[p_value]] = exchange_tests([values], [group], range(8))
-    >>> bool(abs(p_value - 2 / 70) < 0.01)
-    True
     """
     # Single precision halves the memory of thousands of permuted series; sums that are equal but
     # for its rounding count as equal, in favour of the null hypothesis.

@@ -58,11 +58,6 @@ def centred_ranks(scores: Floats) -> Floats:
     .. [1] M. Friedman (1937). The use of ranks to avoid the assumption of normality implicit in
            the analysis of variance. Journal of the American Statistical Association 32(200),
            675-701.
-
-    Examples
-    --------
-    >>> centred_ranks(np.array([[0.9, 0.5, 0.7]])).tolist()
-    [[-1.0, 1.0, 0.0]]
     """
     from scipy.stats import rankdata
 
@@ -96,13 +91,6 @@ def rank_correlation(
     ----------
     .. [1] E. C. Fieller (1954). Some problems in interval estimation. Journal of the Royal
            Statistical Society B 16(2), 175-185.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> ranks = centred_ranks(np.arange(10) + rng.normal(size=(30, 10)))
-    >>> rank_correlation(ranks, ranks, np.arange(30), confidence_level=0.95).estimate
-    1.0
     """
     sums = np.array([ranks_a.sum(axis=0), ranks_b.sum(axis=0)])
     norms = np.sqrt((sums**2).sum(axis=1))

@@ -66,12 +66,6 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
     ----------
     .. [1] J. P. Romano, M. Wolf (2005). Exact and approximate stepdown methods for multiple
            hypothesis testing. Journal of the American Statistical Association 100(469), 94-108.
-
-    Examples
-    --------
-    >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
-    >>> told_apart(Estimates(means, np.diag([0.01, 0.01]), known, False), 0.95).tolist()
-    [[False, True], [False, False]]
     """
     n = len(estimates.means)
     first, second = np.triu_indices(n, 1)
@@ -108,12 +102,6 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     ----------
     .. [1] J. C. Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons
            with the best. Annals of Statistics 12(3), 1136-1144.
-
-    Examples
-    --------
-    >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
-    >>> p_values_of_best(Estimates(means, np.diag([0.01, 0.01]), known, False)).round(3).tolist()
-    [1.0, 0.002]
     """
     from scipy.special import stdtr
 
@@ -182,12 +170,6 @@ def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
     .. [1] M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm (2024). Inference for ranks with
            applications to mobility across neighbourhoods and academic achievement across
            countries. Review of Economic Studies 91(1), 476-518.
-
-    Examples
-    --------
-    >>> first, last = rank_bounds(np.array([[False, True], [False, False]]))
-    >>> first.tolist(), last.tolist()
-    ([1, 2], [1, 2])
     """
     return 1 + better.sum(axis=0), len(better) - better.sum(axis=1)
 
@@ -202,12 +184,6 @@ def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float)
     ----------
     .. [1] T. Zrnic, W. Fithian (2024). Locally simultaneous inference. Annals of Statistics
            52(3), 1227-1253.
-
-    Examples
-    --------
-    >>> known = Estimates(np.zeros(2), np.eye(2), np.full(2, np.inf), independent=False)
-    >>> round(reach_of_selected(known, np.array([True, False]), 0.95), 2)
-    1.96
     """
     chosen = np.flatnonzero(candidates)
     degrees = float(estimates.degrees[chosen].min())

@@ -32,11 +32,6 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     """Return an image by Matplotlib as an element of a page; its ids begin with ``name``.
 
     It looks the same where Matplotlib's font is missing.
-
-    Examples
-    --------
-    >>> inline_svg('<?xml?><svg width="9pt"><g id="a"/></svg>', "answer", "one < two")
-    '<svg id="answer" role="img" aria-label="one &lt; two" width="9pt"><g id="answer-a"/></svg>'
     """
     element = _METADATA.sub("", _PROLOGUE.sub("", svg.replace(FONT, f"{FONT}, {FALLBACK}")))
     element = _NAME.sub(lambda match: f"{match[1]}{name}-", element)
@@ -46,48 +41,24 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
 
 def encode(value: Any) -> str:
-    """Return a value as base64 of deflated JSON.
-
-    Examples
-    --------
-    >>> zlib.decompress(base64.b64decode(encode([1, None, "</script>"])))
-    b'[1,null,"</script>"]'
-    """
+    """Return a value as base64 of deflated JSON."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
 def numbers(values: "Iterable[float] | pd.Series[Any]", digits: int) -> list[float | None]:
-    """Return numbers for JSON: rounded, with None for those that are not finite.
-
-    Examples
-    --------
-    >>> numbers([0.12345, float("nan")], 3)
-    [0.123, None]
-    """
+    """Return numbers for JSON: rounded, with None for those that are not finite."""
     rounded = np.round(np.asarray(values, dtype=float), digits)
     return [value if np.isfinite(value) else None for value in rounded.tolist()]
 
 
 def as_html(markdown: str) -> Markup:
-    r"""Return paragraphs, lists and tables as HTML.
-
-    Examples
-    --------
-    >>> as_html("**one** <b>two</b>")
-    Markup('<p><strong>one</strong> &lt;b&gt;two&lt;/b&gt;</p>\n')
-    """
+    r"""Return paragraphs, lists and tables as HTML."""
     return Markup(_MARKDOWN.render(markdown))
 
 
 def line_as_html(markdown: str) -> Markup:
-    """Return a line of text, such as a caption, as HTML.
-
-    Examples
-    --------
-    >>> line_as_html("*a* & b")
-    Markup('<em>a</em> &amp; b')
-    """
+    """Return a line of text, such as a caption, as HTML."""
     return Markup(_MARKDOWN.renderInline(markdown))
 
 
@@ -103,13 +74,7 @@ def pair_value(a: str, b: str) -> str:
 
 
 def route(view: str, wanted: Mapping[str, str]) -> str:
-    """Return the address of a view.
-
-    Examples
-    --------
-    >>> route("tasks", {"pair": "aupr~auprg", "show": "differs"}), route("tasks", {})
-    ('#tasks?pair=aupr~auprg&show=differs', '#tasks')
-    """
+    """Return the address of a view."""
     query = "&".join(f"{key}={quote(value, safe=BETWEEN)}" for key, value in wanted.items())
     return f"#{view}?{query}" if query else f"#{view}"
 

@@ -173,13 +173,7 @@ def with_routes(text: str, answer: Answer) -> Markup:
 
 
 def with_intervals(sentences: Markup) -> Markup:
-    """Mark the intervals, which a reader may skip.
-
-    Examples
-    --------
-    >>> with_intervals(Markup("one half [0.4, 0.6]"))
-    Markup('one half <span class="interval">[0.4, 0.6]</span>')
-    """
+    """Mark the intervals, which a reader may skip."""
     return Markup(_INTERVAL.sub(r'<span class="interval">\g<0></span>', str(sentences)))
 
 

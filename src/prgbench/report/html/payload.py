@@ -213,11 +213,6 @@ def as_steps(values: NDArray[np.float32]) -> list[int | None]:
     """Return the start of a line and its steps from point to point, in thousandths.
 
     None separates the pieces of a line.
-
-    Examples
-    --------
-    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
-    [500, 250, None, 250]
     """
     scaled = np.rint(SCALE * np.asarray(values, dtype=float))
     breaks = np.isnan(scaled)

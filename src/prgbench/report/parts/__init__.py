@@ -62,12 +62,6 @@ def without_rough_intervals(tables: Tables) -> Tables:
     In a table with a column ``datasets``, the bounds of rows with fewer than
     `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer. Quartiles, ranges and
     bounds of ranks stay.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"datasets": [5, 6], "share": 0.3, "lower": 0.1, "upper": 0.5})
-    >>> without_rough_intervals({"certain": table})["certain"]["lower"].tolist()
-    [nan, 0.1]
     """
     return {name: _shown(name, table) for name, table in tables.items()}
 

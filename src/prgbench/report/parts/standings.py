@@ -185,15 +185,7 @@ def _draw_order(axes: "Axes", labels: list[str], groups: dict[str, list[tuple[in
 
 
 def tied_groups(better: BoolArray) -> list[tuple[int, int]]:
-    """Return the longest runs of models, in their order, of which none is better than another.
-
-    Examples
-    --------
-    >>> better = np.zeros((3, 3), bool)
-    >>> better[0, 2] = True
-    >>> tied_groups(better)
-    [(0, 1), (1, 2)]
-    """
+    """Return the longest runs of models, in their order, of which none is better than another."""
     apart = better | better.T
     groups: list[tuple[int, int]] = []
     reached = 0
