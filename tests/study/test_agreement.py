@@ -110,7 +110,7 @@ def test_task_table_has_the_areas_of_a_random_ranking():
     ],
 )
 def test_ordered_top_three(a, b, differ):
-    assert top_differs(np.array(a, dtype=float), np.array(b, dtype=float)) is differ
+    assert top_differs(np.array(a, dtype=float), np.array(b, dtype=float)) == differ
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=4, max_size=12))

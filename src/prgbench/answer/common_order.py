@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from prgbench.answer.intervals import SUMS, correlation_of_sums
 from prgbench.answer.scored_task import NoisyTask
-from prgbench.answer.task_scores import BoolArray, Floats
-from prgbench.study.agreement import best_by_rank, sets_differ
-from prgbench.study.ranking import TOP, Ranking, rank_losses, ranks_of
+from prgbench.answer.task_scores import Floats
+from prgbench.study.agreement import best_by_rank, sets_differ, top_differs
+from prgbench.study.ranking import Ranking, rank_losses
 
 BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
 STATISTICS = (BEST, TOP_DIFFERS, RANKS)
@@ -135,14 +135,7 @@ def compare_rankings(scores: Floats, ranking: Ranking) -> Floats:
     sums = np.stack([models, *(values.sum(axis=1) for values in (a, b, a * a, b * b, a * b))])
     # A measure that ranks all models alike has no order to share.
     spearman = np.nan_to_num(correlation_of_sums(sums.T))
-    return np.stack([differ, tops_differ(a, b, ranking.top), expected, spearman, *sums])
-
-
-def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
-    """Return for each row of ranks what `top_differs` returns."""
-    ranks_a, ranks_b = (ranks_of(ranks, "min") for ranks in (a, b))
-    first_a, first_b = (np.where(ranks <= top, ranks, 0) for ranks in (ranks_a, ranks_b))
-    return np.asarray((first_a != first_b).any(axis=-1))
+    return np.stack([differ, top_differs(a, b, ranking.top), expected, spearman, *sums])
 
 
 def numbers_of(compared: Floats, tasks: int) -> dict[str, Floats]:

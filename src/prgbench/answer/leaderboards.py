@@ -335,13 +335,7 @@ def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:
 
 
 def other_leaders(ranks: Floats) -> int:
-    """Count the models whose removal makes another model than the first one lead.
-
-    Examples
-    --------
-    >>> other_leaders(np.array([[1.0, 2, 3], [1, 2, 3], [3, 1, 2]]) - 2)
-    0
-    """
+    """Count the models whose removal makes another model than the first one lead."""
     means = ranks.mean(axis=0)
     leader = int(means.argmin())
     count = 0

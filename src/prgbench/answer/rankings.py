@@ -102,22 +102,19 @@ def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     ``share`` is that of the pairs of models that are reversed by more than `EQUIVALENT`, also in
     replicates.
     """
-    noisy = task.noisy(setting)
-    if not len(noisy.noise):
-        return {
-            "noise": pd.DataFrame(columns=_NOISE),
-            "reversals": pd.DataFrame(columns=_REVERSALS),
-        }
-    pairs = combinations([measure.name for measure in setting.measures], 2)
-    reversals = [
-        (task.task_id, task.seed, *pair, shares[0], shares[1:])
-        for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
-    ]
-    scaled = task.noisy(setting, gains=False)
-    replicates = scaled.noise.astype(np.float32)
-    row = (task.task_id, task.seed, scaled.scores.ravel(), replicates.ravel(), scaled.independent)
+    noisy, of_task = task.noisy(setting), (task.task_id, task.seed)
+    noise, reversals = [], []
+    if len(noisy.noise):
+        pairs = combinations([measure.name for measure in setting.measures], 2)
+        reversals = [
+            (*of_task, *pair, shares[0], shares[1:])
+            for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
+        ]
+        scaled = task.noisy(setting, gains=False)
+        replicates = scaled.noise.astype(np.float32)
+        noise = [(*of_task, scaled.scores.ravel(), replicates.ravel(), scaled.independent)]
     return {
-        "noise": pd.DataFrame([row], columns=_NOISE),
+        "noise": pd.DataFrame(noise, columns=_NOISE),
         "reversals": pd.DataFrame(reversals, columns=_REVERSALS),
     }
 

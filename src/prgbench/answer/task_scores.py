@@ -121,11 +121,7 @@ class TaskScores:
         return min(int(np.count_nonzero(rows)) for rows in self.group_sizes)
 
     def scores_of_halves(self, setting: Setting) -> Floats:
-        """Evaluate the models on the `random_halves` of the instances, in each split.
-
-        Returns shape (splits, 2, measures, models). Higher is better; NaN in splits in which one
-        of the halves lacks a class.
-        """
+        """Evaluate the models on the `random_halves`; NaN where one of two lacks a class."""
         return _evaluated_halves(self, setting)[:, :, :-1]
 
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:

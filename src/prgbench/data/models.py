@@ -54,18 +54,8 @@ ROW_COLUMNS = [field.name for field in fields(ModelRow)]
 """What no measure may be called, since its scores are a column of the same table."""
 
 
-class _Column:
-    """A column of the table, by the name of the attribute."""
-
-    def __set_name__(self, _owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, models: "Models", _owner: type) -> pd.Series:
-        return models.frame[self._name]
-
-
 class _OptionalColumn:
-    """A column of the table; None if it is known of no model."""
+    """A column of the table by the name of the attribute; None if it is known of no model."""
 
     def __set_name__(self, _owner: type, name: str) -> None:
         self._name = name
@@ -73,6 +63,13 @@ class _OptionalColumn:
     def __get__(self, models: "Models", _owner: type) -> pd.Series | None:
         column = models.frame.get(self._name)
         return None if column is None or column.isna().all() else column
+
+
+class _Column(_OptionalColumn):
+    """A column that every source tells."""
+
+    def __get__(self, models: "Models", _owner: type) -> pd.Series:
+        return models.frame[self._name]
 
 
 class Models:

@@ -33,20 +33,7 @@ class _DemoStudy(PredictionStudy):
 
 
 def demo(*, n_jobs: int = 1, progress: bool | None = None) -> ComparedModels:
-    """Compare the models of the demo, without the parts of the robustness.
-
-    Parameters
-    ----------
-    n_jobs : int
-        How many processes share the work; -1 for all processors. Nothing depends on it.
-    progress : bool, optional
-        Whether progress bars are shown; default where stderr is a terminal.
-
-    Returns
-    -------
-    ComparedModels
-        The answer, leaderboard, tables, figures and pages.
-    """
+    """Compare the models of the demo, without the parts of the robustness."""
     study = StudyFile.model_validate(
         {"title": TITLE, "archive": DEMO, "figures": {"formats": FORMATS}}
     )

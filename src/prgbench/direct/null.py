@@ -131,13 +131,8 @@ def correlated_noise(models: int, n: int, rng: np.random.Generator) -> Singles:
 class NullStudies:
     """What `null` returns; printed, it is tables and a finding.
 
-    Attributes
-    ----------
-    what : str
-        What was simulated, in a sentence.
-    studies : DataFrame
-        The nine numbers of each simulated study, a row for each ``auroc``, ``spread``, ``study``,
-        ``statistic`` and pair of measures, with its ``value``.
+    ``what`` says what was simulated. ``studies`` has the nine numbers of each simulated study: a
+    row for each ``auroc``, ``spread``, ``study``, ``statistic`` and pair of measures.
     """
 
     what: str
@@ -200,36 +195,8 @@ def null(
 ) -> NullStudies:
     """Simulate studies in which AUROC, AUPR and AUPRG rank all models alike in truth.
 
-    Parameters
-    ----------
-    sizes : Sizes
-        The sizes of the tasks.
-    aurocs : sequence of float
-        AUROCs of the mean of the models' shifts.
-    spreads : sequence of float
-        Standard deviations of the shifts. There is a world for each AUROC and spread.
-    models : int
-        The number of models of each task.
-    studies : int
-        How many studies are simulated in each world.
-    seed : int
-        The seed of their random numbers.
-
-    Returns
-    -------
-    NullStudies
-
-    Raises
-    ------
-    PrgbenchError
-        If an argument is out of its range.
-
-    Examples
-    --------
-    >>> sizes = Sizes(np.array([100, 200]), np.array([50, 20]))
-    >>> simulated = null(sizes, aurocs=[0.8], spreads=[1000], studies=1)
-    >>> simulated.studies["value"].round(12).tolist()
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
+    There are so many ``studies`` in the world of each AUROC and spread, as `NullWorlds` has them,
+    with so many ``models`` in each task.
     """
     if studies < 1:
         raise PrgbenchError(f"studies must be at least 1, not {studies}.")

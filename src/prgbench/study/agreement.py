@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, theory
-from prgbench.study.ranking import TOP
+from prgbench.study.ranking import TOP, ranks_of
 
 PAIR = ["measure_a", "measure_b"]
 SHARES = ["best_differs", "best_differs_expected", "best_differs_surely", "top_differs"]
@@ -44,7 +44,7 @@ def task_agreement(models: Models, measures: Sequence[Measure], top: int = TOP) 
         ranks = {name: every[rows_of_task[task_id]] for name, every in ranks_of_all.items()}
         for a, b in combinations(names, 2):
             best = best_differs(ranks[a], ranks[b])
-            first = top_differs(ranks[a], ranks[b], top)
+            first = bool(top_differs(ranks[a], ranks[b], top))
             spearman = _pearson(ranks[a], ranks[b])
             rows.append((task_id, dataset_id, dataset_name, a, b, *best, first, spearman))
     return pd.DataFrame(rows, columns=AGREEMENT)
@@ -131,16 +131,14 @@ def best_differs(a: Floats, b: Floats) -> tuple[bool, float, bool]:
     return bool(differ), float(expected), bool(expected == 1)
 
 
-def top_differs(a: Floats, b: Floats, top: int = TOP) -> bool:
-    """Tell whether the first ``top`` models or their order differ.
+def top_differs(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
+    """Tell whether the first ``top`` models or their order differ along the last axis of ranks.
 
     Tied models share a place: a model is among the first if fewer than ``top`` models precede it.
     """
-    first_a, first_b = ((ranks[:, None] > ranks).sum(axis=1) < top for ranks in (a, b))
-    if (first_a != first_b).any():
-        return True
-    order_a, order_b = (np.unique(ranks[first_a], return_inverse=True)[1] for ranks in (a, b))
-    return bool((order_a != order_b).any())
+    ranks_a, ranks_b = (ranks_of(ranks, "min") for ranks in (a, b))
+    first_a, first_b = (np.where(ranks <= top, ranks, 0) for ranks in (ranks_a, ranks_b))
+    return np.asarray((first_a != first_b).any(axis=-1))
 
 
 def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
