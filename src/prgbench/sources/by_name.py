@@ -41,12 +41,6 @@ def source_of(
     package adds, the path of a frozen study or of a folder, or what `TableSource` takes;
     ``resources`` has the stores, and ``columns`` the columns of a table by role. ``patience`` is
     in hours.
-
-    Examples
-    --------
-    >>> limits = {"server": "https://www.openml.org", "connections": 4, "requests_per_second": 5.0}
-    >>> source_of("openml", Path("resources"), **limits).store.as_posix()
-    'resources/openml'
     """
     source: Source
     added = plugin_of(archive)

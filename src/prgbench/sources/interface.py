@@ -365,10 +365,7 @@ class Source(ABC):
     def positive_class_of(self, task: Task) -> int | None:
         """Return the index of a task's positive class; None for the minority.
 
-        Raises
-        ------
-        PrgbenchError
-            If the task has no such class.
+        `PrgbenchError` if the task has no such class.
         """
         label = self.positive_label_of(task)
         if label is None:
@@ -409,12 +406,7 @@ class Source(ABC):
     def send(self, task: Task, run: Run) -> SentPredictions:
         """Bring a run's predictions to this machine until they are released.
 
-        Raises
-        ------
-        RunUnusableError
-            If the source has none.
-        ArchiveUnreachableError
-            If the source does not answer.
+        `RunUnusableError` if the source has none, `ArchiveUnreachableError` if it does not answer.
         """
 
     def check_refusals(self) -> None:  # noqa: B027 - most have what they list
@@ -422,13 +414,7 @@ class Source(ABC):
 
     @abstractmethod
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Return sent predictions as arrays.
-
-        Raises
-        ------
-        RunUnusableError
-            If they can't be used.
-        """
+        """Return sent predictions as arrays; `RunUnusableError` if they can't be used."""
 
     def release(self, sent: SentPredictions) -> None:  # noqa: B027 - most keep nothing to delete
         """Say that sent predictions are no longer needed."""

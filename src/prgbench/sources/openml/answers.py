@@ -39,18 +39,9 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,18}")
 class NoAnswerError(Exception):
     """The server did not answer as OpenML does; a later request may succeed.
 
-    What is neither ``damaged``, ``final`` nor ``certain`` is a failure of the server.
-
-    Attributes
-    ----------
-    retry_after : float
-        The wait in seconds that the server asks for.
-    damaged : bool
-        Whether something came that can't be the answer.
-    final : bool
-        Whether the server refuses, so that asking again soon is no use.
-    certain : bool
-        Whether this is the fault of what was asked for, not of a broken server.
+    It may be ``damaged``: something came that can't be the answer; ``final``: the server refuses,
+    so that asking again soon is no use; or ``certain``: the fault of what was asked for. Else it
+    is a failure of the server. ``retry_after`` is the wait in seconds that the server asks for.
     """
 
     def __init__(
@@ -220,13 +211,7 @@ def parse(body: bytes) -> ElementTree.Element:
 
 
 def mended(text: str) -> str:
-    r"""Escape what can only be text, and mark what XML does not allow.
-
-    Examples
-    --------
-    >>> mended("<oml:error>a<b & c ]]> \x1b &#27; &amp;</oml:error>")
-    '<oml:error>a&lt;b &amp; c ]]&gt; \ufffd \ufffd &amp;</oml:error>'
-    """
+    """Escape what can only be text, and mark what XML does not allow."""
     text = _NO_CHARACTERS.sub(NO_CHARACTER, text)
     text = _REFERENCE.sub(_sound_reference, text)
     text = _BARE_LESS_THAN.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", text))
@@ -272,13 +257,7 @@ def count(stated: str | None, most: int = LARGEST) -> int | None:
 
 
 def share(stated: str | None) -> float | None:
-    """Return the number from 0 to 1 that is stated.
-
-    Examples
-    --------
-    >>> share("0.806142"), share("1"), share("1.5"), share("-0.5"), share("NaN")
-    (0.806142, 1.0, None, None, None)
-    """
+    """Return the number from 0 to 1 that is stated."""
     number = _number(stated)
     return number if number is not None and number <= 1.0 else None
 

@@ -13,10 +13,7 @@ AUROC = "area_under_roc_curve"
 class Kind(StrEnum):
     """Kinds of requests, one of which may fail while the others are answered: how paths begin.
 
-    Attributes
-    ----------
-    root : str
-        The name of the root element of its answers; "" for files and anything else.
+    ``root`` is the name of the root element of its answers; "" for files and anything else.
     """
 
     root: str

@@ -35,7 +35,7 @@ NAN = float("nan")
 
 
 def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
-    r"""Read a prediction file.
+    """Read a prediction file.
 
     Columns are found by name and labels matched to the ``classes`` of the task, so their order in
     the file does not matter. In a binary task one column of scores is enough: the other is its
@@ -44,18 +44,6 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
 
     `RunUnusableError` if the file can't be read, is a learning curve, lacks scores, or has an
     instance twice in one repeat.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from tempfile import mkdtemp
-    >>> path = Path(mkdtemp()) / "predictions.arff"
-    >>> lines = ["@relation p", "@attribute row_id numeric", "@attribute confidence.b numeric",
-    ...          "@attribute confidence.a numeric", "@data", "7,0.25,0.75", "3,1,0"]
-    >>> _ = path.write_text("\n".join(lines))
-    >>> predictions = read_predictions(path, classes=["a", "b"])
-    >>> predictions.row_id.tolist(), predictions.confidences.tolist()
-    ([7, 3], [[0.75, 0.0], [0.25, 1.0]])
     """
     header = read_header(path, LONGEST_HEADER)
     layout = find_layout(header.names, classes)

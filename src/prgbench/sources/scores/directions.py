@@ -76,12 +76,6 @@ def known_measure(name: str) -> KnownMeasure | None:
     """Return the measure that a name is, perhaps with the sample or average before or after it.
 
     Only whole names count: "accuracy_drop" and "1-AUC" are no known measures.
-
-    Examples
-    --------
-    >>> known_measure("test_neg_log_loss"), known_measure("ndcg@10"), known_measure("1-AUC")
-    (KnownMeasure(higher_is_better=True, lower=-inf, upper=-0.0), \
-KnownMeasure(higher_is_better=True, lower=0.0, upper=1.0), None)
     """
     return _of_words(words_of(name))
 
@@ -135,13 +129,7 @@ def has_common_range(name: str, values: pd.Series) -> bool:
 
 
 def guessed_direction(name: str) -> bool | None:
-    """Guess whether higher is better by the words of an unknown name; None without such words.
-
-    Examples
-    --------
-    >>> guessed_direction("auc_rank"), guessed_direction("my_accuracy"), guessed_direction("x")
-    (False, True, None)
-    """
+    """Guess whether higher is better by the words of an unknown name; None without such words."""
     words = words_of(name)
     if _WORSE.intersection(words):
         return False
@@ -152,38 +140,20 @@ def guessed_direction(name: str) -> bool | None:
 
 
 def is_measure(name: str) -> bool:
-    """Return whether a column is one of scores unless somebody says so: no time, no spread.
-
-    Examples
-    --------
-    >>> [is_measure(name) for name in ("accuracy", "accuracy_std", "time_train_s")]
-    [True, False, False]
-    """
+    """Return whether a column is one of scores unless somebody says so: no time, no spread."""
     words = words_of(name)
     spread = SPREADS.intersection(words) and known_measure(name) is None
     return not (spread or TIMES.intersection(words))
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words of a name in small letters.
-
-    Examples
-    --------
-    >>> words_of("BalancedAccuracy"), words_of("R²"), words_of("Top-1 accuracy")
-    (['balanced', 'accuracy'], ['r2'], ['top', '1', 'accuracy'])
-    """
+    """Return the words of a name in small letters."""
     text = _WORD_INSIDE.sub("_", unicodedata.normalize("NFKC", name))
     return [word for word in _BETWEEN_WORDS.split(text.lower()) if word]
 
 
 def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str, bool]:
-    """Return whether higher is better by each measure, as it is stated or as the name tells.
-
-    Examples
-    --------
-    >>> directions_of(["rmse", "yield"], {"yield": True})
-    {'rmse': False, 'yield': True}
-    """
+    """Return whether higher is better by each measure, as it is stated or as the name tells."""
     measures = {name: known_measure(name) for name in names}
     unknown = [name for name in names if name not in stated and measures[name] is None]
     if unknown:

@@ -85,13 +85,6 @@ def read_scores(
     a wide file for each; default all that are measures by their names, of MTEB the main score.
     ``stated`` says whether higher is better where the name does not tell, ``columns`` has columns
     by role where they have other names.
-
-    Examples
-    --------
-    >>> frame = pd.DataFrame({"dataset": "d", "model": ["a", "b"], "rmse": [0.5, 0.25]})
-    >>> read = read_scores(frame)
-    >>> read.measures, read.varies, len(read.scores)
-    ({'rmse': False}, None, 2)
     """
     mapping, stated_directions = dict(columns or {}), dict(stated or {})
     check_roles(mapping)

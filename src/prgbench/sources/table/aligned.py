@@ -174,11 +174,6 @@ def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
     They are one minus the scores, if these are from 0 to 1 and no two become equal by that;
     otherwise the negative scores.
-
-    Examples
-    --------
-    >>> mirrored(np.array([0.25, 1.0])), mirrored(np.array([1e-20, 1e-30]))
-    (array([0.75, 0.  ]), array([-1.e-20, -1.e-30]))
     """
     if scores.size and scores.min() >= 0 and scores.max() <= 1:
         complements: NDArray[np.float64] = 1 - scores
@@ -191,13 +186,6 @@ def class_codes(codes: NDArray[np.int32], of_class: Sequence[int]) -> NDArray[np
     """Return the class of each label by the codes of both classes, -1 where it is none of them.
 
     With the code of one class, any other label is of the rest, and only -1 is none.
-
-    Examples
-    --------
-    >>> class_codes(np.array([5, 2, -1, 9]), [2, 5]).tolist()
-    [1, 0, -1, -1]
-    >>> class_codes(np.array([5, 2, -1, 9]), [5]).tolist()
-    [1, 0, -1, 0]
     """
     if len(of_class) == 1:
         return np.where(codes < 0, -1, codes == of_class[0]).astype(np.int8)
