@@ -98,8 +98,11 @@ def test_tab_shows_the_public_names_alone(room):
 
 
 def test_a_name_that_is_not_ours_is_refused_with_ours():
-    with pytest.raises(ImportError, match=r"^prgbench\.metrics has no roc_auc_score: write auroc"):
-        exec("from prgbench.metrics import roc_auc_score")
+    for name, instead in (("roc_auc_score", "auroc"), ("accuracy_score", "evaluate.y_true")):
+        with pytest.raises(
+            ImportError, match=rf"^prgbench\.metrics has no {name}: write {instead}"
+        ):
+            exec(f"from prgbench.metrics import {name}")
 
 
 @pytest.mark.filterwarnings("ignore:y_true has only")

@@ -72,7 +72,15 @@ _LAZY = {
 }
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
+_MEASURES = {
+    **{f"{name}_score": name for name in ("accuracy", "balanced_accuracy", "f1")},
+    "brier_score_loss": "brier",
+    "log_loss": "log_loss",
+    "matthews_corrcoef": "matthews_corrcoef",
+}
+
 _INSTEAD = {
+    **{theirs: f'evaluate(y_true, y_score, "{name}")' for theirs, name in _MEASURES.items()},
     "auc": "auroc_score or aupr_score",
     "make_scorer": "get_scorer",
     "mean_aupr": "mean_over_folds",
