@@ -116,13 +116,14 @@ def test_a_file_that_is_not_found_now_but_later(open_archive, server, undisturbe
     server.fail(FILE_OF_FIRST_RUN, faults.html(404), times=float("inf"))
     first = study(open_archive(), tmp_path / "store")
     assert first[1][1] == {100_001: Reason.NOT_FOUND}
-    assert server.count(FILE_OF_FIRST_RUN) == 2
+    # Once if no file had come before, else twice.
+    assert server.count(FILE_OF_FIRST_RUN) in (1, 2)
     assert {task: first[task] for task in (2, 3, 4)} == {t: undisturbed[t] for t in (2, 3, 4)}
     server.heal()
     assert study(open_archive(), tmp_path / "store")[1][1] == {}
     assert BundleStore(tmp_path / "store").open(1).header.models[-1].run.run_id == 100_001
     # Others may have shown that the server sends files.
-    assert 24 + 2 <= server.count("/data/download/") <= 24 + 4
+    assert 24 + 1 <= server.count("/data/download/") <= 24 + 4
 
 
 @pytest.mark.parametrize(
