@@ -142,9 +142,9 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
     rows: list[Point] = []
     for pair in answer.pairs:
         if pair.ranks:
-            found = pair.ranks.found
+            observed = pair.ranks.found
             numbers = PRINTED_NUMBERS[RANK_CORRELATION] if printed else {}
-            rows += _beside_alike(pair, pair.ranks, (found, found, found), numbers)
+            rows += _beside_alike(pair, pair.ranks, (observed, observed, observed), numbers)
     return _table(rows)
 
 
@@ -163,20 +163,20 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     rows: list[Point] = []
     for pair in answer.pairs:
         disagree = pair.disagree
-        found = (disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
-        rows += _beside_alike(pair, disagree, found, PRINTED_NUMBERS[BEST] if printed else {})
+        observed = (disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
+        rows += _beside_alike(pair, disagree, observed, PRINTED_NUMBERS[BEST] if printed else {})
     return _table(rows)
 
 
 def _beside_alike(
     pair: PairAnswer,
     numbers: Ranks | Disagreement,
-    found: tuple[float | None, float | None, float | None],
+    observed: tuple[float | None, float | None, float | None],
     printed: Mapping[tuple[str, str], float],
 ) -> Iterator[Point]:
     """Yield a number of two measures as found, of a common order, and as the paper prints it."""
     name = pair_label(*pair.measures)
-    yield name, FOUND, *found
+    yield name, FOUND, *observed
     yield name, ALIKE, numbers.if_alike, numbers.if_alike_lower, numbers.if_alike_upper
     # The paper's measures may be in another order.
     a, b = pair.measures

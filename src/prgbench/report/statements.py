@@ -51,8 +51,8 @@ def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
 def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Statement]:
     """Yield the statements about all tasks."""
     sizes = models.task_id.value_counts()
-    found = " to ".join(dict.fromkeys((f"{sizes.min()}", f"{sizes.max()}")))
-    yield Statement("Models in each task", f"{N_DRAWN}", found, found == f"{N_DRAWN}")
+    counts = " to ".join(dict.fromkeys((f"{sizes.min()}", f"{sizes.max()}")))
+    yield Statement("Models in each task", f"{N_DRAWN}", counts, counts == f"{N_DRAWN}")
     prevalence = models.first_of_tasks().prevalence
     assert prevalence is not None
     minority = prevalence <= 0.5

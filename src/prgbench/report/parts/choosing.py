@@ -70,8 +70,8 @@ def _matrix(rows: list[Choice]) -> str:
 
 def _in_order(targets: list[str], choosers: list[str]) -> list[str]:
     """Return what chooses: first the targets in their order, so that columns are as the rows."""
-    place = {target: index for index, target in enumerate(dict.fromkeys(targets))}
-    return sorted(dict.fromkeys(choosers), key=lambda name: place.get(name, len(place)))
+    positions = {target: index for index, target in enumerate(dict.fromkeys(targets))}
+    return sorted(dict.fromkeys(choosers), key=lambda name: positions.get(name, len(positions)))
 
 
 def _with_verdict(row: Choice) -> str:

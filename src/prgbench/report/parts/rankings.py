@@ -90,10 +90,10 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
 
 def _number_cells(row: Mapping[Hashable, Any], *, with_alike: bool) -> list[str]:
     write = decimal if row["statistic"] in (RANKS, SPEARMAN) else percent
-    found = write(row["found"])
+    observed = write(row["found"])
     if not math.isnan(row["lower"]):
-        found += f" {bounds(row['lower'], row['upper'], write)}"
-    cells = [pair_label(row["measure_a"], row["measure_b"]), found]
+        observed += f" {bounds(row['lower'], row['upper'], write)}"
+    cells = [pair_label(row["measure_a"], row["measure_b"]), observed]
     if with_alike:
         alike = bounds(row["if_alike_lower"], row["if_alike_upper"], write)
         cells.append(f"{write(row['if_alike'])} {alike}")

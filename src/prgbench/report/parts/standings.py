@@ -136,13 +136,13 @@ def _groups(
     rows: list[Standing], pairs: list[PairOfModels], *, on_new_datasets: bool
 ) -> dict[str, list[tuple[int, int]]]:
     """Return the groups of models that are not told apart, on these data sets and on new ones."""
-    place = {row.model: i for i, row in enumerate(rows)}
+    positions = {row.model: i for i, row in enumerate(rows)}
     better = {THESE: np.zeros((len(rows), len(rows)), bool)}
     if on_new_datasets:
         better[NEW] = better[THESE].copy()
     for pair in pairs:
-        if {pair.model, pair.other} <= place.keys():
-            cell = place[pair.model], place[pair.other]
+        if {pair.model, pair.other} <= positions.keys():
+            cell = positions[pair.model], positions[pair.other]
             better[THESE][cell] = pair.better
             if on_new_datasets:
                 better[NEW][cell] = pair.better_new
