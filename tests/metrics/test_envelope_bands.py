@@ -60,7 +60,8 @@ def test_models_that_rank_alike_are_equal_for_certain_and_other_perfect_ones_are
     assert not band.lead.any()
     # At c = 1/2: -log(.025) / 50 misses and as many false alarms, each of weight 1/2.
     assert band.high[49] == pytest.approx(-np.log(0.025) / 50 / 2 * np.sqrt(2))
-    assert m.simultaneous_band(y, perfect).high[49] == pytest.approx(band.high[49])
+    # Zero errors in 50 of each class: at least the rule of three.
+    assert m.simultaneous_band(y, perfect).high[49] > 3 / 50 / 2
     gains = m.difference_band(y, perfect, other, "f_gain")
     assert gains.high[49] == pytest.approx(band.high[49])
 
