@@ -416,7 +416,7 @@ def _one_sided_reach(drawn: FloatArray, level: float) -> FloatArray:
 
 
 def _unit(drawn: FloatArray) -> FloatArray:
-    """Return the unit of distances at each point: its standard error and a share of the largest."""
+    """Return the standard error at each point plus a share of the largest: a unit of distance."""
     errors = drawn.std(axis=0)
     # The floor keeps places with hardly any spread, such as the ends, from deciding the largest.
     result: FloatArray = errors + _FLOOR * errors.max()
