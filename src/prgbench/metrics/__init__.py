@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from prgbench.metrics.averaging import mean_fbeta, mean_over_folds
     from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
     from prgbench.metrics.confidence import confidence_interval
+    from prgbench.metrics.cost_curves import cost_curve, expected_cost_score
     from prgbench.metrics.curve_averages import average_curve
     from prgbench.metrics.curve_bands import curve_band
     from prgbench.metrics.displays import (
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
         PrecisionRecallGainDisplay,
         RocCurveDisplay,
     )
+    from prgbench.metrics.envelope_bands import difference_band, simultaneous_band
     from prgbench.metrics.evaluation import evaluate
+    from prgbench.metrics.f_gain_curves import f_gain_curve
     from prgbench.metrics.paired import paired_test
     from prgbench.metrics.probabilities import h_measure_score
     from prgbench.metrics.rank_intervals import model_ranks
@@ -57,10 +60,13 @@ _LAZY = {
     "averaging": ("mean_fbeta", "mean_over_folds"),
     "calibration": ("AccuracyCalibrator", "FBetaCalibrator"),
     "confidence": ("confidence_interval",),
+    "cost_curves": ("cost_curve", "expected_cost_score"),
     "curve_averages": ("average_curve",),
     "curve_bands": ("curve_band",),
     "displays": ("PrecisionRecallDisplay", "PrecisionRecallGainDisplay", "RocCurveDisplay"),
+    "envelope_bands": ("difference_band", "simultaneous_band"),
     "evaluation": ("evaluate",),
+    "f_gain_curves": ("f_gain_curve",),
     "paired": ("paired_test",),
     "probabilities": ("h_measure_score",),
     "rank_intervals": ("model_ranks",),
@@ -104,8 +110,12 @@ __all__ = [
     "average_precision_score",
     "bootstrap_areas",
     "confidence_interval",
+    "cost_curve",
     "curve_band",
+    "difference_band",
     "evaluate",
+    "expected_cost_score",
+    "f_gain_curve",
     "get_measure",
     "get_scorer",
     "h_measure_score",
@@ -121,6 +131,7 @@ __all__ = [
     "prg_convex_hull",
     "roc_convex_hull",
     "roc_curve",
+    "simultaneous_band",
     "theory",
     "threshold_intervals",
 ]

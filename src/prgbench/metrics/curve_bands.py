@@ -161,7 +161,7 @@ def curve_band(
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
     height = HEIGHTS[curve]
     y = height(whole, x)
-    drawn = [(height(below, x), height(above, x)) for below, above in _drawn_bounds(sample, draws)]
+    drawn = [(height(below, x), height(above, x)) for below, above in drawn_bounds(sample, draws)]
     lower, upper = np.stack(drawn, axis=1)
     # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.
@@ -178,11 +178,11 @@ def bounding_values(function: SharedFunction, sample: Sample, draws: Draws) -> F
 
     The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
     """
-    drawn = _drawn_bounds(sample, draws)
+    drawn = drawn_bounds(sample, draws)
     return np.sort([[function.of_counts(curve) for curve in curves] for curves in drawn], axis=1).T
 
 
-def _drawn_bounds(
+def drawn_bounds(
     sample: Sample, draws: Draws
 ) -> Iterator[tuple[ThresholdCounts, ThresholdCounts]]:
     """Draw a curve below and one above the true one, and the prevalence unless it is fixed."""

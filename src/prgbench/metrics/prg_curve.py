@@ -13,7 +13,7 @@ from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.engine.integrals import baseline_tp
 from prgbench.metrics.gains import precision_gain, recall_gain
-from prgbench.metrics.roc_hull import roc_convex_hull
+from prgbench.metrics.roc_hull import roc_hull_of
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -334,7 +334,13 @@ def prg_convex_hull(
     >>> hull.recall_gain.tolist(), hull.precision_gain.tolist(), hull.beta2.tolist()
     ([0.0, 1.0], [1.0, 0.5], [0.5])
     """
-    hull = roc_convex_hull(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return prg_hull_of(counts)
+
+
+def prg_hull_of(counts: ThresholdCounts) -> PRGHull:
+    """`prg_convex_hull` of threshold counts."""
+    hull = roc_hull_of(counts)
     # Section 3.2: the PRG hull is the part of the ROC hull from its first vertex with a true
     # positive to recall 1. In counts it is exact, and the gains of TP = 0 do not arise.
     last = int(np.searchsorted(hull.tp, hull.n_pos)) + 1
