@@ -132,8 +132,10 @@ def compare(
         scores, its columns; default all that are measures by their names.
     positive_label : str, bool, int or mapping of str to these
         The label of the positive class, whose scores an array or one column has; or one for each
-        data set that is named. Default scikit-learn's: 1, True, or else the label that sorts last.
-        "minority" is the rarer class of each data set, whosever scores are given.
+        data set that is named, with the key "*" for all others. Default scikit-learn's: 1, True,
+        or else the label that sorts last. "minority" is the rarer class of each data set,
+        whosever scores are given. Data sets that are not named are refused if most of their
+        models are below chance beyond noise, as if the scores were those of the other class.
     seed : int
         The seed of all resampling and of the folds.
     columns : mapping of str to str, optional

@@ -58,9 +58,13 @@ def _datasets(tasks: Models) -> str:
 def _models(models: Models) -> str:
     """Count the models of a table by name; those of an archive are trained for each task."""
     names = sorted(models.flow_name.unique())
-    if (models.upload_time != "").any():
+    if _of_archive(models):
         return f"{count(len(models), 'model')} of {count(len(names), 'learner')}"
     return f"{count(len(names), 'model')} ({some_of(names)})"
+
+
+def _of_archive(models: Models) -> bool:
+    return bool((models.upload_time != "").any())
 
 
 def _classes(tasks: Models) -> Iterator[str]:
@@ -70,15 +74,17 @@ def _classes(tasks: Models) -> Iterator[str]:
     n_classes = tasks.pos_label.groupby(tasks.dataset_id).transform("nunique")
     binary, several = n_classes == 1, n_classes[n_classes > 1]
     if binary.any():
-        labels = list(tasks.pos_label[binary].unique())
+        labels = some_of(list(tasks.pos_label[binary].unique()))
         prevalences = tasks.prevalence[binary].groupby(tasks.dataset_id).first()
-        if len(labels) == 1:
-            which = f"class {some_of(labels)}"
+        shares = _of_the_rows(prevalences)
+        if tasks.pos_label[binary].nunique() == 1:
+            yield f"positive class {labels} ({shares})"
         elif (prevalences <= HALF).all():
-            which = "class: the minority of each data set"
+            # An archive has too many labels, and says for each class which scores are its own.
+            named = "" if _of_archive(tasks) else f"{labels}; "
+            yield f"positive class: the minority of each data set ({named}{shares})"
         else:
-            which = f"classes {some_of(labels)}"
-        yield f"positive {which} ({_of_the_rows(prevalences)})"
+            yield f"positive classes {labels} ({shares})"
     if len(several):
         fewest_and_most = dict.fromkeys((f"{several.min():,}", f"{several.max():,}"))
         yield f"{' to '.join(fewest_and_most)} classes, each against the rest"
