@@ -65,8 +65,9 @@ def _wins(scores: pd.DataFrame, name: str) -> pd.Series:
 
 def scores_of(compared: ComparedModels, table: Path) -> pd.DataFrame:
     """Return the areas by data set and model, and AUPRG at the stated prevalences."""
-    areas = compared.models.set_index(["dataset", "model"])[list(MEASURES)]
-    areas = areas.rename(columns=measure_label)
+    names = {"dataset_name": "dataset", "flow_name": "model"}
+    by_name = compared.models.rename(columns=names).set_index(list(names.values()))
+    areas = by_name[list(MEASURES)].rename(columns=measure_label)
     return areas.join(auprg_at_prevalences(pd.read_parquet(table), PREVALENCES))
 
 

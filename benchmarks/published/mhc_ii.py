@@ -1,6 +1,6 @@
 """Peptides that MHC class II molecules present: 20 allotypes, five predictors.
 
-Xu et al. (2023), A systematic assessment of MHC II peptide presentation prediction methods; the
+A systematic assessment of MHC II peptide presentation prediction methods (2023); the
 repository is ``qingzi3/MHC-prediction``. Its archives of what each predictor wrote have a file for
 each allotype and length of peptides, presented ones and others. Read are the five predictors that
 cover all 20 allotypes, with the score that the authors compute AUC of.
