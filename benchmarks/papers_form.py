@@ -21,7 +21,10 @@ COUNTED = {
 
 
 def nine_numbers(compared: ComparedModels) -> str:
-    """Return the paper's nine numbers as a table, each with what noise alone would give."""
+    """Return the paper's nine numbers as a table, each with what noise alone would give.
+
+    Counted are the data sets whose noise can be told, such as those of two groups or more.
+    """
     rows = []
     for pair, counted in compared.tables["if_alike"].groupby(["measure_a", "measure_b"]):
         by_statistic = counted.set_index("statistic")
@@ -29,8 +32,9 @@ def nine_numbers(compared: ComparedModels) -> str:
             _with_noise(by_statistic.loc[statistic], form)
             for statistic, (_, form) in COUNTED.items()
         ]
-        rows.append([", ".join(map(measure_label, pair)), *cells])
-    heads = ["measures", *(head for head, _ in COUNTED.values())]
+        n_tasks = f"{counted['tasks'].iloc[0]:,}"
+        rows.append([", ".join(map(measure_label, pair)), n_tasks, *cells])
+    heads = ["measures", "data sets", *(head for head, _ in COUNTED.values())]
     return _table(rows, heads)
 
 
