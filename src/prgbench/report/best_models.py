@@ -14,6 +14,7 @@ from prgbench.plotting.words import (
     percent,
     short_flow_name,
 )
+from prgbench.report.best_on_items import items_heading, on_these_items, runners_up_on_items
 from prgbench.run.foreign_text import plain
 
 BEST = "The best model."
@@ -39,10 +40,15 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
         return []
     several = f"The best model on these {answer.datasets:,} data sets."
     heading = several if answer.datasets > 1 else BEST
-    paragraphs = [(heading, f"{_on_these_datasets(answer, write)} {_other_winner(answer, write)}")]
+    text, runners_up = _on_these_datasets(answer, write), _runners_up(answer, write)
+    if answer.items is not None:
+        heading = items_heading(answer)
+        text = on_these_items(answer, write, _equals)
+        runners_up = runners_up_on_items(answer, write)
+    paragraphs = [(heading, f"{text} {_other_winner(answer, write)}")]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write)))
-    paragraphs.append((RUNNERS_UP, _runners_up(answer, write)))
+    paragraphs.append((RUNNERS_UP, runners_up))
     return [(heading, text.strip()) for heading, text in paragraphs if text.strip()]
 
 
