@@ -251,8 +251,8 @@ those of the other class."""
 OF_ITEMS = """\
 ## Results on items
 
-Pass or fail of models whose true shares are known (`items.py`): how often a model that is truly
-the best is ruled out, and any two equal ones are told apart, at 5%."""
+Pass or fail of models whose true shares are known (`items.py`), at the level 5%. Every statement
+is of a whole table; that equal models are told apart, of any two of them."""
 
 OF_PAIRS = r"\w+: "
 """How the numbers of pairs of measures begin; the others are of learners."""

@@ -16,7 +16,8 @@ from prgbench.data.models import Models
 from prgbench.study.measures import column_name
 from worlds.characteristics import COVERAGE, Finding, share
 
-EXCLUDED = "items: a best model is ruled out"
+EXCLUDED = "items: the best model is ruled out"
+AHEAD = "items: one of several best models is ahead of all"
 TOLD_APART = "items: two equal models are told apart"
 OF_BEST = "items: the share of the best model"
 OF_ALL = "items: all differences at once"
@@ -91,8 +92,9 @@ def findings(world: Items, studies: int) -> Iterator[Finding]:
     rng = np.random.default_rng(2015)
     truth = world.truth
     held = [_held(*world.draw(rng, world.n), truth) for _ in range(studies)]
-    excluded, apart, of_best, of_all = np.transpose(held)
+    excluded, ahead, apart, of_best, of_all = np.transpose(held)
     yield share(world.name, EXCLUDED, excluded, "tables", at_most=MOST_WRONG)
+    yield share(world.name, AHEAD, ahead, "tables", at_most=MOST_WRONG)
     yield share(world.name, TOLD_APART, apart, "tables", at_most=MOST_WRONG)
     yield share(world.name, OF_BEST, of_best, "tables", at_least=COVERAGE["at_least"])
     yield share(world.name, OF_ALL, of_all, "tables", at_least=COVERAGE["at_least"])
@@ -100,7 +102,7 @@ def findings(world: Items, studies: int) -> Iterator[Finding]:
 
 def _held(
     results: np.ndarray, clusters: np.ndarray, truth: np.ndarray
-) -> tuple[bool, bool, bool, bool]:
+) -> tuple[bool, bool, bool, bool, bool]:
     """Return what is wrongly said of a table, and which of its intervals hold."""
     n_models = len(truth)
     names = [f"model {number:02}" for number in range(n_models)]
@@ -134,7 +136,8 @@ def _held(
         differences - 1e-9 <= rows["difference_upper"]
     )
     return (
-        bool((~may_win[truth == truth.max()]).any()),
+        not may_win[truth.argmax()],
+        may_win.sum() == 1 and (truth == truth.max()).sum() > 1,
         any(wrong),
         bool(first["lower"] - 1e-9 <= of_first <= first["upper"] + 1e-9),
         bool(inside.all()),

@@ -347,6 +347,5 @@ PART = Part(
         "first_models": FirstModel,
         "order_pairs": OrderPair,
         "pairs_of_models": PairOfModels,
-        "item_pairs": ItemPair,
     },
 )

@@ -12,6 +12,7 @@ from prgbench.plotting.words import (
     percent,
     points,
 )
+from prgbench.sources.scores.directions import words_of
 
 Write = Callable[[str], str]
 
@@ -20,8 +21,6 @@ _VERBS = {
     "solve": "solves",
     "pass": "passes",
     "complete": "completes",
-    "win": "wins",
-    "hit": "hits",
     "succe": "succeeds on",
     "unresolved": "does not resolve",
     "unsolved": "does not solve",
@@ -29,11 +28,14 @@ _VERBS = {
     "wrong": "is wrong on",
     "mistake": "is wrong on",
     "fail": "fails on",
-    "error": "fails on",
+    "err": "fails on",
 }
-"""What a model does on an item, by how the name of an outcome begins or by one of its words."""
+"""What a model does on an item, by how a word in the name of an outcome begins."""
 
-_RIGHT = ("correct", "accura", "acc", "right", "em", "exact", "match", "ok")
+_RIGHT = ("correct", "acc", "right", "exact", "match", "ok")
+_NEUTRAL = frozenset({"status", "outcome", "result", "verdict", "score", "value", "reward"})
+"""Names of outcomes that do not say what a model does."""
+
 MCNEMAR = "McNemar's exact test"
 SIGNS = "the exact test of signs"
 
@@ -44,9 +46,15 @@ def on_these_items(answer: Answer, write: Write, equals: Callable[[BestModel, Wr
     ``equals`` says which models are as good, as `best_model_paragraphs` does.
     """
     return " ".join(
-        f"{write(best.model)} {_achieves(best, _items(answer))}{equals(best, write)}."
+        f"{_by(best, answer)}{write(best.model)} {_achieves(best, _items(answer))}"
+        f"{equals(best, write)}."
         for best in answer.best_models
     )
+
+
+def _by(best: BestModel, answer: Answer) -> str:
+    """Name the outcome where there are several."""
+    return f"By {measure_label(best.measure)}, " if len(answer.best_models) > 1 else ""
 
 
 def runners_up_on_items(answer: Answer, write: Write) -> str:
@@ -61,11 +69,6 @@ def runners_up_on_items(answer: Answer, write: Write) -> str:
     return " ".join(sentences)
 
 
-def is_share(best: BestModel) -> bool:
-    """Say whether a mean is that of outcomes from 0 to 1, of which it is a percentage."""
-    return best.on_items is not None and best.on_items.is_share
-
-
 def _items(answer: Answer) -> str:
     items = count(answer.items or 0, "item")
     several = f" (mean over {answer.datasets:,} data sets)" if answer.datasets > 1 else ""
@@ -74,22 +77,26 @@ def _items(answer: Answer) -> str:
 
 def _achieves(best: BestModel, items: str) -> str:
     """Say how many of the items a model solves, or its mean result on them."""
-    write = percent if is_share(best) else decimal
+    verb = _verb(best)
+    write = percent if verb else decimal
     mean = "undefined" if best.mean is None else write(best.mean)
     value = f"{mean} {_interval(best.interval, write)}".strip()
-    verb = _verb(best.measure) if is_share(best) else ""
     if not verb:
         return f"has a mean {measure_label(best.measure)} of {value} on {items}"
     return f"{verb} {value} of {items}"
 
 
-def _verb(measure: str) -> str:
+def _verb(best: BestModel) -> str:
     """Return what a model does on an item, by the name of the outcome; nothing of a grade."""
-    words = measure.lower().replace("-", "_").split("_")
-    bad = next((v for w in words for b, v in _VERBS.items() if w == b or w.startswith(b)), "")
-    if bad:
-        return bad
-    return "is right on" if any(word.startswith(_RIGHT) for word in words) else ""
+    if best.on_items is None or not best.on_items.is_share:
+        return ""
+    words = words_of(best.measure)
+    named = next((v for w in words for begin, v in _VERBS.items() if w.startswith(begin)), "")
+    if named:
+        return named
+    if any(word.startswith(_RIGHT) for word in words):
+        return "is right on"
+    return "passes" if best.on_items.pass_or_fail and _NEUTRAL.intersection(words) else ""
 
 
 def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
@@ -102,21 +109,23 @@ def _is_finite(bound: float) -> bool:
 
 def _runner_up(best: BestModel, answer: Answer, write: Write) -> str:
     name, pair = write(best.runner_up), best.on_items
+    if pair is not None and pair.only_best == pair.only_runner_up == 0:
+        return f"{_by(best, answer)}{name} has the same results on all items."
     difference = abs(best.difference or 0.0)
-    if is_share(best):
-        far = f"{points(difference).lstrip('+')} points"
-        interval = _interval(best.difference_interval, lambda bound: points(bound).lstrip("+"))
-    else:
-        far = decimal(difference)
-        interval = _interval(best.difference_interval, decimal)
-    by = f"By {measure_label(best.measure)}, " if len(answer.best_models) > 1 else ""
-    place = "level" if best.runner_up in best.level else f"{far} behind"
-    text = f"{by}{name} is {place}{interval and f' {interval}'}"
+    behind = f"{_points(difference)} points" if _verb(best) else decimal(difference)
+    interval = _interval(best.difference_interval, _points if _verb(best) else decimal)
+    place = "level" if best.runner_up in best.level else f"{behind} behind"
+    text = f"{_by(best, answer)}{name} is {place}{interval and f' {interval}'}"
     if pair is None:
         return f"{text}."
     units = count(pair.only_best, "item" if pair.units == answer.items else "cluster")
     text += f": {write(best.model)} is better on {units}, {name} on {pair.only_runner_up:,}"
     return f"{text}{_tests(best, pair.p_value, exact=MCNEMAR if pair.pass_or_fail else SIGNS)}."
+
+
+def _points(share: float) -> str:
+    """Write a difference of shares, which is at most that of all and none."""
+    return points(max(-1.0, min(1.0, share))).lstrip("+")
 
 
 def _tests(best: BestModel, p_of_pair: float, *, exact: str) -> str:

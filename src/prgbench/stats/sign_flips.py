@@ -214,6 +214,6 @@ def _reach(critical: float, n_units: int) -> float:
     the variance around the difference in place of that around 0, these are within
     c sqrt((n - 1) / (n - c^2)) standard errors; all, if c is the root of n.
     """
-    if critical**2 >= n_units:
+    if critical**2 >= n_units * (1 - _EQUAL):
         return float("inf")
     return critical * float(np.sqrt((n_units - 1) / (n_units - critical**2)))

@@ -29,7 +29,7 @@ def what_was_read(models: Models, *, of_items: bool = False) -> str:
 def _items(tasks: Models) -> str:
     """Count the items, and name their data sets if there is a name."""
     assert tasks.n_instances is not None
-    items, names = count(int(tasks.n_instances.sum()), "item"), list(tasks.dataset_name)
+    items, names = count(int(tasks.n_instances.sum()), "item"), sorted(tasks.dataset_name)
     if names == [ONLY_DATASET]:
         return items
     number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "

@@ -11,7 +11,12 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import first_repeated, plain
-from prgbench.sources.items.outcomes import higher_is_better, is_graded, is_pass_or_fail
+from prgbench.sources.items.outcomes import (
+    has_words,
+    higher_is_better,
+    is_graded,
+    is_pass_or_fail,
+)
 from prgbench.sources.scores.columns import ROLES as SCORE_ROLES
 from prgbench.sources.scores.columns import is_text
 from prgbench.sources.scores.directions import is_measure, known_measure
@@ -97,15 +102,19 @@ def find_item_layout(
                 f"has {shown(names)}: correct one of them."
             )
     table = table.set_axis(names, axis="columns")
-    roles = {role: found for role in (MODEL, CLUSTER) if (found := _found(role, names, mapping))}
+    roles = {
+        role: found for role in (MODEL, CLUSTER) if (found := found_column(role, names, mapping))
+    }
     long = MODEL in roles
     item = mapping.get(ITEM) or _item_column(table, long, roles, mapping, measures)
     if item is None:
+        if long:
+            _check_named(label, table)
         return None
     roles[ITEM] = item
     for role in (DATASET, RUN):
         left = [name for name in names if name not in roles.values()]
-        if found := _found(role, left, mapping):
+        if found := found_column(role, left, mapping):
             roles[role] = found
     if DATASET in roles and DATASET not in mapping and _names_items(table, roles):
         del roles[DATASET]
@@ -118,6 +127,22 @@ def find_item_layout(
     unused = [name for name in other if name not in models]
     called = PASSED if all(is_pass_or_fail(table[name]) for name in models) else SCORE
     return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
+
+
+def _check_named(label: str, table: pd.DataFrame) -> None:
+    """Refuse several results of pass or fail of a model of which none says on which item."""
+    names = [str(name) for name in table.columns]
+    outcomes = [name for name in names if is_outcome(name) and is_pass_or_fail(table[name])]
+    others = [name for name in names if name not in outcomes]
+    if outcomes and table.astype(str).duplicated(others).any() and not _has_replicates(names):
+        raise PrgbenchError(
+            f"{label} has several results ({plain(outcomes[0])}) of a model, but no column that "
+            "says on which item: add a column item, by which models are compared."
+        )
+
+
+def _has_replicates(names: Sequence[str]) -> bool:
+    return found_column(RUN, names, {}) is not None or "fold" in map(_key, names)
 
 
 def _long(
@@ -153,7 +178,9 @@ def _outcomes(table: pd.DataFrame, other: Sequence[str]) -> list[str]:
     if called:
         return called
     graded = [name for name in other if is_outcome(name) and is_graded(table[name])]
-    return graded or (binary if len(binary) == 1 else [])
+    # A text that is no outcome is refused where it is read, by its row.
+    words = [name for name in other if is_outcome(name) and has_words(table[name])]
+    return graded or words or (binary if len(binary) == 1 else [])
 
 
 def is_outcome(name: str) -> bool:
@@ -202,9 +229,11 @@ def _are_results(
         outcomes = [name for name in measures if name in names] or _outcomes(table, names)
         if not outcomes:
             return False
-        return all((is_graded if sure else is_pass_or_fail)(table[name]) for name in outcomes)
+        if sure:
+            return all(is_graded(table[name]) or has_words(table[name]) for name in outcomes)
+        return all(is_pass_or_fail(table[name]) for name in outcomes)
     models = [name for name in names if not is_text(table[name]) or is_pass_or_fail(table[name])]
-    run = _found(RUN, models, {})
+    run = found_column(RUN, models, {})
     models = [name for name in models if name != run]
     if len(models) < 2 or any(map(known_measure, models)):
         return False
@@ -220,7 +249,7 @@ def _names_items(table: pd.DataFrame, roles: Mapping[str, str]) -> bool:
     return bool(n_datasets > 1 and n_datasets >= items.nunique())
 
 
-def _found(role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
+def found_column(role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
     """Return the column of a role, in any case and with any blanks."""
     if role in mapping:
         return mapping[role]

@@ -100,6 +100,13 @@ def is_graded(column: pd.Series) -> bool:
     return len(filled) > 0 and bool(filled.between(0, 1).all())
 
 
+def has_words(column: pd.Series) -> bool:
+    """Say whether some cells of a column are pass or fail in words."""
+    if pd.api.types.is_numeric_dtype(column):
+        return False
+    return bool((_texts(column).isin(WORDS) & ~_texts(column).isin(["0", "1"])).any())
+
+
 def _is_binary(values: Iterable[float], some: tuple[float, ...] = (0.0, 1.0)) -> bool:
     distinct = np.unique(np.asarray(values, dtype=float))
     return len(distinct) > 0 and bool(np.isin(distinct, some).all())

@@ -17,18 +17,26 @@ from prgbench.sources.items.layout import (
     RUN,
     ItemLayout,
     find_item_layout,
+    found_column,
+    is_outcome,
     may_have_items,
 )
 from prgbench.sources.items.outcomes import as_outcomes, higher_is_better
 from prgbench.sources.scores.directions import known_measure
-from prgbench.sources.scores.frames import IN_MEMORY, column_names, mteb_files, read_frames
+from prgbench.sources.scores.frames import (
+    IN_MEMORY,
+    ONLY_DATASET,
+    column_names,
+    mteb_files,
+    read_frames,
+)
 from prgbench.sources.scores.layout import Frame
 from prgbench.sources.table.layout import name_text
 
 FEWEST_SHARED = 0.5
 """A model without so many of the items of a data set is left out there."""
 
-FEWEST_MODELS = 2
+FEWEST_MODELS, FEWEST_ITEMS = 2, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +70,25 @@ def item_frames(
     if mteb_files(table):
         return []
     found = []
-    for frame in read_frames(table):
-        layout = find_item_layout(frame.label, frame.table, mapping, measures)
+    frames = read_frames(table)
+    for frame in frames if len(frames) > 1 else [frames[0]._replace(dataset=ONLY_DATASET)]:
+        named = _with_model(frame, mapping) if len(frames) > 1 else frame
+        layout = find_item_layout(frame.label, named.table, mapping, measures)
         if layout is None:
             return []
-        found.append((frame, layout))
+        found.append((named, layout))
     return found
+
+
+def _with_model(frame: Frame, mapping: Mapping[str, str]) -> Frame:
+    """Return one of several files, called as its model if no column names the models.
+
+    Only one with a single column of outcomes is of one model.
+    """
+    names = [str(name) for name in frame.table.columns]
+    if found_column(MODEL, names, mapping) or sum(map(is_outcome, names)) != 1:
+        return frame
+    return frame._replace(table=frame.table.assign(model=frame.dataset))
 
 
 def read_items(
@@ -77,6 +98,10 @@ def read_items(
     parts = [_long_form(frame, layout) for frame, layout in frames]
     measures = _measures(frames)
     rows = pd.concat(parts, ignore_index=True)
+    if len(frames) > 1 and not any(DATASET in layout.roles for _, layout in frames):
+        # Files of different models have the same items; others are of different data sets.
+        of_models = rows.groupby(MODEL)[DATASET].nunique()
+        rows[DATASET] = ONLY_DATASET if (of_models == 1).all() else rows[DATASET]
     several = rows[DATASET].nunique() > 1
     keys = [DATASET, ITEM, MODEL]
     _check_runs(rows, frames)
@@ -97,10 +122,14 @@ def read_items(
             f"{frames[0][0].label} has no data set with two models on the same items: models are "
             "compared on items that all have; check the columns of items and models."
         )
+    results = pd.concat(kept, ignore_index=True)
+    if len(results.drop_duplicates([DATASET, ITEM])) < FEWEST_ITEMS:
+        raise PrgbenchError(
+            f"{frames[0][0].label} has one item that all models have: it tells nothing of others."
+        )
     unused = dict.fromkeys(name for _, layout in frames for name in layout.unused)
     if unused:
         notes.append(f"Not used: the column{'s' * (len(unused) > 1)} {some_of([*unused])}.")
-    results = pd.concat(kept, ignore_index=True)
     cluster = next((layout.roles.get(CLUSTER, "") for _, layout in frames), "")
     return ItemTable(
         label=_label([frame for frame, _ in frames]),
@@ -199,7 +228,8 @@ def _shared_items(
     complete = rows.dropna(subset=list(measures))
     n_items = rows[ITEM].nunique()
     counts = complete.groupby(MODEL)[ITEM].nunique()
-    counts = counts.reindex(rows[MODEL].unique(), fill_value=0)
+    counts = counts.reindex(sorted(rows[MODEL].unique()), fill_value=0)
+    counts = counts.sort_values(kind="stable")
     few = counts[counts < FEWEST_SHARED * n_items]
     complete = complete[~complete[MODEL].isin(few.index)]
     models = complete[MODEL].nunique()
