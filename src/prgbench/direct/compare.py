@@ -113,7 +113,8 @@ def compare(
         where there are any ``row_id``, ``fold``, ``repeat`` and ``decision``. Wide: ``dataset``,
         ``y_true`` and a column of scores for each model. Or a table of scores: ``dataset``,
         ``model``, ``fold``, ``repeat`` or ``seed`` where there are any, and a column for each
-        measure.
+        measure. Or results on items: ``model``, ``item``, an outcome such as ``passed``, and
+        where there are any ``run``, ``dataset`` and ``cluster``.
 
         Or the true labels of one data set. Or estimators: a dict by name, a list of (name,
         estimator) as for a `VotingClassifier`, or a list.
