@@ -175,7 +175,7 @@ def prediction_tables(draw: Callable[..., Any]) -> OddTable:
 
 
 Found = TypeVar("Found")
-_NO_NUMBER = re.compile(r"\b(nan|inf|none)\b", re.IGNORECASE)
+_NO_NUMBER = re.compile(r"\b(nan|inf|None)\b")
 
 
 def _or_sentence(do: Callable[[], Found]) -> Found | PrgbenchError:

@@ -5,14 +5,13 @@ A warning of NumPy or pandas is an error here, as in all tests.
 
 import numpy as np
 import pandas as pd
-import pytest
 from hypothesis import HealthCheck, given, settings
 
 import prgbench
 from odd_tables import FAST, prediction_tables, score_tables, taken_to_the_last_file
 
-FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-"""2,000 of each are tried by `make fuzz`."""
+FEW = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+"""1,000 of each are tried by `make fuzz`."""
 
 
 @FEW
@@ -57,13 +56,10 @@ def test_the_data_set_that_makes_a_lead_is_named_where_models_share_no_data_set(
 
     That data set used to be looked up among the names of models.
     """
-    table = incomplete(0.25)
-    best = table["accuracy"].idxmax()
-    table.loc[best, "accuracy"] = 0.999
-    answer = compared(table).answer
+    answer = compared(incomplete(0.25, seed=0)).answer
     (first,) = answer.best_models
     assert first.first_by_rank is None
-    assert first.influential.startswith("data set ")
+    assert first.influential == "data set 13"
     assert f"more than half of that on {first.influential}" in str(answer)
 
 
@@ -75,11 +71,11 @@ def test_too_few_scores_for_a_best_model_are_told_in_numbers(tmp_path):
     heading, text = str(found).split("\n\n")[1].split("\n")
     assert heading == "The best model."
     assert text == (
-        f"Not told: the 14 models have only {share:.1%} of their scores on the 16 data sets, and "
-        "at least half are needed. Compare fewer models, or only the data sets that most of them "
-        "have."
+        f"Not told: only {share:.1%} of the scores of these models on the 16 data sets are there, "
+        "and at least half are needed. Compare fewer models, or only the data sets that most of "
+        "them have."
     )
-    assert f"only {share:.1%} of their scores" in found.report(tmp_path / "report").read_text()
+    assert f"only {share:.1%} of the scores" in found.report(tmp_path / "report").read_text()
 
 
 def test_many_measures_are_tables_without_a_warning():
@@ -100,20 +96,6 @@ def test_models_that_are_always_tied_have_no_correlation():
         columns=["dataset", "model", "seed", "accuracy", "f1"],
     )
     alike = compared(table).tables["if_alike"].set_index("statistic")
-    assert alike.loc["spearman_mean", ["found", "if_alike", "if_alike_upper"]].isna().all()
-
-
-@pytest.mark.parametrize("noise", [1e-9, 1e-7, 1e-5])
-def test_a_data_set_almost_without_noise_has_not_all_of_the_say(noise):
-    """Beside it the others have next to no weight, which was lost in rounding."""
-    rng = np.random.default_rng(1)
-    shape = (2, 3, 5, 2)
-    values = np.array([0.9, 0.8, 0.7])[:, None, None] + np.array([noise, 0.05])[
-        :, None, None, None
-    ] * rng.normal(size=shape)
-    rows = [(d, m, f, *values[d, m, f]) for d, m, f in np.ndindex(shape[:3])]
-    table = pd.DataFrame(rows, columns=["dataset", "model", "fold", "accuracy", "f1"])
-    alike = compared(table).tables["if_alike"]
-    assert np.isfinite(alike.loc[alike["tasks"] > 0, ["if_alike_lower", "if_alike_upper"]]).all(
-        axis=None
-    )
+    numbers = ["found", "if_alike", "if_alike_lower", "if_alike_upper"]
+    assert alike.loc["rank_correlation", numbers].isna().all()
+    assert (alike.loc["best_differs", numbers] == 0).all()

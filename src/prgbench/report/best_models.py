@@ -55,9 +55,9 @@ def best_is_not_told(answer: Answer) -> tuple[str, str]:
     """Return a heading with text: why no model is named as the best one."""
     if answer.complete and answer.complete < ENOUGH:
         text = (
-            f"Not told: the {count(answer.models, 'model')} have only {percent(answer.complete)} "
-            f"of their scores on the {count(answer.datasets, 'data set')}, and at least half are "
-            "needed. Compare fewer models, or only the data sets that most of them have."
+            f"Not told: only {percent(answer.complete)} of the scores of these models on the "
+            f"{count(answer.datasets, 'data set')} are there, and at least half are needed. "
+            "Compare fewer models, or only the data sets that most of them have."
         )
     else:
         text = "Not told: fewer than two models are on enough of the data sets to be compared."
