@@ -289,7 +289,8 @@ def weights_of_models(scores: Floats, noise: Floats) -> Floats:
     for _ in range(_ROUNDS):
         variance = weights @ (scores - weights @ scores) ** 2
         errors = (noise - (noise @ weights)[:, None]).var(axis=0)
-        weights = 1 / np.maximum(errors + variance, _TINY)
+        # Where neither varies, the sum of the weights is finite, too.
+        weights = 1 / np.maximum(errors + variance, _TINY * len(scores))
         weights /= weights.sum()
     return weights
 
