@@ -251,7 +251,7 @@ def test_a_selection_that_the_fixed_plan_can_not_follow_is_refused_by_its_keys(m
         planning.plan(source, study="test", selection=asked.as_params(), tell=False)
     allowed = Selection(excluded_runs=(10,))
     drawn = planning.plan(source, study="test", selection=allowed.as_params(), tell=False)
-    assert [task.task_id for task in drawn.tasks] == [1, 2]
+    assert [task.task_id for task in drawn.tasks] == [1, 2, 3]
 
 
 def test_the_selection_by_which_a_plan_was_drawn_may_stay(archive, plan, tmp_path):
