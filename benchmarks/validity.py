@@ -18,7 +18,7 @@ from tabulate import tabulate
 
 from prgbench.answer.common_order import SPEARMAN, WINNERS
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import characteristics, estimates, labels, leaderboards, score_tables
+from worlds import characteristics, estimates, items, labels, leaderboards, score_tables
 from worlds.characteristics import LEVEL, Finding, share
 from worlds.made import CERTAIN, NEAR, RARE, TEN, WORLDS, Kind, equal, world_named
 from worlds.real_study import KEPT, kept_tasks, real_learners, real_pairs
@@ -33,6 +33,7 @@ PAIRS, COVERAGE, REAL = "certain pairs", "coverage", "real learners"
 LEADERBOARDS = "leaderboards"
 OTHERS = "other real learners"
 LABELS = "labels"
+ITEMS = "items"
 COLUMNS = {"value": "measured", "of": "based_on"}
 
 
@@ -180,6 +181,11 @@ def _labels(sizes: Sizes) -> Iterator[Finding]:
         yield from labels.findings(world, sizes.of(400))
 
 
+def _items(sizes: Sizes) -> Iterator[Finding]:
+    for world in items.WORLDS:
+        yield from items.findings(world, sizes.of(500))
+
+
 def _real(sizes: Sizes, *, others: bool = False) -> Iterator[Finding]:
     tasks = kept_tasks(sizes.real, sizes.processes, others=others)
     yield from real_pairs(tasks)
@@ -196,6 +202,7 @@ TABLES: dict[str, Callable[[Sizes], Iterator[Finding]]] = {
     REAL: _real,
     OTHERS: partial(_real, others=True),
     LABELS: _labels,
+    ITEMS: _items,
 }
 
 INTRODUCTION = """\
@@ -241,6 +248,12 @@ TURNED = """\
 Tables of twelve data sets at chance (`labels.py`) that `compare` stops, as if their scores were
 those of the other class."""
 
+OF_ITEMS = """\
+## Results on items
+
+Pass or fail of models whose true shares are known (`items.py`), at the level 5%. Every statement
+is of a whole table; that equal models are told apart, of any two of them."""
+
 OF_PAIRS = r"\w+: "
 """How the numbers of pairs of measures begin; the others are of learners."""
 
@@ -261,7 +274,7 @@ def page(rows: pd.DataFrame) -> str:
     least = boards.loc[boards.loc[ignored, "measured"].idxmin()]
     blocks += [BOARDS.format(ignored=_interval(least)), _boards(boards[~ignored])]
     blocks += [LEARNERS, _learners(learners[of_pairs])]
-    blocks += [TURNED, _rows(tables[LABELS])]
+    blocks += [TURNED, _rows(tables[LABELS]), OF_ITEMS, _by_world(tables[ITEMS])]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -394,6 +407,20 @@ def _learners(table: pd.DataFrame) -> str:
         lines.append((f"{name}: {pair}", *numbers, alike, of_ranks, winners))
     headers = ["measures", "true", "found", "if alike", "verdict", "winners that truly differ"]
     return _table(lines, headers)
+
+
+def _by_world(table: pd.DataFrame) -> str:
+    """Return a row for each world, with a column for each statement."""
+    names = list(table["what"].unique())
+    lines = [
+        (world, *(_cell(row) for _, row in rows.set_index("what").loc[names].iterrows()))
+        for world, rows in table.groupby("world", sort=False)
+    ]
+    return _table(lines, ["world", *(name.removeprefix("items: ") for name in names)])
+
+
+def _cell(row: pd.Series) -> str:
+    return _interval(row) + " **no**" * (row["met"] == "no")
 
 
 def _rows(table: pd.DataFrame) -> str:

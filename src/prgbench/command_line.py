@@ -36,8 +36,8 @@ examples:
 
 A table has the columns dataset (where there are several), model, y_true and y_score, or a column
 of scores for each model in place of model and y_score. A table of scores has dataset, model,
-perhaps fold, repeat or seed, and a column for each measure. docs/own_predictions.md says what
-else they may have.
+perhaps fold, repeat or seed, and a column for each measure. One of results on items has model,
+item and an outcome such as passed. docs/own_predictions.md says what else they may have.
 """
 
 

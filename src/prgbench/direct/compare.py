@@ -22,11 +22,13 @@ from prgbench.direct.estimators import (
     are_estimators,
     table_of_estimators,
 )
+from prgbench.direct.item_study import ItemStudy
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
+from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
 
 FORMATS = ("svg", "png")
@@ -113,7 +115,8 @@ def compare(
         where there are any ``row_id``, ``fold``, ``repeat`` and ``decision``. Wide: ``dataset``,
         ``y_true`` and a column of scores for each model. Or a table of scores: ``dataset``,
         ``model``, ``fold``, ``repeat`` or ``seed`` where there are any, and a column for each
-        measure.
+        measure. Or results on items: ``model``, ``item``, an outcome such as ``passed``, and
+        where there are any ``run``, ``dataset`` and ``cluster``.
 
         Or the true labels of one data set. Or estimators: a dict by name, a list of (name,
         estimator) as for a `VotingClassifier`, or a list.
@@ -203,11 +206,17 @@ def compare(
         settings, {"comparison": {"seed": seed}, "figures": {"formats": FORMATS}}
     )
     chosen = None if tuple(names) == MEASURES else names
-    if of_scores(table, chosen, columns, higher_is_better):
-        scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
-        study_run: StudyRun = ScoreStudy(
-            scored, arguments, other_settings, n_jobs=n_jobs, bars=bars
+    if items := item_frames(table, chosen or (), columns):
+        study_run: StudyRun = ItemStudy(
+            read_items(items, higher_is_better),
+            arguments,
+            other_settings,
+            n_jobs=n_jobs,
+            bars=bars,
         )
+    elif of_scores(table, chosen, columns, higher_is_better):
+        scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
+        study_run = ScoreStudy(scored, arguments, other_settings, n_jobs=n_jobs, bars=bars)
     else:
         study, source = study_of_table(table, arguments, other_settings)
         study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)

@@ -14,6 +14,7 @@ from prgbench.plotting.words import (
     percent,
     short_flow_name,
 )
+from prgbench.report.best_on_items import items_heading, on_these_items, runners_up_on_items
 from prgbench.run.foreign_text import plain
 
 BEST = "The best model."
@@ -39,15 +40,17 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
         return []
     several = f"The best model on these {answer.datasets:,} data sets."
     heading = several if answer.datasets > 1 else BEST
-    paragraphs = [
-        (
-            heading,
-            f"{_on_these_datasets(answer, write_model)} {_other_winner(answer, write_model)}",
-        )
-    ]
+    if answer.items is None:
+        text = _on_these_datasets(answer, write_model)
+        runners_up = _runners_up(answer, write_model, write)
+    else:
+        heading = items_heading(answer)
+        text = on_these_items(answer, write_model, _equals)
+        runners_up = runners_up_on_items(answer, write_model)
+    paragraphs = [(heading, f"{text} {_other_winner(answer, write_model)}")]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write_model)))
-    paragraphs.append((RUNNERS_UP, _runners_up(answer, write_model, write)))
+    paragraphs.append((RUNNERS_UP, runners_up))
     return [(heading, text.strip()) for heading, text in paragraphs if text.strip()]
 
 

@@ -8,18 +8,32 @@ from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import count, percent, share_of
 from prgbench.run.foreign_text import some_of
+from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5
 
 
-def what_was_read(models: Models) -> str:
+def what_was_read(models: Models, *, of_items: bool = False) -> str:
     """Say what is compared: data sets, models, classes and instances, without a full stop.
 
-    Nothing is said of classes and instances that a table of scores does not tell.
+    Nothing is said of classes and instances that a table of scores does not tell. Results on items
+    begin with these.
     """
     tasks = models.first_of_tasks()
+    if of_items:
+        return f"{_items(tasks)}, {_models(models)}"
     parts = [_datasets(tasks), _models(models), *_classes(tasks)]
     return ", ".join([*parts, *_rows(tasks[~tasks.dataset_id.duplicated()])])
+
+
+def _items(tasks: Models) -> str:
+    """Count the items, and name their data sets if there is a name."""
+    assert tasks.n_instances is not None
+    items, names = count(int(tasks.n_instances.sum()), "item"), sorted(tasks.dataset_name)
+    if names == [ONLY_DATASET]:
+        return items
+    number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "
+    return f"{items} of {number}{some_of(names)}"
 
 
 def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
