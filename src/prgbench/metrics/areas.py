@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
@@ -18,7 +19,9 @@ from prgbench.metrics.engine.inputs import (
     as_score_row,
     as_weights,
     check_range,
+    check_stated,
     class_weights,
+    weights_at_prevalence,
 )
 
 
@@ -133,6 +136,7 @@ def aupr_score(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
     recall_range: tuple[float, float] = WHOLE,
 ) -> float:
     """Area under the PR curve with hyperbolic interpolation, integrated exactly.
@@ -150,6 +154,9 @@ def aupr_score(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
     recall_range : (float, float), default=(0, 1)
         The part of the recall axis to integrate over; the area is not divided by its length.
 
@@ -180,9 +187,11 @@ def aupr_score(
     """
     # Only the whole area has a pass of its own; a part is a sum over the points.
     if check_range(recall_range, "recall_range") == WHOLE:
-        checked = _checked(y_true, y_score, pos_label, sample_weight)
+        checked = _checked(y_true, y_score, pos_label, sample_weight, prevalence)
         return engine.areas_of_batch(*checked).item(1)
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     return aupr(counts, recall_range)
 
 
@@ -192,6 +201,7 @@ def auprg_score(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> float:
     """Area under the Precision-Recall-Gain curve [1]_.
 
@@ -209,6 +219,9 @@ def auprg_score(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
@@ -236,7 +249,7 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight, prevalence)
     # Where one class weighs almost nothing, rounding leaves no digit: an error, not a number.
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
@@ -312,8 +325,15 @@ def _checked(
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
+    prevalence: float | None = None,
 ) -> tuple[BoolArray, FloatArray, FloatArray | None]:
     """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_score_row(y_score, positive.size, singles=sample_weight is None)
-    return positive, scores, as_weights(sample_weight, positive.size)
+    has_weights = sample_weight is not None or prevalence is not None
+    scores = as_score_row(y_score, positive.size, singles=not has_weights)
+    weights = as_weights(sample_weight, positive.size)
+    if prevalence is not None:
+        check_stated(prevalence)
+        own = np.ones(positive.size) if weights is None else weights
+        weights = weights_at_prevalence(positive, own, prevalence)
+    return positive, scores, weights

@@ -311,9 +311,10 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
             stacklevel=3,
         )
     if measure and _is_too_rare(measure, sample):
+        prevalence = _prevalence(measure, sample)
         warnings.warn(
             f"y_true has too few positives for {measure.label}, {n_pos} of prevalence "
-            f"{sample.prevalence:.2g}: {1 - n_pos * sample.prevalence:.0%} of the axis of "
+            f"{prevalence:.2g}: {1 - n_pos * prevalence:.0%} of the axis of "
             "recall gain lies before the first positive. Use AUPR or AUROC.",
             UserWarning,
             stacklevel=3,
@@ -323,8 +324,15 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
 def _is_too_rare(measure: Measure, sample: Sample) -> bool:
     # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
     # and a curve through the sample's points is far below that of the population.
-    rare = sample.class_sizes[0] * sample.prevalence < RARE
-    return rare and measure.name in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+    rare = sample.class_sizes[0] * _prevalence(measure, sample) < RARE
+    return (
+        rare and base_name(measure) in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+    )
+
+
+def _prevalence(measure: Measure, sample: Sample) -> float:
+    """Return the prevalence that a measure is stated at, by default that of the sample."""
+    return sample.prevalence if measure.prevalence is None else measure.prevalence
 
 
 def default_method(measure: Measure, sample: Sample) -> Method:
@@ -333,7 +341,7 @@ def default_method(measure: Measure, sample: Sample) -> Method:
         return "newcombe"
     if _is_too_rare(measure, sample):
         return "band"
-    if measure.name in _SMOOTHED and isinstance(measure.batch, SharedFunction):
+    if base_name(measure) in _SMOOTHED and isinstance(measure.batch, SharedFunction):
         return "smoothed"
     return "logit" if is_share(measure) else "bca"
 

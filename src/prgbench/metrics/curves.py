@@ -247,6 +247,7 @@ def precision_recall_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
     drop_intermediate: bool = False,
 ) -> PRCurve:
     """Compute the precision-recall curve, one point per distinct score.
@@ -263,6 +264,9 @@ def precision_recall_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
     drop_intermediate : bool, default=False
         Drop points inside a vertical line of equal recall, as in scikit-learn; the area stays the
         same.
@@ -290,7 +294,9 @@ def precision_recall_curve(
     >>> curve.precision.round(3).tolist()
     [1.0, 1.0, 0.5, 0.667, 0.5]
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     kept = _ends_of_verticals(counts.tp) if drop_intermediate else np.s_[:]
     return PRCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 

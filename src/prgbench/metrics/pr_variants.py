@@ -18,6 +18,7 @@ def average_precision_score(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> float:
     """Average precision: precision at each threshold, weighted by the step of recall [1]_.
 
@@ -31,6 +32,9 @@ def average_precision_score(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
@@ -53,7 +57,13 @@ def average_precision_score(
     0.8333
     """
     return integrals.average_precision(
-        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        threshold_counts(
+            y_true,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            prevalence=prevalence,
+        )
     )
 
 
@@ -63,6 +73,7 @@ def aucnpr_score(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
     recall_range: tuple[float, float] = (0.0, 1.0),
 ) -> float:
     """AUPR normalised by its minimum and maximum at the prevalence of the data [1]_.
@@ -77,6 +88,9 @@ def aucnpr_score(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
     recall_range : (float, float), default=(0, 1)
         The part of the recall axis to integrate over.
 
@@ -102,7 +116,9 @@ def aucnpr_score(
     >>> aucnpr_score([1, 0], [0.9, 0.1])
     1.0
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     return aucnpr(counts, recall_range)
 
 

@@ -99,6 +99,7 @@ def precision_recall_gain_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> PRGCurve:
     """Compute the precision-recall-gain curve [1]_.
 
@@ -112,6 +113,9 @@ def precision_recall_gain_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
@@ -136,7 +140,9 @@ def precision_recall_gain_curve(
     >>> curve.tp.tolist(), curve.is_crossing.tolist()
     ([0.0, 1.5, 2.0, 2.0, 3.0, 3.0], [False, True, False, False, False, False])
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     return prg_curve_of(counts)
 
 
@@ -299,6 +305,7 @@ def prg_convex_hull(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> PRGHull:
     """Compute the convex hull of the precision-recall-gain curve [1]_.
 
@@ -312,6 +319,9 @@ def prg_convex_hull(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights. Whole numbers keep the hull exact.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
@@ -334,7 +344,9 @@ def prg_convex_hull(
     >>> hull.recall_gain.tolist(), hull.precision_gain.tolist(), hull.beta2.tolist()
     ([0.0, 1.0], [1.0, 0.5], [0.5])
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     return prg_hull_of(counts)
 
 

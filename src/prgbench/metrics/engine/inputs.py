@@ -285,6 +285,35 @@ def check_prevalence(prevalence: npt.ArrayLike) -> None:
         raise ValueError(f"The prevalence must lie in [0, 1], not {pi}.")
 
 
+def check_stated(prevalence: float | None) -> None:
+    """Raise ValueError unless a stated prevalence is None or a number inside (0, 1)."""
+    if prevalence is not None and not (is_number(prevalence) and 0 < prevalence < 1):
+        raise ValueError(f"prevalence must be a number inside (0, 1), not {prevalence!r}.")
+
+
+def weights_at_prevalence(
+    positive: BoolArray, weights: npt.NDArray[Any], prevalence: float
+) -> FloatArray:
+    """Reweigh the negatives so that positives have a stated share in each row of weights.
+
+    A row (n,), or a row of weights for each of several resamples (weightings, n). Rows with one
+    class only stay as they are.
+
+    Examples
+    --------
+    >>> positive = np.array([True, False, False])
+    >>> weights_at_prevalence(positive, np.ones(3), 0.5).tolist()
+    [1.0, 0.5, 0.5]
+    """
+    n_pos = np.asarray(weights @ positive, dtype=np.float64)
+    n_neg = np.asarray(weights @ ~positive, dtype=np.float64)
+    both = (n_pos > 0) & (n_neg > 0)
+    wanted = n_pos * ((1 - prevalence) / prevalence)
+    factor = np.divide(wanted, n_neg, out=np.ones_like(n_neg), where=both)
+    result: FloatArray = np.where(positive, weights, weights * factor[..., np.newaxis])
+    return result
+
+
 def check_share(values: FloatArray, name: str, low: float = 0.0, high: float = 1.0) -> FloatArray:
     """Return values in [low, high] up to rounding, or NaN; raise ValueError for others."""
     if ((values < low - _ROUNDING) | (values > high + _ROUNDING)).any():
