@@ -119,6 +119,7 @@ def test_the_spread_of_folds_around_their_mean(display, spread, folds):
     ]
 
 
+@pytest.mark.filterwarnings("ignore:No negative samples", "ignore:Only one class")
 def test_folds_without_a_spread(folds):
     labels, results = folds
     shown = m.RocCurveDisplay.from_cv_results(results, X, labels)

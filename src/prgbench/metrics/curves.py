@@ -12,6 +12,7 @@ import numpy.typing as npt
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.gains import precision_gain
+from prgbench.metrics.undefined import warn_of_one_class
 
 CurveName = Literal["roc", "pr", "prg"]
 _ROUNDING = 1e-12
@@ -237,6 +238,12 @@ def roc_curve(
     ([0.0, 0.5, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 0.5, 1.0])
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    warn_of_one_class(
+        counts.n_pos,
+        counts.n_neg,
+        "No positive samples in y_true, true positive value should be meaningless",
+        "No negative samples in y_true, false positive value should be meaningless",
+    )
     kept = _corners(counts.tp, counts.fp) if drop_intermediate else np.s_[:]
     return ROCCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 
@@ -296,6 +303,9 @@ def precision_recall_curve(
     """
     counts = threshold_counts(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    warn_of_one_class(
+        counts.n_pos, counts.n_neg, "No positive class found in y_true: recall is NaN.", ""
     )
     kept = _ends_of_verticals(counts.tp) if drop_intermediate else np.s_[:]
     return PRCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
