@@ -59,6 +59,11 @@ CSV_POPULATIONS = (
     "five levels",
     "many zeros",
     "a tenth of the positives",
+    "nearly all zeros",
+    "beta-binomial",
+    "calibrated, 3 values",
+    "calibrated, 8 values",
+    "calibrated, 20 values",
 )
 GROUPS = (20, 50, 200)
 GROUP_MEASURES = ("auroc", "aupr")
@@ -201,7 +206,7 @@ def _default_cell(setting: Setting, samples: int) -> str:
 
 def measures(mapped: Map, samples: int) -> str:
     """How often the default interval of each measure holds; writes the CSV."""
-    fewer = max(2, samples // 8)
+    fewer = max(2, 3 * samples // 5)
     chosen = [Setting(name, *size) for size in CSV_SIZES for name in CSV_POPULATIONS]
     rates = mapped(partial(default_rates, samples=fewer, resamples=150), chosen)
     table = pd.DataFrame(
@@ -269,10 +274,12 @@ def tests(mapped: Map, samples: int) -> str:
 def groups(mapped: Map, samples: int) -> str:
     """How often the intervals hold for groups of instances."""
     rows = mapped(partial(_group_row, samples=samples), GROUPS)
-    headers = [f"{name}, {how}" for name in GROUP_MEASURES for how in ("groups", "without")]
+    hows = ("groups", "without", "unequal groups")
+    headers = [f"{name}, {how}" for name in GROUP_MEASURES for how in hows]
     return _table(
         "How often the interval holds the area where half of the variance is that of groups of "
-        "five instances, with and without `groups` (%); normal scores, d' = 1.4, pi = .5",
+        "five instances, with and without `groups`, and of groups of 1, 2, 6 or 15 with `groups` "
+        "(%); normal scores, d' = 1.4, pi = .5",
         ["groups", *headers],
         rows,
     )
@@ -281,10 +288,15 @@ def groups(mapped: Map, samples: int) -> str:
 def _group_row(n_groups: int, samples: int) -> Row:
     shares = [
         group_coverage(
-            n_groups, samples=samples, grouped=grouped, measure=measure, resamples=RESAMPLES
+            n_groups,
+            samples=samples,
+            grouped=grouped,
+            measure=measure,
+            resamples=RESAMPLES,
+            unequal=unequal,
         )
         for measure in GROUP_MEASURES
-        for grouped in (True, False)
+        for grouped, unequal in ((True, False), (False, False), (True, True))
     ]
     return [str(n_groups), *map(_percent, shares)]
 

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.filterwarnings(
     "default::sklearn.exceptions.UndefinedMetricWarning"
 )
 OURS = {
+    "det_curve": m.det_curve,
     "average_precision_score": m.average_precision_score,
     "precision_recall_curve": m.precision_recall_curve,
     "roc_auc_score": m.auroc_score,

@@ -107,10 +107,12 @@ def curve_band(
         matters in PR and PRG space. Each group then has one class.
     n_resamples : int, default=1000
         How many times the rates are drawn, at least 2.
+    sample_weight : array-like of shape (n,), optional
+        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
     prevalence : float, optional
         Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
         the data. The negatives are weighed for it.
-    sample_weight, pos_label, random_state
+    pos_label, random_state
         As for `confidence_interval`.
 
     Returns

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.curves import ends_of_verticals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.engine.integrals import baseline_tp
@@ -100,6 +101,7 @@ def precision_recall_gain_curve(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
     prevalence: float | None = None,
+    drop_intermediate: bool = False,
 ) -> PRGCurve:
     """Compute the precision-recall-gain curve [1]_.
 
@@ -117,9 +119,18 @@ def precision_recall_gain_curve(
         Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
         the data. The negatives are weighed for it.
 
+    drop_intermediate : bool, default=False
+        Drop points inside a vertical line of equal recall gain, as `precision_recall_curve` does;
+        the area stays the same.
+
     Returns
     -------
     PRGCurve
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -143,6 +154,9 @@ def precision_recall_gain_curve(
     counts = threshold_counts(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
     )
+    if drop_intermediate:
+        kept = ends_of_verticals(counts.tp)
+        counts = ThresholdCounts(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
     return prg_curve_of(counts)
 
 

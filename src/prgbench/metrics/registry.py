@@ -189,6 +189,16 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "net_benefit": net_benefit,
 }
 
+OTHER_NAMES = {
+    **dict.fromkeys(("roc_auc", "auc_roc", "rocauc"), "auroc"),
+    **dict.fromkeys(("pr_auc", "auc_pr", "prauc", "aucpr"), "aupr"),
+    **dict.fromkeys(("prg_auc", "auc_prg"), "auprg"),
+    "ap": "average_precision",
+    "mcc": "matthews_corrcoef",
+    **dict.fromkeys(("brier_score", "brier_score_loss", "neg_brier_score"), "brier"),
+    "neg_log_loss": "log_loss",
+}
+"""Names of measures elsewhere, such as scikit-learn's scorers; losses keep their sign."""
 NUMBERED_PARAMETERS = {"max_f1": "beta", "net_benefit": "threshold"}
 """The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
 DEPEND_ON_PREVALENCE = (
@@ -230,13 +240,14 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     Parameters
     ----------
     name : str, Measure or callable
-        A name from `measures()`, or one that an installed package adds; with a number as
-        "net_benefit@0.2" (threshold) or "max_f1@2" (beta), at a stated prevalence as
-        "auprg@prevalence=0.1" or "max_f1@2@prevalence=0.1"; a `Measure`; a function
+        A name from `measures()`, scikit-learn's name of one, such as "roc_auc" or
+        "neg_brier_score" (which has the sign of the loss), or one that an installed package
+        adds; with a number as "net_benefit@0.2" (threshold) or "max_f1@2" (beta), at a stated
+        prevalence as "auprg@prevalence=0.1" or "max_f1@2@prevalence=0.1"; a `Measure`; a function
         ``f(y_true, y_score) -> float``; or ``"package.module:attribute"`` where the attribute is
         one of these two. A function is called once per model with labels 0/1, and with
         ``sample_weight=`` if there are weights; it counts as "higher is better" with an unknown
-        range.
+        range. A score function of this package, such as `auprg_score`, is its measure.
     **parameters
         Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
         `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
@@ -314,10 +325,13 @@ def _with_own(measure: Measure, parameters: dict[str, Any]) -> Measure:
 def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if isinstance(name, Measure):
         return name
+    if callable(name) and (own := _own_measure(name)):
+        return own
     if callable(name):
         return _of_function(getattr(name, "__name__", type(name).__name__), name)
     if not isinstance(name, str):
         raise TypeError(f"A measure must be a name, a Measure or a function, not {name!r}.")
+    name = OTHER_NAMES.get(name, name)
     if name in _MEASURES:
         return _MEASURES[name]
     base, *given = name.split("@")
@@ -336,6 +350,15 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
         )
     added = load_plugin(_added_measures()[name])
     return replace(added, name=name) if isinstance(added, Measure) else _of_function(name, added)
+
+
+def _own_measure(function: Any) -> Measure | None:
+    """Return the measure that a score function of this package computes by default."""
+    module, name = getattr(function, "__module__", ""), getattr(function, "__name__", "")
+    if not str(module).startswith("prgbench.metrics."):
+        return None
+    base = "max_f1" if name == "max_fbeta_score" else name.removesuffix("_score")
+    return _MEASURES.get(base)
 
 
 def _parameters_in(name: str) -> dict[str, float]:

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.evaluation import ClassAverage, MultiClass, evaluate
-from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.registry import OTHER_NAMES, Measure, get_measure, measures
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 
@@ -86,6 +86,26 @@ class _ScoreFunction:
         if not is_given and (classes := np.unique(y_true)).size == 2:
             options["pos_label"] = classes[1]
         return float(evaluate(y_true, y_score, self.measure(), **options))
+
+
+def get_scorer_names() -> list[str]:
+    """Names that `get_scorer` takes: those of the measures, and scikit-learn's names for them.
+
+    Returns
+    -------
+    list of str
+
+    See Also
+    --------
+    get_scorer : Make the scorer.
+    measures : The names of the measures only.
+
+    Examples
+    --------
+    >>> {"auprg", "roc_auc", "neg_brier_score"} <= set(get_scorer_names())
+    True
+    """
+    return sorted({*measures(), *OTHER_NAMES})
 
 
 def get_scorer(

@@ -7,7 +7,18 @@ import warnings
 
 
 class UndefinedMetricWarning(UserWarning):
-    """A measure is undefined for its input; scikit-learn's class where that is loaded."""
+    """Warning that a measure is undefined for its input; scikit-learn's class if that is loaded.
+
+    Examples
+    --------
+    >>> from prgbench.metrics import aupr_score
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     aupr_score([0, 0], [1, 2])
+    nan
+    >>> print(caught[0].message)
+    No positive class found in y_true: AUPR is NaN.
+    """
 
 
 def warn_undefined(sentence: str) -> None:

@@ -13,7 +13,7 @@ from pydantic import Field, field_validator, model_validator
 
 from prgbench.metrics import get_measure
 from prgbench.metrics import measures as own_measures
-from prgbench.metrics.registry import PARAMETERS_IN_NAMES, known_measures
+from prgbench.metrics.registry import OTHER_NAMES, PARAMETERS_IN_NAMES, known_measures
 from prgbench.plotting.style import check_sheet, default_sheet
 from prgbench.run.errors import did_you_mean
 from prgbench.run.foreign_text import first_repeated
@@ -188,7 +188,8 @@ class StudyConfig(Section):
 
     @field_validator("measures")
     @classmethod
-    def _known_measures(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+    def _known_measures(cls, words: tuple[str, ...]) -> tuple[str, ...]:
+        names = tuple(OTHER_NAMES.get(word, word) for word in words)
         for name in names:
             if name in own_measures() or re.match(OWN_MEASURE, name):
                 continue

@@ -71,6 +71,10 @@ class ThresholdCounts:
         """Return parts of what it unpacks into, as in ``auc(*roc_curve(y_true, y_score)[:2])``."""
         return tuple(self)[index]
 
+    def __len__(self) -> int:
+        """Return the number of its parts, as of the tuples of scikit-learn."""
+        return sum(1 for _ in self)
+
     def __repr__(self) -> str:
         name, points = type(self).__name__, self.tp.size
         return f"{name}({points} points, n_pos={self.n_pos:g}, n_neg={self.n_neg:g})"

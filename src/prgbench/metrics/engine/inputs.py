@@ -161,7 +161,10 @@ def as_score_row(
     if scores.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
-        raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
+        raise ValueError(
+            f"y_true has {n} labels but {name} has {scores.size} scores: inconsistent numbers of "
+            "samples."
+        )
     return scores
 
 
