@@ -173,6 +173,11 @@ def partial_auroc_score(
     float
         At most 1, 1/2 for chance (corrected), or in [0, b - a]; NaN if there is only one class.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     auroc_score : The whole area.
@@ -397,6 +402,11 @@ def areas(
     -------
     ndarray of shape (models, 3)
         The columns are `auroc_score`, `aupr_score` and `auprg_score` of each row.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or weights of the classes too far apart for AUPRG.
 
     See Also
     --------

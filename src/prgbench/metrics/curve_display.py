@@ -178,7 +178,7 @@ class CurveDisplay(ABC, Generic[Curve]):
             With ``predict_proba`` or ``decision_function``.
         X, y : array-like
             Features and labels to evaluate on.
-        sample_weight, drop_intermediate, prevalence, band, ax
+        sample_weight, drop_intermediate
             As in `from_predictions`.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
             The method that gives the scores; "auto" prefers ``predict_proba``.
@@ -186,6 +186,8 @@ class CurveDisplay(ABC, Generic[Curve]):
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
             Name in the legend; by default the class of the estimator.
+        prevalence, band, ax
+            As in `from_predictions`.
         curve_kwargs, plot_chance_level, chance_level_kw, despine, band_kwargs
             As in `plot`.
         **kwargs
@@ -252,7 +254,7 @@ class CurveDisplay(ABC, Generic[Curve]):
             ``return_estimator=True`` and ``return_indices=True``.
         X, y : array-like
             The features and labels that were cross-validated.
-        sample_weight, drop_intermediate, prevalence
+        sample_weight, drop_intermediate
             As in `from_predictions`.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
             The method that gives the scores; "auto" prefers ``predict_proba``.
@@ -260,14 +262,18 @@ class CurveDisplay(ABC, Generic[Curve]):
             The positive label; by default the second of ``estimator.classes_``.
         name : str or list of str, optional
             Name in the legend, or with a list of `curve_kwargs` one for each fold.
+        prevalence : float, optional
+            As in `from_predictions`.
         band : {"std", "range"}, optional
             Draw the mean of the curves and their spread, as in `average_curve`: one standard
             deviation, or from the lowest to the highest. This is not a confidence band.
         ax : matplotlib Axes, optional
             Where to draw; by default in a new figure.
+        curve_kwargs, plot_chance_level
+            As in `plot`.
         chance_level_kwargs : dict, optional
             The `chance_level_kw` of `plot`, under scikit-learn's name.
-        curve_kwargs, plot_chance_level, despine, band_kwargs
+        despine, band_kwargs
             As in `plot`.
         **kwargs
             Passed on to ``Axes.plot`` for all curves, such as ``color="red"``.

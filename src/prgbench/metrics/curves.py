@@ -333,6 +333,11 @@ def roc_curve(
     -------
     ROCCurve
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     auroc_score : The area under the curve.
@@ -394,6 +399,11 @@ def precision_recall_curve(
     Returns
     -------
     PRCurve
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------

@@ -130,6 +130,11 @@ def aucnpr_score(
     float
         In [0, 1]; 1 if all are positive, 0 if all are negative.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     aupr_score : The area that is normalised.

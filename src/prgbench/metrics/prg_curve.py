@@ -341,6 +341,11 @@ def prg_convex_hull(
     -------
     PRGHull
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or one class only.
+
     See Also
     --------
     precision_recall_gain_curve : The curve.

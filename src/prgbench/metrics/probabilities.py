@@ -153,6 +153,11 @@ def h_measure_score(
     float
         In [0, 1]; NaN with one class only.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     roc_convex_hull : The thresholds that are best for some cost.

@@ -141,6 +141,11 @@ def get_scorer(
         ``scorer(estimator, X, y, sample_weight=None)``, for ``scoring=`` of `cross_val_score`,
         `GridSearchCV`, `learning_curve`, `permutation_importance` and others.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no such measure, or it has no such parameter.
+
     See Also
     --------
     get_measure : The measure itself.

@@ -48,6 +48,11 @@ def max_fbeta_score(
     float
         From the F-beta of the always-positive classifier to 1; NaN if all are negative.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     theory.always_positive_fbeta : The value of the baseline.
