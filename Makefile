@@ -25,7 +25,7 @@ demo: $(STAMP)
 test: $(STAMP)
 	@echo "Running the tests."
 	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not workflow and not slow and not fuzz and not wheel"
-	@echo "All passed. They lie in tests/ and in the docstrings of src/. More: make test-workflow, make test-slow"
+	@echo "All passed. They lie in tests/, in packages/ and in the docstrings of src/. More: make test-workflow, make test-slow"
 
 .PHONY: test-workflow
 test-workflow: $(STAMP)
@@ -55,10 +55,11 @@ fuzz: $(STAMP)
 check: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/numpydoc lint $$(find src/prgbench/metrics src/prgbench/stats src/prgtheory -name '*.py')
+	$(BIN)/numpydoc lint $$(find src/prgbench/metrics src/prgbench/stats packages/prgtheory/src -name '*.py')
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/lint-imports --config packages/prgtheory/pyproject.toml
 	$(BIN)/snakemake --lint
 	$(BIN)/zizmor --quiet --offline .github
 	$(BIN)/python docs/config.py --check
@@ -90,7 +91,7 @@ pages: $(STAMP)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--all-extras --group dev --no-emit-package prgbench --upgrade --quiet pyproject.toml \
+		--all-extras --group dev --no-emit-package prgbench --no-emit-package prgtheory --upgrade --quiet pyproject.toml \
 		--output-file requirements.lock
 
 # Without a C compiler, the metrics are computed with NumPy.
@@ -111,11 +112,11 @@ sanitize: $(STAMP)
 
 KERNEL_TESTS := $(patsubst %,tests/metrics/test_%.py,kernel exact properties)
 
-$(INSTALLED): requirements.lock pyproject.toml
+$(INSTALLED): requirements.lock pyproject.toml packages/prgtheory/pyproject.toml
 	@echo "Creating the environment .venv from requirements.lock (a minute or two) ..."
 	@$(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . --editable packages/prgtheory
 	@touch $@
 
 .PHONY: demo-archive

@@ -34,6 +34,7 @@ from prgtheory.hughes_oliver import printed as hughes_oliver
 from prgtheory.introduction import printed as introduction
 
 ROOT = Path(__file__).parents[1]
+SOURCES = {"prgbench": ROOT / "src", "prgtheory": ROOT / "packages" / "prgtheory" / "src"}
 ROOMS = (metrics, engine, populations)
 SEED, PER_FUNCTION = 0, 2
 # Seconds after which rows or tests count as failed: a mutant may never end.
@@ -181,9 +182,11 @@ def a_test_fails(mutant: Mutant) -> bool:
     package, room, *_, module = path = mutant.function.__module__.split(".")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
-        copytree(ROOT / "src", source)
+        copytree(SOURCES[package], source)
         source.joinpath(*path).with_suffix(".py").write_text(mutant.module_source())
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        # Without the folder of the theory that pyproject.toml names: the copy must come first.
+        command += ["-o", "pythonpath=tests benchmarks"]
         environment = os.environ | {"PYTHONPATH": str(source)}
         try:
             ended = subprocess.run(
@@ -200,14 +203,14 @@ def a_test_fails(mutant: Mutant) -> bool:
 
 def tests_of(package: str, room: str, module: str) -> list[Path]:
     """Return the tests of a module's name, else those that import it or test what imports it."""
-    folder = ROOT / "tests" / ("" if package == "prgbench" else package) / room
+    folder = SOURCES[package].parent / "tests" / room
     own = folder / f"test_{module}.py"
     if own.exists():
         return [own]
     imported = re.compile(rf"{package}\.{room}(\.engine)?(\.| import .*\b){module}\b")
     importing, users = (
         [path for path in found if imported.search(path.read_text(encoding="utf-8"))]
-        for found in (folder.glob("test_*.py"), (ROOT / "src" / package / room).glob("*.py"))
+        for found in (folder.glob("test_*.py"), (SOURCES[package] / package / room).glob("*.py"))
     )
     named = [folder / f"test_{user.stem}.py" for user in users]
     return sorted({*importing, *(path for path in named if path.exists())}) or [folder]

@@ -18,7 +18,7 @@ from tabulate import tabulate
 
 from prgbench.answer.common_order import SPEARMAN, WINNERS
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import characteristics, estimates, leaderboards, score_tables
+from worlds import characteristics, estimates, items, labels, leaderboards, score_tables
 from worlds.characteristics import LEVEL, Finding, share
 from worlds.made import CERTAIN, NEAR, RARE, TEN, WORLDS, Kind, equal, world_named
 from worlds.real_study import KEPT, kept_tasks, real_learners, real_pairs
@@ -32,6 +32,8 @@ ESTIMATES, PREDICTIONS, SCORES = "estimates", "predictions", "score tables"
 PAIRS, COVERAGE, REAL = "certain pairs", "coverage", "real learners"
 LEADERBOARDS = "leaderboards"
 OTHERS = "other real learners"
+LABELS = "labels"
+ITEMS = "items"
 COLUMNS = {"value": "measured", "of": "based_on"}
 
 
@@ -174,6 +176,16 @@ def _leaderboards(sizes: Sizes) -> Iterator[Finding]:
         yield from leaderboards.findings(world, sizes.of(400))
 
 
+def _labels(sizes: Sizes) -> Iterator[Finding]:
+    for world in labels.WORLDS:
+        yield from labels.findings(world, sizes.of(400))
+
+
+def _items(sizes: Sizes) -> Iterator[Finding]:
+    for world in items.WORLDS:
+        yield from items.findings(world, sizes.of(500))
+
+
 def _real(sizes: Sizes, *, others: bool = False) -> Iterator[Finding]:
     tasks = kept_tasks(sizes.real, sizes.processes, others=others)
     yield from real_pairs(tasks)
@@ -189,6 +201,8 @@ TABLES: dict[str, Callable[[Sizes], Iterator[Finding]]] = {
     LEADERBOARDS: _leaderboards,
     REAL: _real,
     OTHERS: partial(_real, others=True),
+    LABELS: _labels,
+    ITEMS: _items,
 }
 
 INTRODUCTION = """\
@@ -228,6 +242,18 @@ The 46 learners of the demo's archive on 44 tasks by its generators, and 20 othe
 other generators (`real_others.py`). The truth is that of the ten fold models of each on 16,000
 fresh rows. A rank correlation below .97 has to be shown."""
 
+TURNED = """\
+## Labels that are turned round
+
+Tables of twelve data sets at chance (`labels.py`) that `compare` stops, as if their scores were
+those of the other class."""
+
+OF_ITEMS = """\
+## Results on items
+
+Pass or fail of models whose true shares are known (`items.py`), at the level 5%. Every statement
+is of a whole table; that equal models are told apart, of any two of them."""
+
 OF_PAIRS = r"\w+: "
 """How the numbers of pairs of measures begin; the others are of learners."""
 
@@ -248,6 +274,7 @@ def page(rows: pd.DataFrame) -> str:
     least = boards.loc[boards.loc[ignored, "measured"].idxmin()]
     blocks += [BOARDS.format(ignored=_interval(least)), _boards(boards[~ignored])]
     blocks += [LEARNERS, _learners(learners[of_pairs])]
+    blocks += [TURNED, _rows(tables[LABELS]), OF_ITEMS, _by_world(tables[ITEMS])]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -380,6 +407,29 @@ def _learners(table: pd.DataFrame) -> str:
         lines.append((f"{name}: {pair}", *numbers, alike, of_ranks, winners))
     headers = ["measures", "true", "found", "if alike", "verdict", "winners that truly differ"]
     return _table(lines, headers)
+
+
+def _by_world(table: pd.DataFrame) -> str:
+    """Return a row for each world, with a column for each statement."""
+    names = list(table["what"].unique())
+    lines = [
+        (world, *(_cell(row) for _, row in rows.set_index("what").loc[names].iterrows()))
+        for world, rows in table.groupby("world", sort=False)
+    ]
+    return _table(lines, ["world", *(name.removeprefix("items: ") for name in names)])
+
+
+def _cell(row: pd.Series) -> str:
+    return _interval(row) + " **no**" * (row["met"] == "no")
+
+
+def _rows(table: pd.DataFrame) -> str:
+    """Return a row for each number that was measured."""
+    lines = [
+        (row["world"], row["what"], _interval(row), _required(row), row["based_on"], row["met"])
+        for _, row in table.iterrows()
+    ]
+    return _table(lines, ["world", "what", "measured", "required", "of", "met"])
 
 
 def _table(lines: Sequence[Sequence[object]], headers: Sequence[str]) -> str:

@@ -37,7 +37,8 @@ RECIPE_NOTE = """\
 """
 ENVIRONMENT_NOTE = """\
 # For the workflow, in a checkout: conda env create --file environment.yaml; conda activate
-# prgbench; python -m pip install --no-deps . The environment that is tested is that of `make env`.
+# prgbench; python -m pip install --no-deps . ./packages/prgtheory
+# The environment that is tested is that of `make env`.
 """
 
 

@@ -8,17 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
 
 from prgbench.run.kernels import load_kernels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-# A machine at work may take long for an example; CI must give the same answer twice.
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [

@@ -92,7 +92,7 @@ def test_the_wheel_has_the_package_with_its_data_and_nothing_else(built):
         names = wheel.namelist()
     tops = {name.partition("/")[0] for name in names}
     info = f"prgbench-{PROJECT['version']}.dist-info"
-    assert tops == {"prgbench", "prgtheory", "snakemake_logger_plugin_prgbench", info}
+    assert tops == {"prgbench", "snakemake_logger_plugin_prgbench", info}
     for needed in (
         "prgbench/py.typed",
         "prgbench/study/tasks_2017.csv",

@@ -38,6 +38,13 @@ def test_the_version_is_that_of_the_package(file, pattern):
     assert found[1] == VERSION
 
 
+def test_the_theory_has_the_same_version():
+    metadata = [sys.executable, "-m", "hatchling", "metadata", "version"]
+    theory = ROOT / "packages" / "prgtheory"
+    done = subprocess.run(metadata, cwd=theory, capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == VERSION
+
+
 def copied(folder, address):
     """Copy what the package's description is made from, and set the repository's address."""
     for name in SOURCES:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
 from prgbench.run.files import full_disk, not_allowed
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.processes import check_address_space, out_of_memory
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ examples:
   prgbench demo
   prgbench compare predictions.csv
   prgbench compare predictions.parquet --out report/
-  prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
+  prgbench compare runs/*.csv --out report/ --positive-label heart=sick churn=leaves
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
   prgbench compare scores.csv --out report/ --lower-is-better my_loss
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
@@ -35,8 +35,8 @@ examples:
 
 A table has the columns dataset (where there are several), model, y_true and y_score, or a column
 of scores for each model in place of model and y_score. A table of scores has dataset, model,
-perhaps fold, repeat or seed, and a column for each measure. docs/own_predictions.md says what
-else they may have.
+perhaps fold, repeat or seed, and a column for each measure. One of results on items has model,
+item and an outcome such as passed. docs/own_predictions.md says what else they may have.
 """
 
 
@@ -172,9 +172,12 @@ def _add_table(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--positive-label",
-        metavar="LABEL",
-        help="the label of the positive class, or minority; default 1, True, or the label that "
-        "sorts last",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="[NAME=]LABEL",
+        help="the label of the positive class, whose scores are given, or minority; NAME=LABEL "
+        "is for a single data set; default 1, True, or the label that sorts last",
     )
     parser.add_argument(
         "--columns",
@@ -268,7 +271,7 @@ def _compare(options: Namespace) -> None:
     compared = compare(
         tables if len(tables) > 1 else tables[0],
         measures=options.measures,
-        positive_label=options.positive_label,
+        positive_label=_labels(options.positive_label),
         seed=options.seed,
         columns=_columns(options.columns) | ({"family": options.family} if options.family else {}),
         higher_is_better=dict.fromkeys(options.lower_is_better, False)
@@ -309,7 +312,7 @@ def _score(options: Namespace) -> None:
     areas = score(
         tables if len(tables) > 1 else tables[0],
         measures=options.measures,
-        positive_label=options.positive_label,
+        positive_label=_labels(options.positive_label),
         columns=_columns(options.columns),
         confidence_level=options.confidence_level,
         n_jobs=options.jobs,
@@ -366,3 +369,23 @@ def _columns(written: Sequence[str]) -> dict[str, str]:
         if "=" not in text:
             raise PrgbenchError(f"--columns {text}: write ROLE=NAME, such as model=learner.")
     return dict(text.split("=", 1) for text in written)
+
+
+def _labels(written: Sequence[str]) -> str | dict[str, str] | None:
+    """Return the positive label, or labels by data set with that of the others.
+
+    What follows a sign of a comparison is no name: ``>=50K`` is a label.
+    """
+    from prgbench.sources.interface import OTHERS
+
+    named = [re.fullmatch(r"([^=]*[^=<>!~])=(.*)", text, re.DOTALL) for text in written]
+    others = [text for text, match in zip(written, named, strict=True) if match is None]
+    if len(others) > 1:
+        raise PrgbenchError(
+            f"--positive-label has {len(others)} labels without a data set ({some_of(others)}): "
+            "keep one, and write the others as NAME=LABEL."
+        )
+    by_name = {match[1]: match[2] for match in named if match is not None}
+    if not by_name:
+        return others[0] if others else None
+    return {OTHERS: others[0], **by_name} if others else by_name

@@ -71,8 +71,9 @@ def test_scores_that_are_no_probabilities_have_no_brier_score(capsys):
 
 def test_scores_of_one_array_are_those_of_the_label_that_is_named():
     sick = np.where(Y == 1, "sick", "healthy")
+    healthy = {"data": "healthy"}  # not stopped, as the data set is named
     compared = prgbench.compare(
-        sick, SCORES, positive_label="healthy", measures=["auroc"], settings=SETTINGS
+        sick, SCORES, positive_label=healthy, measures=["auroc"], settings=SETTINGS
     )
     turned = {name: 1 - area for name, area in EXPECTED.items()}
     assert areas_of(compared) == pytest.approx(turned, rel=1e-12)

@@ -59,7 +59,8 @@ def test_a_path_and_a_list_of_paths_are_tables(tmp_path):
 
 def test_another_positive_class_has_the_scores_of_that_label():
     renamed = TABLE.assign(y_true=np.where(TABLE["y_true"] == 1, "sick", "healthy"))
-    turned = prgbench.compare(renamed, positive_label="healthy", settings=SETTINGS)
+    healthy = dict.fromkeys(renamed["dataset"], "healthy")  # not stopped, as all are named
+    turned = prgbench.compare(renamed, positive_label=healthy, settings=SETTINGS)
     assert set(turned.models["pos_label"]) == {"healthy"}
     own = TABLE[(TABLE["dataset"] == "data 1") & (TABLE["model"] == "model-2")]
     area = areas_of(turned).loc[("data 1", "model-2"), "auroc"]

@@ -104,3 +104,18 @@ def test_without_binary_data_sets_there_is_nothing_to_evaluate(tmp_path):
 def test_groups_beside_a_table_are_refused():
     with pytest.raises(TypeError, match="A table states its groups in a column group"):
         prgbench.score(TABLE, groups=TABLE["row_id"])
+
+
+def test_scores_that_look_like_those_of_the_other_class_are_said_with_the_label_to_use(capsys):
+    rng = np.random.default_rng(0)
+    leaves = rng.random(400) < 0.2
+    y_true = np.where(leaves, "leaves", "stays")  # stays sorts last
+    scores = {"good": leaves + 0.5 * rng.normal(size=400), "poor": leaves + rng.normal(size=400)}
+    taken = prgbench.score(y_true, scores, measures=["auroc"])
+    said = capsys.readouterr().err
+    assert said.startswith("On the data set data the scores look like those of the other class: ")
+    assert "Give --positive-label leaves (in Python, positive_label='leaves')" in said
+    assert (taken["auroc"] < 0.3).all()
+    turned = prgbench.score(y_true, scores, measures=["auroc"], positive_label="leaves")
+    assert "look like" not in capsys.readouterr().err
+    np.testing.assert_allclose(turned["auroc"], 1 - taken["auroc"], rtol=1e-12)

@@ -197,3 +197,11 @@ def test_where_nothing_can_be_kept_they_are_computed(kept):
     kept.unlink()
     kept.mkdir()
     assert stages_fingerprint("rank") == computed
+
+
+def test_a_package_that_is_not_installed_has_no_folder(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "left_over" / "__pycache__").mkdir(parents=True)
+    assert fingerprint._folder_of("left_over") is None
+    assert fingerprint._folder_of("never_there") is None
+    assert fingerprint._folder_of("prgbench") == ROOT / "src" / "prgbench"

@@ -51,6 +51,17 @@ def test_each_data_set_may_have_its_own_label(source):
     assert source.positive_class_of(make_task(9)) is None
 
 
+def test_the_label_or_rule_of_all_others_may_be_stated(source):
+    source.positive_label = {"data-7": "no", "*": "yes"}
+    assert source.positive_class_of(TASK) == 0
+    assert source.positive_class_of(make_task(9)) == 1
+    assert (source.names_label_of(TASK), source.names_label_of(make_task(9))) == (True, False)
+    source.positive_label = {"7": "minority", "*": "scored"}
+    assert source.positive_class_of(TASK) is None
+    assert source.positive_class_of(make_task(9)) == 1
+    assert source.unsure_label(TASK) is None
+
+
 def test_a_label_that_the_task_does_not_have(source):
     source.positive_label = "1"
     with pytest.raises(PrgbenchError) as raised:

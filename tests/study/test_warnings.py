@@ -16,6 +16,7 @@ from prgbench.study.warnings import (
     FALSE_ALARMS,
     StudyWarning,
     p_below_chance,
+    p_of_majority,
     study_warnings,
     versions_warning,
 )
@@ -26,6 +27,7 @@ def models(rows, **columns):
     """Return models by name, data set and the p-values of the two tests."""
     table = pd.DataFrame(rows, columns=["flow_name", "dataset_id", "p_below_chance"])
     table["flow_id"] = table["flow_name"].map(ord)
+    table["dataset_name"] = table["dataset_id"].map("data {}".format)
     return Models(table.assign(p_contradicted=1.0, stored_auroc=np.nan).assign(**columns), ())
 
 
@@ -198,9 +200,10 @@ def test_copies_of_rows_make_nothing_more_certain():
     assert p_below_chance(*copies, folds, folds, np.arange(360)) < once / 100
 
 
-def scored(table, folder):
+def scored(table, folder, positive_label=None):
     """Return the models of a table of predictions, as a comparison scores them."""
     source = TableSource(pa.Table.from_pandas(table), folder, {})
+    source.positive_label = positive_label
     store = BundleStore(source.bundles)
     planned = make_plan(source, "t", Selection()).tasks
     tasks = [(task.task, task.candidates) for task in planned]
@@ -233,8 +236,33 @@ def test_scores_of_the_other_class_are_found_with_and_without_decisions(tmp_path
 
 def test_the_other_class_as_positive_is_found_of_all_models(tmp_path):
     other = DECIDED.drop(columns="decision").assign(y_score=1 - DECIDED["y_score"])
-    [warning] = study_warnings(scored(other, tmp_path))
+    named = {"data 0": "1", "data 1": "1"}  # else it is not computed at all
+    [warning] = study_warnings(scored(other, tmp_path, named))
     assert warning.text.startswith("4 of 4 models are worse than chance on most data sets: ")
+
+
+def test_most_models_of_a_data_set_are_below_chance_by_the_p_value_of_their_majority():
+    # K / r times the r-th smallest of K: of one or two models, all of them.
+    assert p_of_majority([0.04]) == 0.04
+    assert p_of_majority([0.04, 1e-9]) == 0.04
+    assert p_of_majority([0.5, 0.01, 0.02]) == pytest.approx(0.02 * 3 / 2)
+    assert p_of_majority([0.01, 0.02, 0.03, 0.9]) == pytest.approx(0.03 * 4 / 3)
+    assert p_of_majority([0.9] * 5) == 1.0
+
+
+def test_one_data_set_of_many_on_which_all_models_are_below_chance_is_named(tmp_path):
+    table = long_table(5, 4, 200)
+    turned = table.assign(
+        y_score=table["y_score"].where(table["dataset"] != "data 3", 1 - table["y_score"])
+    )
+    [warning] = study_warnings(scored(turned, tmp_path, {"data 3": "1"}))
+    assert warning.kind == "labels turned round"
+    assert warning.text.startswith("On 1 of 5 data sets (data 3) the models are below chance")
+    one_of_four = table.assign(
+        y_score=table["y_score"].where(table["model"] != "model-1", 1 - table["y_score"])
+    )
+    [warning] = study_warnings(scored(one_of_four, tmp_path))
+    assert warning.text.startswith("1 of 4 models is worse than chance on most data sets: model-1")
 
 
 def test_decisions_at_the_threshold_of_each_fold_do_not_contradict(tmp_path):

@@ -48,8 +48,8 @@ def said(*tasks, **columns):
         ),
         (
             [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.5)],
-            "2 data sets, 1 model (a), positive class: the minority of each data set (20.0% to "
-            "50.0% of the rows), 20 instances",
+            "2 data sets, 1 model (a), positive class: the minority of each data set (x, 1; "
+            "20.0% to 50.0% of the rows), 20 instances",
         ),
         (
             [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.6)],
@@ -75,6 +75,13 @@ def test_what_is_compared_is_one_sentence(tasks, sentence):
 def test_models_of_an_archive_are_counted_by_task():
     assert said(rows(1, "a", "b"), rows(2, "a"), upload_time="2014-04-01").startswith(
         "2 data sets, 3 models of 2 learners, positive"
+    )
+
+
+def test_the_minority_labels_of_an_archive_are_not_listed():
+    tasks = [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.5)]
+    assert said(*tasks, upload_time="2014-04-01").endswith(
+        "positive class: the minority of each data set (20.0% to 50.0% of the rows), 20 instances"
     )
 
 

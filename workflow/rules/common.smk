@@ -24,6 +24,7 @@ from prgbench.sources.by_name import plugin_of, source_of
 from prgbench.run.errors import one_sentence
 from prgbench.run.plugins import MEASURES, chosen_plugins
 from prgbench.run.fingerprint import (
+    FOLDERS,
     OWN,
     notebook_fingerprint,
     own_code_fingerprint,

@@ -22,7 +22,7 @@ from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair
 from prgbench.answer.model_pairs import OrderedPairs
 from prgbench.answer.rankings import IfAlike, PairVerdicts
-from prgbench.answer.standings import FirstModel, OrderPair, Standing
+from prgbench.answer.standings import FirstModel, ItemPair, OrderPair, Standing
 from prgbench.answer.verdicts import (
     ChoiceVerdict,
     LeaderboardVerdict,
@@ -30,6 +30,7 @@ from prgbench.answer.verdicts import (
     WinnerVerdict,
 )
 from prgbench.data.models import Models
+from prgbench.plotting.drawn import ITEMS
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import Kind, StudyWarning
 
@@ -200,6 +201,21 @@ class BestModel(Record):
     by_rank: bool = False
     mean_rank: Number = None
     influential: str = ""
+    on_items: "OnItems | None" = None
+
+
+class OnItems(Record):
+    """The best model and the runner-up on the same items, or clusters of items (``units``).
+
+    On how many either one is better, and the exact p-value of this pair alone.
+    """
+
+    units: int
+    only_best: Annotated[int, Field(validation_alias="only_model")]
+    only_runner_up: Annotated[int, Field(validation_alias="only_other")]
+    p_value: float
+    pass_or_fail: bool
+    is_share: bool
 
 
 class Orders(Record):
@@ -233,6 +249,7 @@ class Answer(Record):
     notes: list[str] = []
     warnings: list[Warned] = []
     units: str = "instances"
+    items: int | None = None
     complete: Number = None
     best_models: list[BestModel] = []
     orders: list[Orders] = []
@@ -288,6 +305,7 @@ def collect_answer(
         notes=list(notes),
         warnings=[Warned.model_validate(warning) for warning in warnings],
         units=units,
+        items=_number_of_items(models) if units == ITEMS else None,
         complete=min(
             (row.complete for row in rows_of(FirstModel, tables.get("first_models"))), default=None
         ),
@@ -376,7 +394,20 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             if ranked
             else None,
             incomplete={row.model: row.datasets for row in rows if row.datasets < first.datasets},
+            on_items=_on_items(first, tables.get("item_pairs")),
         )
+
+
+def _number_of_items(models: Models) -> int | None:
+    n_items = models.first_of_tasks().n_instances
+    return None if n_items is None else int(n_items.sum())
+
+
+def _on_items(first: FirstModel, table: pd.DataFrame | None) -> OnItems | None:
+    pairs = rows_of(ItemPair, table)
+    wanted = first.measure, first.model, first.runner_up
+    same = (pair for pair in pairs if (pair.measure, pair.model, pair.other) == wanted)
+    return _record(OnItems, next(same, None))
 
 
 def _names(rows: Iterable[Standing]) -> tuple[str, ...]:

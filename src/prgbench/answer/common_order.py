@@ -41,6 +41,7 @@ _REPLICATES = 100
 _EQUAL = 1e-9
 _TINY = np.finfo(float).tiny
 _ROUNDING = 1e-9
+_NEARLY_ALL = 1 - 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -322,7 +323,7 @@ def true_variances(
         weights = 1 / squared_errors(mean)
         centre = np.average(differences, weights=weights)
         excess = float(weights @ (differences - centre) ** 2) - (len(differences) - 1)
-        between = max(excess / (weights.sum() - (weights**2).sum() / weights.sum()), 0.0)
+        between = max(excess / _information(weights), 0.0)
         weights = 1 / (between + squared_errors(mean))
         mean = max(float(np.average(differences, weights=weights)), 0.0)
     pooled, of_mean = differences, 1 / weights.sum()
@@ -332,6 +333,25 @@ def true_variances(
         trust = between / (between + errors)
         pooled = np.maximum(trust * differences + (1 - trust) * mean, 0.0)
     return pooled, np.sqrt(trust * errors + (1 - trust) ** 2 * of_mean)
+
+
+def _information(weights: Floats) -> float:
+    """Return ``sum(w) - sum(w**2) / sum(w)``: how much studies tell of the variance between them.
+
+    Where one study has nearly all of the weight, as one without any noise has, the difference
+    would be lost in rounding and may come out as 0. It is ``sum(w * (sum(w) - w)) / sum(w)``.
+
+    Examples
+    --------
+    >>> _information(np.array([1.0, 1.0])), _information(np.array([1e300, 1.0]))
+    (1.0, 2.0)
+    """
+    total, largest = weights.sum(), int(weights.argmax())
+    if weights[largest] < _NEARLY_ALL * total:
+        return float(total - (weights**2).sum() / total)
+    others = np.delete(weights, largest)
+    shares = others / total
+    return float(weights[largest] / total * others.sum() + (others * (1 - shares)).sum())
 
 
 def corrected_shape(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from prgbench.answer.interface import PartOptions, Tables
 from prgbench.answer.scored_task import ScoredTask, Setting
+from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
@@ -27,11 +28,16 @@ COVARIANCES = "score_covariances"
 COLUMNS = ["task_id", "measure", "run_ids", "covariance", "degrees"]
 
 
+UNITS = "score_units"
+UNIT_COLUMNS = ["task_id", "measure", "run_ids", "parts"]
+
+
 def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``score_covariances``, a row per measure for which `ScoredTask` has a covariance.
 
     ``covariance`` is the upper triangle, row by row, of the scores of the models ``run_ids``, and
-    ``degrees`` are its degrees of freedom.
+    ``degrees`` are its degrees of freedom. Of results on items also ``score_units``: the ``parts``
+    of the models' scores from each unit, row by row.
     """
     rows = [
         (
@@ -43,7 +49,14 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
         )
         for measure, run_ids, covariance, degrees in task.covariances(setting)
     ]
-    return {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS)}
+    tables = {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS)}
+    if isinstance(task, TaskItems):
+        parts = [
+            (task.task_id, measure.name, task.run_ids, task.parts[:, index].ravel())
+            for index, measure in enumerate(setting.measures)
+        ]
+        tables[UNITS] = pd.DataFrame(parts, columns=UNIT_COLUMNS)
+    return tables
 
 
 def unpacked(triangle: Floats, n_models: int) -> Floats:
@@ -114,6 +127,25 @@ class ModelField:
         # Satterthwaite: the degrees of freedom of a sum of independent variances.
         degrees = sums**2 / squares if squares else float(rows["degrees"].min())
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
+
+    def units(self, table: pd.DataFrame | None) -> Floats | None:
+        """Return what each unit adds to the means of `scores`, shape (units, models).
+
+        ``table`` is that of `per_task` with units; None without it, or if a model lacks a task.
+        """
+        if table is None or self.by_rank or np.isnan(self.scores.table).any():
+            return None
+        rows = table[table["measure"] == self.measure.name].set_index("task_id")
+        shares = self.scores.shares_of_tasks
+        parts = []
+        for task, runs in self.entries.groupby("task"):
+            row = rows.loc[self.task_ids[int(str(task))]]
+            of_runs = row["parts"].reshape(-1, len(row["run_ids"]))
+            places = pd.Index(row["run_ids"]).get_indexer(
+                pd.Index(runs.sort_values("model")["run_id"])
+            )
+            parts.append(shares[int(str(task))] * self.sign * of_runs[:, places])
+        return np.concatenate(parts)
 
 
 def field_of(

@@ -20,6 +20,7 @@ from prgbench.stats.interval import (
     share_interval,
 )
 from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.sign_flips import FlippedTests, flipped_tests
 from prgbench.stats.simultaneous import (
     Estimates,
     p_values_of_best,
@@ -76,6 +77,17 @@ class Target:
             reach_of_differences(estimates, level),
         )
 
+    def by_signs(self, tests: FlippedTests) -> "Target":
+        """Return the same target with tests of paired results on items."""
+        return replace(
+            self,
+            better=tests.better,
+            may_win=tests.p_values > 1 - self.level,
+            may_win_of_two=tests.p_values > 1 - level_of_sets(self.level),
+            p_values=tests.p_values,
+            reach=tests.reach,
+        )
+
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
         estimates = self.estimates
@@ -125,12 +137,17 @@ class RankedModels:
     field: ModelField
     these: Target
     new: Target
+    tests: FlippedTests | None = None
 
     @classmethod
     def of(
-        cls, field: ModelField, covariances: pd.DataFrame | None, level: float
+        cls,
+        field: ModelField,
+        covariances: pd.DataFrame | None,
+        level: float,
+        units: pd.DataFrame | None = None,
     ) -> "RankedModels":
-        """Compare the models of a field, with the table of covariances of their scores."""
+        """Compare the models of a field, with the tables of `model_field.per_task`."""
         scores = field.scores
         within, degrees = field.covariance_within(covariances)
         these = Estimates(scores.means, within, np.full(len(within), degrees), independent=False)
@@ -141,6 +158,9 @@ class RankedModels:
             independent=True,
         )
         ranked = cls(field, Target.of(field, these, level), Target.of(field, new, level))
+        if (paired := field.units(units)) is not None and len(field.names) > 1:
+            tests = flipped_tests(paired, level)
+            return replace(ranked, these=ranked.these.by_signs(tests), tests=tests)
         return ranked._of_ranks() if field.by_rank else ranked
 
     def _of_ranks(self) -> "RankedModels":

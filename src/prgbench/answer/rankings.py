@@ -186,18 +186,31 @@ def tables(study: Study, options: Options) -> Tables:
 def _if_alike(pairs: Pairs, tasks: int, tail: float) -> Iterator[IfAlike]:
     for pair, studies in pairs.items():
         for name, draws in studies.draws.items():
-            lower, upper = np.nanquantile(draws, [tail, 1 - tail]).tolist()
+            mean, lower, upper = _mean_and_range(draws, tail)
             yield IfAlike(
                 *pair,
                 statistic=name,
                 found=studies.found[name],
-                if_alike=float(np.nanmean(draws)),
+                if_alike=mean,
                 if_alike_lower=lower,
                 if_alike_upper=upper,
                 tasks=studies.tasks,
                 datasets=studies.datasets,
                 undefined=tasks - studies.tasks,
             )
+
+
+def _mean_and_range(draws: Floats, tail: float) -> tuple[float, float, float]:
+    """Return the mean of the draws and the quantiles that cut off a ``tail`` at each end.
+
+    Of the draws that are defined: a correlation is not where a measure ranks all models alike,
+    which it may do in every draw. All three are NaN then.
+    """
+    defined = draws[~np.isnan(draws)]
+    if not defined.size:
+        return float("nan"), float("nan"), float("nan")
+    lower, upper = np.quantile(defined, [tail, 1 - tail]).tolist()
+    return float(defined.mean()), lower, upper
 
 
 def pair_verdicts(

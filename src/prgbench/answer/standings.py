@@ -9,11 +9,13 @@ from itertools import combinations, permutations
 from typing import Annotated, Literal
 
 import numpy as np
+import pandas as pd
 from pydantic import Field
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.model_field import COVARIANCES, field_of, per_task
+from prgbench.answer.model_field import COVARIANCES, DECIMALS, UNITS, field_of, per_task
 from prgbench.answer.ranked_models import NAN, RankedModels, Target
+from prgbench.stats.sign_flips import exact_p_value
 from prgbench.stats.simultaneous import rank_bounds
 from prgbench.study.ranking import ranks_of
 
@@ -146,17 +148,46 @@ class PairOfModels:
     better_new: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ItemPair:
+    """Two models on the same items: on how many either one is better, by a measure.
+
+    These ``units`` are items, or clusters of items. ``p_value`` is the exact one of this pair
+    alone: that of McNemar's test if it is ``pass_or_fail`` on each. ``p_adjusted`` is that of all
+    pairs together. ``is_share`` says that results lie between 0 and 1.
+    """
+
+    measure: str
+    model: str
+    other: str
+    units: int
+    only_model: int
+    only_other: int
+    difference: float
+    p_value: float
+    p_adjusted: float
+    pass_or_fail: bool
+    is_share: bool
+
+
 def tables(study: Study, options: Options) -> Tables:
-    """Return ``standings``, ``first_models``, ``order_pairs`` and ``pairs_of_models``."""
+    """Return ``standings``, ``first_models``, ``order_pairs`` and ``pairs_of_models``.
+
+    Of results on items also ``item_pairs``.
+    """
     level = study.resampling.confidence_level
     worst, by_rank = options.missing == "worst", options.by_rank or ()
     fields = (
         field_of(study.models, measure, worst, measure.name in by_rank)
         for measure in study.setting.measures
     )
-    covariances = study.per_task.get(COVARIANCES)
-    ranked = [RankedModels.of(field, covariances, level) for field in fields if field is not None]
-    return {
+    covariances, units = study.per_task.get(COVARIANCES), study.per_task.get(UNITS)
+    ranked = [
+        RankedModels.of(field, covariances, level, units) for field in fields if field is not None
+    ]
+    of_items = (row for models in ranked for row in _item_pairs(models, units))
+    item_pairs = {} if units is None else {"item_pairs": table_of(ItemPair, of_items)}
+    return item_pairs | {
         "standings": table_of(
             Standing, (row for models in ranked for row in _standings(models, options.margin))
         ),
@@ -280,6 +311,29 @@ def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
             field.names[other],
             bool(ranked.these.better[model, other]),
             bool(ranked.new.better[model, other]),
+        )
+
+
+def _item_pairs(ranked: RankedModels, table: pd.DataFrame | None) -> Iterator[ItemPair]:
+    """Compare every two of the first models on their items, the better one first."""
+    field, tests = ranked.field, ranked.tests
+    units = field.units(table)
+    if tests is None or units is None:
+        return
+    for model, other in combinations(ranked.order[:MOST_PAIRED], 2):
+        differences = np.round(units[:, model] - units[:, other], DECIMALS)
+        yield ItemPair(
+            field.measure.name,
+            field.names[model],
+            field.names[other],
+            len(differences),
+            int((differences > 0).sum()),
+            int((differences < 0).sum()),
+            float(field.sign * (ranked.means[model] - ranked.means[other])),
+            exact_p_value(differences),
+            float(tests.p_of_pairs[model, other]),
+            len(np.unique(np.abs(differences[differences != 0]))) <= 1,
+            field.measure.upper == 1,
         )
 
 

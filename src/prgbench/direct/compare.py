@@ -22,9 +22,11 @@ from prgbench.direct.estimators import (
     are_estimators,
     table_of_estimators,
 )
+from prgbench.direct.item_study import ItemStudy
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.listener import ProgressBars
+from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
 
 FORMATS = ("svg", "png")
@@ -111,7 +113,8 @@ def compare(
         where there are any ``row_id``, ``fold``, ``repeat`` and ``decision``. Wide: ``dataset``,
         ``y_true`` and a column of scores for each model. Or a table of scores: ``dataset``,
         ``model``, ``fold``, ``repeat`` or ``seed`` where there are any, and a column for each
-        measure.
+        measure. Or results on items: ``model``, ``item``, an outcome such as ``passed``, and
+        where there are any ``run``, ``dataset`` and ``cluster``.
 
         Or the true labels of one data set. Or estimators: a dict by name, a list of (name,
         estimator) as for a `VotingClassifier`, or a list.
@@ -132,8 +135,10 @@ def compare(
         scores, its columns; default all that are measures by their names.
     positive_label : str, bool, int or mapping of str to these
         The label of the positive class, whose scores an array or one column has; or one for each
-        data set that is named. Default scikit-learn's: 1, True, or else the label that sorts last.
-        "minority" is the rarer class of each data set, whosever scores are given.
+        data set that is named, with the key "*" for all others. Default scikit-learn's: 1, True,
+        or else the label that sorts last. "minority" is the rarer class of each data set,
+        whosever scores are given. Data sets that are not named are refused if most of their
+        models are below chance beyond noise, as if the scores were those of the other class.
     seed : int
         The seed of all resampling and of the folds.
     columns : mapping of str to str, optional
@@ -199,11 +204,17 @@ def compare(
     }
     other_settings = {**(settings or {}), "comparison": seeded, "figures": figures}
     chosen = None if tuple(names) == MEASURES else names
-    if of_scores(table, chosen, columns, higher_is_better):
-        scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
-        study_run: StudyRun = ScoreStudy(
-            scored, arguments, other_settings, n_jobs=n_jobs, bars=bars
+    if items := item_frames(table, chosen or (), columns):
+        study_run: StudyRun = ItemStudy(
+            read_items(items, higher_is_better),
+            arguments,
+            other_settings,
+            n_jobs=n_jobs,
+            bars=bars,
         )
+    elif of_scores(table, chosen, columns, higher_is_better):
+        scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
+        study_run = ScoreStudy(scored, arguments, other_settings, n_jobs=n_jobs, bars=bars)
     else:
         study, source = study_of_table(table, arguments, other_settings)
         study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)

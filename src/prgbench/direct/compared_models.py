@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from prgbench.answer.answer import Answer
 from prgbench.direct.study_run import StudyRun
+from prgbench.plotting.style import boxes_for_missing_characters
 from prgbench.plotting.words import count
 from prgbench.report.first_screen import answer_paragraphs, answer_sentences, warning_lines
 from prgbench.report.html.markup import as_html
@@ -68,7 +69,7 @@ def _first_figure(figures: Iterable[str], draw: Callable[[str], Figure]) -> str:
 
 def _image(figure: Figure, alt: str) -> str:
     """Return a figure as an image inside the page, readable on a dark one, too."""
-    with BytesIO() as file:
+    with BytesIO() as file, boxes_for_missing_characters():
         figure.savefig(file, format="svg", bbox_inches="tight", facecolor="white")
         encoded = b64encode(file.getvalue()).decode()
     source = f"data:image/svg+xml;base64,{encoded}"

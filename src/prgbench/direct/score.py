@@ -30,6 +30,7 @@ from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import Run
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
+from prgbench.study.turned_labels import check_turned_labels
 
 
 def score(
@@ -124,6 +125,8 @@ def score(
     source.listener = bars
     tasks = source.all_models()
     check_positive_labels(source, [task for task, _ in tasks])
+    if turned := check_turned_labels(source, tasks, stops=False):
+        say(turned)
     read, store = read_tasks(source, tasks)
     evaluate = delayed(_evaluated)
     calls = [

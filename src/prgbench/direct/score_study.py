@@ -60,7 +60,10 @@ class ScoreStudy(StudyRun):
         n_jobs: int = 1,
         bars: ProgressBars | None = None,
     ) -> None:
-        study = _study_of_scores(table, arguments, settings)
+        measures = [
+            column_name(name, higher_is_better=higher) for name, higher in table.measures.items()
+        ]
+        study = study_of_columns(table.label, measures, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"
         facts = replace(study.facts(table.label), units=units)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
@@ -96,7 +99,8 @@ class ScoreStudy(StudyRun):
         evidence = (
             tables_of_task(task, study.setting, self._options) for task in _tasks(self._table)
         )
-        values |= {**self._left_out(), "answer_evidence": gather(evidence)}
+        left_out = left_out_tables(self._table.left_out)
+        values |= {**left_out, "answer_evidence": gather(evidence)}
         settings = self._settings()
         compute(values, ["compare", *JOBS["answer"]], settings)
         warned = [Warned(kind="outside the range", text=text) for text in self._table.warnings]
@@ -114,22 +118,24 @@ class ScoreStudy(StudyRun):
         }
         return super()._settings(folder) | without_predictions
 
-    def _left_out(self) -> Tables:
-        listed = pd.DataFrame(
-            [
-                {
-                    "stage": "scores",
-                    "what": "data set" if model is None else "model",
-                    "reason": reason,
-                    "dataset": plain(dataset, None),
-                    "model": model and plain(model, None),
-                }
-                for dataset, model, reason in self._table.left_out
-            ],
-            columns=[*COLUMNS, "dataset", "model"],
-        )
-        counts = listed.groupby(COLUMNS, sort=False).size().rename("count").reset_index()
-        return {"exclusions": counts, "exclusions_listed": listed}
+
+def left_out_tables(left_out: Sequence[tuple[str, str | None, str]]) -> Tables:
+    """Return the tables of data sets and models (None for all) that are left out, and why."""
+    listed = pd.DataFrame(
+        [
+            {
+                "stage": "scores",
+                "what": "data set" if model is None else "model",
+                "reason": reason,
+                "dataset": plain(dataset, None),
+                "model": model and plain(model, None),
+            }
+            for dataset, model, reason in left_out
+        ],
+        columns=[*COLUMNS, "dataset", "model"],
+    )
+    counts = listed.groupby(COLUMNS, sort=False).size().rename("count").reset_index()
+    return {"exclusions": counts, "exclusions_listed": listed}
 
 
 def of_scores(
@@ -154,10 +160,13 @@ def of_scores(
     return has_scores
 
 
-def _study_of_scores(
-    table: ScoreTable, arguments: Mapping[str, Any], settings: Mapping[str, Any]
+def study_of_columns(
+    label: str,
+    measures: Sequence[str],
+    arguments: Mapping[str, Any],
+    settings: Mapping[str, Any],
 ) -> StudyFile:
-    """Return the settings with the measures of the table, which no study file can name."""
+    """Return the settings with the measures of a table, which no study file can name."""
     for name in (*arguments, "archive"):
         if name in settings:
             raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
@@ -167,12 +176,9 @@ def _study_of_scores(
         )
     if settings.get("robustness"):
         raise PrgbenchError("`settings`: robustness needs predictions: leave it out.")
-    keys = {"title": arguments["title"], "archive": table.label}
+    keys = {"title": arguments["title"], "archive": label}
     study = check_settings({**settings, **keys}, "", StudyFile)
-    measures = tuple(
-        column_name(name, higher_is_better=higher) for name, higher in table.measures.items()
-    )
-    return study.model_copy(update={"measures": measures})
+    return study.model_copy(update={"measures": tuple(measures)})
 
 
 def _in_units(table: ScoreTable) -> bool:

@@ -280,7 +280,7 @@ def answer(
 ) -> "Answer":
     """Collect the answer of the study; ``versions`` are those that its results were made with."""
     from prgbench.answer.answer import collect_answer
-    from prgbench.plotting.drawn import Facts
+    from prgbench.plotting.drawn import ITEMS, Facts
     from prgbench.study.warnings import study_warnings
     from prgbench.study.what_was_read import what_was_read
 
@@ -292,7 +292,7 @@ def answer(
         models,
         agreement,
         answer_tables,
-        scope=what_was_read(models),
+        scope=what_was_read(models, of_items=shown.units == ITEMS),
         notes=plan_head.notes,
         warnings=study_warnings(models, list(versions or [])),
         units=shown.units,

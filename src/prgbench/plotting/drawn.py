@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST = 6
 INSTANCES = "instances"
+ITEMS = "items"
 
 _FENCE = "---\n"
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

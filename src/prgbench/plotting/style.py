@@ -73,9 +73,8 @@ def style(sheet: str | Path) -> Iterator[None]:
 
     if not Path(sheet).exists():
         raise PrgbenchError(f"The style sheet {sheet} does not exist: see `figures.style`.")
-    with mpl.rc_context(), plt.style.context(str(sheet)), warnings.catch_warnings():
+    with mpl.rc_context(), plt.style.context(str(sheet)), boxes_for_missing_characters():
         mpl.rcParams.update({"text.parse_math": False, "text.usetex": False})
-        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from font", UserWarning)
         display = plt.get_backend()
         # That of notebooks shows figures only if it was in use when it was loaded.
         plt.switch_backend(display)
@@ -84,6 +83,17 @@ def style(sheet: str | Path) -> Iterator[None]:
             yield
         finally:
             plt.switch_backend(display)
+
+
+@contextmanager
+def boxes_for_missing_characters() -> Iterator[None]:
+    """Draw or save without a warning for each character that the font lacks, which is a box.
+
+    Names of models are in all scripts; the tables beside a figure have them as they are.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from font", UserWarning)
+        yield
 
 
 def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:

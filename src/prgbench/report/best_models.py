@@ -14,6 +14,7 @@ from prgbench.plotting.words import (
     percent,
     short_flow_name,
 )
+from prgbench.report.best_on_items import items_heading, on_these_items, runners_up_on_items
 from prgbench.run.foreign_text import plain
 
 BEST = "The best model."
@@ -30,33 +31,55 @@ Write = Callable[[str], str]
 def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]:
     """Return headings with text: who is best, here and on new data sets, and who comes next.
 
-    ``write`` is how the medium writes foreign text. A study whose models are on different data
-    sets has none of these paragraphs.
+    ``write`` is how the medium writes foreign text: it writes data sets as they are, and models
+    by shorter names. A study whose models are on different data sets has none of these paragraphs.
     """
     best = answer.best_models
-    write = _shortly(best, write)
+    write_model = _shortly(best, write)
     if (answer.complete or 0.0) < ENOUGH or max(model.models for model in best) < 2:
         return []
     several = f"The best model on these {answer.datasets:,} data sets."
     heading = several if answer.datasets > 1 else BEST
-    paragraphs = [(heading, f"{_on_these_datasets(answer, write)} {_other_winner(answer, write)}")]
+    if answer.items is None:
+        text = _on_these_datasets(answer, write_model)
+        runners_up = _runners_up(answer, write_model, write)
+    else:
+        heading = items_heading(answer)
+        text = on_these_items(answer, write_model, _equals)
+        runners_up = runners_up_on_items(answer, write_model)
+    paragraphs = [(heading, f"{text} {_other_winner(answer, write_model)}")]
     if answer.datasets > 1:
-        paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write)))
-    paragraphs.append((RUNNERS_UP, _runners_up(answer, write)))
+        paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write_model)))
+    paragraphs.append((RUNNERS_UP, runners_up))
     return [(heading, text.strip()) for heading, text in paragraphs if text.strip()]
+
+
+def best_is_not_told(answer: Answer) -> tuple[str, str]:
+    """Return a heading with text: why no model is named as the best one."""
+    if answer.complete and answer.complete < ENOUGH:
+        text = (
+            f"Not told: only {percent(answer.complete)} of the scores of these models on the "
+            f"{count(answer.datasets, 'data set')} are there, and at least half are needed. "
+            "Compare fewer models, or only the data sets that most of them have."
+        )
+    else:
+        text = "Not told: fewer than two models are on enough of the data sets to be compared."
+    return BEST, text
 
 
 def _shortly(best: Sequence[BestModel], write: Write) -> Write:
     """Return how models are named: without their package, and cut, where that is clear."""
+    # A study of one model has no runner-up, and models without common data sets no mean ranks.
     names = {
         name
         for model in best
         for tied in (model.tied, model.tied_new, model.level)
-        for name in (model.model, model.runner_up, model.first_by_rank or "", *(tied or ()))
+        for name in (model.model, model.runner_up, model.first_by_rank, *(tied or ()))
+        if name
     }
     shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
     used = Counter(shorts.values())
-    return lambda name: write(shorts[name] if used[shorts.get(name, "")] == 1 else plain(name))
+    return lambda name: write(shorts[name] if used[shorts[name]] == 1 else plain(name))
 
 
 def _on_these_datasets(answer: Answer, write: Write) -> str:
@@ -153,9 +176,9 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
         if model.tied_by_rank == () and model.tied_new and not model.by_rank
     ]
     sentences += [
-        f"By mean rank ({_measures(group)}), {write(group[0].first_by_rank or '')} stays ahead of "
-        "all others."
+        f"By mean rank ({_measures(group)}), {write(first)} stays ahead of all others."
         for group in _alike(by_rank, lambda model: model.first_by_rank)
+        if (first := group[0].first_by_rank)
     ]
     return " ".join(sentences)
 
@@ -194,7 +217,7 @@ def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> lis
     return list(groups.values())
 
 
-def _runners_up(answer: Answer, write: Write) -> str:
+def _runners_up(answer: Answer, write_model: Write, write: Write) -> str:
     """Say which model comes next by each measure, how far behind, and whether it may be best."""
     clauses = []
     for best in answer.best_models:
@@ -214,7 +237,7 @@ def _runners_up(answer: Answer, write: Write) -> str:
         equal = ", practically equal" if best.runner_up in best.practically_equal else ""
         if best.influential:
             equal += f", more than half of that on {write(best.influential)}"
-        name = _with_coverage(best, answer, write)(best.runner_up)
+        name = _with_coverage(best, answer, write_model)(best.runner_up)
         clauses.append(
             f"under {measure_label(best.measure)}: {name}, {behind} behind{equal}{shown}"
         )

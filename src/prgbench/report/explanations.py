@@ -9,7 +9,7 @@ import yaml
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import listing, measure_label
-from prgbench.run.foreign_text import plain_lines
+from prgbench.run.foreign_text import plain, plain_lines
 from prgbench.sources.store.fetched import AUROC_TOLERANCE
 from prgbench.study.measures import is_column, load_measures
 
@@ -141,6 +141,23 @@ def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
     if varies is None or most == 1:
         return NO_REPLICATES
     return NOISE[varies].format(number=most if fewest == most else f"{fewest} to {most}")
+
+
+def noise_of_items(runs: tuple[int, int], cluster: str, clusters: int | None) -> str:
+    """Say what is noise in results on items: ``runs`` are the fewest and the most of an item.
+
+    ``cluster`` is the column of the clusters, of which there are so many.
+    """
+    number = " to ".join(dict.fromkeys(f"{n:,}" for n in runs))
+    several = max(runs) > 1
+    averaged = f"the {number} runs of a model on an item are averaged, and " if several else ""
+    of = f"other items like these: {averaged}models are compared item by item."
+    if clusters is not None:
+        of = (
+            f"other items like these, drawn {plain(cluster)} by {plain(cluster)} ({clusters:,} of "
+            f"them): {averaged}models are compared on the same items."
+        )
+    return f"Intervals and tests are for {of}"
 
 
 def only_scores(settings: Mapping[str, Any]) -> bool:

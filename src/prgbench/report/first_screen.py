@@ -36,7 +36,7 @@ from prgbench.plotting.words import (
     share_of,
     short_flow_name,
 )
-from prgbench.report.best_models import best_model_paragraphs
+from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.shown_part import without_rough_bounds
 from prgbench.run.foreign_text import as_markdown
@@ -73,6 +73,9 @@ def answer_paragraphs(
     medium writes the names of models.
     """
     best = best_model_paragraphs(answer, write)
+    # A study of measures says of its models what it can; a table of scores is asked for the best.
+    if not best and (not answer.pairs or answer.units != INSTANCES):
+        best = [best_is_not_told(answer)]
     answer = without_rough_bounds(answer)
     of_pairs = [
         (QUESTION, verdict(answer)),

@@ -9,7 +9,7 @@ from tabulate import tabulate
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.model_field import short_names
 from prgbench.answer.standings import FirstModel, Standing
-from prgbench.plotting.drawn import Facts
+from prgbench.plotting.drawn import ITEMS, Facts
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label
 from prgbench.run.foreign_text import as_markdown, plain
 
@@ -164,9 +164,10 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
     """Say what the columns of the leaderboard are, and where it is whole."""
     first = board.first_models[0]
     these = "this data set" if first.datasets == 1 else "these data sets"
+    resampled = "other items like these" if facts.units == ITEMS else "resampled instances"
     sentences = [
         f"Means over {count(first.datasets, 'data set')}; in square brackets the "
-        f"{facts.interval}s for {these} with resampled instances, in round brackets the possible "
+        f"{facts.interval}s for {these} with {resampled}, in round brackets the possible "
         f"ranks, from all pairs. Bold: the {facts.model_word} may be the best, by a sharper test."
     ]
     if board.on_new_datasets:

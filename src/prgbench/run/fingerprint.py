@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
-from importlib.util import cache_from_source
+from importlib.util import cache_from_source, find_spec
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,8 +28,21 @@ if TYPE_CHECKING:
 
     import grimp
 
-PACKAGES = ("prgbench", "prgtheory")
-FOLDER = Path(__file__).parents[2]
+
+def _folder_of(package: str) -> Path | None:
+    """Return the folder of a package, or None where it is not installed."""
+    spec = find_spec(package)
+    # Without an origin it is a mere folder of that name, as one with bytecode of older code.
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+FOLDERS = {
+    package: folder
+    for package in ("prgbench", "prgtheory")
+    if (folder := _folder_of(package)) is not None
+}
+"""The packages whose code counts, and where they are: the theory is in checkouts alone."""
+
 OWN = "+"
 """Stands in a fingerprint before that of code of the user's own and of plugins."""
 
@@ -133,7 +146,7 @@ def imported_modules(code: str | bytes) -> set[str]:
             # What is imported from a package may be a module or a name inside of it.
             names = {f"{node.module}.{name.name}" for name in node.names}
             imported |= {name if name in _graph().modules else node.module for name in names}
-    return {name for name in imported if name.split(".")[0] in PACKAGES}
+    return {name for name in imported if name.split(".")[0] in FOLDERS}
 
 
 def reachable(modules: Iterable[str]) -> set[str]:
@@ -141,7 +154,7 @@ def reachable(modules: Iterable[str]) -> set[str]:
     reached: set[str] = set()
     for module in modules:
         if module not in _graph().modules:
-            raise ValueError(f"{module} is not a module of {' or '.join(PACKAGES)}.")
+            raise ValueError(f"{module} is not a module of {' or '.join(FOLDERS)}.")
         reached |= {module} | _graph().find_upstream_modules(module)
     return reached
 
@@ -162,8 +175,8 @@ def _kept(key: str, fingerprint: Callable[[], str]) -> str:
 def _files_of_packages() -> str:
     """Return a checksum of the names, sizes and times of all files of these packages."""
     states = []
-    for package in PACKAGES:
-        for folder, folders, names in os.walk(FOLDER / package):
+    for package in FOLDERS.values():
+        for folder, folders, names in os.walk(package):
             folders[:] = [name for name in folders if name != "__pycache__"]
             for path in (Path(folder, name) for name in names):
                 state = path.stat()
@@ -213,7 +226,7 @@ def _checksum(*texts: str) -> str:
 
 @lru_cache
 def _stage_functions() -> dict[str, ast.FunctionDef]:
-    files = (FOLDER / "prgbench" / "pipeline").glob("*.py")
+    files = (FOLDERS["prgbench"] / "pipeline").glob("*.py")
     nodes = chain.from_iterable(_parsed(file.read_bytes()).body for file in files)
     return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
@@ -231,7 +244,7 @@ def _names_from_outside(function: ast.FunctionDef) -> set[str]:
 def _graph() -> "grimp.ImportGraph":
     import grimp
 
-    graph = grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+    graph = grimp.build_graph(*FOLDERS, cache_dir=None, exclude_type_checking_imports=True)
     for package in [module for module in graph.modules if _file(module).name == "__init__.py"]:
         for module in _imported_on_first_use(_file(package)):
             graph.add_import(importer=package, imported=f"{package}.{module}")
@@ -254,7 +267,8 @@ def _module_digest(module: str) -> str:
 
 
 def _file(module: str) -> Path:
-    path = FOLDER.joinpath(*module.split("."))
+    package, *names = module.split(".")
+    path = FOLDERS[package].joinpath(*names)
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 

@@ -19,6 +19,9 @@ from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
 
 MINORITY, SCORED = "minority", "scored"
+OTHERS = "*"
+"""Among positive labels by data set, the key of the label or rule of those that are not named."""
+
 """Which class is positive by a rule: the rarer one, or the one whose scores are given."""
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
@@ -282,7 +285,8 @@ class Source(ABC):
     listener : Listener
         Receives what the source does and waits for.
     positive_label : str, mapping of str to str, or None
-        The label of the positive class, labels by names of data sets or ids of tasks, or a rule.
+        The label of the positive class, or a rule; or these by names of data sets or ids of tasks,
+        and by `OTHERS` for those that are not named.
     positive_rule : str
         The rule where none is stated: `MINORITY` or `SCORED`.
     checks_aurocs : bool
@@ -350,12 +354,29 @@ class Source(ABC):
         """The plan that comes with its predictions, to be taken as it is; None if it has none."""
         return None
 
-    def positive_label_of(self, task: Task) -> str | None:
-        """Return the label that is named for a task's positive class; None if a rule decides."""
+    def names_label_of(self, task: Task) -> bool:
+        """Say whether the positive label of this task is stated by its name or id."""
         stated = self.positive_label
-        if isinstance(stated, Mapping):
-            return stated.get(task.dataset_name, stated.get(str(task.task_id)))
+        return isinstance(stated, Mapping) and not stated.keys().isdisjoint(_keys_of(task))
+
+    def positive_label_of(self, task: Task) -> str | None:
+        """Return the label that is stated for a task's positive class; None if a rule decides."""
+        stated = self._stated_of(task)
         return None if stated in (MINORITY, SCORED) else stated
+
+    def _stated_of(self, task: Task) -> str | None:
+        """Return the label or rule that is stated for a task."""
+        stated = self.positive_label
+        if not isinstance(stated, Mapping):
+            return stated
+        return next((stated[key] for key in (*_keys_of(task), OTHERS) if key in stated), None)
+
+    def unsure_label(self, task: Task) -> str | None:  # noqa: ARG002 - some sources need it
+        """Return the label whose scores are given if only a rule or the user tells; else None.
+
+        None where classes have scores of their own, as in prediction files of OpenML.
+        """
+        return None
 
     def scored_label(self, task: Task) -> str:
         """Return the label whose scores are given: as in scikit-learn, the one that sorts last."""
@@ -369,8 +390,7 @@ class Source(ABC):
         """
         label = self.positive_label_of(task)
         if label is None:
-            stated = self.positive_label
-            rule = stated if isinstance(stated, str) else self.positive_rule
+            rule = self._stated_of(task) or self.positive_rule
             if rule == MINORITY:
                 return None
             label = self.scored_label(task)
@@ -418,3 +438,8 @@ class Source(ABC):
 
     def release(self, sent: SentPredictions) -> None:  # noqa: B027 - most keep nothing to delete
         """Say that sent predictions are no longer needed."""
+
+
+def _keys_of(task: Task) -> tuple[str, str]:
+    """Return what a task may be called among positive labels, the name of its data set first."""
+    return task.dataset_name, str(task.task_id)

@@ -132,6 +132,11 @@ class TwoWay:
     def _present(self) -> NDArray[np.bool_]:
         return ~np.isnan(self.table)
 
+    @property
+    def shares_of_tasks(self) -> Floats:
+        """How much the values of each task count in a mean: together 1."""
+        return self._weights / self.n_datasets
+
     @cached_property
     def _weights(self) -> Floats:
         """How much each task counts: together 1 for each data set."""

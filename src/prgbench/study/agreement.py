@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -84,18 +85,22 @@ def task_table(
         prevalence=("prevalence", "first"),
     )
     first = models.first_of_tasks()
+    # Added to the table all at once: pandas copies it for each single one of hundreds of columns,
+    # and warns of that.
+    added: dict[str, Any] = {}
     for measure in measures:
         if measure.name in CHANCE:
-            tasks[f"chance_{measure.name}"] = chance_levels(first, measure.name)
+            levels = chance_levels(first, measure.name)
+            added[f"chance_{measure.name}"] = pd.Series(levels, tasks.index)
     for measure in measures:
         best = models.best(measure.name)
-        tasks[f"best_flow_by_{measure.name}"] = best.flow_name
-        tasks[f"best_{measure.name}"] = best.scores(measure.name)
+        added[f"best_flow_by_{measure.name}"] = best.flow_name
+        added[f"best_{measure.name}"] = best.scores(measure.name)
     for a, b, rows in by_pair(agreement):
         by_task = rows.set_index("task_id")
         for column in ("best_differs", "top_differs", "spearman"):
-            tasks[f"{column}_{a}_{b}"] = by_task[column]
-    return tasks.reset_index()
+            added[f"{column}_{a}_{b}"] = by_task[column]
+    return pd.concat([tasks, pd.DataFrame(added, tasks.index)], axis="columns").reset_index()
 
 
 def chance_levels(tasks: Models, measure: str) -> list[float]:

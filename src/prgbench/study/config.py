@@ -120,10 +120,11 @@ class StudyConfig(Section):
     """The columns of a table of predictions that have other names, by role."""
 
     positive_label: Label | dict[str, Label] | None = None
-    """The label of the positive class, or labels by name of the data set or id of the task; a
-    single column y_score refers to this label. "scored" is the class whose scores are given: 1,
-    True, or else the label that sorts last; "minority" is the rarer one. Null means "scored" for a
-    table, "minority" for other archives and for a replication.
+    """The label of the positive class, or labels by name of the data set or id of the task, with
+    "*" for those that are not named; a single column y_score refers to this label. "scored" is
+    the class whose scores are given: 1, True, or else the label that sorts last; "minority" is the
+    rarer one. Null means "scored" for a table, "minority" for other archives and for a
+    replication.
     """
 
     replication: bool = False

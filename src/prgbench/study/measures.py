@@ -14,18 +14,21 @@ from prgbench.run.errors import PrgbenchError
 
 _TRIED = 60
 _NO_PROBABILITIES = "it needs probabilities in [0, 1]"
-_COLUMN = re.compile(r"column:(.+):(higher|lower)", re.DOTALL)
+_COLUMN = re.compile(r"column:(.+):(higher|lower)(:share)?", re.DOTALL)
 
 
-def column_name(name: str, *, higher_is_better: bool) -> str:
+def column_name(name: str, *, higher_is_better: bool, is_share: bool = False) -> str:
     """Return the name in settings of a measure whose values are a column of a table of scores.
+
+    The means of a share lie between 0 and 1, such as that of items that are solved.
 
     Examples
     --------
     >>> column_name("rmse", higher_is_better=False)
     'column:rmse:lower'
     """
-    return f"column:{name}:{'higher' if higher_is_better else 'lower'}"
+    better = "higher" if higher_is_better else "lower"
+    return f"column:{name}:{better}" + ":share" * is_share
 
 
 def is_column(name: str) -> bool:
@@ -78,8 +81,9 @@ def _column_measure(name: str) -> Measure | None:
     match = _COLUMN.fullmatch(name)
     if match is None:
         return None
-    column, better = match.groups()
-    return Measure(column, column, better == "higher", -math.inf, math.inf, False, _no_function)
+    column, better, share = match.groups()
+    limits = (0.0, 1.0) if share else (-math.inf, math.inf)
+    return Measure(column, column, better == "higher", *limits, False, _no_function)
 
 
 def _no_function(_y_true: BoolArray, _y_scores: FloatArray) -> FloatArray:

@@ -43,6 +43,7 @@ from prgbench.study.selection import (
     flow_key,
     only_asked_for,
 )
+from prgbench.study.turned_labels import check_turned_labels
 
 N_CLASSES = 2
 FEWEST_COMMON = 2
@@ -206,6 +207,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     of_few: Counter[Reason] = Counter()
     tasks = []
     drawn: set[int] = set()
+    candidates: list[tuple[Task, list[Run]]] = []
     unlisted = {task.task_id for task in listing.tasks}
     for task, runs in _candidate_runs(source, listing.tasks, selection):
         unlisted.remove(task.task_id)
@@ -222,6 +224,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         excluded_runs += draw.excluded
         drawn |= {run.run_id for run in draw.candidates}
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
+        candidates.append((task, draw.candidates))
     excluded_tasks += [Exclusion(t, None, Reason.NOT_LISTED) for t in sorted(unlisted)]
     if not tasks:
         left_out = _counts(exclusion.reason for exclusion in excluded_tasks) or "it has none"
@@ -229,6 +232,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
             f"Study {study}: no task of the {source.label} is left after the filters "
             f"({left_out}{_of_runs(of_few)}): loosen `selection` in its file."
         )
+    check_turned_labels(source, candidates)
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Plan(

@@ -13,7 +13,16 @@ from pydantic import Field, ValidationInfo, field_validator
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.settings import OneOf, Section
-from prgbench.sources.interface import Exclusion, Reason, Run, Source, Task, TaskListing, TaskQuery
+from prgbench.sources.interface import (
+    OTHERS,
+    Exclusion,
+    Reason,
+    Run,
+    Source,
+    Task,
+    TaskListing,
+    TaskQuery,
+)
 
 Id = Annotated[int, Field(ge=1)]
 TaskName = Id | Annotated[str, Field(min_length=1)]
@@ -172,7 +181,7 @@ def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
     """Refuse positive labels that tasks do not have, and those of no data set."""
     if isinstance(source.positive_label, Mapping):
         names = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
-        _check_known("`positive_label`", source.positive_label, names)
+        _check_known("`positive_label`", source.positive_label.keys() - {OTHERS}, names)
     for task in tasks:
         source.positive_class_of(task)
 

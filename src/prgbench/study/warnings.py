@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from prgbench.data.models import Models
 from prgbench.plotting.words import count, listing, share_of
 from prgbench.run.foreign_text import plain, shortened, some_of
+from prgbench.stats.families import holm
 
 if TYPE_CHECKING:
     from pandas.api.typing import SeriesGroupBy
@@ -29,6 +30,7 @@ LONGEST_NAME = 60
 
 Kind = Literal[
     "below chance",
+    "labels turned round",
     "decision contradicts score",
     "two scores",
     "AUROC not compared",
@@ -54,8 +56,10 @@ def study_warnings(
     Scores without predictions have no p-values, so that they can only have several ``versions``
     of the packages that made the results.
     """
+    of_models = _below_chance(models)
     sentences: list[tuple[Kind, str | None]] = [
-        ("below chance", _below_chance(models)),
+        ("below chance", of_models),
+        ("labels turned round", "" if of_models else _datasets_below_chance(models)),
         ("decision contradicts score", _contradicted(models)),
         ("two scores", _two_scores(models)),
         ("AUROC not compared", _not_compared(models)),
@@ -183,6 +187,44 @@ def _below_chance(models: Models) -> str:
         f"{_named(models, below)}. The AUROC is below .5 there beyond sampling noise: is "
         "the positive class (positive_label) or the sign of the scores the other way round?"
     )
+
+
+def _datasets_below_chance(models: Models) -> str:
+    """Say on which data sets the models are below chance, though on most they are not."""
+    p_values = models.p_below_chance
+    if p_values is None:
+        return ""
+    by_model = p_values.groupby([models.dataset_id, models.flow_id]).max()
+    by_dataset = by_model.groupby("dataset_id").agg(p_of_majority)
+    below = by_dataset.index[holm(by_dataset) <= FALSE_ALARMS]
+    if not len(below):
+        return ""
+    names = list(models.dataset_name[models.dataset_id.isin(below)].unique())
+    return (
+        f"On {share_of(len(below), len(by_dataset))} data sets ({some_of(names)}) the models are "
+        "below chance beyond sampling noise: is the positive class (positive_label) the other one "
+        "there?"
+    )
+
+
+def p_of_majority(p_values: Sequence[float]) -> float:
+    """Return a p-value of what most of some tests say, however they depend on each other.
+
+    K / r times the r-th smallest of K p-values is a p-value [1]_; r is the smallest majority. Of
+    one or two tests it is the larger p-value.
+
+    References
+    ----------
+    .. [1] B. Rüger (1978). Das maximale Signifikanzniveau des Tests "Lehne H0 ab, wenn k unter n
+           gegebenen Tests zur Ablehnung führen". Metrika 25, 171-178.
+
+    Examples
+    --------
+    >>> p_of_majority([0.5, 0.01, 0.02]), p_of_majority([0.3, 0.01])
+    (0.03, 0.3)
+    """
+    majority = len(p_values) // 2 + 1
+    return float(min(1.0, len(p_values) / majority * sorted(p_values)[majority - 1]))
 
 
 def _upper_medians(p_values: "SeriesGroupBy[Any, Any]") -> pd.Series:

@@ -8,18 +8,32 @@ from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import count, percent, share_of
 from prgbench.run.foreign_text import some_of
+from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5
 
 
-def what_was_read(models: Models) -> str:
+def what_was_read(models: Models, *, of_items: bool = False) -> str:
     """Say what is compared: data sets, models, classes and instances, without a full stop.
 
-    Nothing is said of classes and instances that a table of scores does not tell.
+    Nothing is said of classes and instances that a table of scores does not tell. Results on items
+    begin with these.
     """
     tasks = models.first_of_tasks()
+    if of_items:
+        return f"{_items(tasks)}, {_models(models)}"
     parts = [_datasets(tasks), _models(models), *_classes(tasks)]
     return ", ".join([*parts, *_rows(tasks[~tasks.dataset_id.duplicated()])])
+
+
+def _items(tasks: Models) -> str:
+    """Count the items, and name their data sets if there is a name."""
+    assert tasks.n_instances is not None
+    items, names = count(int(tasks.n_instances.sum()), "item"), sorted(tasks.dataset_name)
+    if names == [ONLY_DATASET]:
+        return items
+    number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "
+    return f"{items} of {number}{some_of(names)}"
 
 
 def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
@@ -58,9 +72,13 @@ def _datasets(tasks: Models) -> str:
 def _models(models: Models) -> str:
     """Count the models of a table by name; those of an archive are trained for each task."""
     names = sorted(models.flow_name.unique())
-    if (models.upload_time != "").any():
+    if _of_archive(models):
         return f"{count(len(models), 'model')} of {count(len(names), 'learner')}"
     return f"{count(len(names), 'model')} ({some_of(names)})"
+
+
+def _of_archive(models: Models) -> bool:
+    return bool((models.upload_time != "").any())
 
 
 def _classes(tasks: Models) -> Iterator[str]:
@@ -70,15 +88,17 @@ def _classes(tasks: Models) -> Iterator[str]:
     n_classes = tasks.pos_label.groupby(tasks.dataset_id).transform("nunique")
     binary, several = n_classes == 1, n_classes[n_classes > 1]
     if binary.any():
-        labels = list(tasks.pos_label[binary].unique())
+        labels = some_of(list(tasks.pos_label[binary].unique()))
         prevalences = tasks.prevalence[binary].groupby(tasks.dataset_id).first()
-        if len(labels) == 1:
-            which = f"class {some_of(labels)}"
+        shares = _of_the_rows(prevalences)
+        if tasks.pos_label[binary].nunique() == 1:
+            yield f"positive class {labels} ({shares})"
         elif (prevalences <= HALF).all():
-            which = "class: the minority of each data set"
+            # An archive has too many labels, and says for each class which scores are its own.
+            named = "" if _of_archive(tasks) else f"{labels}; "
+            yield f"positive class: the minority of each data set ({named}{shares})"
         else:
-            which = f"classes {some_of(labels)}"
-        yield f"positive {which} ({_of_the_rows(prevalences)})"
+            yield f"positive classes {labels} ({shares})"
     if len(several):
         fewest_and_most = dict.fromkeys((f"{several.min():,}", f"{several.max():,}"))
         yield f"{' to '.join(fewest_and_most)} classes, each against the rest"

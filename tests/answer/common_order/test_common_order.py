@@ -51,6 +51,13 @@ def test_tasks_that_differ_by_far_more_than_chance_keep_their_own():
     assert variances == pytest.approx(observed - 1e-3, rel=0.01)
 
 
+def test_beside_a_task_without_noise_the_weight_of_others_is_not_lost():
+    """Its weight is 10**18 times theirs, so that differences of sums of weights are 0."""
+    variances, errors = true_variances(np.ones(2), np.array([0.0, 1e3]), np.full(2, 3))
+    assert variances.tolist() == pytest.approx([1.0, 1.0])
+    assert errors.tolist() == pytest.approx([1e-6, 1e-6])
+
+
 @given(st.integers(1, 6), st.integers(0, 2**32 - 1))
 def test_the_corrected_shape_increases_and_has_mean_0(n_tasks, seed):
     rng = np.random.default_rng(seed)

@@ -143,6 +143,9 @@ SPECIES_READ = (
 )
 BY_NAME = {"dataset": "problem", "model": "learner", "y_true": "truth", "y_score": "prob"}
 LABELS = TWO.replace("class 1", "class sick")
+SUPPOSED = (
+    ". The scores are read as those of sick, which sorts last: `positive_label` names others."
+)
 MAJORITY = TWO.replace("33.3% of the rows", "66.7% of the rows, the majority")
 
 READ = {
@@ -199,7 +202,7 @@ READ = {
         "order.",
     ),
     # labels
-    "texts as labels": (SICK, LABELS),
+    "texts as labels": (SICK, LABELS + SUPPOSED),
     "labels by data set": (
         LONG.assign(
             y_true=[f"{a[0]}{b}" for a, b in zip(LONG["dataset"], LONG["y_true"], strict=True)]
@@ -211,7 +214,9 @@ READ = {
                 "y_score.l1": LONG["y_score"].where(LONG["dataset"] == "liver"),
             }
         ),
-        TWO.replace("positive class 1 (", "positive class: the minority of each data set ("),
+        TWO.replace(
+            "positive class 1 (", "positive class: the minority of each data set (h1, l1; "
+        ),
     ),
     "a positive label": (
         SICK,
@@ -223,7 +228,8 @@ READ = {
         TWO.replace(
             "class 1 (33.3% of the rows)",
             "classes healthy, sick (33.3% to 66.7% of the rows, the majority in 1 of 2 data sets)",
-        ),
+        )
+        + SUPPOSED,
         {"positive_label": {"heart": "healthy"}},
     ),
     "positives in the majority": (LONG.assign(y_true=1 - LONG["y_true"]), MAJORITY),
@@ -298,7 +304,7 @@ READ = {
     # other files
     "Parquet with an index": (parquet(LONG.iloc[::-1]), TWO),
     "Excel": (excel(LONG), TWO),
-    "Excel with labels as texts": (excel(SICK), LABELS),
+    "Excel with labels as texts": (excel(SICK), LABELS + SUPPOSED),
     "a folder of files": (
         folder_of(csv(LONG[: 2 * N], "a.csv"), parquet(LONG[2 * N :], "b.parquet")),
         TWO,

@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.standings import PairOfModels, Standing
-from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
+from prgbench.plotting.drawn import (
+    INSTANCES,
+    ITEMS,
+    Drawn,
+    Facts,
+    not_drawn,
+    panels_table,
+    spoken,
+)
 from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_figure
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, listing, measure_label
@@ -69,7 +77,7 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     caption = (
         f"{_number(len(shown), board, facts)} ({facts.source}): mean over "
         f"{count(board.first_models[0].datasets, 'data set')} with its {facts.interval}, for "
-        "other instances of the same data sets"
+        f"other {ITEMS if facts.units == ITEMS else INSTANCES} of the same data sets"
         f"{' and for new data sets like these' if board.on_new_datasets else ''}."
         f"{_more_measures(board)}{open_marks(drawn)}"
     )

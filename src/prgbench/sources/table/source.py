@@ -5,6 +5,7 @@ Its rows are read into memory, and what is wrong with a table is found before an
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -26,10 +27,13 @@ from prgbench.sources.interface import (
     TaskQuery,
 )
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
-from prgbench.sources.table.layout import find_files, id_of
+from prgbench.sources.table.layout import SCORE, find_files, id_of
 from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, SortedTask, sort_tables
 
 FEWEST_MODELS = 2
+YES = ("1", "True", "true")
+"""Labels that say by themselves that they are those of the positive class."""
+
 FORMAT = 4
 """The format of what is read of a table; with another one, plans and bundles are made again."""
 
@@ -127,7 +131,23 @@ class TableSource(Source):
                 listing.tasks.append(task)
             else:
                 listing.excluded.append(Exclusion(task_id, None, reason))
-        return listing
+        return replace(listing, notes=[*listing.notes, *self._supposed_labels(listing.tasks)])
+
+    def _supposed_labels(self, tasks: Sequence[Task]) -> Iterator[str]:
+        """Say whose scores a column has where nobody has stated it and no label says it."""
+        labels = {
+            plain(label): None
+            for task in tasks
+            if self.positive_label_of(task) is None
+            and (label := self.unsure_label(task)) is not None
+            and label not in YES
+        }
+        if labels:
+            last = "which sorts last" if len(labels) == 1 else "which sort last"
+            yield (
+                f"The scores are read as those of {some_of([*labels])}, {last}: `positive_label` "
+                "names others."
+            )
 
     def positive_class_of(self, task: Task) -> int | None:
         """Return the index of the positive class, None for the minority: one of several is it."""
@@ -141,6 +161,12 @@ class TableSource(Source):
         runs = self._tasks[task.task_id].runs
         scored = {label or last for run in runs for label in run.labels}
         return scored.pop() if len(scored) == 1 else last
+
+    def unsure_label(self, task: Task) -> str | None:
+        """Return the label that one column of scores for both classes is taken to be of."""
+        if any(run.labels != (SCORE,) for run in self._tasks[task.task_id].runs if run.labels):
+            return None
+        return self.positive_label_of(task) or self.scored_label(task)
 
     def all_models(self) -> list[tuple[Task, list[Run]]]:
         """Return each data set with a run of each of its models, however few there are."""

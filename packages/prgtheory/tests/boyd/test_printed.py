@@ -39,6 +39,10 @@ OF_STATEMENTS = [
     ("normalize_aupr", (PERFECT, 0.4, (0.2, 0.7)), 0.9, "AUCNPR of this ranking over recall"),
     ("min_average_precision", (30, 70), 0.21, "minimum average precision"),
     ("expected_aupr", (3, 7), 0.3, "all 120 rankings"),
+    ("_worst_area", (10, 10), 0.24, "three tasks of prevalence .08"),
+    ("min_aupr", (0.001,), 0.001, "minimum area at prevalence .001"),
+    # At prevalence .5 no more than .1 further below random guessing than at .1.
+    ("min_aupr", (0.5,), 0.424, "normalised by random guessing, at prevalence .1 and .5"),
     # Table 2 would imply the printed range at this prevalence.
     ("prevalence_behind", (GENDER,), 0.504, "least AUCPR of gender, prevalence close"),
     ("true_negatives", (AT_PI, 1.0, 33, 67), 1.0, "true negatives at recall 1"),
@@ -60,3 +64,10 @@ def test_another_value_stops_the_table(monkeypatch, rows, owner, name, arguments
     break_at(monkeypatch, owner, name, arguments, value)
     with pytest.raises(ValueError, match=quantity):
         rows()
+
+
+def test_a_modified_f1_below_random_guessing_stops_the_table(monkeypatch):
+    right = printed_statements.modified_fbeta
+    monkeypatch.setattr(printed_statements, "modified_fbeta", lambda *of: right(*of) + 1e-3)
+    with pytest.raises(ValueError, match="largest modified F1 of precisions below pi"):
+        statement_rows()

@@ -58,6 +58,13 @@ OF_PROPERTIES = [
     ("minimum_precision", lambda _: lambda x, pi: minimum_precision(x, pi) + 0.01, "P6"),
     ("Transformed", lambda right: lambda *of: right(*of[:2], np.square), "F.F.-1..5.. of scores"),
     ("pr_star", lambda _: lambda *_: pr_zero([1, 0], [2, 1]), "precisions at recall 1/3"),
+    (
+        "pr_star",
+        lambda right: (
+            lambda *of: right(*of)._replace(precision=np.nan_to_num(right(*of)[2], nan=1))
+        ),
+        "at the largest score",
+    ),
     ("pr_hat", lambda _: lambda y, s, at: pr_hat(y, s, at - 1e-8), "just left of its disc"),
     (
         "pr_hat",
@@ -71,7 +78,7 @@ OF_POPULATIONS = [
     ("precision", lambda right: lambda p, at: right(p, at) * 0 + 0.5, "ROC is invariant"),
     ("true_positive_rate", higher, "the same normal scores"),
     ("skew", lambda right: property(lambda p: 1.01 * right.fget(p)), "skew at prevalence"),
-    ("slope", lambda _: lambda _, x: 5 + 0 * np.asarray(x), "slope .6. at recall"),
+    ("slope", lambda right: lambda p, x: 5 if np.ndim(x) == 0 else right(p, x), "slope .6. at"),
 ]
 
 
@@ -185,3 +192,9 @@ def test_another_population_of_a_case_stops_the_table(
     break_at(monkeypatch, printed_cases, "hughes_oliver_case", (case, prevalence), broken)
     with pytest.raises(ValueError, match=quantity):
         case_rows()
+
+
+def test_a_ratio_that_does_not_vanish_stops_the_table(monkeypatch):
+    monkeypatch.setattr(Population, "slope", lambda _, recall: 1 / recall)
+    with pytest.raises(ValueError, match=r"f-/f\+ \(1 - F\+\) of case E"):
+        printed_properties._vanishing_ratio()

@@ -12,7 +12,13 @@ from prgbench.metrics.theory import (
     minimum_precision,
     normalize_aupr,
 )
-from prgtheory.boyd.model import achievable_points, downsampling, prevalence_behind, true_negatives
+from prgtheory.boyd.model import (
+    achievable_points,
+    downsampling,
+    modified_fbeta,
+    prevalence_behind,
+    true_negatives,
+)
 from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import (
     BOYD,
@@ -34,7 +40,14 @@ def statement_rows() -> list[Row]:
     >>> row.printed, row.found
     ('each valid confusion matrix defines a single and unique point', '2,130 of 2,130')
     """
-    return [*_region(), *_normalised(), *_random_guessing(), *_tables(), *_f1()]
+    return [
+        *_region(),
+        *_sizes(),
+        *_normalised(),
+        *_random_guessing(),
+        *_tables(),
+        *_f1(),
+    ]
 
 
 def _region() -> list[Row]:
@@ -113,6 +126,40 @@ def _region() -> list[Row]:
     ]
 
 
+def _sizes() -> list[Row]:
+    """How much the region weighs, and what fills ROC space."""
+    fpr, tpr = 0.123, 0.456
+    cells = np.array([tpr * 30, fpr * 70])
+    # A hundred copies of the data set have whole numbers for the same rates.
+    whole = 100 * cells
+    even = _worst_area(10, 10)
+    rare = metrics.aupr_score([1] * 2 + [0] * 23, [0] * 25)
+    return [
+        BOYD.claim(
+            "section 1, footnote",
+            "true and false positives of 30 + 70 instances at fpr .123, tpr .456; of 100 copies",
+            "any point in ROC space is achievable, with fractional counts",
+            f"{cells[0]:g}, {cells[1]:g}; {whole[0]:g}, {whole[1]:g}",
+            holds=bool((cells % 1 > 0.01).all() and np.allclose(whole, whole.round(), atol=1e-9)),
+        ),
+        BOYD.claim(
+            "section 1",
+            "area of the worst ranking at prevalence .5, and the areas of equal scores in three "
+            "tasks of prevalence .08 together",
+            "may outweigh the total area for all other tasks",
+            f"{even:.3f} > {3 * rare:.3f}",
+            holds=even > 3 * rare,
+        ),
+        BOYD.claim(
+            "section 4",
+            "minimum area at prevalence .001",
+            "negligible if the skew is extremely large",
+            f"{float(min_aupr(0.001)):.4f}",
+            holds=0 < float(min_aupr(0.001)) < 0.001,
+        ),
+    ]
+
+
 def _worst_area(n_pos: int, n_neg: int) -> float:
     labels = np.repeat((0, 1), (n_neg, n_pos))
     return float(metrics.aupr_score(labels, -np.arange(labels.size)))
@@ -161,9 +208,17 @@ def _normalised() -> list[Row]:
 
 
 def _random_guessing() -> list[Row]:
+    lowest = [(float(min_aupr(pi)) - pi) / (1 - pi) for pi in (0.1, 0.5)]
     flat = metrics.aupr_score([1] * 3 + [0] * 7, [0] * 10)
     return [
         BOYD.formula("section 3", "AUCPR of equal scores is pi, 3 + 7 instances", 0.3, flat),
+        BOYD.claim(
+            "section 3",
+            "least (AUCPR - pi)/(1 - pi), normalised by random guessing, at prevalence .1 and .5",
+            "the range of scores depends on the skew",
+            ", ".join(f"{value:.3f}" for value in lowest),
+            holds=lowest[1] < lowest[0] - 0.1 < 0,
+        ),
         BOYD.counterexample(
             "section 3",
             "mean AUCPR of all 120 rankings of 3 + 7 instances, and pi",
@@ -228,6 +283,10 @@ def _f1() -> list[Row]:
     bound = float(minimum_precision(1.0, 0.33))
     free = float(np.mean(levels >= bound))
     below = [float(true_negatives(p, 1.0, 33, 67)) for p in (bound - 0.01, bound)]
+    pi = 0.33
+    # The relaxed f' may not fall with recall, and at recall 1 it is 0 up to precision pi.
+    precisions = np.linspace(0, pi, 100, endpoint=False)[:, None]
+    ignored = float(np.max(modified_fbeta(precisions, levels, pi)))
     return [
         BOYD.claim(
             "section 4.4",
@@ -235,6 +294,14 @@ def _f1() -> list[Row]:
             "no bounds on F1 based on skew",
             f"{least:.1e}, {most:g}",
             holds=least < 1e-5 and most == 1,
+        ),
+        BOYD.claim(
+            "section 4.4",
+            "largest modified F1 of precisions below pi, pi .33, at 1,000 recalls; the least "
+            "precision at recall 1, where equation 3 sets it to 0, and pi",
+            "f'(r, p) = 0 if p < pi",
+            f"{ignored:g}; {bound:g}, {pi:g}",
+            holds=ignored == 0 and abs(bound - pi) < 1e-12,
         ),
         BOYD.claim(
             "section 4.4",

@@ -98,7 +98,21 @@ def _monotone() -> list[Row]:
                 and predicted == (None if direction == "neither" else direction),
             )
         )
-    return rows
+    return [*rows, _vanishing_ratio()]
+
+
+def _vanishing_ratio() -> Row:
+    """Follow the last condition of P3 (b) to the largest score of a positive in case E."""
+    population, recall = hughes_oliver_case("E", 0.2), np.array([1e-2, 1e-4, 1e-6])
+    # The slope is f-/f+ at the threshold of a recall, and the recall is 1 - F+.
+    terms = population.slope(recall) * recall
+    return HUGHES_OLIVER.claim(
+        "P3 (b)",
+        "f-/f+ (1 - F+) of case E at recall .01, 1e-4 and 1e-6",
+        "its limit is 0 as the threshold rises to M+",
+        ", ".join(f"{term:.3g}" for term in terms),
+        holds=bool((np.diff(terms) < 0).all() and terms[-1] < 2e-6),
+    )
 
 
 def _chance() -> list[Row]:
@@ -272,6 +286,14 @@ def _empirical() -> list[Row]:
             "multiple distinct values for one recall",
             "; ".join(", ".join(f"{value:g}" for value in values) for values in several),
             holds=several == [[0.5, 1.0], [0.5, 1.0]],
+        ),
+        HUGHES_OLIVER.claim(
+            "section 3.1",
+            "precision of PR* and of PR0 of this sample at the largest score",
+            "PR0 avoids division by zero",
+            f"{star.precision[0]:g}, {zero.precision[0]:g}",
+            holds=bool(np.isnan(star.precision[0]) and zero.precision[0] == 1)
+            and not np.isnan(zero.precision).any(),
         ),
         HUGHES_OLIVER.claim(
             "section 3.1",

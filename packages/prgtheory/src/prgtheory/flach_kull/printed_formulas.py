@@ -138,6 +138,19 @@ def _theorems() -> list[Row]:
             float(gains.gain(_equation_2(2.0), _PI)),
         ),
         FLACH_KULL.formula(
+            "definition 1",
+            "recall gain from counts, 1 - pi/(1 - pi) FN/TP, and from recall, TP 6, FN 4",
+            float(gains.recall_gain(_TP, _POS, _NEG)),
+            float(gains.gain(_TP / _POS, _PI)),
+        ),
+        FLACH_KULL.formula(
+            "theorem 2",
+            "FG_beta from counts, 1 - pi/(1 - pi) (FP + b^2 FN)/((1 + b^2) TP), and from the two "
+            "gains, beta 2, TP 6, FP 3, FN 4",
+            1 - _PI / (1 - _PI) * (_FP + 4 * _FN) / (5 * _TP),
+            float(theorems.fbeta_gain(*_gains_of(first), 2.0)),
+        ),
+        FLACH_KULL.formula(
             "theorem 4, equation 6",
             f"F-beta of (TP 6, FP 3) and (TP 8, FP 10) at beta^2 = {beta2:.6g}",
             f_beta[0],
@@ -189,36 +202,6 @@ def _baseline() -> list[Row]:
             smaller=gains.always_positive_fbeta(0.5, 0.25),
             why="it holds for beta >= 1, and for prec < pi whatever beta; for beta < 1 a sure "
             "precision can outweigh a recall below pi",
-        ),
-        *_threshold_rows(),
-    ]
-
-
-def _threshold_rows() -> list[Row]:
-    """Find the best thresholds of calibrated models, whose scores are the blocks' shares."""
-    blocks = labels_and_scores(Points((0, 8, 14, 16), (0, 2, 8, 16)))
-    roc = metrics.roc_convex_hull(*blocks)
-    prg = metrics.prg_convex_hull(*blocks)
-    best = metrics.max_fbeta_score(*blocks)
-    sure = labels_and_scores(Points((0, 19, 26, 26), (0, 1, 4, 34)))
-    precise = metrics.max_fbeta_score(*sure, beta=0.5) / (1 + 0.5**2)
-    return [
-        FLACH_KULL.claim(
-            "section 2.1 (iv)",
-            "threshold best for F1, and threshold at half of the best F1, on blocks of 8/10, 6/12 "
-            f"and 2/10 positives (best F1 {best:.6g})",
-            "the same",
-            f"{prg.threshold_for(1.0):g} and {roc.threshold_for(best / 2):g}",
-            holds=prg.threshold_for(1.0) == roc.threshold_for(best / 2),
-        ),
-        FLACH_KULL.counterexample(
-            "section 2.1",
-            "optimal threshold for F-beta, beta 1/2, F/(1 + beta^2), and that for accuracy, 1/2, "
-            "on blocks of 19/20, 7/10 and 0/30 positives",
-            "thresholds for F-beta are lower than those for accuracy",
-            larger=precise,
-            smaller=0.5,
-            why="the threshold is F/(1 + beta^2), at most 1/2 for beta >= 1 only",
         ),
     ]
 

@@ -19,6 +19,7 @@ PR, FPR = "precision_recall_curve", "false_positives"
 POINT = (0.25, 0.625)
 PAGE = printed.curve()
 OF_PAGE = (PAGE.recall[1:], PAGE.precision[1:])
+LATE = [0, 0, 1, 1, 1, 1, 1, 0, 0, 0]
 WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
 
 
@@ -31,6 +32,8 @@ WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
         (printed, "error_of_straight_lines", (10, 990), 1.6e-4, "mean error of the AUPR"),
         (metrics, "aupr_score", ([1, 1, 0, 0], [0, 0, 0, 0]), 0.6, "random classifier R"),
         (printed, "expected_aupr", (4, 4), 0.5, "all 70 rankings"),
+        (metrics, "aupr_score", (LATE, range(10, 0, -1)), 0.51, "AUC of 0011111000"),
+        (metrics, "auroc_score", (LATE, range(10, 0, -1)), 0.5, "AUC of 0011111000"),
         (printed, "min_aupr", (0.5,), 0.0, "least AUC that a ranking can have"),
         (printed, FPR, OF_PAGE, np.array([0.25, 0.5, 0.9]), "rates of points 2 to 4"),
         # A table that a ranking can have.
@@ -61,4 +64,11 @@ def test_outcomes_that_are_not_those_of_the_point_stop_the_table(monkeypatch, ch
     right = printed.curve()
     monkeypatch.setattr(printed, "curve", Page)
     with pytest.raises(ValueError, match="four outcomes: TP, FP, FN and TN"):
+        rows()
+
+
+def test_curves_that_cross_at_other_recalls_stop_the_table(monkeypatch):
+    right = printed.zigzag
+    monkeypatch.setattr(printed, "zigzag", lambda *ends: right(*ends)._replace(crossings_pr=9))
+    with pytest.raises(ValueError, match="crossings of two models"):
         rows()

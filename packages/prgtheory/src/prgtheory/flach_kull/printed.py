@@ -1,5 +1,8 @@
 """Every number that Flach & Kull (2015) and its poster print."""
 
+from itertools import combinations
+from math import comb
+
 import numpy as np
 
 from prgbench import metrics
@@ -15,6 +18,7 @@ from prgtheory.flach_kull.model import (
     integral_of_inverse_f1,
     skew_sensitive_accuracy,
 )
+from prgtheory.flach_kull.printed_f_measure import f_measure_rows
 from prgtheory.flach_kull.printed_formulas import formula_rows
 from prgtheory.flach_kull.printed_statements import statement_rows
 from prgtheory.printed_beside_found import Row
@@ -38,6 +42,7 @@ def rows() -> list[Row]:
     """
     return [
         *formula_rows(),
+        *f_measure_rows(),
         *statement_rows(),
         *_calibration_rows(),
         *_convention_rows(),
@@ -191,6 +196,7 @@ def _theorem_3_rows() -> list[Row]:
             expected,
             integral,
         ),
+        _theorem_3_without_range(),
         FLACH_KULL.formula(
             "section 3.3, before theorem 3",
             "E[FG_beta] by parts (our formula; the paper's is in its supplement), and by "
@@ -223,6 +229,32 @@ def _theorem_3_rows() -> list[Row]:
             f"0, which give {first}, {second}, {third} and {last}, and this is the nearest",
         ),
     ]
+
+
+def _theorem_3_without_range() -> Row:
+    """Rank six positives and two negatives in all ways: the range of Delta may be empty."""
+    pos, neg = 6, 2
+    pi = pos / (pos + neg)
+    empty = early = 0
+    for places in combinations(range(pos + neg), neg):
+        labels = np.ones(pos + neg, dtype=np.int64)
+        labels[list(places)] = 0
+        curve = metrics.precision_recall_gain_curve(labels, range(pos + neg, 0, -1))
+        y0 = baseline_precision_gain(curve)
+        empty += bool(np.isnan(theorems.expected_fg1(0.0, pi, y0)))
+        # All positives that come before the last negative are within recall pi.
+        early += max(places) + 1 - neg <= pi * pos
+    rankings = comb(pos + neg, neg)
+    return FLACH_KULL.claim(
+        "theorem 3",
+        "rankings of 6 + 2 instances whose range of Delta, [-y0/(1 - pi), 1/pi], is one point",
+        "Delta is uniformly distributed within this range",
+        f"{empty} of {rankings}",
+        holds=empty == early and 0 < empty < rankings,
+        verdict="not general",
+        why="it needs 1 - pi (1 - y0) > 0; where every negative comes before recall exceeds pi, "
+        "this is 0 and equation 5 is 0/0; of all other rankings it holds",
+    )
 
 
 def _experiment_rows() -> list[Row]:

@@ -140,14 +140,15 @@ def _other_rows() -> list[Row]:
             f"{low.rises}, {high.rises}",
             holds=low.rises > high.rises,
         ),
-        INTRODUCTION.row(
+        INTRODUCTION.claim(
             "noisy curves",
             "crossings of two models' PR curves and of their ROC curves, at the same recalls",
             "PR curves cross much more frequently than ROC curves",
             f"{low.crossings_pr} and {low.crossings_roc} below recall .1",
-            "remark",
-            "at one recall the higher precision is the lower false positive rate, so that both "
-            "curves cross at the same recalls; how far apart they look differs",
+            holds=low.crossings_pr == low.crossings_roc > 0,
+            verdict="refuted",
+            why="at one recall the higher precision is the lower false positive rate, so that "
+            "both curves cross at the same recalls; how far apart they look differs",
         ),
         INTRODUCTION.number("random classifier", "precision at 1:1", "0.5", flat[1]),
         INTRODUCTION.number("random classifier", "precision at 1:3", "0.25", flat[3]),
@@ -185,6 +186,10 @@ def _statement_rows() -> list[Row]:
         float(metrics.precision_recall_curve(labels, [2, 1]).precision[-1])
         for labels in ([1, 1], [0, 0], [1, 0])
     ]
+    # Better than chance, but the two highest scores are negatives'.
+    late = [0, 0, 1, 1, 1, 1, 1, 0, 0, 0]
+    auroc = metrics.auroc_score(late, range(10, 0, -1))
+    below = metrics.aupr_score(late, range(10, 0, -1))
     errors = [
         error_of_straight_lines(500, 500),
         error_of_straight_lines(10, 10),
@@ -234,6 +239,17 @@ def _statement_rows() -> list[Row]:
             smaller=0.5,
             why="it is that of equal scores, and the limit for many instances; the mean of random "
             "rankings of a few lies above it",
+        ),
+        INTRODUCTION.counterexample(
+            "AUC score",
+            f"P/(P + N), and the AUC of 0011111000, whose AUROC is {auroc:g}",
+            "the scores of meaningful classifiers are greater than P/(P + N)",
+            larger=0.5,
+            smaller=below,
+            why="a ranking that is better than chance by AUROC may begin with negatives and have "
+            "less; it holds where the ROC curve lies nowhere below the diagonal, as precision is "
+            "then nowhere below P/(P + N)",
+            holds=auroc > 0.5,
         ),
         INTRODUCTION.counterexample(
             "AUC score",

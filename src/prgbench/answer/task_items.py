@@ -1,0 +1,91 @@
+"""The results of the models of a task on its items, such as pass or fail."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+
+from prgbench.answer.scored_task import Covariance, NoisyTask, Setting
+from prgbench.answer.task_scores import Floats, IntArray
+from prgbench.study.agreement import direction
+
+_STREAM_OF_HALVES = 3
+_STREAM_OF_NOISE = 20_152
+
+
+@dataclass(frozen=True, eq=False)
+class TaskItems:
+    """The results of the models on the items of a task: ``results`` (items, measures, models).
+
+    Items with the same number in ``clusters`` depend on each other, as those of a repository may:
+    clusters are the units of which others could have been drawn. Several runs of an item have been
+    averaged, as they say nothing of other items.
+    """
+
+    task_id: int
+    run_ids: IntArray
+    results: Floats
+    clusters: IntArray
+
+    @property
+    def seed(self) -> int:
+        """A seed of random numbers that depends on the results alone, not on any name."""
+        return crc32(np.sort(self.results, axis=None).tobytes())
+
+    @property
+    def n_units(self) -> int:
+        """The number of clusters, which halves consist of."""
+        return int(self.clusters.max()) + 1
+
+    @property
+    def parts(self) -> Floats:
+        """What each cluster adds to the mean results: shape (clusters, measures, models)."""
+        sums = np.zeros((self.n_units, *self.results.shape[1:]))
+        np.add.at(sums, self.clusters, self.results)
+        return sums / len(self.results)
+
+    def scores_of_halves(self, setting: Setting) -> Floats:
+        """Return the mean results on halves of the clusters, in each split.
+
+        Shape (splits, 2, measures, models). Higher is better.
+        """
+        rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_HALVES])
+        sizes, sums = self._sizes, self.parts * len(self.results)
+        means = np.full((setting.splits, 2, *self.results.shape[1:]), np.nan)
+        half = self.n_units // 2
+        for split in range(setting.splits if half else 0):
+            drawn = rng.permutation(self.n_units)
+            for side, clusters in enumerate((drawn[:half], drawn[half:])):
+                means[split, side] = sums[clusters].sum(axis=0) / sizes[clusters].sum()
+        signed: Floats = means * direction(setting.measures)[:, None]
+        return signed
+
+    def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:  # noqa: ARG002 - only predictions give gains another scale
+        """Return the mean results with the noise of other clusters, by the bootstrap."""
+        sign, n = direction(setting.measures)[:, None], self.n_units
+        rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
+        size = setting.replicates if n > 1 else 0
+        drawn = rng.multinomial(n, np.full(n, 1 / n), size) - 1.0
+        noise = np.tensordot(drawn, self._deviations, axes=1) * np.sqrt(n / max(n - 1, 1))
+        return NoisyTask(self.results.mean(axis=0) * sign, noise * sign, n)
+
+    def covariances(self, setting: Setting) -> Iterator[Covariance]:
+        """Yield the covariance of the models' mean results over other clusters."""
+        n = self.n_units
+        if n < 2:
+            return
+        for index, measure in enumerate(setting.measures):
+            deviations = self._deviations[:, index]
+            covariance = n / (n - 1) * deviations.T @ deviations
+            yield Covariance(measure, self.run_ids, covariance, n - 1.0)
+
+    @property
+    def _sizes(self) -> IntArray:
+        return np.bincount(self.clusters)
+
+    @property
+    def _deviations(self) -> Floats:
+        """By how much each cluster moves the mean: its sum beyond so many items of the mean."""
+        expected = self._sizes[:, None, None] * self.results.mean(axis=0) / len(self.results)
+        return np.asarray(self.parts - expected)

@@ -1,0 +1,144 @@
+"""The best model on the items of a benchmark and its equals, in words: who solves how many."""
+
+from collections.abc import Callable
+
+from prgbench.answer.answer import Answer, BestModel
+from prgbench.plotting.words import (
+    bounds,
+    count,
+    decimal,
+    measure_label,
+    p_value,
+    percent,
+    points,
+)
+from prgbench.sources.scores.directions import words_of
+
+Write = Callable[[str], str]
+
+_VERBS = {
+    "resolve": "resolves",
+    "solve": "solves",
+    "pass": "passes",
+    "complete": "completes",
+    "succe": "succeeds on",
+    "unresolved": "does not resolve",
+    "unsolved": "does not solve",
+    "incorrect": "is wrong on",
+    "wrong": "is wrong on",
+    "mistake": "is wrong on",
+    "fail": "fails on",
+    "err": "fails on",
+}
+"""What a model does on an item, by how a word in the name of an outcome begins."""
+
+_RIGHT = ("correct", "acc", "right", "exact", "match", "ok")
+_NEUTRAL = frozenset({"status", "outcome", "result", "verdict", "score", "value", "reward"})
+"""Names of outcomes that do not say what a model does."""
+
+MCNEMAR = "McNemar's exact test"
+SIGNS = "the exact test of signs"
+
+
+def on_these_items(answer: Answer, write: Write, equals: Callable[[BestModel, Write], str]) -> str:
+    """Name the best model by each outcome with its share of the items, and its equals.
+
+    ``equals`` says which models are as good, as `best_model_paragraphs` does.
+    """
+    return " ".join(
+        f"{_by(best, answer)}{write(best.model)} {_achieves(best, _items(answer))}"
+        f"{equals(best, write)}."
+        for best in answer.best_models
+    )
+
+
+def _by(best: BestModel, answer: Answer) -> str:
+    """Name the outcome where there are several."""
+    return f"By {measure_label(best.measure)}, " if len(answer.best_models) > 1 else ""
+
+
+def runners_up_on_items(answer: Answer, write: Write) -> str:
+    """Say how far behind the next model is, and on how many items either of the two is better."""
+    sentences = [
+        _runner_up(best, answer, write)
+        for best in answer.best_models
+        if best.runner_up and best.difference is not None
+    ]
+    if max(best.models for best in answer.best_models) > 2:
+        sentences.append("Intervals of differences hold for all pairs of models at once.")
+    return " ".join(sentences)
+
+
+def _items(answer: Answer) -> str:
+    items = count(answer.items or 0, "item")
+    several = f" (mean over {answer.datasets:,} data sets)" if answer.datasets > 1 else ""
+    return f"the {items}{several}"
+
+
+def _achieves(best: BestModel, items: str) -> str:
+    """Say how many of the items a model solves, or its mean result on them."""
+    verb = _verb(best)
+    write = percent if verb else decimal
+    mean = "undefined" if best.mean is None else write(best.mean)
+    value = f"{mean} {_interval(best.interval, write)}".strip()
+    if not verb:
+        return f"has a mean {measure_label(best.measure)} of {value} on {items}"
+    return f"{verb} {value} of {items}"
+
+
+def _verb(best: BestModel) -> str:
+    """Return what a model does on an item, by the name of the outcome; nothing of a grade."""
+    if best.on_items is None or not best.on_items.is_share:
+        return ""
+    words = words_of(best.measure)
+    named = next((v for w in words for begin, v in _VERBS.items() if w.startswith(begin)), "")
+    if named:
+        return named
+    if any(word.startswith(_RIGHT) for word in words):
+        return "is right on"
+    return "passes" if best.on_items.pass_or_fail and _NEUTRAL.intersection(words) else ""
+
+
+def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
+    return bounds(*interval, write) if interval and all(map(_is_finite, interval)) else ""
+
+
+def _is_finite(bound: float) -> bool:
+    return abs(bound) < float("inf")
+
+
+def _runner_up(best: BestModel, answer: Answer, write: Write) -> str:
+    name, pair = write(best.runner_up), best.on_items
+    if pair is not None and pair.only_best == pair.only_runner_up == 0:
+        return f"{_by(best, answer)}{name} has the same results on all items."
+    difference = abs(best.difference or 0.0)
+    behind = f"{_points(difference)} points" if _verb(best) else decimal(difference)
+    interval = _interval(best.difference_interval, _points if _verb(best) else decimal)
+    place = "level" if best.runner_up in best.level else f"{behind} behind"
+    text = f"{_by(best, answer)}{name} is {place}{interval and f' {interval}'}"
+    if pair is None:
+        return f"{text}."
+    units = count(pair.only_best, "item" if pair.units == answer.items else "cluster")
+    text += f": {write(best.model)} is better on {units}, {name} on {pair.only_runner_up:,}"
+    return f"{text}{_tests(best, pair.p_value, exact=MCNEMAR if pair.pass_or_fail else SIGNS)}."
+
+
+def _points(share: float) -> str:
+    """Write a difference of shares, which is at most that of all and none."""
+    return points(max(-1.0, min(1.0, share))).lstrip("+")
+
+
+def _tests(best: BestModel, p_of_pair: float, *, exact: str) -> str:
+    """Say the p-values: of the two models alone, and of the runner-up being the best of all."""
+    of_pair = f"{p_value(p_of_pair)} by {exact}"
+    if best.models == 2 or best.p_value is None:
+        return f" ({of_pair})"
+    return (
+        f" ({of_pair} of these two; as the best of all {best.models:,}, {p_value(best.p_value)})"
+    )
+
+
+def items_heading(answer: Answer) -> str:
+    """Return the heading of the best model."""
+    of = f" of {answer.datasets:,} data sets" if answer.datasets > 1 else ""
+    return f"The best model on these {answer.items or 0:,} items{of}."

@@ -1,0 +1,263 @@
+"""The columns of a table of results on items: which name the items, models, runs and outcomes.
+
+Long: a row for each model, item and run. Wide: a row for each item, a column for each model.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.sources.items.outcomes import (
+    has_words,
+    higher_is_better,
+    is_graded,
+    is_pass_or_fail,
+)
+from prgbench.sources.scores.columns import ROLES as SCORE_ROLES
+from prgbench.sources.scores.columns import is_text
+from prgbench.sources.scores.directions import is_measure, known_measure
+from prgbench.sources.scores.layout import TRUTHS
+from prgbench.sources.table.layout import INDEX_COLUMNS, shown
+
+ITEM, CLUSTER, RUN, DATASET, MODEL = "item", "cluster", "run", "dataset", "model"
+
+_SURE = (
+    *("item", "item_id", "instance_id", "question_id", "doc_id", "sample_id", "example_id"),
+    *("problem_id", "prompt_id", "test_id", "case_id", "test_case_id", "qid"),
+)
+_PERHAPS = (
+    *("instance", "question", "doc", "document_id", "example", "prompt", "case", "test_case"),
+    *("problem", "task_id", "sample", "task", "task_name", "id", "dataset", "dataset_name"),
+    *("data_set", "benchmark_id", "name"),
+)
+"""Columns that name items only if models pass or fail there: elsewhere they name data sets."""
+
+ROLES = {
+    ITEM: (*_SURE, *_PERHAPS),
+    MODEL: (
+        *SCORE_ROLES["model"],
+        *("agent", "agent_name", "llm", "submission", "participant", "solver", "assistant"),
+        *("model_name_or_path", "model_id", "models", "agents"),
+    ),
+    RUN: (
+        *("run", "run_id", "epoch", "seed", "trial", "attempt", "repeat", "repetition"),
+        *("rollout", "sample", "random_seed"),
+    ),
+    CLUSTER: ("cluster", "cluster_id", "group"),
+    DATASET: (
+        *("dataset", "benchmark", "dataset_name", "benchmark_name", "data_set", "suite"),
+        *("task_name", "task", "subset", "subject"),
+    ),
+}
+"""The roles of columns, and the names that a column may have without being mapped."""
+
+FEWEST_ITEMS = 5
+"""So many names are those of items, where the name of their column does not say it."""
+
+PASSED, SCORE = "passed", "score"
+"""What the outcomes of a wide table are called unless somebody names them."""
+
+_PREDICTIONS = frozenset({"y_true", "y_score"})
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLayout:
+    """The columns by role, those of outcomes, and those that are not used.
+
+    Of a ``wide`` table, the outcomes are the models, by ``measure``.
+    """
+
+    roles: Mapping[str, str]
+    outcomes: Sequence[str]
+    unused: Sequence[str]
+    wide: bool = False
+    measure: str = ""
+
+
+def may_have_items(names: Sequence[str]) -> bool:
+    """Say whether columns with these names may have results on items: no predictions have."""
+    return bool(names) and _PREDICTIONS.isdisjoint(names)
+
+
+def find_item_layout(
+    label: str, table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
+) -> ItemLayout | None:
+    """Return how a table has results on items; None if its rows are something else.
+
+    ``mapping`` has columns by role, where they have other names, and ``measures`` are the columns
+    of outcomes that somebody has named, or what a wide table has.
+    """
+    names = [str(name) for name in table.columns]
+    stated = ITEM in mapping or CLUSTER in mapping
+    if first_repeated(names) is not None or not (stated or may_have_items(names)):
+        return None
+    for role, column in mapping.items():
+        if stated and role in ROLES and column not in names:
+            raise PrgbenchError(
+                f"{label} lacks the column {plain(column)}, which `columns` maps to {role}; it "
+                f"has {shown(names)}: correct one of them."
+            )
+    table = table.set_axis(names, axis="columns")
+    roles = {
+        role: found for role in (MODEL, CLUSTER) if (found := found_column(role, names, mapping))
+    }
+    long = MODEL in roles
+    item = mapping.get(ITEM) or _item_column(table, long, roles, mapping, measures)
+    if item is None:
+        if long:
+            _check_named(label, table)
+        return None
+    roles[ITEM] = item
+    for role in (DATASET, RUN):
+        left = [name for name in names if name not in roles.values()]
+        if found := found_column(role, left, mapping):
+            roles[role] = found
+    if DATASET in roles and DATASET not in mapping and _names_items(table, roles):
+        del roles[DATASET]
+    other = [name for name in names if name not in roles.values() and name not in INDEX_COLUMNS]
+    if long:
+        return _long(label, table, roles, other, measures)
+    models = [name for name in other if is_graded(table[name])]
+    if len(models) < 2:
+        return None
+    unused = [name for name in other if name not in models]
+    called = PASSED if all(is_pass_or_fail(table[name]) for name in models) else SCORE
+    return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
+
+
+def _check_named(label: str, table: pd.DataFrame) -> None:
+    """Refuse several results of pass or fail of a model of which none says on which item."""
+    names = [str(name) for name in table.columns]
+    outcomes = [name for name in names if is_outcome(name) and is_pass_or_fail(table[name])]
+    others = [name for name in names if name not in outcomes]
+    if outcomes and table.astype(str).duplicated(others).any() and not _has_replicates(names):
+        raise PrgbenchError(
+            f"{label} has several results ({plain(outcomes[0])}) of a model, but no column that "
+            "says on which item: add a column item, by which models are compared."
+        )
+
+
+def _has_replicates(names: Sequence[str]) -> bool:
+    return found_column(RUN, names, {}) is not None or "fold" in map(_key, names)
+
+
+def _long(
+    label: str,
+    table: pd.DataFrame,
+    roles: Mapping[str, str],
+    other: Sequence[str],
+    measures: Sequence[str],
+) -> ItemLayout:
+    """Return the layout with the columns of outcomes: those named, or all that are called so."""
+    if missing := [name for name in measures if name not in other]:
+        raise PrgbenchError(
+            f"{label} has no column {plain(missing[0])} of an outcome; it has "
+            f"{shown(list(table.columns))}: correct the name."
+        )
+    outcomes = list(measures) or _outcomes(table, other)
+    if not outcomes:
+        candidates = [name for name in other if is_graded(table[name])]
+        advice = f"one of {shown(candidates)}" if candidates else "a column with 1 or 0"
+        raise PrgbenchError(
+            f"{label} has results on items, but no column that is called as an outcome, such as "
+            f"correct, passed or resolved; it has {shown(list(table.columns))}: name {advice} "
+            "with `measures`."
+        )
+    unused = [] if measures else [name for name in other if name not in outcomes]
+    return ItemLayout(roles, outcomes, unused)
+
+
+def _outcomes(table: pd.DataFrame, other: Sequence[str]) -> list[str]:
+    """Return the columns that are called as outcomes, or the only one of pass or fail."""
+    binary = [name for name in other if is_pass_or_fail(table[name])]
+    called = [name for name in binary if is_outcome(name)]
+    if called:
+        return called
+    graded = [name for name in other if is_outcome(name) and is_graded(table[name])]
+    # A text that is no outcome is refused where it is read, by its row.
+    words = [name for name in other if is_outcome(name) and has_words(table[name])]
+    return graded or words or (binary if len(binary) == 1 else [])
+
+
+def is_outcome(name: str) -> bool:
+    """Say whether a column is called as a result on an item."""
+    return is_measure(name) and (
+        higher_is_better(name) is not None or known_measure(name) is not None
+    )
+
+
+def _item_column(
+    table: pd.DataFrame,
+    long: bool,
+    roles: Mapping[str, str],
+    mapping: Mapping[str, str],
+    measures: Sequence[str],
+) -> str | None:
+    """Return the column that names the items, if one does."""
+    taken = {*roles.values(), *mapping.values()}
+    names = [str(name) for name in table.columns if name not in taken]
+    left = [name for name in names if name not in INDEX_COLUMNS]
+    by_name = {_key(name): name for name in reversed(left)}
+    sure = next((by_name[name] for name in _SURE if name in by_name), None)
+    perhaps = [by_name[name] for name in _PERHAPS if name in by_name]
+    if not long and sure is None and not perhaps:
+        perhaps = [name for name in left if is_text(table[name])]
+    candidates = [sure] if sure else perhaps
+    for item in candidates:
+        rest = [name for name in left if name != item]
+        if _are_results(table, rest, long, measures, sure=item == sure) and (
+            item == sure or table[item].nunique() >= FEWEST_ITEMS
+        ):
+            return item
+    return None
+
+
+def _are_results(
+    table: pd.DataFrame,
+    names: Sequence[str],
+    long: bool,
+    measures: Sequence[str],
+    *,
+    sure: bool,
+) -> bool:
+    """Say whether a table has results on items, by what is in its other columns."""
+    if long:
+        outcomes = [name for name in measures if name in names] or _outcomes(table, names)
+        if not outcomes:
+            return False
+        if sure:
+            return all(is_graded(table[name]) or has_words(table[name]) for name in outcomes)
+        return all(is_pass_or_fail(table[name]) for name in outcomes)
+    models = [name for name in names if not is_text(table[name]) or is_pass_or_fail(table[name])]
+    run = found_column(RUN, models, {})
+    models = [name for name in models if name != run]
+    if len(models) < 2 or any(map(known_measure, models)):
+        return False
+    if not TRUTHS.isdisjoint(map(str.lower, names)):
+        return False
+    return all((is_graded if sure else is_pass_or_fail)(table[name]) for name in models)
+
+
+def _names_items(table: pd.DataFrame, roles: Mapping[str, str]) -> bool:
+    """Say whether a column names each item anew, so that it names no data sets."""
+    items, datasets = table[roles[ITEM]], table[roles[DATASET]]
+    n_datasets = datasets.nunique()
+    return bool(n_datasets > 1 and n_datasets >= items.nunique())
+
+
+def found_column(role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
+    """Return the column of a role, in any case and with any blanks."""
+    if role in mapping:
+        return mapping[role]
+    taken = set(mapping.values())
+    by_name = {_key(name): name for name in reversed(names) if name not in taken}
+    return next((by_name[alias] for alias in ROLES[role] if alias in by_name), None)
+
+
+def _key(name: str) -> str:
+    """Return a name as roles are called: in small letters, its words joined by one sign."""
+    return re.sub(r"[\s_.-]+", "_", name.strip().lower())

@@ -1,0 +1,178 @@
+"""Labels that are turned round: data sets whose scores look like those of the other class.
+
+In a column of scores for both classes nothing says whose scores they are: a rule or the user does.
+If that is wrong on some data sets, the worst model is best there. Before anything is computed,
+such data sets are found by their models, which are below chance as a whole.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.plotting.words import count, decimal, listing
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain, some_of
+from prgbench.sources.interface import OTHERS, Predictions, Run, RunUnusableError, Source, Task
+from prgbench.stats.families import holm
+from prgbench.study.warnings import CHANCE, FALSE_ALARMS, p_below_chance, p_of_majority
+
+SURELY_ABOVE = 0.05
+"""A model that is above chance with this p-value says that the labels are right."""
+
+OPTION = "--positive-label"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedLabel:
+    """A data set whose models are below chance: by what p-value, and between which AUROCs.
+
+    ``taken`` is the label whose scores are supposed to be given, ``other`` the other one.
+    """
+
+    dataset: str
+    task_id: int
+    taken: str
+    other: str
+    p_value: float
+    lowest: float
+    highest: float
+
+
+def check_turned_labels(
+    source: Source, tasks: Iterable[tuple[Task, Sequence[Run]]], *, stops: bool = True
+) -> str:
+    """Refuse data sets whose scores are those of the other class, or return the sentence on them.
+
+    A data set whose label the user has named is taken as it is. The sentence is empty if there is
+    none; it has the labels to use in a line to copy.
+    """
+    unnamed = ((task, runs) for task, runs in tasks if not source.names_label_of(task))
+    tested = list(_tested(source, unnamed))
+    adjusted = holm([label.p_value for label in tested])
+    turned = [
+        label for label, p_value in zip(tested, adjusted, strict=True) if p_value <= FALSE_ALARMS
+    ]
+    if not turned:
+        return ""
+    sentence = _sentence(source.positive_label, turned, len(tested))
+    if stops:
+        raise PrgbenchError(sentence)
+    return sentence
+
+
+def _tested(source: Source, tasks: Iterable[tuple[Task, Sequence[Run]]]) -> Iterator[TurnedLabel]:
+    """Yield the data sets whose label is only supposed, with their p-values."""
+    for task, runs in tasks:
+        taken = source.unsure_label(task)
+        if taken is None:
+            continue
+        p_values, aurocs = _below_chance(source, task, runs, task.classes.index(taken))
+        [other] = [label for label in task.classes if label != taken]
+        yield TurnedLabel(
+            task.dataset_name,
+            task.task_id,
+            taken,
+            other,
+            p_of_majority(p_values) if p_values else 1.0,
+            min(aurocs, default=CHANCE),
+            max(aurocs, default=CHANCE),
+        )
+
+
+def _below_chance(
+    source: Source, task: Task, runs: Sequence[Run], positive: int
+) -> tuple[list[float], list[float]]:
+    """Return the p-values of models being below chance, and their AUROCs; none if one is above.
+
+    Models with the same score everywhere tell nothing and are left out.
+    """
+    from prgbench.metrics import auroc_score
+
+    p_values, aurocs = [], []
+    truth: NDArray[np.int8] | None = None
+    for run in runs:
+        try:
+            predictions = source.read(task, source.send(task, run))
+        except RunUnusableError:
+            continue
+        truth = predictions.truth if truth is None else truth
+        scores = predictions.confidences[positive]
+        if truth is None or (scores == scores[0]).all():
+            continue
+        is_positive = truth == positive
+        auroc = auroc_score(is_positive, scores)
+        if auroc > CHANCE and _p_value(predictions, ~is_positive, scores) <= SURELY_ABOVE:
+            return [], []
+        aurocs.append(auroc)
+        p_values.append(1.0 if auroc >= CHANCE else _p_value(predictions, is_positive, scores))
+    return p_values, aurocs
+
+
+def _p_value(
+    predictions: Predictions, positive: NDArray[np.bool_], scores: NDArray[np.float64]
+) -> float:
+    group = predictions.group
+    return p_below_chance(
+        positive,
+        scores,
+        predictions.repeat,
+        predictions.fold,
+        predictions.row_id if group is None else group,
+    )
+
+
+def _sentence(
+    stated: str | Mapping[str, str] | None, turned: Sequence[TurnedLabel], n_tested: int
+) -> str:
+    """Say what looks wrong, and which labels to give instead or to keep it."""
+    taken = listing([plain(label) for label in dict.fromkeys(label.taken for label in turned)])
+    lowest = min(label.lowest for label in turned)
+    highest = max(label.highest for label in turned)
+    aurocs = " to ".join(dict.fromkeys([decimal(lowest, 2), decimal(highest, 2)]))
+    labels = _labels_to_use(stated, turned, n_tested)
+    arguments = " ".join(shlex.quote(argument) for argument in _as_arguments(labels))
+    kept = shlex.quote(f"{_key(turned[0])}={turned[0].taken}")
+    in_python = next(iter(labels.values())) if labels.keys() == {OTHERS} else labels
+    return (
+        f"On {_data_sets(turned, n_tested)} the scores look like those of the other class: they "
+        f"are read as those of {taken}, and by them the models are below chance beyond sampling "
+        f"noise (AUROC {aurocs}). Give {OPTION} {arguments} (in Python, positive_label="
+        f"{in_python!r}); if low scores mean {plain(turned[0].taken)}, turn their sign; where the "
+        f"models are truly worse than chance, name the class that is taken, such as {kept}."
+    )
+
+
+def _data_sets(turned: Sequence[TurnedLabel], n_tested: int) -> str:
+    """Name the data sets, and say how many there are."""
+    names = some_of([label.dataset for label in turned])
+    if n_tested == 1:
+        return f"the data set {names}"
+    every = "all " if len(turned) == n_tested else f"{len(turned):,} of "
+    return f"{every}{count(n_tested, 'data set')} ({names})"
+
+
+def _labels_to_use(
+    stated: str | Mapping[str, str] | None, turned: Sequence[TurnedLabel], n_tested: int
+) -> dict[str, str]:
+    """Return the stated labels with the other one on the data sets that are turned.
+
+    It is one for all if every data set is turned to the same label and none is named.
+    """
+    others = {label.other for label in turned}
+    if not isinstance(stated, Mapping) and len(turned) == n_tested and len(others) == 1:
+        return {OTHERS: others.pop()}
+    kept = {OTHERS: stated} if isinstance(stated, str) else dict(stated or {})
+    return kept | {_key(label): label.other for label in turned}
+
+
+def _as_arguments(labels: Mapping[str, str]) -> list[str]:
+    """Return labels as arguments of the command: the label of all others has no name."""
+    return [label if key == OTHERS else f"{key}={label}" for key, label in labels.items()]
+
+
+def _key(label: TurnedLabel) -> str:
+    """Return the name of a data set, or its id where an argument could not tell name and label."""
+    return str(label.task_id) if "=" in label.dataset else label.dataset

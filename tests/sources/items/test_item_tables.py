@@ -1,0 +1,202 @@
+"""Which tables have results on items, and what is read of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.items.table import item_frames, read_items
+
+MODELS = ("claude", "gpt", "llama")
+N_ITEMS = 12
+
+
+def passes(model, item):
+    """Return 1 or 0: the first model passes most items, the last one fewest."""
+    return int((7 * item + 5 * MODELS.index(model)) % 12 > 3 * MODELS.index(model))
+
+
+def long(item="instance_id", outcome="resolved", model="model"):
+    return pd.DataFrame(
+        [(name, f"it-{n}", passes(name, n)) for name in MODELS for n in range(N_ITEMS)],
+        columns=[model, item, outcome],
+    )
+
+
+LONG = long()
+MEANS = LONG.groupby("model")["resolved"].mean().to_dict()
+
+
+def wide(table=LONG):
+    item, outcome = table.columns[1:]
+    return table.pivot(index=item, columns="model", values=outcome).reset_index()
+
+
+def read(table, *, measures=(), columns=None, stated=None):
+    frames = item_frames(table, measures, columns)
+    return read_items(frames, stated) if frames else None
+
+
+def means_of(table, **arguments):
+    items = read(table, **arguments)
+    [measure] = items.measures
+    return items.results.groupby("model")[measure].mean().to_dict()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        LONG,
+        long(model="agent"),
+        long(item="Question ID", outcome="Correct"),
+        long(item="doc_id", outcome="acc"),
+        long(item="task_id", outcome="passed"),
+        long(item="sample", outcome="score"),
+        long(item="dataset", outcome="accuracy"),
+        LONG.assign(resolved=LONG["resolved"].astype(bool)),
+        LONG.assign(resolved=LONG["resolved"].map({1: "resolved", 0: "unresolved"})),
+        LONG.assign(latency=2.5, cost=0.1, repo="r"),
+        LONG.assign(benchmark="swe"),
+        LONG.assign(dataset=LONG["instance_id"]),
+        wide(),
+        wide(long(item="task_id")),
+        wide(LONG.assign(resolved=LONG["resolved"].astype(bool))),
+        wide().assign(repo="r"),
+        wide().set_index("instance_id"),
+        wide(long(item="name of it")),
+    ],
+    ids=str,
+)
+def test_a_table_of_results_on_items_is_read(table, tmp_path):
+    assert means_of(table) == pytest.approx(MEANS)
+    path = tmp_path / "results.csv"
+    table.to_csv(path, index=table.index.name is not None)
+    assert means_of(str(path)) == pytest.approx(MEANS)
+    assert set(read(str(path)).results["dataset"]) <= {"data", "swe"}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pd.DataFrame({"model": "m", "y_true": [0, 1] * 9, "y_score": 0.5, "item": range(18)}),
+        pd.DataFrame({"dataset": ["a", "b"], "model": "m", "accuracy": [0.7, 0.9]}),
+        pd.DataFrame({"dataset": list("abcdef"), "x": 0.5, "y": [0.1, 0.3] * 3}),
+        pd.DataFrame({"id": range(9), "label": [0, 1, 0] * 3, "a": [0, 1, 1] * 3, "b": 1}),
+        pd.DataFrame({"task": ["a", "b"] * 2, "model": list("mmnn"), "accuracy": [1, 0, 1, 1]}),
+    ],
+    ids=["predictions", "scores", "wide scores", "hard predictions", "few data sets"],
+)
+def test_other_tables_are_no_results_on_items(table):
+    assert item_frames(table, (), None) == []
+
+
+def test_columns_may_be_named_by_their_roles():
+    table = LONG.rename(columns={"instance_id": "what", "model": "who"}).assign(where="x")
+    columns = {"item": "what", "model": "who", "cluster": "where"}
+    assert means_of(table, columns=columns) == pytest.approx(MEANS)
+    assert read(table, columns=columns).clusters == "where"
+    with pytest.raises(PrgbenchError, match=r"lacks the column thing, which `columns` maps to it"):
+        item_frames(table, (), {"item": "thing"})
+
+
+def test_several_runs_of_an_item_are_averaged():
+    # The second run of each model fails everywhere.
+    runs = pd.concat([LONG.assign(epoch=1), LONG.assign(epoch=2, resolved=0)])
+    items = read(runs)
+    assert items.runs == (2, 2)
+    assert means_of(runs) == pytest.approx({name: mean / 2 for name, mean in MEANS.items()})
+    with pytest.raises(PrgbenchError) as raised:
+        read(runs.drop(columns="epoch"))
+    assert str(raised.value) == (
+        "The table has several rows of the model claude on the item it-0: add a column run if "
+        "these are several runs."
+    )
+
+
+def test_items_that_start_anew_in_each_data_set_need_its_column():
+    parts = pd.concat([LONG.assign(part=name) for name in ("a", "b")])
+    with pytest.raises(PrgbenchError, match=r"are others, give --columns dataset=part\.$"):
+        read(parts)
+    items = read(parts, columns={"dataset": "part"})
+    assert items.results.groupby("dataset")["item"].nunique().to_dict() == {"a": 12, "b": 12}
+
+
+def test_models_are_compared_on_the_items_that_all_have():
+    few = LONG[LONG["model"] == "gpt"].head(3).assign(model="tiny")
+    # Rows of claude and of llama are not there.
+    items = read(pd.concat([LONG.drop(index=[0, 1, 27]), few]))
+    assert items.results.groupby("model")["item"].nunique().to_dict() == dict.fromkeys(MODELS, 9)
+    assert items.notes == [
+        "Left out, as they lack most items: tiny (3 of 12 items).",
+        "3 of 12 items are not used, as not all models have a result there (claude lacks 2, llama "
+        "lacks 1): write 0 where a missing one counts as failed.",
+    ]
+    missing = LONG.astype({"resolved": float})
+    missing.loc[0, "resolved"] = np.nan
+    assert read(missing).results["item"].nunique() == 11
+
+
+def test_what_fails_is_better_the_less_it_is():
+    assert read(long(outcome="failed")).measures == {"failed": False}
+    assert read(LONG).measures == {"resolved": True}
+    assert read(long(outcome="failed"), stated={"failed": True}).measures == {"failed": True}
+
+
+def test_outcomes_may_be_named():
+    both = LONG.assign(acc=1.0, tries=3)
+    assert read(both).measures == {"resolved": True, "acc": True}
+    assert read(both, measures=["acc"]).measures == {"acc": True}
+    assert read(wide(), measures=["resolved"]).measures == {"resolved": True}
+    assert read(wide()).measures == {"passed": True}
+
+
+def test_grades_are_read_where_the_items_are_named_as_such():
+    graded = LONG.assign(f1=np.linspace(0, 1, len(LONG)).round(2)).drop(columns="resolved")
+    items = read(graded)
+    assert (items.measures, items.shares) == ({"f1": True}, frozenset({"f1"}))
+
+
+def test_a_file_for_each_model_has_the_same_items(tmp_path):
+    for name, own in LONG.groupby("model"):
+        own.drop(columns="model").to_csv(tmp_path / f"{name}.csv", index=False)
+    assert means_of(str(tmp_path)) == pytest.approx(MEANS)
+    assert set(read(str(tmp_path)).results["dataset"]) == {"data"}
+
+
+def test_a_file_for_each_data_set_is_one(tmp_path):
+    for name in ("arc", "mmlu"):
+        LONG.to_csv(tmp_path / f"{name}.csv", index=False)
+    assert set(read(str(tmp_path)).results["dataset"]) == {"arc", "mmlu"}
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        (
+            LONG.drop(columns="instance_id"),
+            "The table has several results (resolved) of a model, but no column that says on "
+            "which item: add a column item, by which models are compared.",
+        ),
+        (
+            LONG[LONG["model"] == "gpt"],
+            "The table has no data set with two models on the same items: models are compared on "
+            "items that all have; check the columns of items and models.",
+        ),
+        (
+            LONG[LONG["instance_id"] == "it-3"],
+            "The table has one item that all models have: it tells nothing of others.",
+        ),
+        (
+            LONG.assign(instance_id=LONG["instance_id"].where(LONG.index != 4)),
+            "The table has no item in row 5 (column instance_id): fill it.",
+        ),
+        (
+            LONG.assign(cluster=LONG.index % 5),
+            "The item it-0 is in several clusters: write one, or leave the column out.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_a_sentence(table, sentence):
+    with pytest.raises(PrgbenchError) as raised:
+        read(table)
+    assert str(raised.value) == sentence
