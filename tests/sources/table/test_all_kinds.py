@@ -229,7 +229,7 @@ READ = {
             "class 1 (33.3% of the rows)",
             "classes healthy, sick (33.3% to 66.7% of the rows, the majority in 1 of 2 data sets)",
         )
-        + SUPPOSED,
+        + SUPPOSED.replace("The scores", "Other scores"),
         {"positive_label": {"heart": "healthy"}},
     ),
     "positives in the majority": (LONG.assign(y_true=1 - LONG["y_true"]), MAJORITY),
