@@ -15,6 +15,7 @@ from prgbench.run.foreign_text import plain, some_of
 from prgbench.sources.scores.columns import SUBSET, is_text
 from prgbench.sources.scores.directions import measure_in
 from prgbench.sources.scores.layout import Frame
+from prgbench.sources.scores.two_levels import with_one_level
 from prgbench.sources.table.found_tables import arrow_problem, open_file
 from prgbench.sources.table.layout import datasets_of, find_files, is_hidden
 
@@ -191,6 +192,7 @@ def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _in_memory(table: Any) -> pd.DataFrame:
     """Return a data frame as one of pandas; an index with a name or of texts is a column."""
     if isinstance(table, pd.DataFrame):
+        table = with_one_level(table)
         if isinstance(table.index, pd.RangeIndex) and table.index.name is None:
             return table
         named = table.rename_axis(index="dataset") if _is_unnamed(table) else table

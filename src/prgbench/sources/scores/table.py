@@ -43,6 +43,7 @@ from prgbench.sources.table.layout import INDEX_COLUMNS
 
 MISSING = "a score is missing or not finite"
 FEWEST = 2
+MOST_USUAL_FOLDS = 10
 ALONE = "fewer than two models with all scores"
 
 
@@ -107,7 +108,10 @@ def read_scores(
     scores, aggregates = _without_aggregates(scores.fillna({SUBSET: ""}))
     every = dict.fromkeys([*(name for table in tables for name in table.unused), *described])
     unused = [name for name in every if name not in INDEX_COLUMNS]
-    notes = [note for note in (*(frame.note for frame in frames), aggregates) if note]
+    of_tables = dict.fromkeys(note for table in tables for note in table.notes)
+    of_folds = _many_folds(scores)
+    every_note = (*(frame.note for frame in frames), *of_tables, aggregates, of_folds)
+    notes = [note for note in every_note if note]
     families = _families(scores, mapping)
     if not families and scores[FAMILY].notna().any():
         unused.append(FAMILY)
@@ -259,6 +263,19 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         where = f"On {_data_sets(n_unpaired)}, the models share no seed: seeds are not paired"
         notes.append(f"{where}, and the same number is used of each model.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _many_folds(scores: pd.DataFrame) -> str:
+    """Say that many folds are taken as those of one cross-validation, if no column says it."""
+    if scores[FOLD].isna().all() or scores[REPEAT].notna().any() or scores[RESAMPLE].notna().any():
+        return ""
+    most = int(scores.groupby("dataset")[FOLD].nunique().max())
+    if most <= MOST_USUAL_FOLDS:
+        return ""
+    return (
+        f"The {most:,} folds are taken as those of one cross-validation: if they are several "
+        "repeats of fewer folds, give a column repeat."
+    )
 
 
 def _replicates_of_models(rows: pd.DataFrame) -> dict[str, set[int]]:
