@@ -51,7 +51,21 @@ AGGREGATE = re.compile(
     r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
 )
 _AVERAGES = frozenset(
-    "average averages averaged avg mean means median overall total all macro micro summary".split()
+    [
+        "average",
+        "averages",
+        "averaged",
+        "avg",
+        "mean",
+        "means",
+        "median",
+        "overall",
+        "total",
+        "all",
+        "macro",
+        "micro",
+        "summary",
+    ]
 )
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 METRICS = (

@@ -154,9 +154,8 @@ def long_form(
     failed = ""
     if not (wide or turned):
         finished, failed = _finished(label, unassigned, keys, columns, measures)
-        table, unassigned, keys = (
-            part[finished].reset_index(drop=True) for part in (table, unassigned, keys)
-        )
+        unassigned = unassigned[finished].reset_index(drop=True)
+        keys = keys[finished].reset_index(drop=True)
     for role, column in columns.items():
         empty = np.flatnonzero(keys[role].isna()).tolist()
         if empty and role not in (FAMILY, N_TRAIN, N_TEST):

@@ -58,7 +58,7 @@ def metrics_as_columns(
     metric = _metric_column(table, mapping)
     if metric is None:
         return table
-    if unknown := [name for name in table if name in measures and not is_known(name)]:
+    if unknown := [n for n in map(str, table) if n in measures and not is_known(n)]:
         check_one_kind_of_metric(label, table, metric, unknown[0])
     if set(names.values()) & set(measures):
         return table

@@ -51,8 +51,8 @@ def test_rows(
         if len(chosen) != 1:
             values = some_of(sorted(set(samples.dropna())))
             raise PrgbenchError(
-                f"{label} has scores of the samples {values} (column {plain(name)}): keep the rows "
-                "of the one on which models are compared."
+                f"{label} has scores of the samples {values} (column {plain(name)}): keep the "
+                "rows of the one on which models are compared."
             )
         kept = words == chosen[0]
         left = some_of(sorted(set(samples[~kept].dropna())))
@@ -110,7 +110,10 @@ def named_with_options(
             continue
         named = keys.assign(model=(keys["model"].astype(str) + " " + joined).str.strip())
         if not named.duplicated(given).any():
-            return named, f"Models are told apart by {' and '.join(map(plain, used))}, too."
+            return (
+                named,
+                f"Models are told apart by {' and '.join(map(plain, map(str, used)))}, too.",
+            )
     steps = [name for name in others if name.strip().lower() in STEPS]
     for name in [*steps, *others]:
         apart = keys.assign(other=others[name])
@@ -126,8 +129,8 @@ def named_with_options(
                 "keep the last step of each model."
             )
         raise PrgbenchError(
-            f"{label} has several rows of {which}, which differ in the column {plain(name)}: if it "
-            f"is a setting of the models, write it into the column {plain(model)}; if it is "
+            f"{label} has several rows of {which}, which differ in the column {plain(name)}: if "
+            f"it is a setting of the models, write it into the column {plain(model)}; if it is "
             f"a part of the data, give --columns subset={plain(name)}; if it numbers replicates, "
             f"give --columns seed={plain(name)}, or fold or repeat; else keep the rows of one."
         )

@@ -28,9 +28,13 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
         n for n in range(frame.columns.nlevels) if frame.columns.get_level_values(n).nunique() > 1
     ]
     if len(useful) == 1:
-        return frame.set_axis(frame.columns.get_level_values(useful[0]), axis="columns")
+        named_once: pd.DataFrame = frame.set_axis(
+            frame.columns.get_level_values(useful[0]), axis="columns"
+        )
+        return named_once
     # Columns that were an index have a name in one level only.
-    keys = [name for name in frame.columns if sum(map(_is_filled, name)) == 1]
+    names: list[tuple[object, ...]] = list(frame.columns.to_flat_index())
+    keys = [name for name in names if sum(map(_is_filled, name)) == 1]
     scores = frame.drop(columns=keys)
     levels = [
         level
