@@ -18,7 +18,7 @@ ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
         *("scenario", "task_id", "openml_task_id", "key_dataset"),
-        *("query", "query_id", "qid", "topic", "data"),
+        *("query", "query_id", "qid", "topic", "data", "params.dataset", "params.dataset_name"),
     ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
@@ -41,8 +41,10 @@ Titles are the same names: "Data Set" and "Datasets" are `dataset`, "Model Name"
 """
 
 MISSING_MARKS = frozenset(
-    ("", "nan", "na", "n/a", "#n/a", "#n/a n/a", "#na", "<na>", "none", "null", "nil")
-    + ("-", "--", "–", "—", ".", "?", "missing")
+    [
+        *("", "nan", "na", "n/a", "#n/a", "#n/a n/a", "#na", "<na>", "none", "null", "nil"),
+        *("-", "--", "–", "—", ".", "?", "missing"),
+    ]
 )
 """What a cell without a score has, in small letters: as pandas, R, Excel and papers write it."""
 
@@ -52,19 +54,8 @@ AGGREGATE = re.compile(
 )
 _AVERAGES = frozenset(
     [
-        "average",
-        "averages",
-        "averaged",
-        "avg",
-        "mean",
-        "means",
-        "median",
-        "overall",
-        "total",
-        "all",
-        "macro",
-        "micro",
-        "summary",
+        *("average", "averages", "averaged", "avg", "mean", "means", "median", "overall", "total"),
+        *("all", "macro", "micro", "summary"),
     ]
 )
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")

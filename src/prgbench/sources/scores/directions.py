@@ -136,7 +136,9 @@ def guessed_direction(name: str) -> bool | None:
     words = words_of(name)
     if _WORSE.intersection(words):
         return False
-    measures = [measure for word in words if (measure := _of_words([word]))]
+    # What follows "@" is where the measure is taken, as in "TPR@FPR=0.01".
+    of_measure = words_of(name.partition("@")[0]) or words
+    measures = [measure for word in of_measure if (measure := _of_words([word]))]
     if not measures:
         return True if _MAYBE.intersection(words) else None
     # "AMI WER" is the error rate on the data set AMI: the last word says what is measured.

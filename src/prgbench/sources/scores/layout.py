@@ -153,9 +153,9 @@ def long_form(
     )
     failed = ""
     if not (wide or turned):
-        finished, failed = _finished(label, unassigned, keys, columns, measures)
-        unassigned = unassigned[finished].reset_index(drop=True)
-        keys = keys[finished].reset_index(drop=True)
+        kept, failed = _finished(unassigned, keys, columns, measures)
+        unassigned = unassigned.loc[kept].reset_index(drop=True)
+        keys = keys.loc[kept].reset_index(drop=True)
     for role, column in columns.items():
         empty = np.flatnonzero(keys[role].isna()).tolist()
         if empty and role not in (FAMILY, N_TRAIN, N_TEST):
@@ -175,15 +175,14 @@ def long_form(
     scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, unassigned) if name not in measures]
-    named, apart = named_with_options(label, unassigned, keys, measures, columns["model"])
-    scores = scores.assign(model=named["model"])
+    named_keys, apart = named_with_options(label, unassigned, keys, measures, columns["model"])
+    scores = scores.assign(model=named_keys["model"])
     families = _families_in(unassigned[unused], keys["dataset"])
     notes = [note for note in (of_test, failed, apart) if note]
     return LongTable(scores, [*unused, *dropped], families, notes)
 
 
 def _finished(
-    label: str,
     table: pd.DataFrame,
     keys: pd.DataFrame,
     columns: Mapping[str, str],
@@ -195,10 +194,8 @@ def _finished(
     """
     numbers = [name for name in map(str, table) if is_known(name) or name in measures]
     needed = [role for role in columns if role not in (FAMILY, N_TRAIN, N_TEST)]
-    without = [numbers_of(label, name, table[name]).isna().to_numpy() for name in numbers]
-    if not without:
-        return pd.Series(True, table.index), ""
-    failed = keys[needed].isna().any(axis=1) & np.logical_and.reduce(without)
+    without = table[numbers].apply(pd.to_numeric, errors="coerce").isna().all(axis="columns")
+    failed = keys[needed].isna().any(axis="columns") & without & bool(numbers)
     if failed.all() or not failed.any():
         return pd.Series(True, table.index), ""
     models = [plain(name) for name in keys["model"][failed].dropna().unique()]
@@ -333,6 +330,6 @@ def _check_header(label: str, table: pd.DataFrame) -> None:
     twice = first_repeated(table.columns)
     if twice is not None:
         raise PrgbenchError(
-            f"{label} has the column {plain(twice)} twice: keep one of them, or give columns of two levels "
-            "as a data frame (`pandas.read_csv(..., header=[0, 1])`)."
+            f"{label} has the column {plain(twice)} twice: keep one of them, or give columns of "
+            "two levels as a data frame (`pandas.read_csv(..., header=[0, 1])`)."
         )

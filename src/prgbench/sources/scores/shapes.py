@@ -76,7 +76,7 @@ def metrics_as_columns(
     else:
         if any(is_known(name) for name in map(str, other_columns)):
             return table
-        value = _value_column(label, other_columns, metric)
+        value = _value_column(label, other_columns, metric, several=table[metric].nunique() > 1)
         if not value:
             return table
         keys += _telling_apart(other_columns.drop(columns=value), table[[*keys, metric]])
@@ -137,20 +137,23 @@ def _with_model(
     )
 
 
-def _value_column(label: str, table: pd.DataFrame, metric: str) -> str:
-    """Return the column with the values of the metrics; "" if there is none."""
+def _value_column(label: str, table: pd.DataFrame, metric: str, *, several: bool) -> str:
+    """Return the column with the values of the metrics; "" if there is none.
+
+    One of ``several`` metrics has to be found, while a column may also say what all scores are.
+    """
     numbers = [name for name in map(str, table) if is_numeric(table[name])]
     names = {name.strip().lower(): name for name in reversed(list(map(str, table)))}
     if named := next((names[name] for name in VALUES if name in names), None):
         return named
     likely = [n for n in numbers if is_measure(n) and not is_count(n) and has_word_of_measure(n)]
     candidates = likely or [n for n in numbers if is_measure(n) and not is_count(n)]
-    if len(candidates) > 1:
+    if len(candidates) > 1 and several:
         raise PrgbenchError(
             f"{label} has metrics in the column {plain(metric)} and several columns that may have "
             f"their values ({shown(candidates)}): leave one, called value."
         )
-    return candidates[0] if candidates else ""
+    return candidates[0] if len(candidates) == 1 else ""
 
 
 def _telling_apart(others: pd.DataFrame, keys: pd.DataFrame) -> list[str]:

@@ -162,6 +162,7 @@ def with_shared_measures(
     if len(frames) == 1 or not any(is_known(name) or name in stated for name in shared):
         return list(frames), []
     aliases = {alias for names in ROLES.values() for alias in names}
+    n_with = Counter(chain.from_iterable(columns))
     further = dict.fromkeys(
         name
         for frame, names in zip(frames, columns, strict=True)
@@ -169,6 +170,8 @@ def with_shared_measures(
         if name not in shared
         and name.strip().lower() not in aliases
         and is_measure(name)
+        # Of a known measure that most files have, one may have been forgotten.
+        and (not is_known(name) or 2 * n_with[name] < len(frames))
         and is_numeric(frame.table[name])
     )
     return [

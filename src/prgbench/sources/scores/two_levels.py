@@ -33,7 +33,7 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
         )
         return named_once
     # Columns that were an index have a name in one level only.
-    names: list[tuple[object, ...]] = list(frame.columns.to_flat_index())
+    names = [tuple[object, ...](name) for name in frame.columns.to_flat_index()]
     keys = [name for name in names if sum(map(_is_filled, name)) == 1]
     scores = frame.drop(columns=keys)
     levels = [
@@ -60,7 +60,8 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
         of_model = of_model.set_axis(of_model.columns.get_level_values(levels[0]), axis="columns")
         part = of_model.reindex(columns=measure_names)
         parts.append(pd.concat([index.assign(model=str(model)), part], axis="columns"))
-    return pd.concat(parts, ignore_index=True)
+    long: pd.DataFrame = pd.concat(parts, ignore_index=True)
+    return long
 
 
 def _is_filled(name: object) -> bool:
@@ -97,6 +98,10 @@ def datasets_of_columns(
     datasets = dict.fromkeys(dataset for dataset, _ in told.values())
     if len(datasets) < LEVELS:
         return table, []
+    measured = {measure for _, measure in told.values()}
+    if len(measured) == 1 and len(measures) == 1 and _are_alike(min(measured), measures[0]):
+        # Somebody has named the only measure: "EM" may be called exact_match.
+        told = {name: (dataset, measures[0]) for name, (dataset, _) in told.items()}
     each = [{m for d, m in told.values() if d == dataset} for dataset in datasets]
     if any(of_one != each[0] for of_one in each) or len(set(told.values())) < len(told):
         return table, []
@@ -111,6 +116,12 @@ def datasets_of_columns(
     ]
     dropped = [name for name in numbers if name not in told and name not in other]
     return pd.concat(parts, ignore_index=True), dropped
+
+
+def _are_alike(name: str, other: str) -> bool:
+    """Say whether two names may be those of one measure: both are better in the same direction."""
+    first, second = known_measure(name), known_measure(other)
+    return first is not None and second is not None and first[0] == second[0]
 
 
 def _told(name: str, measures: Sequence[str]) -> tuple[str, str] | None:
