@@ -45,9 +45,8 @@ def layouts_of_classes(
         return [layout]
     names = list(layout.scores)
     rows = _first_rows(batches, [truth, *names])
-    labels = [
-        text for text in dict.fromkeys(map(label_text, rows[truth].tolist())) if text is not None
-    ]
+    texts = set(map(label_text, rows[truth].tolist()))
+    labels = sorted(text for text in texts if text is not None)
     models = _models(names, labels)
     if not models:
         return [layout]
