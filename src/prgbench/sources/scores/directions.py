@@ -41,7 +41,7 @@ _TURNED = _words("neg inverse inv drop decrease gap rank regret")
 _WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")
 LIKELIHOODS = _words("likelihood elpd")
 _MAYBE = _words("metric quality performance")
-_SILENT = _words("score value result")
+_SILENT = _words("score value")
 """A column with one of these words may be a measure, but nothing tells its direction."""
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.sources.scores.columns import is_whole
-from prgbench.sources.scores.directions import PERCENT, ROUNDING, known_measure, words_of
+from prgbench.sources.scores.directions import PERCENT, ROUNDING, TIMES, known_measure, words_of
 
 _ALWAYS = frozenset(
     [
@@ -61,7 +61,9 @@ def properties(numbers: pd.DataFrame, measure: str) -> list[str]:
 
 
 def _is_said(name: str) -> bool:
-    return name.strip().startswith("#") or not _ALWAYS.isdisjoint(words_of(name))
+    words = words_of(name)
+    is_time = not TIMES.isdisjoint(words) and known_measure(name) is not None
+    return is_time or name.strip().startswith("#") or not _ALWAYS.isdisjoint(words)
 
 
 def _outside(values: pd.Series, lower: float, upper: float) -> bool:
