@@ -150,6 +150,13 @@ def test_several_data_sets_count_alike():
     assert "of the 240 items (mean over 3 data sets)" in said
 
 
+def test_a_model_on_too_few_data_sets_is_named():
+    table = pd.concat([agents(3, 40).assign(benchmark=name) for name in "AB"])
+    table = table[(table["model"] != "Agent 1") | (table["benchmark"] == "A")]
+    said = str(compare(table))
+    assert "Not ranked, on too few data sets: Agent 1 (on 1 data set)." in said
+
+
 def test_grades_have_means_and_the_exact_test_of_signs():
     rng = np.random.default_rng(0)
     rows = [

@@ -15,12 +15,12 @@ from prgbench.answer.run import tables_of_task
 from prgbench.answer.tables import gather
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.score_study import left_out_tables, study_of_columns
+from prgbench.direct.score_study import left_out_tables, study_of_columns, unranked_models
 from prgbench.direct.study_run import StudyRun
 from prgbench.pipeline.stages import JOBS, compute
 from prgbench.plotting.drawn import ITEMS
 from prgbench.report.explanations import noise_of_items
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.items.table import ItemTable
 from prgbench.sources.table.layout import id_of
@@ -77,9 +77,11 @@ class ItemStudy(StudyRun):
 
     def _notes(self) -> list[str]:
         """Say what was read, and what is noise."""
-        table = self._table
+        table, [first, *_] = self._table, self.study.setting.measures
+        unranked = unranked_models(_models(table), first)
+        few = [f"Not ranked, on too few data sets: {some_of(unranked)}."] if unranked else []
         clusters = sum(task.n_units for task in self._tasks) if table.clusters else None
-        return [*table.notes, noise_of_items(table.runs, table.clusters, clusters)]
+        return [*few, *table.notes, noise_of_items(table.runs, table.clusters, clusters)]
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
         options = {part.name: options.as_params() for part, options in self._options.items()}

@@ -79,7 +79,7 @@ class ScoreStudy(StudyRun):
         chosen = study.answer_options
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
         self._models = _models(table)
-        if unranked := _unranked(self._models, study.setting.measures[0]):
+        if unranked := unranked_models(self._models, study.setting.measures[0]):
             self._notes.insert(1, f"Not ranked, on too few data sets: {some_of(unranked)}.")
         options = self._options[standings.PART]
         assert isinstance(options, standings.Options)
@@ -210,7 +210,7 @@ def _names_of(dataset: str, subset: str) -> tuple[str, ...]:
     return (dataset, subset) if subset else (dataset,)
 
 
-def _unranked(models: Models, measure: Measure) -> list[str]:
+def unranked_models(models: Models, measure: Measure) -> list[str]:
     """Name the models that standings leave out, as they share too few data sets with others."""
     field = field_of(models, measure)
     ranked = () if field is None else field.model_ids

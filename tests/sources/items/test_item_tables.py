@@ -156,6 +156,38 @@ def test_grades_are_read_where_the_items_are_named_as_such():
     assert (items.measures, items.shares) == ({"f1": True}, frozenset({"f1"}))
 
 
+def test_a_row_for_each_metric_is_a_column_for_each(tmp_path):
+    wide_metrics = LONG.rename(columns={"instance_id": "doc_id", "resolved": "acc"})
+    wide_metrics["acc_norm"] = 1 - wide_metrics["acc"]
+    tall = wide_metrics.melt(["model", "doc_id"], var_name="metric")
+    for table in (tall, tmp_path / "tall.csv"):
+        if table is not tall:
+            tall.to_csv(table, index=False)
+        items = read(table)
+        assert items.measures == {"acc": True, "acc_norm": True}
+        means = items.results.groupby("model")[["acc", "acc_norm"]].mean()
+        assert means["acc"].to_dict() == pytest.approx(MEANS)
+        assert (means.sum(axis=1) == 1).all()
+
+
+def test_ratings_are_read_where_the_items_are_named_as_such():
+    rated = LONG.rename(columns={"instance_id": "question_id", "resolved": "rating"})
+    rated["rating"] = 1 + 9 * rated["rating"]
+    items = read(rated)
+    assert (items.measures, items.shares) == ({"rating": True}, frozenset())
+    assert means_of(rated)["claude"] == pytest.approx(1 + 9 * MEANS["claude"])
+
+
+@pytest.mark.parametrize("name", ["is_hard", "difficulty"])
+def test_what_an_item_is_or_has_is_no_model(name, tmp_path):
+    value = [0, 1] * 6 if name == "is_hard" else 0.5
+    table = wide().assign(**{name: value})
+    table.to_csv(tmp_path / "wide.csv", index=False)
+    for given in (table, tmp_path / "wide.csv"):
+        assert means_of(given) == pytest.approx(MEANS)
+        assert read(given).notes == [f"Not used: the column {name}."]
+
+
 def test_a_file_for_each_model_has_the_same_items(tmp_path):
     for name, own in LONG.groupby("model"):
         own.drop(columns="model").to_csv(tmp_path / f"{name}.csv", index=False)

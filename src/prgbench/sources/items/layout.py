@@ -17,10 +17,11 @@ from prgbench.sources.items.outcomes import (
     is_graded,
     is_pass_or_fail,
 )
+from prgbench.sources.scores.columns import METRICS, is_numeric, is_text
 from prgbench.sources.scores.columns import ROLES as SCORE_ROLES
-from prgbench.sources.scores.columns import is_text
 from prgbench.sources.scores.directions import is_measure, known_measure
 from prgbench.sources.scores.layout import TRUTHS
+from prgbench.sources.scores.shapes import VALUES
 from prgbench.sources.table.layout import INDEX_COLUMNS, shown
 
 ITEM, CLUSTER, RUN, DATASET, MODEL = "item", "cluster", "run", "dataset", "model"
@@ -55,12 +56,14 @@ ROLES = {
 }
 """The roles of columns, and the names that a column may have without being mapped."""
 
+FEWEST_MODELS = 2
 FEWEST_ITEMS = 5
 """So many names are those of items, where the name of their column does not say it."""
 
 PASSED, SCORE = "passed", "score"
 """What the outcomes of a wide table are called unless somebody names them."""
 
+_ATTRIBUTES = ("is_", "has_")
 _PREDICTIONS = frozenset({"y_true", "y_score"})
 
 
@@ -121,12 +124,34 @@ def find_item_layout(
     other = [name for name in names if name not in roles.values() and name not in INDEX_COLUMNS]
     if long:
         return _long(label, table, roles, other, measures)
-    models = [name for name in other if is_graded(table[name])]
-    if len(models) < 2:
+    models = _wide_models(table, other)
+    if len(models) < FEWEST_MODELS:
         return None
     unused = [name for name in other if name not in models]
     called = PASSED if all(is_pass_or_fail(table[name]) for name in models) else SCORE
     return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
+
+
+def metrics_as_columns(
+    table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
+) -> pd.DataFrame:
+    """Return a table with a row for each metric of an item as one with a column for each."""
+    names = {_key(str(name)): str(name) for name in reversed(list(table.columns))}
+    metric = next((names[name] for name in METRICS if name in names), None)
+    value = next((names[name] for name in VALUES if name in names), None)
+    called = {_key(name) for name in (*mapping.values(), *measures)}
+    if metric is None or value is None or _key(value) in called or not is_text(table[metric]):
+        return table
+    item = mapping.get(ITEM) or next((names[name] for name in _SURE if name in names), None)
+    roles = (MODEL, RUN, CLUSTER, DATASET)
+    left = [str(name) for name in table.columns if str(name) not in (item, metric, value)]
+    keys = [column for role in roles if (column := found_column(role, left, mapping))]
+    if item is None or table.duplicated([item, *keys, metric]).any():
+        return table
+    # A word beside a number, as of accuracy and of a verdict: each metric by itself.
+    texts = table.astype({value: object})
+    wide = texts.pivot(index=[item, *keys], columns=metric, values=value)
+    return wide.infer_objects().reset_index().rename_axis(columns=None)
 
 
 def _check_named(label: str, table: pd.DataFrame) -> None:
@@ -179,8 +204,13 @@ def _outcomes(table: pd.DataFrame, other: Sequence[str]) -> list[str]:
         return called
     graded = [name for name in other if is_outcome(name) and is_graded(table[name])]
     # A text that is no outcome is refused where it is read, by its row.
-    words = [name for name in other if is_outcome(name) and has_words(table[name])]
-    return graded or words or (binary if len(binary) == 1 else [])
+    others = [name for name in other if is_outcome(name) and _may_be_outcome(table[name])]
+    return graded or others or (binary if len(binary) == 1 else [])
+
+
+def _may_be_outcome(column: pd.Series) -> bool:
+    """Say whether a column that is called as an outcome has outcomes: words, grades or points."""
+    return is_graded(column) or has_words(column) or is_numeric(column)
 
 
 def is_outcome(name: str) -> bool:
@@ -230,16 +260,27 @@ def _are_results(
         if not outcomes:
             return False
         if sure:
-            return all(is_graded(table[name]) or has_words(table[name]) for name in outcomes)
+            return all(_may_be_outcome(table[name]) for name in outcomes)
         return all(is_pass_or_fail(table[name]) for name in outcomes)
-    models = [name for name in names if not is_text(table[name]) or is_pass_or_fail(table[name])]
-    run = found_column(RUN, models, {})
-    models = [name for name in models if name != run]
-    if len(models) < 2 or any(map(known_measure, models)):
+    run = found_column(RUN, names, {})
+    models = _wide_models(table, [name for name in names if name != run])
+    if len(models) < FEWEST_MODELS or any(map(known_measure, models)):
         return False
     if not TRUTHS.isdisjoint(map(str.lower, names)):
         return False
-    return all((is_graded if sure else is_pass_or_fail)(table[name]) for name in models)
+    return sure or all(is_pass_or_fail(table[name]) for name in models)
+
+
+def _wide_models(table: pd.DataFrame, names: Sequence[str]) -> list[str]:
+    """Return the columns of models in a wide table: pass or fail, or else grades.
+
+    What an item is or has, such as ``is_hard``, is no model.
+    """
+    named = [name for name in names if not name.lower().startswith(_ATTRIBUTES)]
+    passed = [name for name in named if is_pass_or_fail(table[name])]
+    if len(passed) >= FEWEST_MODELS:
+        return passed
+    return [name for name in named if is_graded(table[name])]
 
 
 def _names_items(table: pd.DataFrame, roles: Mapping[str, str]) -> bool:

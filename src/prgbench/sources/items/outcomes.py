@@ -1,8 +1,5 @@
 """What models achieved on an item, as numbers from 0 to 1: pass or fail in words, or a grade."""
 
-from collections.abc import Iterable
-
-import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
@@ -30,6 +27,7 @@ GOOD = frozenset(
         *("success", "successful", "succeeded", "outcome", "result", "status", "verdict"),
         *("acc", "accuracy", "accurate", "em", "grade", "graded", "reward", "score", "value"),
         *("completed", "match", "judgement", "judgment", "won", "win", "hit", "ok"),
+        *("rating", "points"),
     }
 )
 """Words of which one is in the name of a column of outcomes, of which more is better."""
@@ -83,9 +81,7 @@ def is_pass_or_fail(column: pd.Series) -> bool:
     texts = _texts(column)
     filled = texts[~texts.isin(MISSING)]
     values = filled.map(WORDS)
-    if values.isna().any():
-        values = pd.to_numeric(filled, errors="coerce")
-    return bool(values.notna().all()) and _is_binary(values, some=(0.0, 0.5, 1.0))
+    return len(filled) > 0 and bool(values.notna().all())
 
 
 def is_graded(column: pd.Series) -> bool:
@@ -107,9 +103,8 @@ def has_words(column: pd.Series) -> bool:
     return bool((_texts(column).isin(WORDS) & ~_texts(column).isin(["0", "1"])).any())
 
 
-def _is_binary(values: Iterable[float], some: tuple[float, ...] = (0.0, 1.0)) -> bool:
-    distinct = np.unique(np.asarray(values, dtype=float))
-    return len(distinct) > 0 and bool(np.isin(distinct, some).all())
+def _is_binary(values: pd.Series) -> bool:
+    return len(values) > 0 and bool(values.isin([0, 1]).all())
 
 
 def _texts(column: pd.Series) -> pd.Series:

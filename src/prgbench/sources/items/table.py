@@ -20,6 +20,7 @@ from prgbench.sources.items.layout import (
     found_column,
     is_outcome,
     may_have_items,
+    metrics_as_columns,
 )
 from prgbench.sources.items.outcomes import as_outcomes, higher_is_better
 from prgbench.sources.scores.directions import known_measure
@@ -72,7 +73,9 @@ def item_frames(
     found = []
     frames = read_frames(table)
     for frame in frames if len(frames) > 1 else [frames[0]._replace(dataset=ONLY_DATASET)]:
-        named = _with_model(frame, mapping) if len(frames) > 1 else frame
+        table_of_frame = metrics_as_columns(frame.table, mapping, measures)
+        named = frame._replace(table=table_of_frame)
+        named = _with_model(named, mapping) if len(frames) > 1 else named
         layout = find_item_layout(frame.label, named.table, mapping, measures)
         if layout is None:
             return []

@@ -46,6 +46,7 @@ from prgbench.sources.scores.shapes import aggregates
 from prgbench.sources.table.layout import INDEX_COLUMNS
 
 MISSING = "a score is missing or not finite"
+ABSENT = "no row of the model"
 FEWEST = 2
 MOST_USUAL_FOLDS = 10
 ALONE = "fewer than two models with all scores"
@@ -288,6 +289,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
     kept, fewer, n_unpaired = [], Counter[str](), 0
+    absent = _absent_models(scores)
     for key, rows in scores.groupby(["dataset", SUBSET], sort=False):
         name, subset = map(str, key)
         dataset = f"{name} ({subset})" if subset else name
@@ -310,6 +312,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             rows, every = rows[rows["replicate"].isin(common)], common
         whole = {model for model, numbers in replicates.items() if numbers >= every}
         left_out += [(dataset, model, MISSING) for model in models if model not in whole]
+        left_out += [(dataset, model, ABSENT) for model in absent.pop(name, ())]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
         else:
@@ -344,6 +347,20 @@ def _many_folds(scores: pd.DataFrame) -> str:
     )
 
 
+def _absent_models(scores: pd.DataFrame) -> dict[str, list[str]]:
+    """Return the models that have no row at all on a data set, by data set.
+
+    A long table may lack the row where a wide one has an empty cell; both are named. Subsets of a
+    data set that a model lacks are told beside those that models share.
+    """
+    every = scores["model"].unique()
+    present = scores.groupby("dataset", sort=False)["model"].agg(set)
+    return {
+        str(dataset): [model for model in every if model not in models]
+        for dataset, models in present.items()
+    }
+
+
 def _replicates_of_models(rows: pd.DataFrame) -> dict[str, set[int]]:
     replicates: dict[str, set[int]] = {}
     for model, replicate in zip(rows["model"].tolist(), rows["replicate"].tolist(), strict=True):
@@ -364,9 +381,12 @@ def _data_sets(n: int) -> str:
 
 
 def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
-    """List models with the number of data sets that lack their scores, and data sets."""
+    """List models with the number of data sets that lack their scores, and data sets.
+
+    Those that lack most come first, as the others may be too many to be named.
+    """
     models = Counter(plain(model) for _, model, _ in left_out if model is not None)
-    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.items()]
+    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.most_common()]
     datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
     every = {"model": lacking, "data set": datasets}
     texts = [_named(noun, names) for noun, names in every.items() if names]

@@ -144,8 +144,9 @@ class TableSource(Source):
         }
         if labels:
             last = "which sorts last" if len(labels) == 1 else "which sort last"
+            scores = "Other scores" if isinstance(self.positive_label, Mapping) else "The scores"
             yield (
-                f"The scores are read as those of {some_of([*labels])}, {last}: `positive_label` "
+                f"{scores} are read as those of {some_of([*labels])}, {last}: `positive_label` "
                 "names others."
             )
 
