@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
+import papers_form
+import published_predictions
 from tabulate import tabulate
 
 import prgbench
@@ -26,6 +28,7 @@ from prgbench.run.foreign_text import as_markdown
 PAGE = Path(__file__).parents[1] / "docs" / "real_tables.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMPARE = re.compile(r"^prgbench compare (.*)$", re.MULTILINE)
+WRITE = re.compile(r"^python \S+/published_predictions\.py (.*)$", re.MULTILINE)
 CLONE = re.compile(r"^git -C (\S+) checkout ", re.MULTILINE)
 ANSWER = re.compile(r"(?<=<!-- answer -->\n).*?(?=<!-- /answer -->)", re.DOTALL)
 OVERVIEW = re.compile(r"(?<=<!-- overview -->\n).*?(?=<!-- /overview -->)", re.DOTALL)
@@ -55,6 +58,11 @@ class Section(NamedTuple):
             text for language, text in BLOCK.findall(self.text) if language == "python"
         )
 
+    @property
+    def written(self) -> list[list[str]]:
+        """The arguments of the commands that write its tables of predictions."""
+        return [shlex.split(arguments) for arguments in WRITE.findall(self.text)]
+
 
 def sections(page: str) -> Iterator[Section]:
     """Yield the sections that have an answer."""
@@ -70,6 +78,8 @@ def compared_in(section: Section, folder: Path) -> dict[str, ComparedModels]:
             names: dict[str, Any] = {}
             exec(section.python, names)
             return {"": names["compared"]}
+        for arguments in section.written:
+            published_predictions.main(arguments)
         return dict(map(_compared_by, COMPARE.findall(section.text)))
 
 
@@ -83,7 +93,9 @@ def _compared_by(arguments: str) -> tuple[str, ComparedModels]:
     given = parser.parse_args(shlex.split(arguments))
     columns = dict(pair.split("=") for pair in given.columns)
     chosen = {"measures": given.measures} if given.measures else {}
-    return " ".join(given.columns), prgbench.compare(given.table, columns=columns, **chosen)
+    return " ".join(given.columns) or given.table, prgbench.compare(
+        given.table, columns=columns, **chosen
+    )
 
 
 def answers_of(compared: Mapping[str, ComparedModels]) -> str:
@@ -102,8 +114,11 @@ def _answer(compared: ComparedModels, headings: tuple[str, ...]) -> str:
     least_alike = sorted(_pairs(compared), key=lambda pair: pair["estimate"])[:MOST_PAIRS]
     rows = [_row(pair) for pair in least_alike]
     table = [_table(rows, COLUMNS)] if rows else []
-    # The scope goes on with the names of the models.
-    scope = f"**{compared.answer.scope.partition(' (')[0]}.**"
+    # The scope has the names of data sets and models behind their numbers.
+    data_sets, _, names = compared.answer.scope.partition(" (")
+    models = re.search(r"\), ([\d,]+ models?) \(", names)
+    assert models is not None
+    scope = f"**{data_sets}, {models[1]}.**"
     return "\n\n".join([scope, *said, *table])
 
 
@@ -143,11 +158,28 @@ def write(folder: Path, page: Path = PAGE) -> None:
         except ImportError as error:
             print(f"{section.title}: {error}")
             continue
-        answer = answers_of(compared) + _picture(compared, section, page.parent)
+        answer = _on_predictions(compared, folder) if section.written else answers_of(compared)
+        answer += _picture(compared, section, page.parent)
         print(f"{section.title}\n{answer}")
         text = text.replace(section.text, ANSWER.sub(lambda _, new=answer: new, section.text))
         table = overview(text)
         page.write_text(OVERVIEW.sub(lambda _, new=table: new, text), encoding="utf-8")
+
+
+def _on_predictions(compared: Mapping[str, ComparedModels], folder: Path) -> str:
+    """Return the answer for each table, what the paper counts, and who wins where."""
+    parts = []
+    for table, way in compared.items():
+        scores = papers_form.scores_of(way, folder / table)
+        parts += [
+            f"`{table}`: {_answer(way, OF_MEASURES)}",
+            "As the paper counts, in brackets what noise alone would give:",
+            papers_form.nine_numbers(way),
+            "On how many data sets a model is the best:",
+            papers_form.who_wins(scores),
+            papers_form.other_winners(scores),
+        ]
+    return "\n" + "\n\n".join(parts) + "\n\n"
 
 
 def _picture(compared: Mapping[str, ComparedModels], section: Section, docs: Path) -> str:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
+import published_predictions
 import pytest
 import real_tables
 
@@ -205,6 +206,16 @@ LAYOUTS = {
     ),
 }
 DECISIONS = "Ensembles of AutoML"
+PREDICTIONS = {
+    "Antibiotic resistance": (
+        "kover2_paper/data/a species/drug/metadata.tsv",
+        "kover2_paper/results/cart_b/a species/drug/repeat_1/results.json",
+    ),
+    "Anomalies in time series": ("NAB/results/numenta/realTweets/numenta_Twitter.csv",),
+    "Peptides presented by MHC class II": (
+        "MHC-prediction/Supplementary Data S3/MixMHC2pred.rar",
+    ),
+}
 
 
 @pytest.fixture
@@ -226,7 +237,7 @@ def put(files, folder):
 
 
 def test_every_section_has_a_layout():
-    assert sorted(SECTIONS) == sorted([*LAYOUTS, DECISIONS])
+    assert sorted(SECTIONS) == sorted([*LAYOUTS, DECISIONS, *PREDICTIONS])
 
 
 @pytest.mark.usefixtures("fake_rdata")
@@ -254,17 +265,59 @@ def test_decisions_are_of_the_rarer_of_two_classes(tmp_path, monkeypatch):
     assert len(measures) == 4
 
 
+def files_of(title):
+    if title in PREDICTIONS:
+        return PREDICTIONS[title]
+    return (of_decisions if title == DECISIONS else LAYOUTS[title][0])()
+
+
 @pytest.mark.parametrize("title", SECTIONS)
 def test_the_commands_bring_the_files(title):
-    made = of_decisions if title == DECISIONS else LAYOUTS[title][0]
+    made = files_of(title)
     given = [split(arguments) for arguments in real_tables.COMPARE.findall(SECTIONS[title].text)]
     options = [[word for word in arguments if word.startswith("--")] for arguments in given]
     assert all(named[-1] == "--out" and len(named) <= 2 for named in options)
     assert bool(given) != bool(SECTIONS[title].python)
     clone, paths = GIT.search(SECTIONS[title].text).groups()
     patterns = [f"{clone}/{path}" for path in split(paths)]
-    for name in made():
+    for name in made:
         assert any(fnmatch(name, p) or fnmatch(name, f"{p}/*") for p in patterns), name
+
+
+@pytest.mark.parametrize("title", PREDICTIONS)
+def test_the_tables_that_are_written_are_compared(title, tmp_path, monkeypatch):
+    written = []
+    monkeypatch.setattr(published_predictions, "main", written.append)
+    monkeypatch.setattr(prgbench, "compare", lambda table, **given: (table, given["measures"]))
+    compared = real_tables.compared_in(SECTIONS[title], tmp_path)
+    tables = [arguments[2] for arguments in written]
+    measures = ["aupr", "auprg", "auroc"]
+    assert compared == {table: (table, measures) for table in tables}
+    clones = {arguments[1] for arguments in written}
+    assert clones == {SECTIONS[title].clone}
+    assert {arguments[0] for arguments in written} <= set(published_predictions.NAMES)
+
+
+def test_the_answer_on_predictions_has_the_nine_numbers_and_who_wins(tmp_path):
+    rows = pd.DataFrame(
+        {
+            "dataset": np.repeat(["a", "b"], 40),
+            "model": np.tile(np.repeat(["good", "bad"], 20), 2),
+            "row_id": np.tile(np.arange(20), 4),
+            "y_true": np.tile(np.arange(20) < 8, 4).astype(int),
+        }
+    )
+    good = rows["model"].eq("good") * rows["y_true"]
+    scores = RNG.uniform(size=80) + 2 * good
+    rows.assign(y_score=scores).to_parquet(tmp_path / "table.parquet")
+    measures = ["aupr", "auprg", "auroc"]
+    compared = prgbench.compare(tmp_path / "table.parquet", measures=measures)
+    text = real_tables._on_predictions({"table.parquet": compared}, tmp_path)
+    assert text.count("| AUPR, AUPRG ") >= 1
+    assert "`table.parquet`: **2 data sets, 2 models.**" in text
+    [wins] = re.findall(r"^\| good .*\|$", text, re.MULTILINE)
+    assert wins.split() == ["|", "good", *["|", "2"] * 6, "|"]
+    assert "is another one at a stated prevalence: 50%: 0 of 2, 10%: 0 of 2, 1%: 0 of 2." in text
 
 
 def test_the_answers_are_written_into_the_page(tmp_path, capsys, monkeypatch):

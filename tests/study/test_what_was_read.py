@@ -33,33 +33,34 @@ def said(*tasks, **columns):
     [
         (
             [rows(1, "b", "a", n=40, n_instances=20), rows(2, "b", "c")],
-            "2 data sets, 3 models (a, b, c), positive class 1 (20.0% of the rows), 30 instances "
-            "in 50 rows",
+            "2 data sets (data 1, data 2), 3 models (a, b, c), positive class 1 (20.0% of "
+            "the rows), 30 instances in 50 rows",
         ),
         (
             [rows(1, "a"), rows(2, "a", prevalence=0.5)],
-            "2 data sets, 1 model (a), positive class 1 (20.0% to 50.0% of the rows), 20 "
-            "instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive class 1 (20.0% to "
+            "50.0% of the rows), 20 instances",
         ),
         (
             [rows(1, "a", prevalence=0.995), rows(2, "a", prevalence=0.625)],
-            "2 data sets, 1 model (a), positive class 1 (62.5% to 99.5% of the rows, the "
-            "majority), 20 instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive class 1 (62.5% to "
+            "99.5% of the rows, the majority), 20 instances",
         ),
         (
             [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.5)],
-            "2 data sets, 1 model (a), positive class: the minority of each data set (x, 1; "
-            "20.0% to 50.0% of the rows), 20 instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive class: the minority of "
+            "each data set (x, 1; 20.0% to 50.0% of the rows), 20 instances",
         ),
         (
             [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.6)],
-            "2 data sets, 1 model (a), positive classes x, 1 (20.0% to 60.0% of the rows, the "
-            "majority in 1 of 2 data sets), 20 instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive classes x, 1 (20.0% to "
+            "60.0% of the rows, the majority in 1 of 2 data sets), 20 instances",
         ),
         (
             [rows(n, "a", positive=str(n), dataset=9) for n in (1, 2, 3)]
             + [rows(n, "a", positive=str(n), dataset=8) for n in (4, 5)],
-            "2 data sets, 1 model (a), 2 to 3 classes, each against the rest, 20 instances",
+            "2 data sets (data 8, data 9), 1 model (a), 2 to 3 classes, each against the rest, "
+            "20 instances",
         ),
         (
             [rows(1, "a", dataset=7), rows(2, "a", dataset=7)],

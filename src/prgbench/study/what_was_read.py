@@ -57,8 +57,10 @@ def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
 
 
 def _datasets(tasks: Models) -> str:
+    """Count the data sets; those of a table are named, so that one that is none is seen."""
     names = tasks.dataset_name[~tasks.dataset_id.duplicated()]
-    named = f" ({some_of(list(names))})" if len(names) == 1 else ""
+    shown = not _of_archive(tasks) or len(names) == 1
+    named = f" ({some_of(sorted(names))})" if shown else ""
     datasets = f"{count(len(names), 'data set')}{named}"
     by_class = (
         tasks.pos_label is not None
