@@ -280,11 +280,13 @@ def answer(
 ) -> "Answer":
     """Collect the answer of the study; ``versions`` are those that its results were made with."""
     from prgbench.answer.answer import collect_answer
-    from prgbench.plotting.drawn import ITEMS, Facts
+    from prgbench.plotting.drawn import INSTANCES, ITEMS, Facts
     from prgbench.study.warnings import study_warnings
-    from prgbench.study.what_was_read import what_was_read
+    from prgbench.study.what_was_read import what_was_read, without_predictions
 
     shown = Facts(**facts)
+    # A table of scores has said itself what it lacks.
+    lacking = without_predictions(models) if shown.units == INSTANCES else ""
     return collect_answer(
         study,
         shown.source,
@@ -293,7 +295,7 @@ def answer(
         agreement,
         answer_tables,
         scope=what_was_read(models, of_items=shown.units == ITEMS),
-        notes=plan_head.notes,
+        notes=[*plan_head.notes, *([lacking] if lacking else [])],
         warnings=study_warnings(models, list(versions or [])),
         units=shown.units,
     )

@@ -26,6 +26,19 @@ def what_was_read(models: Models, *, of_items: bool = False) -> str:
     return ", ".join([*parts, *_rows(tasks[~tasks.dataset_id.duplicated()])])
 
 
+def without_predictions(models: Models) -> str:
+    """Name the models of a table that lack data sets which others have, in a sentence; "" if none.
+
+    Those that lack most come first. Models of an archive are others on each data set.
+    """
+    if _of_archive(models):
+        return ""
+    numbers = models.dataset_id.groupby(models.flow_name).nunique()
+    lacking = (models.n_datasets - numbers).sort_values(ascending=False, kind="stable")
+    named = [f"{name} (on {count(n, 'data set')})" for name, n in lacking.items() if n]
+    return f"Without predictions: {some_of(named)}." if named else ""
+
+
 def _items(tasks: Models) -> str:
     """Count the items, and name their data sets if there is a name."""
     assert tasks.n_instances is not None
