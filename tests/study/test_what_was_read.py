@@ -6,8 +6,8 @@ from prgbench.data.models import Models
 from prgbench.study.measures import load_measures
 from prgbench.study.what_was_read import (
     macro_averages,
+    missing_predictions,
     what_was_read,
-    without_predictions,
 )
 
 
@@ -103,11 +103,17 @@ def test_models_that_lack_data_sets_are_named_with_how_many():
     tasks = Models.concat(
         [rows(1, "a", "b", "c"), rows(2, "a", "c"), rows(3, "c"), rows(4, "c", dataset=3)]
     )
-    named = "Without predictions: b (on 2 data sets), a (on 1 data set)."
-    assert without_predictions(tasks) == named
-    assert without_predictions(rows(1, "a", "b")) == ""
+    without = "Without predictions: b (on 2 data sets), a (on 1 data set)."
+    a, b, c = map(ord, "abc")
+    assert list(missing_predictions(tasks, ())) == [without]
+    assert list(missing_predictions(tasks, (a, b, c))) == [without]
+    assert list(missing_predictions(tasks, (a, c))) == [
+        without,
+        "Not ranked, on too few data sets: b (on 1 data set).",
+    ]
+    assert list(missing_predictions(rows(1, "a", "b"), (a, b))) == []
     archive = Models(tasks.frame.assign(upload_time="2014-04-01"), tasks.measures)
-    assert without_predictions(archive) == ""
+    assert list(missing_predictions(archive, (a,))) == []
 
 
 def test_macro_averages_are_of_data_sets_with_several_tasks():

@@ -282,11 +282,14 @@ def answer(
     from prgbench.answer.answer import collect_answer
     from prgbench.plotting.drawn import INSTANCES, ITEMS, Facts
     from prgbench.study.warnings import study_warnings
-    from prgbench.study.what_was_read import what_was_read, without_predictions
+    from prgbench.study.what_was_read import missing_predictions, what_was_read
 
     shown = Facts(**facts)
-    # A table of scores has said itself what it lacks.
-    lacking = without_predictions(models) if shown.units == INSTANCES else ""
+    notes = list(plan_head.notes)
+    if shown.units == INSTANCES:  # tables of scores and items have said themselves what they lack
+        standings = answer_tables.get("standings")
+        ranked = () if standings is None else set(standings["model_id"])
+        notes += missing_predictions(models, ranked)
     return collect_answer(
         study,
         shown.source,
@@ -295,7 +298,7 @@ def answer(
         agreement,
         answer_tables,
         scope=what_was_read(models, of_items=shown.units == ITEMS),
-        notes=[*plan_head.notes, *([lacking] if lacking else [])],
+        notes=notes,
         warnings=study_warnings(models, list(versions or [])),
         units=shown.units,
     )
