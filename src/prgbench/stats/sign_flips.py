@@ -30,6 +30,16 @@ def exact_p_value(differences: Floats) -> float:
     which the models differ. Otherwise they are counted on their common grid [2]_, or drawn where
     there is none.
 
+    Parameters
+    ----------
+    differences : ndarray of shape (items,)
+        The result of one model minus that of the other on each item.
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 if no item differs.
+
     References
     ----------
     .. [1] Q. McNemar (1947). Note on the sampling error of the difference between correlated
@@ -105,7 +115,18 @@ class FlippedTests:
     p_of_pairs : ndarray of shape (models, models)
         Adjusted for all pairs of models.
     reach : float
-        The half-width of simultaneous intervals of all differences, in standard errors.
+        The half-width of simultaneous intervals of all differences, in standard errors; NaN of
+        too few units for any.
+
+    See Also
+    --------
+    flipped_tests : Compute them.
+
+    Examples
+    --------
+    >>> equal = np.ones((2, 2))
+    >>> FlippedTests(equal > 1, np.ones(2), equal, 2.0).better.any().item()
+    False
     """
 
     better: BoolArray
@@ -124,9 +145,33 @@ def flipped_tests(units: Floats, level: float) -> FlippedTests:
     be the best unless its largest deficit to another one is larger than its differences from all
     others are by chance, to either side; the test of two models is `exact_p_value`.
 
+    Parameters
+    ----------
+    units : ndarray of shape (units, models)
+        The part of each model's mean that comes from each unit.
+    level : float
+        The simultaneous level, inside (0, 1).
+
+    Returns
+    -------
+    FlippedTests
+
+    See Also
+    --------
+    exact_p_value : The test of two models.
+
     References
     ----------
     .. [1] P. H. Westfall, S. S. Young (1993). Resampling-based multiple testing. Wiley.
+
+    Examples
+    --------
+    The first of two models is better on each of eight items.
+
+    >>> units = np.column_stack([np.full(8, 0.9), np.full(8, 0.5)]) / 8
+    >>> found = flipped_tests(units, 0.95)
+    >>> found.better.tolist(), found.p_of_pairs[0, 1].item()
+    ([[False, True], [False, False]], 0.0078125)
     """
     n_units, n_models = units.shape
     errors = _root_squares(units)
@@ -212,8 +257,8 @@ def _reach(critical: float, n_units: int) -> float:
 
     They have the differences of which the statistic does not exceed the critical value c. With
     the variance around the difference in place of that around 0, these are within
-    c sqrt((n - 1) / (n - c^2)) standard errors; all, if c is the root of n.
+    c sqrt((n - 1) / (n - c^2)) standard errors. NaN if that are all, of so few units.
     """
     if critical**2 >= n_units * (1 - _EQUAL):
-        return float("inf")
+        return float("nan")
     return critical * float(np.sqrt((n_units - 1) / (n_units - critical**2)))
