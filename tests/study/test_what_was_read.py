@@ -4,7 +4,11 @@ import pytest
 from made_up_models import with_columns
 from prgbench.data.models import Models
 from prgbench.study.measures import load_measures
-from prgbench.study.what_was_read import macro_averages, what_was_read
+from prgbench.study.what_was_read import (
+    macro_averages,
+    missing_predictions,
+    what_was_read,
+)
 
 
 def rows(task_id, *models, dataset=None, prevalence=0.2, positive="1", n=10, n_instances=10):
@@ -93,6 +97,23 @@ def test_scores_without_instances_and_classes_are_read_too():
 
 def test_names_of_models_are_plain():
     assert "(a b)" in said(rows(1, "a"), flow_name="a\n\x1b b")
+
+
+def test_models_that_lack_data_sets_are_named_with_how_many():
+    tasks = Models.concat(
+        [rows(1, "a", "b", "c"), rows(2, "a", "c"), rows(3, "c"), rows(4, "c", dataset=3)]
+    )
+    without = "Without predictions: b (on 2 data sets), a (on 1 data set)."
+    a, b, c = map(ord, "abc")
+    assert list(missing_predictions(tasks, ())) == [without]
+    assert list(missing_predictions(tasks, (a, b, c))) == [without]
+    assert list(missing_predictions(tasks, (a, c))) == [
+        without,
+        "Not ranked, on too few data sets: b (on 1 data set).",
+    ]
+    assert list(missing_predictions(rows(1, "a", "b"), (a, b))) == []
+    archive = Models(tasks.frame.assign(upload_time="2014-04-01"), tasks.measures)
+    assert list(missing_predictions(archive, (a,))) == []
 
 
 def test_macro_averages_are_of_data_sets_with_several_tasks():

@@ -173,8 +173,9 @@ def _deviations(task: NoisyTask, rng: np.random.Generator) -> tuple[float, Float
     scores, noise, degrees = task.scores[0], task.noise[:, 0], task.degrees
     variances = noise.var(axis=0)
     floor = _EQUAL * variances.max(initial=0.0)
-    # Below it is no noise but that of rounding, and the weights would not be finite.
-    if not floor > _TINY * len(scores):
+    # Below it is no noise but that of rounding, and the weights would not be finite, as kept noise
+    # has single precision.
+    if not floor > np.finfo(variances.dtype).tiny * len(scores):
         return 0.0, np.zeros(DRAWS)
     weights = 1 / np.maximum(variances, floor)
     weights /= weights.sum()

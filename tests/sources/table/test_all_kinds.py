@@ -184,13 +184,13 @@ READ = {
     "no column of data sets": (ONE, MEMORY),
     "files without a column of data sets": (
         files(csv(ONE, "heart.csv"), csv(ONE, "liver.csv")),
-        TWO.replace("heart, liver", "a/predictions, b/predictions"),
+        TWO,
     ),
     "files of the same name in other folders": (
         lambda folder: files(
             *[lambda _, place=folder / name: (place.mkdir(), csv(ONE)(place))[1] for name in "ab"]
         )(folder),
-        TWO,
+        TWO.replace("heart, liver", "a/predictions, b/predictions"),
     ),
     # repeats
     "repeats": (repeated(LONG), TWO.replace("24 instances", "24 instances in 240 rows")),
