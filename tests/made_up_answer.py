@@ -70,7 +70,7 @@ def answer_tables():
                 )
                 for statistic, (found, alike), reach in (
                     ("best_differs", shares, 0.05),
-                    ("best_differs_expected", shares, 0.05),
+                    ("best_differs_weighted", shares, 0.05),
                     ("mean_spearman", ranks, 0.02),
                 )
             ],

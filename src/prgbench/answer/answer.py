@@ -94,7 +94,10 @@ class Ranks(Record):
 
 
 class Winners(Record):
-    """The share of tasks whose winners differ, expected under one random order of tied models."""
+    """The share of tasks whose winners differ, expected under one random order of tied models.
+
+    It is weighted by the precision of the tasks: in a task of near-ties the winner is a coin flip.
+    """
 
     found: Number = None
     tasks: int

@@ -2,8 +2,8 @@
 
 What was found is held against `prgbench.answer.common_order`: what this study would find if the
 measures ordered the models of each task alike. Rankings are compared by the mean of Spearman's
-correlation over the tasks, winners by the share of tasks in which they differ, and beside each of
-the paper's numbers is its range under a common order.
+correlation over the tasks, winners by the share of tasks in which they differ, both weighted by
+what a task can tell, and beside each of the paper's numbers is its range under a common order.
 """
 
 from collections.abc import Iterator, Mapping

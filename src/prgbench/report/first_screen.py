@@ -279,7 +279,7 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
     winners = [pair.winners for pair in group if pair.winners]
-    return f" ({_shares(winners)}; {_noise_alone(winners, percent)})"
+    return f" ({_shares(winners)}, weighted by precision; {_noise_alone(winners, percent)})"
 
 
 def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
