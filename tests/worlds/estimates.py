@@ -103,7 +103,7 @@ def _exchanged(scores: Floats, _rng: np.random.Generator) -> Truth:
 
 
 def _opposite_skews(scores: Floats, _rng: np.random.Generator) -> Truth:
-    """Return scores in one order: a long upper tail by one measure, a long lower one by the other."""
+    """Return scores in one order, with a long upper tail by A and a long lower one by B."""
     z = scores / SPREAD
     return SPREAD * np.expm1(z), -SPREAD * np.expm1(-z), (1, 1)
 
