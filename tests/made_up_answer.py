@@ -91,6 +91,7 @@ def answer_tables():
                     "noise_at_most": False,
                     "fewest": 5,
                     "most": 90,
+                    "opposite_skews": False,
                 },
                 {
                     **second,
@@ -105,6 +106,7 @@ def answer_tables():
                     "noise_at_most": False,
                     "fewest": 5,
                     "most": 90,
+                    "opposite_skews": False,
                 },
             ],
         ),

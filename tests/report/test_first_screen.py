@@ -147,6 +147,10 @@ CASES = {
         changed(ranks={"noise_at_most": True}),
         "[0.930, 0.970], if no test set is larger than its training set);",
     ),
+    "opposite skews": (
+        changed(ranks={"opposite_skews": True}),
+        "[0.930, 0.970]; scores skewed in opposite ways may look like that, too);",
+    ),
     "seeds": (
         changed(
             changed(ranks={"verdict": RankingVerdict.NOISE_UNKNOWN}),

@@ -80,6 +80,7 @@ class Ranks(Record):
     ``p_value`` is that of any difference, ``p_value_beyond`` of one by more than the ``margin``.
     ``noise_at_most`` says that the noise holds if no test set is larger than its training set. A
     task has from ``fewest`` to ``most`` independent groups of the rarer class, folds or splits.
+    With ``opposite_skews`` of the scores, a difference may be one of their spacings.
     """
 
     found: Number = None
@@ -95,6 +96,7 @@ class Ranks(Record):
     noise_at_most: bool = False
     fewest: int = 0
     most: int = 0
+    opposite_skews: bool = False
 
 
 class Winners(Record):

@@ -41,6 +41,7 @@ _REPLICATES = 100
 _EQUAL = 1e-9
 _TINY = np.finfo(float).tiny
 _ROUNDING = 1e-9
+_STRONG_SKEW = 1.0
 _NEARLY_ALL = 1 - 1e-9
 
 
@@ -49,7 +50,9 @@ class AlikeStudies:
     """The numbers of a pair of measures by name: observed, and in studies with a common order.
 
     ``weights`` are those of the tasks in the mean of Spearman's correlation; those of winners have
-    the same form.
+    the same form. ``opposite_skews`` says that the models' scores have a long upper tail by one
+    measure and a long lower one by the other: such spacings, blurred by noise, may look like
+    another order.
     """
 
     found: dict[str, float]
@@ -57,6 +60,7 @@ class AlikeStudies:
     weights: Floats
     tasks: int
     datasets: int
+    opposite_skews: bool = False
 
 
 def alike_studies(
@@ -112,7 +116,18 @@ def alike_studies(
         weights[:, -1],
         len(used),
         len(of_datasets),
+        _opposite_skews(truths),
     )
+
+
+def _opposite_skews(truths: Sequence["TrueScores"]) -> bool:
+    """Say whether the true scores by two measures are skewed in opposite ways, and strongly."""
+    means = []
+    for truth in truths:
+        spread = [scores for scores in truth.ordered if scores.std() > _TINY]
+        skews = [np.mean(scores**3) / scores.std() ** 3 for scores in spread if len(scores) > 2]
+        means.append(float(np.mean(skews)) if skews else 0.0)
+    return min(means) < -_STRONG_SKEW and max(means) > _STRONG_SKEW
 
 
 def _together(compared: Sequence[Floats], seed: Sequence[int]) -> Floats:

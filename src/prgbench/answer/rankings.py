@@ -86,6 +86,7 @@ class PairVerdicts:
     ``reversed`` is the share of pairs of models of which each measure prefers another by more than
     `EQUIVALENT`, at most ``reversed_upper``. ``noise_at_most`` says that the noise is that of
     random splits of unknown sizes: no more if no test set is larger than its training set.
+    ``opposite_skews`` is that of `AlikeStudies`.
     A task has from ``fewest`` to ``most`` independent groups of the rarer class, folds or splits.
     """
 
@@ -102,6 +103,7 @@ class PairVerdicts:
     noise_at_most: bool
     fewest: int
     most: int
+    opposite_skews: bool
 
 
 def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
@@ -288,6 +290,7 @@ def pair_verdicts(
             noise_at_most=at_most,
             fewest=min(independent, default=0),
             most=max(independent, default=0),
+            opposite_skews=pairs[pair].opposite_skews,
         )
 
 

@@ -55,6 +55,8 @@ AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 IF_SMALL = "if no test set is larger than its training set"
 """What the noise of random splits of unknown sizes assumes."""
 
+SKEWED = "; scores skewed in opposite ways may look like that, too"
+
 NOISE_TWICE = (
     " Noise alone may give more than was found: its studies add noise to scores that have it."
 )
@@ -308,7 +310,8 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
     if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
-    return f" (mean rank correlation {correlations}; {_noise_alone(ranks, decimal)})"
+    skewed = SKEWED if first.shows_difference and any(r.opposite_skews for r in ranks) else ""
+    return f" (mean rank correlation {correlations}; {_noise_alone(ranks, decimal)}{skewed})"
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:

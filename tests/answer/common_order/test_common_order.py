@@ -172,3 +172,15 @@ def test_models_without_noise_differ_if_their_scores_do():
     same, other = np.array([[0.5, 0.5, 0, 1]]), np.array([[0.5, 0.6, 0, 1]])
     assert models_differ([NoisyTask(other, noise, 30)], 1, 0.025)
     assert not models_differ([NoisyTask(same, noise, 30)], 1, 0.025)
+
+
+@pytest.mark.parametrize(("turned", "opposite"), [(1, False), (-1, True)])
+def test_opposite_skews_are_recognised(turned, opposite):
+    rng = np.random.default_rng(5)
+    tasks = []
+    for _ in range(6):
+        z = rng.normal(size=30)
+        truth = np.stack([np.expm1(z), turned * np.expm1(turned * z)])
+        noise = rng.normal(scale=0.1, size=(101, 2, 30))
+        tasks.append(NoisyTask(truth + noise[0], noise[1:], 30))
+    assert studies(tasks).opposite_skews == opposite

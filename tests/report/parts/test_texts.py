@@ -52,6 +52,7 @@ def rankings(*verdicts, **changes):
         PairVerdicts, *verdicts, margin=0.01, p_ranks=0.002, p_ranks_beyond=0.004,
         ranking="rank differently", p_winners=0.3, winners="not resolved",
         reversed=0.05, reversed_upper=0.08, noise_at_most=False, fewest=5, most=90,
+        opposite_skews=False,
     )  # fmt: skip
     tables = {
         "if_alike": table(IfAlike, *rows),
