@@ -55,7 +55,7 @@ class SharedLimiter:
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"connection-{index}.lock" for index in range(connections)]
         # Those that no thread of this process holds; another thread may release what one acquired.
-        self._idle = [FileLock(path, thread_local=False) for path in paths]
+        self._idle: list[BaseFileLock] = [FileLock(path, thread_local=False) for path in paths]
         self._looking = Lock()
         self._turn = folder / "next-request"
         self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
