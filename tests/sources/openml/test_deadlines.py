@@ -1,4 +1,4 @@
-"""A server that sends a byte at a time, of whatever part of an answer, is not waited for for ever."""
+"""A server that sends a byte at a time, of any part of an answer, is not waited for for ever."""
 
 import time
 

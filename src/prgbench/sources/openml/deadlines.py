@@ -1,4 +1,4 @@
-"""Deadlines of a request: how long its status line, its headers and each part of its body may take.
+"""Deadlines of a request: how long status line, headers and each part of the body may take.
 
 The timeout of a socket begins anew with every byte. A server that sends a byte at a time, of the
 status line, the headers, the sizes of chunks or the trailers, would be waited for without end:
@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from requests.adapters import HTTPAdapter
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, HTTPResponse
+from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 _CURRENT: ContextVar["Deadline | None"] = ContextVar("deadline", default=None)
@@ -104,9 +104,9 @@ def _watch(connection: HTTPConnection) -> None:
 class _WatchedConnection(HTTPConnection):
     def _tunnel(self) -> None:
         _watch(self)
-        super()._tunnel()  # type: ignore[misc]  # the stubs hide it: the proxy's answer
+        super()._tunnel()
 
-    def getresponse(self) -> HTTPResponse:
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 has it
         _watch(self)
         return super().getresponse()
 
@@ -114,9 +114,9 @@ class _WatchedConnection(HTTPConnection):
 class _WatchedTLSConnection(HTTPSConnection):
     def _tunnel(self) -> None:
         _watch(self)
-        super()._tunnel()  # type: ignore[misc]  # the stubs hide it: the proxy's answer
+        super()._tunnel()
 
-    def getresponse(self) -> HTTPResponse:
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 has it
         _watch(self)
         return super().getresponse()
 
@@ -137,11 +137,11 @@ class WatchedAdapter(HTTPAdapter):
 
     def init_poolmanager(self, *args: Any, **options: Any) -> None:
         """Make the pools of connections."""
-        super().init_poolmanager(*args, **options)  # type: ignore[no-untyped-call]
+        super().init_poolmanager(*args, **options)
         self.poolmanager.pool_classes_by_scheme = _POOLS
 
     def proxy_manager_for(self, *args: Any, **options: Any) -> Any:
         """Make the pools of connections by a proxy."""
-        manager = super().proxy_manager_for(*args, **options)  # type: ignore[no-untyped-call]
+        manager = super().proxy_manager_for(*args, **options)
         manager.pool_classes_by_scheme = _POOLS
         return manager

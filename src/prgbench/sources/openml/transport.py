@@ -128,10 +128,10 @@ class Transport:
     def get(self, url: str, timeout: tuple[float, float], limits: Bounds) -> Iterator[Reply]:
         """Yield the answer, after redirects within the same host or among the server's names.
 
-        ``timeout`` has the seconds for a connection and for the next bytes; status line and headers
-        of all redirects have their sum, and so has each part of the body, however slowly its bytes
-        drip. `NoAnswerError`, also while its chunks are read, if there is none, its status is
-        temporary, or it goes beyond its bounds.
+        ``timeout`` has the seconds for a connection and for the next bytes; status line and
+        headers of all redirects have their sum, and so has each part of the body, however slowly
+        its bytes drip. `NoAnswerError`, also while its chunks are read, if there is none, its
+        status is temporary, or it goes beyond its bounds.
         """
         with Deadline() as deadline, self._answer(url, timeout, deadline) as response:
             status = response.status_code
