@@ -44,7 +44,13 @@ from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import to_request_again
 from prgbench.study.measures import own_modules
-from prgbench.study.plan import MOST_CHUNKS, Plan, chunks_with_tasks, missing_tasks
+from prgbench.study.plan import (
+    MOST_CHUNKS,
+    Plan,
+    chunks_with_tasks,
+    lacks_tasks,
+    missing_tasks,
+)
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
@@ -170,8 +176,10 @@ def tasks_not_answered_for():
     path = PLAN / "plan.json"
     if STUDY.plan or not path.exists():
         return ""
-    not_answered = missing_tasks(Plan.read_head(path))
-    return "" if not_answered and SOURCE.plan else not_answered
+    # Most plans lack none, and reading a large one takes a while.
+    if not lacks_tasks(path) or SOURCE.plan:
+        return ""
+    return missing_tasks(Plan.read(path))
 
 
 def is_output(path):

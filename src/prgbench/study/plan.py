@@ -301,6 +301,12 @@ def missing_tasks(plan: Plan) -> str:
     )
 
 
+def lacks_tasks(path: Path) -> bool:
+    """Return whether the file of a plan names a task that is left out for now, unread."""
+    text = path.read_bytes()
+    return any(f'"reason":"{reason}"'.encode() in text for reason in TASKS_FOR_NOW)
+
+
 def planned_works(plan: Plan) -> list[TaskModels]:
     """Return the tasks of a plan, each with how many models are fetched for it."""
     # A slice up to None has all candidates.
@@ -366,8 +372,8 @@ def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered
     why = f" ({plain(missing[0].detail)})" if missing[0].detail else ""
     raise ArchiveUnreachableError(
         f"The {source.label} did not answer for {len(missing)} of {counted(str(n_tasks), 'task')}"
-        f", {shown}{more}{why}: without more than 5% of the tasks no plan is made. Try again later, "
-        "or choose other tasks; what was answered is kept for a day."
+        f", {shown}{more}{why}: without more than 5% of the tasks no plan is made. Try again "
+        "later, or choose other tasks; what was answered is kept for a day."
     )
 
 

@@ -91,7 +91,7 @@ class ServerError(PrgbenchError):
 
     def __init__(self, code: int, message: str, call: str) -> None:
         super().__init__(
-            f"OpenML refuses {call[:80]}: {message} (code {code}), which is no answer that "
+            f"OpenML refuses {call[:80]}: {message[:120]} (code {code}), which is no answer that "
             f"this call is known to have: try again later; {KEPT}."
         )
         self.code = code
