@@ -106,7 +106,8 @@ NO_EQUAL_ROWS = ANSWER.equal_rows.model_copy(update={"tasks_above": 0})
 # What the first screen says of each answer: its numbers, names and verdicts.
 CASES = {
     "an answer": (
-        ANSWER, "AUPR and AUPRG rank these models differently, beyond sampling noise",
+        ANSWER,
+        "AUPR and AUPRG rank these models differently beyond sampling noise, by more than 0.01",
         "correlation 0.900; noise alone would give 0.950 [0.930, 0.970]",
         "can't tell whether AUPR and AUROC", "those under AUPR and AUPRG",
         "task by task, the winners under AUPR and AUROC differ beyond sampling noise (47.1% of",
@@ -124,7 +125,7 @@ CASES = {
     ),
     "one verdict of some pairs": (changed(ranks=ALIKE), "AUPR and each of AUPRG and AUROC rank"),
     "open for one measure": (
-        open_for_one_measure(), "AUPR and AUROC rank these models differently, beyond",
+        open_for_one_measure(), "AUPR and AUROC rank these models differently beyond",
         "can't tell whether AUPRG and either AUPR or AUROC rank these models differently, or",
     ),
     "measures of a user": (of_users_measures(), "wins?** auc and f1 rank these models"),
@@ -138,7 +139,22 @@ CASES = {
         ten_pairs(), "AUPRG and AUROC rank these models differently", "whether 9 of 10 pairs",
         "AUPRG and AUROC 4 of 17",
     ),
-    "no differences": (ranked(RankingVerdict.NO_DIFFERENCES), "nothing to disagree about; s"),
+    "no differences": (
+        ranked(RankingVerdict.NO_DIFFERENCES),
+        "(5 to 90 independent groups of the rarer class each); s",
+    ),
+    "random splits": (
+        changed(ranks={"noise_at_most": True}),
+        "[0.930, 0.970], if no test set is larger than its training set);",
+    ),
+    "seeds": (
+        changed(
+            changed(ranks={"verdict": RankingVerdict.NOISE_UNKNOWN}),
+            winners={"verdict": WinnerVerdict.NOISE_UNKNOWN},
+        ),
+        "rank these models differently, or whether their winners differ beyond sampling noise: "
+        "replicates on the same test instances do not show their noise",
+    ),
     "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too few data to tell whether AUPR a"),
     "two losses": (
         with_losses((0.01, 0.006, 0.014, "costs"), (0.02, 0.01, 0.03, "costs")),

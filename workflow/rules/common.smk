@@ -1,6 +1,8 @@
 # What the rules share: the study, its source and the places of its files.
 
+import atexit
 import gc
+from contextlib import ExitStack
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
@@ -13,6 +15,7 @@ gc.disable()
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of
 from prgbench.pipeline.jobs import (
     fingerprint_of,
+    imported_by,
     inputs,
     outputs,
     settings_of,
@@ -31,7 +34,8 @@ from prgbench.run.fingerprint import (
     plugins_fingerprint,
     script_fingerprint,
 )
-from prgbench.run.files import bring_to_now
+from prgbench.run.files import bring_to_now, check_places
+from prgbench.run.fork_server import fork_server
 from prgbench.run.result_records import (
     LONG_AGO,
     StudyResults,
@@ -75,6 +79,8 @@ PLAN = RESULTS / "plan"
 TABLES = RESULTS / "tables"
 FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
+with one_sentence():
+    check_places([LOGS, RESOURCES])
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 # A parameter of the pages, not an input: else new models would ask for a new opinion.
 SETTINGS = settings_of(RUN.study, STUDY, FACTS, STORE, RESULTS) | {
@@ -116,6 +122,24 @@ def fingerprint_of_script(script, *loaded):
     """Return the checksum of the code behind a script, and of modules that it loads by name."""
     path = Path(workflow.source_path(f"../scripts/{script}"))
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
+
+
+# Most jobs take less time to work than to import what they need.
+def start_jobs_as_forks():
+    """Have Snakemake start scripts as forks of one process, until it ends."""
+    needed = {job.rule.name for job in workflow.dag.needrun_jobs()}
+    # What a checkpoint leads to is known only after it.
+    if "chunks" in needed:
+        needed |= {"fetch", *JOBS}
+    imported = ["snakemake.io", "snakemake.logging", "prgbench.pipeline.artifacts"]
+    if "fetch" in needed:
+        imported += ["prgbench.sources.store.fetch", type(SOURCE).__module__]
+    for rule in ("fetch", *JOBS):
+        if rule in needed:
+            imported += imported_by(rule)
+    stack = ExitStack()
+    atexit.register(stack.close)
+    sys.executable = stack.enter_context(fork_server(imported))
 
 
 # Where the number of chunks depends on the plan, the jobs are known when it is there.

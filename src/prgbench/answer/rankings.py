@@ -2,11 +2,11 @@
 
 What was found is held against `prgbench.answer.common_order`: what this study would find if the
 measures ordered the models of each task alike. Rankings are compared by the mean of Spearman's
-correlation over the tasks, winners by the share of tasks in which they differ, and beside each of
-the paper's numbers is its range under a common order.
+correlation over the tasks, winners by the share of tasks in which they differ, both weighted by
+what a task can tell, and beside each of the paper's numbers is its range under a common order.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
@@ -31,7 +31,7 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.scored_task import Floats, NoisyTask, ScoredTask, Setting
+from prgbench.answer.scored_task import Floats, NoiseKnown, NoisyTask, ScoredTask, Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair
@@ -39,7 +39,7 @@ from prgbench.study.agreement import PAIR, by_pair
 MOST_PAIRED = 200
 """Of more models in a task, so many are compared in pairs."""
 
-_NOISE = ["task_id", "seed", "scores", "noise", "independent"]
+_NOISE = ["task_id", "seed", "scores", "noise", "independent", "noise_known"]
 _REVERSALS = ["task_id", "seed", *PAIR, "share", "replicates"]
 _STREAM = 20_151
 
@@ -51,7 +51,9 @@ class Options(PartOptions):
     """Whether two measures rank the models differently, beyond sampling noise."""
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
-    """By how much the mean rank correlation must lie below that of a common order."""
+    """By how much the mean rank correlation must lie below that of a common order for the
+    measures to differ by more than that; beyond noise they may differ by less.
+    """
 
     most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
     """Measures rank the models alike if at most this share of the pairs of models is reversed
@@ -79,40 +81,51 @@ class IfAlike:
 class PairVerdicts:
     """The verdicts on two measures.
 
-    ``p_ranks`` and ``p_winners`` are adjusted for all pairs of measures. ``reversed`` is the share
-    of pairs of models of which each measure prefers another by more than `EQUIVALENT`, at most
-    ``reversed_upper``.
+    P-values are adjusted for all pairs of measures: ``p_ranks`` that the rankings differ at all,
+    ``p_ranks_beyond`` that they do by more than the ``margin``, ``p_winners`` that the winners do.
+    ``reversed`` is the share of pairs of models of which each measure prefers another by more than
+    `EQUIVALENT`, at most ``reversed_upper``. ``noise_at_most`` says that the noise is that of
+    random splits of unknown sizes: no more if no test set is larger than its training set.
+    A task has from ``fewest`` to ``most`` independent groups of the rarer class, folds or splits.
     """
 
     measure_a: str
     measure_b: str
     margin: float
     p_ranks: PValue
+    p_ranks_beyond: PValue
     ranking: str
     p_winners: PValue
     winners: str
     reversed: float
     reversed_upper: float
+    noise_at_most: bool
+    fewest: int
+    most: int
 
 
 def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     """Return ``noise``, a row, and ``reversals``, a row for each pair of measures.
 
-    The row has the scores of the models and replicates of their noise, as `NoisyTask` does.
+    The row has the scores of the models and replicates of their noise, as `NoisyTask` does, none
+    where test instances are shared.
     ``share`` is that of the pairs of models that are reversed by more than `EQUIVALENT`, also in
     replicates.
     """
     noisy, of_task = task.noisy(setting), (task.task_id, task.seed)
     noise, reversals = [], []
+    unknown = task.noise_known is NoiseKnown.NO
     if len(noisy.noise):
         pairs = combinations([measure.name for measure in setting.measures], 2)
         reversals = [
             (*of_task, *pair, shares[0], shares[1:])
             for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
         ]
+    if len(noisy.noise) or unknown:
         scaled = task.noisy(setting, gains=False)
-        replicates = scaled.noise.astype(np.float32)
-        noise = [(*of_task, scaled.scores.ravel(), replicates.ravel(), scaled.independent)]
+        replicates = scaled.noise.astype(np.float32).ravel()
+        known = (scaled.independent, str(task.noise_known))
+        noise = [(*of_task, scaled.scores.ravel(), replicates, *known)]
     return {
         "noise": pd.DataFrame(noise, columns=_NOISE),
         "reversals": pd.DataFrame(reversals, columns=_REVERSALS),
@@ -159,6 +172,9 @@ def tables(study: Study, options: Options) -> Tables:
     setting, datasets = study.setting, study.models.dataset_of_task
     names = [measure.name for measure in setting.measures]
     rows = study.per_task["noise"].sort_values("seed", ignore_index=True)
+    # One verdict for the whole study, so that of all tasks with noise.
+    unknown = rows["noise_known"] == NoiseKnown.NO
+    rows = rows[~unknown]
     tasks = noisy_tasks(rows, len(names))
     of_tasks = datasets.reindex(rows["task_id"]).tolist()
     seeds = [[setting.seed, seed, _STREAM] for seed in rows["seed"]]
@@ -174,7 +190,9 @@ def tables(study: Study, options: Options) -> Tables:
         study.per_task["reversals"],
         options,
         tail,
-        shared=any(task.independent < 2 for task in tasks),
+        shared=bool(unknown.any()),
+        at_most=bool((rows["noise_known"] == NoiseKnown.AT_MOST).any()),
+        independent=[task.independent for task in tasks],
         differ=models_differ(tasks, len(names), tail),
     )
     return {
@@ -186,11 +204,13 @@ def tables(study: Study, options: Options) -> Tables:
 def _if_alike(pairs: Pairs, tasks: int, tail: float) -> Iterator[IfAlike]:
     for pair, studies in pairs.items():
         for name, draws in studies.draws.items():
-            mean, lower, upper = _mean_and_range(draws, tail)
+            # Without a task there is neither a number nor its range.
+            known = draws if studies.tasks else np.full(1, np.nan)
+            mean, lower, upper = _mean_and_range(known, tail)
             yield IfAlike(
                 *pair,
                 statistic=name,
-                found=studies.found[name],
+                found=studies.found[name] if studies.tasks else float("nan"),
                 if_alike=mean,
                 if_alike_lower=lower,
                 if_alike_upper=upper,
@@ -220,40 +240,64 @@ def pair_verdicts(
     tail: float,
     *,
     shared: bool,
+    at_most: bool,
+    independent: Sequence[int],
     differ: bool,
 ) -> Iterator[PairVerdicts]:
     """Yield the verdicts on the pairs of measures, each at one ``tail`` of the level.
 
-    With ``shared`` test instances no difference is shown, as their noise is unknown; if the models
+    Where no task has known noise, that is because of too few data or of ``shared`` test instances.
+    The noise of random splits of unknown sizes is only ``at_most`` what was computed.
+    ``independent`` counts the independent groups of rows or replicates of each task. If the models
     do not ``differ`` beyond sampling noise, there is nothing to rank.
     """
     tested = {pair: studies for pair, studies in pairs.items() if studies.tasks}
-    p_ranks = _p_values(tested, SPEARMAN, 1, options.margin)
+    p_ranks = _p_values(tested, SPEARMAN, 1)
+    p_beyond = _p_values(tested, SPEARMAN, 1, options.margin)
     p_winners = _p_values(tested, WINNERS, -1)
     upper_bounds = {(a, b): _upper_share(rows, tail) for a, b, rows in by_pair(reversals)}
     for pair in pairs:
         share, upper = upper_bounds.get(pair, (np.nan, np.nan))
         ranking, winners = RankingVerdict.NOT_RESOLVED, WinnerVerdict.NOT_RESOLVED
         if pair not in tested:
-            ranking, winners = RankingVerdict.TOO_FEW, WinnerVerdict.TOO_FEW
+            ranking, winners = (
+                (RankingVerdict.NOISE_UNKNOWN, WinnerVerdict.NOISE_UNKNOWN)
+                if shared
+                else (RankingVerdict.TOO_FEW, WinnerVerdict.TOO_FEW)
+            )
         elif not differ:
             ranking = RankingVerdict.NO_DIFFERENCES
-        elif p_ranks[pair] <= tail and not shared:
+        elif p_beyond[pair] <= tail:
             ranking = RankingVerdict.DIFFERENT
-        elif upper <= options.most_reversed and not shared:
+        elif p_ranks[pair] <= tail:
+            ranking = RankingVerdict.SLIGHTLY_DIFFERENT
+        elif upper <= options.most_reversed and not _is_low(tested[pair], tail):
             ranking = RankingVerdict.ALIKE
-        if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail and not shared:
+        if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail:
             winners = WinnerVerdict.DIFFER
         yield PairVerdicts(
             *pair,
             margin=options.margin,
             p_ranks=p_ranks.get(pair, np.nan),
+            p_ranks_beyond=p_beyond.get(pair, np.nan),
             ranking=ranking,
             p_winners=p_winners.get(pair, np.nan),
             winners=winners,
             reversed=share,
             reversed_upper=upper,
+            noise_at_most=at_most,
+            fewest=min(independent, default=0),
+            most=max(independent, default=0),
         )
+
+
+def _is_low(studies: AlikeStudies, tail: float) -> bool:
+    """Say whether the correlation lies below the range that is shown of a common order.
+
+    Among many pairs of measures that may be chance, but no reason to say that they are alike.
+    """
+    _, lower, _ = _mean_and_range(studies.draws[SPEARMAN], tail)
+    return studies.found[SPEARMAN] < lower
 
 
 def _p_values(tested: Pairs, name: str, sign: int, margin: float = 0) -> dict[Pair, float]:

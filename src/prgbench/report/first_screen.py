@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from prgbench.answer.answer import (
     Answer,
@@ -46,6 +47,17 @@ MOST_NAMED = 6
 
 NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
+
+Boards = Sequence[tuple[PairAnswer, LeaderboardAnswer]]
+
+AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
+
+IF_SMALL = "if no test set is larger than its training set"
+"""What the noise of random splits of unknown sizes assumes."""
+
+NOISE_TWICE = (
+    " Noise alone may give more than was found: its studies add noise to scores that have it."
+)
 
 OPEN = "this study can't tell whether"
 QUESTION = "Does the choice of the measure change which model wins?"
@@ -95,9 +107,11 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    clauses = [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    if all(clause.startswith(OPEN) for clause in clauses):
-        clauses += _leaderboards(answer.pairs)
+    clauses = [
+        *_rankings(answer.pairs, answer.units),
+        *_winners(answer.pairs),
+        *_leaderboards(answer.pairs),
+    ]
     clauses = [*_or_whether(clauses), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     # A user's measure keeps its name as it is written.
@@ -124,15 +138,30 @@ def found_of(pair: PairAnswer) -> str:
     return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
 
 
-def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
+def _rankings(pairs: Sequence[PairAnswer], units: str = INSTANCES) -> list[str]:
     """Say how the measures rank the models."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
     clauses: list[str] = []
-    for words, group in _by_verdict(RankingVerdict, tested):
+    for verdict, group in _by_verdict(RankingVerdict, tested):
         # Beside a difference that is shown, what is open has its numbers in the figure.
-        numbers = "" if clauses and words.startswith(OPEN) else _correlations(group)
-        clauses.append(words.format(pairs=_pairs(group, pairs, words)) + numbers)
+        numbers = "" if clauses and verdict.is_open else _correlations(group)
+        if verdict == RankingVerdict.NO_DIFFERENCES:
+            numbers = _few_units(group, units)
+        named = _pairs(group, pairs, verdict.words)
+        clauses.append(verdict.words.format(pairs=named, margin=_margin(group)) + numbers)
     return clauses
+
+
+def _few_units(group: Sequence[PairAnswer], units: str) -> str:
+    """Say on how much the tests are based in each task."""
+    counts = [(pair.ranks.fewest, pair.ranks.most) for pair in group if pair.ranks]
+    numbers = sorted({n for pair in counts for n in pair if n})
+    if not numbers:
+        return ""
+    what = "independent groups of the rarer class" if units == INSTANCES else units
+    return (
+        f" ({' to '.join(f'{n:,}' for n in dict.fromkeys((numbers[0], numbers[-1])))} {what} each)"
+    )
 
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
@@ -142,32 +171,32 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
         for pair in pairs
         if pair.winners
         and not (
-            pair.winners.verdict == WinnerVerdict.NOT_RESOLVED
+            pair.winners.verdict.is_open
             and pair.ranks
             and pair.ranks.verdict == RankingVerdict.NO_DIFFERENCES
         )
     ]
     clauses: list[str] = []
-    for words, group in _by_verdict(WinnerVerdict, tested):
-        winners = f"{'those' if clauses else 'the winners'} under {_pairs(group, pairs, words)}"
-        shares = _shares_of(group) if words == WinnerVerdict.DIFFER.words else ""
-        clauses.append(
-            words.format(winners="their winners" if group == list(pairs) else winners) + shares
-        )
+    for verdict, group in _by_verdict(WinnerVerdict, tested):
+        named = _pairs(group, pairs, verdict.words)
+        winners = f"{'those' if clauses else 'the winners'} under {named}"
+        if group == list(pairs):
+            winners = "their winners"
+        shares = _shares_of(group) if verdict.shows_difference else ""
+        clauses.append(verdict.words.format(winners=winners) + shares)
     return clauses
 
 
 def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say whether the leaderboards differ; beside open rankings, only what is shown."""
-    shown = (LeaderboardVerdict.DIFFER, LeaderboardVerdict.ALIKE)
+    """Say whether the leaderboards differ; beside rankings, only what is shown."""
     tested = [
         (pair, pair.leaderboards)
         for pair in pairs
-        if pair.leaderboards and (pair.ranks is None or pair.leaderboards.verdict in shown)
+        if pair.leaderboards and (pair.ranks is None or not pair.leaderboards.verdict.is_open)
     ]
     return [
-        words.format(pairs=_pairs(group, pairs, words)) + _mean_ranks(group)
-        for words, group in _by_verdict(LeaderboardVerdict, tested)
+        verdict.words.format(pairs=_pairs(group, pairs, verdict.words)) + _mean_ranks(group)
+        for verdict, group in _by_verdict(LeaderboardVerdict, tested)
     ]
 
 
@@ -200,6 +229,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
     text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {leaders}."
+    text += _open_leaderboards(boards)
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:
         pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
@@ -207,16 +237,27 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     return text + " The choice of the data sets may explain that." * (len(measures) > 1)
 
 
+def _open_leaderboards(boards: Boards) -> str:
+    """Say the verdicts on leaderboards that the first sentence leaves out."""
+    unsaid = [(pair, board) for pair, board in boards if pair.ranks and board.verdict.is_open]
+    every = [pair for pair, _ in boards]
+    return "".join(
+        f" {words[0].upper()}{words[1:]}{_mean_ranks(group)}."
+        for verdict, group in _by_verdict(LeaderboardVerdict, unsaid)
+        if (words := verdict.words.format(pairs=_pairs(group, every, verdict.words)))
+    )
+
+
 def _by_verdict(
-    verdicts: type[Verdict],
+    verdicts: type[AnyVerdict],
     tested: Sequence[tuple[PairAnswer, Ranks | Winners | LeaderboardAnswer]],
-) -> list[tuple[str, list[PairAnswer]]]:
-    """Return the words of each verdict with all pairs that have it."""
+) -> list[tuple[AnyVerdict, list[PairAnswer]]]:
+    """Return each verdict that is given, with all pairs that have it."""
     by_verdict = [
-        (verdict.words, [pair for pair, test in tested if test.verdict == verdict])
+        (verdict, [pair for pair, test in tested if test.verdict == verdict])
         for verdict in verdicts
     ]
-    return [(words, pairs) for words, pairs in by_verdict if pairs]
+    return [(verdict, pairs) for verdict, pairs in by_verdict if pairs]
 
 
 def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str) -> str:
@@ -244,21 +285,27 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
 def _differs(pair: PairAnswer) -> bool:
     """Say whether a pair is shown to differ, in rankings or winners."""
     return bool(
-        (pair.ranks and pair.ranks.verdict == RankingVerdict.DIFFERENT)
-        or (pair.winners and pair.winners.verdict == WinnerVerdict.DIFFER)
+        (pair.ranks and pair.ranks.verdict.shows_difference)
+        or (pair.winners and pair.winners.verdict.shows_difference)
     )
+
+
+def _margin(group: Sequence[PairAnswer]) -> float:
+    """Return the margin of the tests of rankings, which is the same for all pairs."""
+    return next((pair.ranks.margin for pair in group if pair.ranks and pair.ranks.margin), 0.0)
 
 
 def _correlations(group: Sequence[PairAnswer]) -> str:
     """Say the correlations of a verdict, and those of a common order; or how many are reversed."""
     ranks = [pair.ranks for pair in group if pair.ranks]
-    if ranks[0].verdict == RankingVerdict.ALIKE:
+    first = ranks[0].verdict
+    if first.shows_likeness:
         uppers = [rank.reversed_upper for rank in ranks if rank.reversed_upper is not None]
         return (
             f" (at most {percent(max(uppers))} of the pairs of models are reversed by more than "
-            f"{EQUIVALENT:g} in both)"
+            f"{EQUIVALENT:g} in both{f', {IF_SMALL}' if ranks[0].noise_at_most else ''})"
         )
-    if ranks[0].verdict not in (RankingVerdict.DIFFERENT, RankingVerdict.NOT_RESOLVED):
+    if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
     return f" (mean rank correlation {correlations}; {_noise_alone(ranks, decimal)})"
@@ -266,14 +313,16 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
     winners = [pair.winners for pair in group if pair.winners]
-    return f" ({_shares(winners)}; {_noise_alone(winners, percent)})"
+    return f" ({_shares(winners)}, weighted by precision; {_noise_alone(winners, percent)})"
 
 
 def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
     """Say a number of a common order with its range, or the least and greatest of several."""
     text = f"noise alone would give {_range([number.if_alike for number in numbers], write)}"
     [first, *more] = numbers
-    return text if more else text + _interval(first.if_alike_lower, first.if_alike_upper, write)
+    if not more:
+        text += _interval(first.if_alike_lower, first.if_alike_upper, write)
+    return text + (f", {IF_SMALL}" if first.noise_at_most else "")
 
 
 def _shares(tested: Sequence[Winners] | Sequence[Change]) -> str:
@@ -341,7 +390,14 @@ def _different_winners(answer: Answer) -> str:
     if answer.tasks == 1:
         return ""
     pairs = sorted(answer.pairs, key=lambda pair: not _differs(pair))[:NAMED]
-    return "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
+    text = "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
+    return text + (NOISE_TWICE if any(map(_is_less_than_noise, pairs)) else "")
+
+
+def _is_less_than_noise(pair: PairAnswer) -> bool:
+    """Say whether winners differ less often than in nearly all studies of a common order."""
+    lower = pair.disagree.if_alike_lower
+    return lower is not None and (pair.disagree.share or 0.0) < lower
 
 
 def _alike_count(pair: PairAnswer) -> str:

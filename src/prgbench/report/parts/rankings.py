@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS
+from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS, WINNERS
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import PairVerdicts
 from prgbench.answer.verdicts import EQUIVALENT
@@ -39,10 +39,12 @@ def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     verdicts = rows_of(PairVerdicts, tables["verdicts"])
     intro = (
         f"If alike: {percent(facts.confidence_level)} of the studies lie in the brackets if the "
-        "measures order the models alike. P-values are adjusted for all pairs of measures; that "
-        "of the rankings is for a mean rank correlation lower by more than "
+        "measures order the models alike. P-values are adjusted for all pairs of measures; the "
+        "second one of the rankings is for a mean rank correlation lower by more than "
         f"{verdicts[0].margin:g}."
     )
+    if verdicts[0].noise_at_most:
+        intro += " All that is true if no test set is larger than its training set."
     if undefined := numbers["undefined"].iloc[0]:
         intro += f" {count(undefined, 'task')} with unknown noise left out."
     table = markdown_table(VERDICTS, map(_verdict_cells, verdicts))
@@ -72,7 +74,11 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
     if FEWEST_FOR_INTERVAL <= datasets < FEWEST_CLUSTERS:
         intro += f" With fewer than {FEWEST_CLUSTERS} data sets intervals are rough."
     with_alike = "if_alike" in numbers
-    labels = {SPEARMAN: "mean rank correlation"} | number_names(facts)
+    labels = {
+        SPEARMAN: "mean rank correlation",
+        WINNERS: "winners differ, weighted",
+        **number_names(facts),
+    }
     cells = [
         [labels[statistic], *_number_cells(row, with_alike=with_alike)]
         for statistic in labels
@@ -83,6 +89,7 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
         f"{facts.top_name} differ if the first {number(facts.top)} places do. Tied models get "
         f"{facts.tied_rank}. Rank correlations are the mean over the tasks, or that of the models "
         "of all tasks together (pooled)."
+        + (" The verdicts' mean and share weigh tasks by their precision." if with_alike else "")
     )
     header = ["number", "measures", "found", *(["if alike"] if with_alike else [])]
     return [intro, markdown_table(header, cells), note]
@@ -103,7 +110,7 @@ def _number_cells(row: Mapping[Hashable, Any], *, with_alike: bool) -> list[str]
 def _verdict_cells(row: PairVerdicts) -> tuple[str, ...]:
     return (
         pair_label(row.measure_a, row.measure_b),
-        f"{row.ranking} ({p_value(row.p_ranks)})",
+        f"{row.ranking} ({p_value(row.p_ranks)}, {p_value(row.p_ranks_beyond)})",
         f"{row.winners} ({p_value(row.p_winners)})",
         f"{percent(row.reversed)} of the pairs of models, at most {percent(row.reversed_upper)}",
     )
