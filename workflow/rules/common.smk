@@ -48,7 +48,13 @@ from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import to_request_again
 from prgbench.study.measures import own_modules
-from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
+from prgbench.study.plan import (
+    MOST_CHUNKS,
+    Plan,
+    chunks_with_tasks,
+    lacks_tasks,
+    missing_tasks,
+)
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
@@ -189,6 +195,17 @@ with one_sentence():
     check_plan(StudyResults(RESULTS))
 
 
+def tasks_not_answered_for():
+    """Say which tasks of the plan are left out for now, "" if none or if it was drawn elsewhere."""
+    path = PLAN / "plan.json"
+    if STUDY.plan or not path.exists():
+        return ""
+    # Most plans lack none, and reading a large one takes a while.
+    if not lacks_tasks(path) or SOURCE.plan:
+        return ""
+    return missing_tasks(Plan.read(path))
+
+
 def is_output(path):
     """Say whether a rule makes a file."""
     patterns = (output for rule in workflow.rules for output in rule.output)
@@ -212,6 +229,9 @@ def make_older_what_is_not_verified():
             (RESULTS / "fetch").glob("*.json"), again=RUN.again
         ):
             set_time(path, LONG_AGO)
+        # The plan has no input that is newer, so it is asked for by name.
+        if RUN.again and tasks_not_answered_for():
+            workflow.dag.forcefiles.add(str(PLAN / "plan.json"))
 
 
 # Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.
