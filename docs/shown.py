@@ -23,7 +23,7 @@ from prgbench.answer.answer import Answer
 from prgbench.plotting.style import save, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
-from prgbench.run.fingerprint import FOLDER
+from prgbench.run.fingerprint import FOLDERS
 from prgbench.study_file import read_study
 
 DOCS = Path(__file__).parent
@@ -34,7 +34,7 @@ PICTURE = DOCS / "images" / f"{ANSWER_FIGURE}.png"
 MADE_OF = DOCS / "example" / "made_of.json"
 STYLE = ROOT / "config" / "figures.mplstyle"
 OTHERS = (".css", ".j2", ".js", ".json", ".txt")
-ROOMS = [FOLDER / "prgbench" / name for name in ("report", "plotting")]
+ROOMS = [FOLDERS["prgbench"] / name for name in ("report", "plotting")]
 DIGITS = 6
 CLOSE = 4e-3
 """Numbers that differ by less are written alike: libraries and processors round differently, and
