@@ -46,7 +46,8 @@ def on_these_items(answer: Answer, write: Write, equals: Callable[[BestModel, Wr
     ``equals`` says which models are as good, as `best_model_paragraphs` does.
     """
     return " ".join(
-        f"{_by(best, answer)}{write(best.model)} {achieved(best, answer, interval=True)}{equals(best, write)}."
+        f"{_by(best, answer)}{write(best.model)} "
+        f"{achieved(best, answer, interval=True)}{equals(best, write)}."
         for best in answer.best_models
     )
 

@@ -125,14 +125,19 @@ class ShortAnswer:
     table: ShortTable
     figures: tuple[str, ...]
 
+    @property
+    def _opening(self) -> str:
+        """The headline, after its question if that is not to be seen from it."""
+        return self.headline if self.question == WHICH else f"{self.question} {self.headline}"
+
     def markdown(self, first_line: str) -> str:
         """Return all of it in Markdown; ``first_line`` says what was read and assumed."""
-        sentences = f"**{self.headline}** {self.text}".strip()
+        sentences = f"**{self._opening}** {self.text}".strip()
         return _blocks(sentences, first_line, self.table.markdown(), self.table.note)
 
     def printed(self, first_line: str) -> str:
         """Return all of it as it is printed; ``first_line`` says what was read and assumed."""
-        sentences = f"{self.headline} {self.text}".strip()
+        sentences = f"{self._opening} {self.text}".strip()
         return _blocks(f"{sentences}\n{first_line}", self.table.text(), self.table.note)
 
 
@@ -176,10 +181,12 @@ def short_answer(
     else:
         headline, sentences = _does_the_winner_change(answer, names)
         table = _pairs_table(answer)
-        question, figures = CHANGES, (ANSWER_FIGURE, STANDINGS_FIGURE)
+        question, figures = CHANGES, (ANSWER_FIGURE, STANDINGS_FIGURE, MODEL_CURVES)
     if replication is not None:
         table = _paper_table(comparison_lines(replication, tables.get("if_alike")))
-    return ShortAnswer(question, headline, _within(headline, sentences), table, figures)
+    return ShortAnswer(
+        question, headline, _within(f"{question} {headline}", sentences), table, figures
+    )
 
 
 def _asks_which_model(answer: Answer) -> bool:
@@ -191,12 +198,12 @@ def _asks_which_model(answer: Answer) -> bool:
     return few or not answer.pairs or (answer.complete or 0.0) >= NEARLY_ALL
 
 
-def _within(headline: str, sentences: Sequence[str]) -> str:
+def _within(opening: str, sentences: Sequence[str]) -> str:
     """Join sentences, the most important first, as far as they have few words."""
     text = ""
     for sentence in filter(None, sentences):
         longer = f"{text} {sentence}".strip()
-        if text and len(f"{headline} {longer}".split()) > MOST_WORDS:
+        if text and len(f"{opening} {longer}".split()) > MOST_WORDS:
             break
         text = longer
     return text
@@ -408,7 +415,6 @@ def _does_the_winner_change(answer: Answer, names: _Names) -> tuple[str, list[st
         headline = "Not demonstrably."
     else:
         headline = "This study can't tell."
-    headline = f"{CHANGES} {headline}" if answer.pairs else headline
     return headline, [
         _best_on_average(answer, names),
         _shares(answer),
@@ -564,7 +570,7 @@ def _pairs_table(answer: Answer) -> ShortTable:
         )
         for pair in pairs
     )
-    header = ("measures", "winners differ", "mean rank correlation", "ranked differently?")
+    header = ("measures", "winners differ", "rank correlation", "ranked differently?")
     note = (
         "In round brackets: what noise alone would give if the measures ordered the models alike."
     )
@@ -607,8 +613,8 @@ _PAPER_COLUMNS = {
 def _paper_table(lines: Sequence[Line]) -> ShortTable:
     """Return the paper's nine numbers: as found, as printed, and as noise alone gives them."""
     cells = {(line.measures, line.statistic): _paper_cell(line) for line in lines if line.measures}
-    pairs = list(dict.fromkeys(measures for measures, _ in cells))
-    rows = tuple(_paper_row(cells, pair) for pair in pairs if pair)
+    pairs = dict.fromkeys(measures for measures, _ in cells)
+    rows = tuple(_paper_row(cells, pair) for pair in pairs)
     note = "In round brackets: as printed in the paper; if the measures ordered the models alike."
     return ShortTable(("measures", *_PAPER_COLUMNS.values()), rows, note)
 

@@ -84,13 +84,8 @@ def render_page(
         name: FigureFiles.read(content.figures, name, content.formats)
         for name in (ANSWER_FIGURE, *content.paper_figures, *of_parts)
     }
-    short = short_answer(
-        content.answer,
-        content.tables,
-        replication=content.summary if content.settings["replication"] else None,
-        model_word=content.facts.model_word,
-    )
-    first = next(iter(drawn_figures(figures, filter(figures.__contains__, short.figures))), None)
+    short = short_answer_of(content)
+    first = first_figure(short, figures)
     paper_figures = drawn_figures(figures, content.paper_figures)
     scripts = assets.scripts()
     data = payload(content, figures.values())
@@ -147,6 +142,22 @@ def render_page(
 def drawn_figures(figures: Mapping[str, FigureFiles], names: Iterable[str]) -> list[FigureFiles]:
     """Return the figures for which there was enough data."""
     return [figures[name] for name in names if figures[name].drawn]
+
+
+def short_answer_of(content: PageContent) -> ShortAnswer:
+    """Return the first screen of the page."""
+    return short_answer(
+        content.answer,
+        content.tables,
+        replication=content.summary if content.settings["replication"] else None,
+        model_word=content.facts.model_word,
+    )
+
+
+def first_figure(short: ShortAnswer, figures: Mapping[str, FigureFiles]) -> FigureFiles | None:
+    """Return the figure beside the answer: the first of its figures that was drawn."""
+    candidates = [name for name in short.figures if name in figures]
+    return next(iter(drawn_figures(figures, candidates)), None)
 
 
 def answer_section(content: PageContent, short: ShortAnswer) -> Values:
