@@ -35,6 +35,11 @@ test-workflow: $(STAMP)
 test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -m slow
 
+# scikit-learn's own tests, as they are installed, with our functions and displays in their place.
+.PHONY: test-as-sklearn
+test-as-sklearn: $(STAMP)
+	@$(BIN)/python -m pytest -q -rx tests/metrics/test_scikit_learn.py tests/metrics/test_scikit_learn_displays.py
+
 # The golden files of tests/: whole texts, to be read by eye in what git shows afterwards.
 .PHONY: golden
 golden: $(STAMP)
@@ -172,6 +177,11 @@ calibrate: $(STAMP)
 bench-confidence: $(STAMP)
 	@echo "Trying intervals, tests and bands on samples of known truth (about 20 minutes) ..."
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/confidence.py
+
+.PHONY: bench-envelopes
+bench-envelopes: $(STAMP)
+	@echo "Trying the bands of cost and F-gain curves on samples of known truth (about 20 minutes) ..."
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/envelopes.py
 
 .PHONY: bench-page
 bench-page: $(STAMP)

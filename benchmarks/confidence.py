@@ -18,9 +18,16 @@ from textwrap import fill
 
 import numpy as np
 import pandas as pd
-from simulated_rates import area_rates, default_rates, settings, threshold_coverage
+from simulated_rates import (
+    area_rates,
+    cheap_measures,
+    default_rates,
+    settings,
+    threshold_coverage,
+)
 from tabulate import tabulate
 
+from prgbench import metrics as m
 from prgbench.metrics.confidence import confidence_interval
 from prgbench.metrics.curves import CurveName
 from simulated_coverage import (
@@ -59,6 +66,11 @@ CSV_POPULATIONS = (
     "five levels",
     "many zeros",
     "a tenth of the positives",
+    "nearly all zeros",
+    "beta-binomial",
+    "calibrated, 3 values",
+    "calibrated, 8 values",
+    "calibrated, 20 values",
 )
 GROUPS = (20, 50, 200)
 GROUP_MEASURES = ("auroc", "aupr")
@@ -201,20 +213,22 @@ def _default_cell(setting: Setting, samples: int) -> str:
 
 def measures(mapped: Map, samples: int) -> str:
     """How often the default interval of each measure holds; writes the CSV."""
-    fewer = max(2, samples // 8)
+    cheap = cheap_measures()
+    costly = [name for name in m.measures() if name not in cheap]
+    many, few = max(2, 3 * samples // 5), max(2, samples // 16)
     chosen = [Setting(name, *size) for size in CSV_SIZES for name in CSV_POPULATIONS]
-    rates = mapped(partial(default_rates, samples=fewer, resamples=150), chosen)
-    table = pd.DataFrame(
-        [
-            (name, own.prevalence, own.n_pos, own.population, *shares)
-            for own, by_measure in zip(chosen, rates, strict=True)
-            for name, shares in by_measure.items()
-        ],
-        columns=["measure", "prevalence", "positives", "population", "below", "above", "rejected"],
-    )
+    rows = []
+    for names, number in ((cheap, many), (costly, few)):
+        measure = partial(default_rates, samples=number, resamples=150, names=names)
+        for own, by_measure in zip(chosen, mapped(measure, chosen), strict=True):
+            place = own.prevalence, own.n_pos, own.population
+            rows += [(name, *place, *shares, number) for name, shares in by_measure.items()]
+    columns = ["measure", "prevalence", "positives", "population", "below", "above", "rejected"]
+    table = pd.DataFrame(rows, columns=[*columns, "samples"])
     table.round(3).to_csv(CSV, index=False, lineterminator="\n")
     return (
-        f"The default intervals of all measures, of {fewer} samples each, are in docs/{CSV.name}."
+        f"The default intervals of all measures are in docs/{CSV.name}: of {many} samples each, "
+        f"and of {few} for those that need the counts of each resample."
     )
 
 
@@ -269,10 +283,12 @@ def tests(mapped: Map, samples: int) -> str:
 def groups(mapped: Map, samples: int) -> str:
     """How often the intervals hold for groups of instances."""
     rows = mapped(partial(_group_row, samples=samples), GROUPS)
-    headers = [f"{name}, {how}" for name in GROUP_MEASURES for how in ("groups", "without")]
+    hows = ("groups", "without", "unequal groups")
+    headers = [f"{name}, {how}" for name in GROUP_MEASURES for how in hows]
     return _table(
         "How often the interval holds the area where half of the variance is that of groups of "
-        "five instances, with and without `groups` (%); normal scores, d' = 1.4, pi = .5",
+        "five instances, with and without `groups`, and of groups of 1, 2, 6 or 15 with `groups` "
+        "(%); normal scores, d' = 1.4, pi = .5",
         ["groups", *headers],
         rows,
     )
@@ -281,10 +297,15 @@ def groups(mapped: Map, samples: int) -> str:
 def _group_row(n_groups: int, samples: int) -> Row:
     shares = [
         group_coverage(
-            n_groups, samples=samples, grouped=grouped, measure=measure, resamples=RESAMPLES
+            n_groups,
+            samples=samples,
+            grouped=grouped,
+            measure=measure,
+            resamples=RESAMPLES,
+            unequal=unequal,
         )
         for measure in GROUP_MEASURES
-        for grouped in (True, False)
+        for grouped, unequal in ((True, False), (False, False), (True, True))
     ]
     return [str(n_groups), *map(_percent, shares)]
 

@@ -114,8 +114,11 @@ def _answer(compared: ComparedModels, headings: tuple[str, ...]) -> str:
     least_alike = sorted(_pairs(compared), key=lambda pair: pair["estimate"])[:MOST_PAIRS]
     rows = [_row(pair) for pair in least_alike]
     table = [_table(rows, COLUMNS)] if rows else []
-    # The scope goes on with the names of the models.
-    scope = f"**{compared.answer.scope.partition(' (')[0]}.**"
+    # The scope has the names of data sets and models behind their numbers.
+    data_sets, _, names = compared.answer.scope.partition(" (")
+    models = re.search(r"\), ([\d,]+ models?) \(", names)
+    assert models is not None
+    scope = f"**{data_sets}, {models[1]}.**"
     return "\n\n".join([scope, *said, *table])
 
 

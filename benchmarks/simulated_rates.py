@@ -1,6 +1,6 @@
 """How often intervals and tests are right in simulations that `confidence.py` alone runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -54,11 +54,21 @@ class _Several(SharedFunction):
         return [measure.batch.of_counts(counts) for measure in self.measures]
 
 
-def values_of_all(sample: Sample, weights: np.ndarray) -> dict[str, np.ndarray]:
-    """Values of every measure under rows of weights (weightings, models), from one sort."""
-    chosen = [m.get_measure(name) for name in m.measures()]
+def cheap_measures() -> list[str]:
+    """Names of the measures that need no loop over resamples."""
+    return [name for name in m.measures() if not isinstance(m.get_measure(name).batch, FromCounts)]
+
+
+def values_of_all(
+    sample: Sample, weights: np.ndarray, names: Sequence[str] | None = None
+) -> dict[str, np.ndarray]:
+    """Values of measures, by default all, under rows of weights (weightings, models)."""
+    chosen = [m.get_measure(name) for name in names or m.measures()]
     counted = [own for own in chosen if isinstance(own.batch, FromCounts)]
     values = {own.name: values_under(own, sample, weights) for own in chosen if own not in counted}
+    if not counted:
+        return values
+    # From one sort for all of them.
     together = m.Measure("several", "several", True, 0, 1, False, _Several(counted))
     columns = values_under(together, sample, weights)
     return values | {own.name: column for own, column in zip(counted, columns, strict=True)}
@@ -76,7 +86,7 @@ def values_of(name: str, prevalence: float) -> Mapping[str, float]:
 
 
 def default_rates(
-    setting: Setting, *, samples: int, resamples: int
+    setting: Setting, *, samples: int, resamples: int, names: Sequence[str] | None = None
 ) -> dict[str, tuple[float, float, float]]:
     """Return how often the default interval of each measure misses, and its paired test rejects.
 
@@ -85,7 +95,7 @@ def default_rates(
     """
     rng = setting.generator()
     truth = values_of(setting.population, setting.prevalence)
-    counts = {name: np.zeros(4) for name in m.measures()}
+    counts = {name: np.zeros(4) for name in names or m.measures()}
     for _ in range(samples):
         positive = setting.labels(rng)
         first, second = expit(setting.draw(rng, positive, models=2) - 1)
@@ -94,8 +104,8 @@ def default_rates(
         draws = Draws(resamples, stratified=False, random_state=rng)
         drawn = np.concatenate(list(resampled_weights(pair, draws)))
         left_out, is_positive = jackknife_weights(alone)
-        replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]))
-        without = values_of_all(alone, left_out)
+        replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]), names)
+        without = values_of_all(alone, left_out, names)
         for name, rates in counts.items():
             measure, values = m.get_measure(name), replicates[name]
             if not np.isfinite(values[0, 0]):

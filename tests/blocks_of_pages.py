@@ -21,7 +21,7 @@ from prgbench import metrics
 from tables_of_predictions import long_table, write_table
 
 BY_EXTRA = {
-    "metrics": ("docs/conformance.md", "docs/metrics.md"),
+    "metrics": ("docs/conformance.md", "docs/metrics.md", "docs/pyprg.md"),
     "compare": (
         "README.md",
         "docs/comparison.md",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+from unicodedata import category
 
 import numpy as np
 import pandas as pd
@@ -184,7 +185,7 @@ def _or_sentence(do: Callable[[], Found]) -> Found | PrgbenchError:
         return do()
     except PrgbenchError as error:
         sentence = str(error)
-        assert sentence.isprintable(), repr(sentence)
+        assert all(category(char) != "Cc" for char in sentence), repr(sentence)
         assert len(sentence) < 2000, sentence
         return error
 

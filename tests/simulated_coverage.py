@@ -29,6 +29,8 @@ from prgbench.metrics.theory import gain, ungain
 
 CORRELATION = 0.5
 GROUP_SIZE = 5
+UNEQUAL_SIZES = (1, 1, 2, 6, 15)
+"""Sizes of groups with the same mean of five."""
 GROUP_SHARE = 0.5
 BAND_POINTS = (0.05, 0.2, 0.5, 0.8, 0.95)
 AREAS = ("auroc", "aupr", "auprg")
@@ -72,6 +74,24 @@ POPULATIONS = {
 }
 """Scores of positives and negatives by the name of the population."""
 
+
+def calibrated(n_values: int) -> tuple[stats.rv_discrete, stats.rv_discrete]:
+    """Scores 0, 1, ... in each class; their proportions of positives are even from .1 to .9.
+
+    At a prevalence of 1/2, each score is as likely.
+    """
+    shares, values = np.linspace(0.1, 0.9, n_values), np.arange(n_values)
+    classes = (shares / shares.sum(), (1 - shares) / (1 - shares).sum())
+    positives, negatives = (stats.rv_discrete(values=(values, own)) for own in classes)
+    return positives, negatives
+
+
+DISCRETE = {
+    "beta-binomial": (11, (stats.betabinom(10, 4, 2), stats.betabinom(10, 2, 3))),
+    **{f"calibrated, {n} values": (n, calibrated(n)) for n in (3, 8, 20)},
+}
+"""How many scores a population has, 0, 1, ..., and their distributions."""
+
 OTHERS = {
     **dict.fromkeys(
         ("two levels", "three levels", "ten levels", "many zeros", "nearly all zeros"),
@@ -83,6 +103,7 @@ OTHERS = {
     "two kinds of negatives": (stats.norm(1.4), Tabulated(stats.norm(-1), stats.norm(1.5))),
     "heavy positives": (stats.t(1.5, 1.4), NORMAL),
     "worse than chance": (stats.norm(-0.5), NORMAL),
+    **{name: distributions for name, (_, distributions) in DISCRETE.items()},
 }
 """Populations on which no method was chosen."""
 SCORES = POPULATIONS | OTHERS
@@ -146,6 +167,9 @@ def binned(name: str, prevalence: float) -> tuple[np.ndarray, np.ndarray, np.nda
     if name in LEVELS:
         edges = LEVELS[name]
         levels = np.arange(edges.size + 1.0)
+    elif name in DISCRETE:
+        levels = np.arange(float(DISCRETE[name][0]))
+        edges = levels[:-1] + 0.5
     else:
         shares = np.concatenate([np.linspace(0, 1, 8001)[1:-1], np.geomspace(1e-12, 1e-4, 400)])
         both = np.concatenate([shares, 1 - shares])
@@ -315,15 +339,22 @@ def curve_of(setting: Setting, curve: str) -> np.ndarray:
 
 
 def group_coverage(
-    n_groups: int, *, samples: int, grouped: bool, measure: str = "auroc", resamples: int = 500
+    n_groups: int,
+    *,
+    samples: int,
+    grouped: bool,
+    measure: str = "auroc",
+    resamples: int = 500,
+    unequal: bool = False,
 ) -> float:
     """Return the coverage where half of the variance of a score is that of its group.
 
-    Groups of five are positive and negative by turns.
+    Groups of five, or of `UNEQUAL_SIZES`, are positive and negative by turns.
     """
     rng = np.random.default_rng(n_groups)
     truth = areas_of("equal normals", 0.5)[measure]
-    groups = np.repeat(np.arange(n_groups), GROUP_SIZE)
+    sizes = UNEQUAL_SIZES if unequal else (GROUP_SIZE,)
+    groups = np.repeat(np.arange(n_groups), np.resize(np.repeat(sizes, 2), n_groups))
     positive = groups % 2 == 0
     held = []
     for _ in range(samples):

@@ -1,10 +1,14 @@
 import errno
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from fast_settings import FAST
 from prgbench import __version__, score
 from prgbench.command_line import main
 from tables_of_predictions import long_table, write_table
@@ -41,7 +45,9 @@ def test_without_a_folder_the_answer_is_printed_and_no_file_written(
     monkeypatch.chdir(tmp_path / "empty")
     assert main(["compare", str(table), "--settings", str(settings), "--jobs", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1].startswith("2 data sets, 3 models (model-0, model-1, model-2)")
+    assert lines[1].startswith(
+        "2 data sets (data 0, data 1), 3 models (model-0, model-1, model-2)"
+    )
     assert lines[-1] == (
         "For all that the answer says, add --details; for the page, --out FOLDER."
     )
@@ -69,6 +75,60 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_computed(table,
     assert capsys.readouterr().err == (
         f"prgbench: {table.parent} is not empty: remove it, or choose another output folder.\n"
     )
+
+
+def test_settings_that_are_no_sections_are_one_sentence(table, tmp_path, capsys):
+    settings = tmp_path / "settings.yaml"
+    for content, sentence in [
+        ("comparison:", "comparison: None is not allowed, it should be an object."),
+        ("comparison: 3", "comparison: 3 is not allowed, it should be an object."),
+        ("figures: [png]", "figures: ['png'] is not allowed, it should be an object."),
+        ("figures:", "figures: None is not allowed, it should be an object."),
+        ("3", "`settings` are no keys with values, such as comparison: {replicates: 1000}"),
+        ("[a]", "`settings` are no keys with values"),
+    ]:
+        settings.write_text(content)
+        assert main(["compare", str(table), "--settings", str(settings)]) == 1
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert said.startswith(f"prgbench: {sentence}"), content
+
+
+def test_a_comparison_is_written_again_into_its_own_folder(table, tmp_path, capsys):
+    out = tmp_path / "report"
+    settings = tmp_path / "settings.yaml"
+    settings.write_text(json.dumps({"comparison": FAST}))
+    arguments = ["compare", str(table), "--settings", str(settings), "--out", str(out)]
+    assert main(arguments) == 0
+    (out / "report.md").unlink()
+    assert main(arguments) == 0
+    assert (out / "report.md").is_file()
+    assert main([*arguments, "--measures", "auroc"]) == 1
+    assert capsys.readouterr().err.endswith(
+        f"prgbench: {out} has the report of another comparison: remove it, or choose another "
+        "output folder.\n"
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="redirections are those of a POSIX shell")
+def test_an_answer_that_nobody_can_read_is_no_traceback():
+    run = f"exec {sys.executable} -m prgbench score no.csv"
+    closed = subprocess.run(["sh", "-c", f"{run} >&-"], stderr=subprocess.PIPE, check=False)
+    assert closed.returncode == 1
+    assert closed.stderr.decode() == (
+        "prgbench: The standard output is closed, where the answer is printed: send it to a file, "
+        "or to /dev/null.\n"
+    )
+    both = subprocess.run(["sh", "-c", f"{run} >&- 2>&-"], check=False)
+    assert both.returncode == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes break otherwise there")
+def test_who_reads_the_answer_may_stop(table):
+    command = [sys.executable, "-m", "prgbench", "score", str(table), "--measures", "auroc"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
 
 
 def test_a_folder_that_may_not_be_written_is_refused_before(table, tmp_path, capsys, monkeypatch):

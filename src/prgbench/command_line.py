@@ -1,6 +1,7 @@
 """The command ``prgbench``."""
 
 import gc
+import os
 import re
 import signal
 import sys
@@ -53,6 +54,11 @@ class Parser(ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process; return its exit status."""
     options = _parser().parse_args(arguments)
+    if sys.stdout is None:  # as after `>&-`; the next file that is opened would take its place
+        return _failed(
+            "The standard output is closed, where the answer is printed: send it to a file, or to "
+            "/dev/null."
+        )
     told_to_end: list[int] = []
 
     def end(number: int, _frame: object) -> None:
@@ -67,10 +73,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with extra("compare"):
             options.run(options)
+            # Else what can't be written is found when nobody can say so any more.
+            sys.stdout.flush()
     except (PrgbenchError, ModuleNotFoundError, ValueError) as error:
         return _failed(str(error))
     except KeyboardInterrupt:
         return 130  # as shells say it
+    except BrokenPipeError:  # who reads the answer, such as `head`, has enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141  # as shells say it
     except Exception as error:
         if told_to_end:  # a library has made an error of its own of the exit
             return told_to_end[0]
@@ -81,7 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _failed(sentence: str) -> int:
-    sys.stderr.write(f"prgbench: {plain(sentence, None)}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"prgbench: {plain(sentence, None)}\n")
     return 1
 
 

@@ -1,4 +1,5 @@
 import json
+import shutil
 
 import pandas as pd
 import pytest
@@ -49,7 +50,7 @@ def test_what_looks_wrong_is_printed_first(compared):
 
 def test_it_shows_its_size(compared):
     assert repr(compared) == f"<ComparedModels: {compared.answer.scope}>"
-    assert "3 data sets, 4 models" in repr(compared)
+    assert "3 data sets (data 0, data 1, data 2), 4 models" in repr(compared)
 
 
 def test_a_figure_is_drawn_and_shown_once(compared):
@@ -86,9 +87,9 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     assert "<title>Mine" in page.read_text(encoding="utf-8")
     text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     short = compared.answer.short()
-    assert text.startswith(f"# Mine\n\n**{short.headline}** {short.text}\n\n3 data sets, ")
+    assert text.startswith(f"# Mine\n\n**{short.headline}** {short.text}\n\n3 data sets (")
     assert "**The best model on these 3 data sets.** Under AUPR " in text
-    assert "\n\n3 data sets, 4 models (model-0, model-1, " in text
+    assert "\n\n3 data sets (data 0, data 1, data 2), 4 models (model-0, model-1, " in text
     for name in ("leaderboard.csv", "leaderboard.md", "leaderboard.tex"):
         assert (tmp_path / "report" / name).is_file()
     answer = json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8"))
@@ -106,3 +107,30 @@ def test_no_other_files_are_mixed_with_pages(tmp_path):
         check_folder(tmp_path)
     with pytest.raises(PrgbenchError, match=r"thesis.tex is a file: name a folder"):
         check_folder(tmp_path / "thesis.tex")
+
+
+def test_a_report_is_there_with_all_its_files_or_not_at_all(compared, tmp_path, monkeypatch):
+    def stop(*_arguments):
+        raise KeyboardInterrupt
+
+    for folder in (tmp_path / "new", tmp_path / "empty"):
+        monkeypatch.setattr(type(compared._run), "write_report", stop)
+        if folder.name == "empty":
+            folder.mkdir()
+        with pytest.raises(KeyboardInterrupt):
+            compared.report(folder)
+        assert [*tmp_path.rglob("*")] == ([folder] if folder.name == "empty" else [])
+        monkeypatch.undo()
+        compared.report(folder)
+        assert (folder / "report" / "index.html").is_file()
+        assert not [path for path in folder.rglob("*") if path.name.startswith(".")]
+        shutil.rmtree(folder)
+
+
+def test_only_the_report_of_the_same_comparison_is_written_again(compared, tmp_path):
+    folder = tmp_path / "report"
+    compared.report(folder)
+    (folder / "answer.json").write_text("{}")
+    check_folder(folder)
+    with pytest.raises(PrgbenchError, match=r"report has the report of another comparison: remo"):
+        compared.report(folder)

@@ -179,6 +179,11 @@ def test_models_with_the_same_results_are_tied():
     assert "has the same results on all items." in said
 
 
+def test_of_too_few_items_differences_have_no_interval():
+    said = str(compare(two(1, 1, both=0, neither=0)))
+    assert "a is level: b is better on 1 item, a on 1 (p = 1.000 by McNemar's exact test)." in said
+
+
 def test_two_outcomes_are_measures_that_may_disagree():
     table = agents(4, 80).assign(acc=lambda t: (np.arange(len(t)) % 3 > 0).astype(int))
     compared = compare(table)

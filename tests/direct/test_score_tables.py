@@ -133,7 +133,7 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
     of_folds.report(tmp_path / "report")
     assert (tmp_path / "report" / "report.md").read_text() == text
     other = compared(TABLE, measures=["accuracy"])
-    with pytest.raises(PrgbenchError, match="report is not empty"):
+    with pytest.raises(PrgbenchError, match="report has the report of another comparison: remove"):
         other.report(tmp_path / "report")
 
 

@@ -444,10 +444,9 @@ TABLES = {
 
 
 QUESTIONS = {
-    "cross_validate, one scorer": "test_score: give --higher-is-better test_score",
-    "cv_results_": "score: give --higher-is-better score",
+    "cross_validate, one scorer": "--higher-is-better or --lower-is-better test_score",
+    "cv_results_": "--higher-is-better or --lower-is-better score",
     "AutoGluon's leaderboard": "for score_test, score_val: give .*-is-better score_test score_val",
-    "MLflow": "metrics.accuracy, metrics.rmse, but no .*--columns model=params.dataset",
     "EuroEval": "'0.70 ± 0.01' in row 1 of the column set0: write one number",
     "Kaggle, leaderboard": "Score, but no .*--columns model=TeamName",
     "TSB-AD, a file for each model": "AUC-PR, AUC-ROC, but no .*--columns model=file",

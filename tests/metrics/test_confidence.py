@@ -10,7 +10,10 @@ from scipy import stats
 from scipy.special import expit, logit
 
 from prgbench import metrics as m
-from prgbench.metrics.interval_bounds import newcombe_bounds
+from prgbench.metrics.confidence import interval_of
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.interval_bounds import newcombe_bounds, smoothed_bounds
+from prgbench.metrics.resampling import Draws, smoothed_replicates
 from simulated_coverage import Setting, group_coverage, interval_coverages, rare_coverages
 
 RNG = np.random.default_rng(3)
@@ -99,7 +102,8 @@ def test_a_constant_score_is_not_certain(method):
     assert interval.high - interval.low > 0.7
 
 
-# No range bounds E[FG1] below.
+# No range bounds E[FG1] below; labels as probabilities are 0 and 1.
+@pytest.mark.filterwarnings("ignore:60 of 60 scores are 0 or 1")
 @pytest.mark.filterwarnings("ignore:expected_fg1 is the same in all resamples:UserWarning")
 @pytest.mark.parametrize("measure", [name for name in m.measures() if name != "auprg"])
 @pytest.mark.parametrize("method", ["bca", "percentile"])
@@ -380,3 +384,57 @@ def test_the_method_by_bands_bounds_measures_of_rankings(measure):
 def test_coverage_where_recall_gain_is_not_observed(population):
     held = rare_coverages(Setting(population, 0.01, 10), samples=60, resamples=100)
     assert held["smoothed"] < 0.95 < held["band"]
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (m.auroc_score, "auroc"),
+        (m.auprg_score, "auprg"),
+        (m.aupr_score, "aupr"),
+        (m.average_precision_score, "average_precision"),
+        (m.max_fbeta_score, "max_f1"),
+        (m.h_measure_score, "h_measure"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:y_true has only")
+def test_a_score_function_is_its_measure(function, name):
+    rng = np.random.default_rng(2)
+    y = np.arange(80) % 2 == 0
+    s = y + rng.normal(size=80)
+    by_function = m.confidence_interval(y, s, function, n_resamples=60)
+    assert by_function == m.confidence_interval(y, s, name, n_resamples=60)
+    assert m.get_measure(function) == m.get_measure(name)
+
+
+def test_probabilities_of_exactly_0_or_1_are_counted_for_the_log_loss():
+    rng = np.random.default_rng(3)
+    y = np.arange(200) % 2 == 0
+    votes = rng.binomial(5, np.where(y, 0.7, 0.3)) / 5
+    n_clipped = int(((votes == 0) | (votes == 1)).sum())
+    message = f"^{n_clipped} of 200 scores are 0 or 1 and are clipped to 1e-15"
+    with pytest.warns(UserWarning, match=message):
+        m.confidence_interval(y, votes, "log_loss", n_resamples=50)
+    with pytest.warns(UserWarning, match=message):
+        m.paired_test(y, votes, np.clip(votes, 0.1, 0.9), "log_loss", n_resamples=50)
+    # Neither another measure nor other probabilities raise it, which would be an error here.
+    m.confidence_interval(y, votes, "brier", n_resamples=50)
+    m.confidence_interval(y, np.clip(votes, 0.01, 0.99), "log_loss", n_resamples=50)
+
+
+def test_the_area_that_begins_in_the_first_tie_has_the_wider_interval():
+    # Recall of the only threshold is the prevalence, 1/2: the area has a kink there.
+    y = np.repeat([1, 1, 0, 0], [50, 50, 20, 80])
+    s = np.repeat([1, 0, 1, 0], [50, 50, 20, 80])
+    for name in ("auprg", "expected_fg1"):
+        measure = m.get_measure(name)
+        sample = Sample.checked(y, {"y_score": s})
+        draws = Draws(400, stratified=False, random_state=0)
+        low, high = interval_of(measure, sample, draws).bounds(0.95)
+        values = smoothed_replicates(measure, sample, draws)[:, 0]
+        least, most = np.quantile(values, [0.025, 0.975])
+        plain = smoothed_bounds(
+            values, m.evaluate(y, s, name), (measure.lower, measure.upper), 99, 0.95
+        )
+        assert (low, high) == pytest.approx((min(plain[0], least), max(plain[1], most)))
+        assert (low, high) != pytest.approx(plain)

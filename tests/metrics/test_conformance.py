@@ -108,6 +108,7 @@ EDGE = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:Only one class", "ignore:No positive class")
 @pytest.mark.parametrize("path", list(cases("golden_edge")))
 def test_undefined_input(path, compare):
     case = json.loads(path.read_text())

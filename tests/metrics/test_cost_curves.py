@@ -117,7 +117,7 @@ def test_weights_repeat_instances(sample):
         (lambda: m.cost_curve([0, 1], [1, 2]).mean_over(0.5, 0.5), "low and high must be"),
         (lambda: m.cost_curve([0, 1], [1, 2]).net_benefit(1), r"threshold must lie in \[0, 1\)"),
         (lambda: cost_weight(0, 0.5), "cost_ratio must be a number above 0, not 0"),
-        (lambda: cost_weight(1, 1), r"prevalence must lie inside \(0, 1\), not 1"),
+        (lambda: cost_weight(1, 1), r"prevalence must be a number inside \(0, 1\), not 1"),
         (
             lambda: m.expected_cost_score([0, 1], [1, 2], prevalence=0.1),
             "no effect on the mean over all costs: give a cost_ratio",

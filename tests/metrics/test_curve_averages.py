@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
-from prgbench.metrics.curves import HEIGHTS, as_grid
+from prgbench.metrics.curves import HEIGHTS, PRCurve, as_grid
 from prgbench.metrics.engine.counts import threshold_counts
 
 # (FP, TP) are (0, 1), (1, 1), (1, 2), (2, 2) and (1, 0), (1, 1), (1, 2), (2, 2).
@@ -68,7 +68,7 @@ def test_the_area_under_the_mean_is_the_mean_of_the_areas(name):
         (curves_of("roc"), {"spread": 0.95}, "must be 'std' or 'range', not 0.95: folds give no"),
         (curves_of("roc") + curves_of("pr"), {}, "must all be ROCCurve, all PRCurve or all"),
         (
-            [*curves_of("pr"), m.precision_recall_curve([0, 0], [1, 2])],
+            [*curves_of("pr"), PRCurve(*threshold_counts([0, 0], [1, 2]))],
             {},
             "The curve 2 has only one class",
         ),

@@ -119,6 +119,7 @@ def test_the_spread_of_folds_around_their_mean(display, spread, folds):
     ]
 
 
+@pytest.mark.filterwarnings("ignore:No negative samples", "ignore:Only one class")
 def test_folds_without_a_spread(folds):
     labels, results = folds
     shown = m.RocCurveDisplay.from_cv_results(results, X, labels)
@@ -167,6 +168,26 @@ def test_a_display_made_of_arrays_draws_what_its_data_draw(display):
     assert (made.chance_level_ is None) == (display is m.PrecisionRecallDisplay)
 
 
-def test_a_gain_curve_drops_no_points():
-    with pytest.raises(ValueError, match="A gain curve keeps all its points: leave drop_inter"):
-        m.PrecisionRecallGainDisplay.from_predictions(Y, X[:, 0], drop_intermediate=True)
+def test_a_gain_curve_drops_points_inside_verticals_when_asked():
+    y, s = [0, 0, 0, 1, 1, 0], [0, 1, 2, 3, 5, 4]
+    whole = m.PrecisionRecallGainDisplay.from_predictions(y, s)
+    few = m.PrecisionRecallGainDisplay.from_predictions(y, s, drop_intermediate=True)
+    assert len(few.recall_gain) == len(whole.recall_gain) - 2
+    assert few.auprg == whole.auprg
+    x, height = few.line_.get_data()
+    np.testing.assert_allclose(np.nanmax(height), 1)
+    assert set(x[~np.isnan(x)]) == set(whole.line_.get_xdata()[~np.isnan(whole.line_.get_xdata())])
+
+
+def test_options_of_lines_are_arguments_and_older_names_are_known():
+    shown = m.PrecisionRecallGainDisplay.from_predictions(
+        Y, X[:, 0], color="red", lw=3, estimator_name="mine"
+    )
+    assert (shown.line_.get_color(), shown.line_.get_linewidth()) == ("red", 3)
+    assert (shown.name, shown.estimator_name) == ("mine", "mine")
+    again = m.RocCurveDisplay(
+        fpr=np.array([0, 1]), tpr=np.array([0, 1]), estimator_name="ours"
+    ).plot(c="blue")
+    assert (again.name, again.line_.get_color()) == ("ours", "blue")
+    both = m.RocCurveDisplay.from_predictions(Y, X[:, 0], color="red", curve_kwargs={"c": "green"})
+    assert both.line_.get_color() == "green"

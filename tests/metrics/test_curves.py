@@ -71,8 +71,12 @@ def test_precision_where_it_drops_is_the_highest_whatever_the_rounding():
 
 
 def test_one_class_has_curves_of_nan():
-    assert np.isnan(m.roc_curve([1, 1], [1, 2]).fpr).all()
-    assert np.isnan(m.precision_recall_curve([0, 0], [1, 2]).recall).all()
+    with pytest.warns(UserWarning, match="No negative samples in y_true, false positive"):
+        assert np.isnan(m.roc_curve([1, 1], [1, 2]).fpr).all()
+    with pytest.warns(UserWarning, match="No positive samples in y_true, true positive"):
+        assert np.isnan(m.roc_curve([0, 0], [1, 2]).tpr).all()
+    with pytest.warns(UserWarning, match="No positive class found in y_true: recall is NaN"):
+        assert np.isnan(m.precision_recall_curve([0, 0], [1, 2]).recall).all()
 
 
 def test_bad_arguments():

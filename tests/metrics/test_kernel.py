@@ -173,6 +173,7 @@ def draw(seed, n_models=3):
     return rng, positive, np.round(rng.normal(size=(n_models, n)), int(rng.integers(0, 3)))
 
 
+@pytest.mark.filterwarnings("ignore:Only one class", "ignore:No positive class")
 @given(SEEDS)
 def test_single_precision_has_the_areas_of_the_same_scores_as_doubles(seed):
     _, positive, scores = draw(seed)

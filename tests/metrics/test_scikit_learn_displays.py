@@ -52,16 +52,6 @@ WORDS = (
         "The legend has the area under the curve that is drawn, not the average precision.",
     ),
     (
-        "y_true takes value in {10, 11} and pos_label is not specified",
-        "give the positive one as pos_label",
-        "The same input is refused, in other words.",
-    ),
-    (
-        "y_true takes value in {'benign', 'malignant'}",
-        "give the positive one as pos_label",
-        "The same input is refused, in other words.",
-    ),
-    (
         "Found input variables with inconsistent numbers of samples",
         "has .* labels|must have shape",
         "The same input is refused, in other words.",

@@ -223,3 +223,25 @@ def test_the_folds_of_a_cross_validation():
         folds_of(results, 59)
     with pytest.raises(ValueError, match="return_estimator=True and return_indices=True"):
         folds_of({"estimator": results["estimator"]}, 60)
+
+
+def test_names_of_scikit_learn_are_those_of_the_measures():
+    names = m.get_scorer_names()
+    assert names == sorted(names)
+    y, s = [0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9]
+    for theirs, own in (
+        ("roc_auc", "auroc"),
+        ("pr_auc", "aupr"),
+        ("mcc", "matthews_corrcoef"),
+        ("neg_brier_score", "brier"),
+        ("neg_log_loss", "log_loss"),
+    ):
+        assert theirs in names
+        assert m.evaluate(y, s, theirs) == m.evaluate(y, s, own)
+        assert m.get_measure(theirs).name == own
+    # The key of a dict is the word that was asked for.
+    assert m.evaluate(y, {"a": s}, ["roc_auc"]) == {"a": {"roc_auc": 0.75}}
+    column = np.array(s)[:, np.newaxis]
+    model = LogisticRegression().fit(column, y)
+    ours = m.get_scorer("neg_brier_score")(model, column, y)
+    assert ours == pytest.approx(get_scorer("neg_brier_score")(model, column, y))

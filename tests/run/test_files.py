@@ -15,6 +15,7 @@ from matplotlib import pyplot as plt
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import (
+    atomic_folder,
     atomic_path,
     full_disk,
     not_allowed,
@@ -71,6 +72,70 @@ def test_what_a_living_process_writes_stays(tmp_path, holder):
     holder.communicate("")
     assert (tmp_path / "file.txt").read_text() == "half"
     assert [path.name for path in tmp_path.iterdir()] == ["file.txt"]
+
+
+KILLED_AT = """
+import os, signal, sys
+from pathlib import Path
+import filelock, shutil
+from prgbench.run.files import atomic_folder, write_text
+
+folder, moment, seen = Path(sys.argv[1]), int(sys.argv[2]), 0
+CHANGES = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.chmod"}
+
+def kill(event, arguments):
+    global seen
+    if event in CHANGES and str(folder.parent) in str(arguments[0]):
+        seen += 1
+        if seen == moment:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(kill)
+with atomic_folder(folder) as temporary:
+    write_text(temporary / "answer.json", "answer")
+    (temporary / "report").mkdir()
+    write_text(temporary / "report" / "index.html", "page")
+"""
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_folder_is_whole_whenever_the_process_is_killed(tmp_path, empty):
+    """Killed before each change of the file system: a new folder is there with all or not at all.
+
+    One that was there has nothing, or the first file, by which the next run knows it for its own.
+    """
+    states = set()
+    for moment in range(1, 100):
+        place = tmp_path / str(moment)
+        folder = place / "report"
+        (folder if empty else place).mkdir(parents=True)
+        command = [sys.executable, "-c", KILLED_AT, str(folder), str(moment)]
+        status = subprocess.run(command, check=False).returncode
+        assert status in (0, -signal.SIGKILL)
+        remove_remains(folder if empty else place)
+        assert not [path for path in place.rglob("*") if path.name.startswith(".")]
+        files = sorted(path.name for path in folder.rglob("*") if path.is_file())
+        states.add((folder.exists(), *files))
+        if status == 0:
+            break
+    whole = (True, "answer.json", "index.html")
+    assert status == 0
+    assert moment > 10
+    assert states == ({(True,), (True, "answer.json"), whole} if empty else {(False,), whole})
+
+
+def test_a_folder_has_the_permissions_that_the_umask_leaves(tmp_path):
+    (tmp_path / "plain").mkdir()
+    with atomic_folder(tmp_path / "new"):
+        pass
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_folder_that_is_called_like_remains_stays(tmp_path):
+    own = tmp_path / ".report.abcd1234.part"
+    own.mkdir()
+    remove_remains(tmp_path)
+    assert own.is_dir()
 
 
 def test_only_own_remains_are_removed(tmp_path):

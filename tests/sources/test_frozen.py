@@ -9,6 +9,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 import pytest
 
 from folder_archives import make_folder, make_task
+from prgbench.pipeline import planning
 from prgbench.report.frozen_notes import frozen_notes
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
@@ -44,14 +45,16 @@ def plan(archive, tmp_path_factory):
     return path
 
 
-def frozen(archive, plan, folder, *, before=()):
+def frozen(archive, plan, folder, *, before=(), selection=None):
     """Freeze a study in a folder of its own; ``before`` are plans fetched into it first."""
     source = FolderSource(archive, folder / "resources")
     store = BundleStore(source.bundles)
     for other in before:
         fetch_plan(source, store, other)
     records = fetch_plan(source, store, Plan.read(plan))
-    settings = StudyFile(title="Test", archive="archive").as_params()
+    settings = StudyFile(
+        title="Test", archive="archive", selection=selection or Selection()
+    ).as_params()
     tasks = [record.task for record in records]
     notes = frozen_notes(
         settings, source, tasks, study="test", file="test.zip", n_models=8, planned="2026-11-23"
@@ -237,3 +240,27 @@ def test_the_study_file_in_it_reads_it(made, tmp_path):
     assert "8 models, from the test archive,\nplanned on 2026-11-23" in readme
     shutil.copy(made[0], tmp_path / "test.zip")
     assert opened(tmp_path / "test.zip", tmp_path).store == opened(made[0], tmp_path).store
+
+
+def test_a_selection_that_the_fixed_plan_can_not_follow_is_refused_by_its_keys(made, tmp_path):
+    source = opened(made[0], tmp_path)
+    asked = Selection(models=2, tasks=(1, 2), seed=7, excluded_runs=(10,))
+    with pytest.raises(
+        PrgbenchError, match=r"frozen with its plan, .* remove `tasks`, `models`, `seed` from `sel"
+    ):
+        planning.plan(source, study="test", selection=asked.as_params(), tell=False)
+    allowed = Selection(excluded_runs=(10,))
+    drawn = planning.plan(source, study="test", selection=allowed.as_params(), tell=False)
+    assert [task.task_id for task in drawn.tasks] == [1, 2, 3]
+
+
+def test_the_selection_by_which_a_plan_was_drawn_may_stay(archive, plan, tmp_path):
+    stated = SELECTION.model_copy(
+        update={"pinned_runs": {1: (10,)}, "uploaded_until": "2015-06-30", "tasks": (1, "iris")}
+    )
+    path, _ = frozen(archive, plan, tmp_path, selection=stated)
+    source = opened(path, tmp_path)
+    planning.plan(source, study="test", selection=stated.as_params(), tell=False)
+    other = stated.model_copy(update={"spares": 2, "pinned_runs": {1: (11,)}})
+    with pytest.raises(PrgbenchError, match=r"remove `spares`, `pinned_runs` from `selection`"):
+        planning.plan(source, study="test", selection=other.as_params(), tell=False)

@@ -85,16 +85,31 @@ def test_contradictions_are_counted_by_data_set():
     ]
 
 
-def test_models_with_two_scores_on_every_data_set_are_named():
+TWO_SCORES = (
+    "{} two different scores on each data set, as if they were predicted classes: {}. Their "
+    "curves have a single threshold: give probabilities or decision values if there are any."
+)
+
+
+@pytest.mark.parametrize(
+    ("n_distinct", "sentence"),
+    [
+        ([2, 2, 2, 40, 90, 2], TWO_SCORES.format("Only", "1 of 3 models, a (2 of 2 data sets)")),
+        # A model that predicts one class on a data set has one score there.
+        (
+            [2, 2, 2, 40, 1, 2],
+            TWO_SCORES.format(
+                "At most", "2 of 3 models, a (2 of 2 data sets), c (2 of 2 data sets)"
+            ),
+        ),
+        # One score on all data sets is a constant, not a class; three scores are no two classes.
+        ([1, 1, 2, 3, 40, 50], None),
+    ],
+)
+def test_models_with_two_scores_on_every_data_set_are_named(n_distinct, sentence):
     rows = [(name, dataset, 1.0) for name in "abc" for dataset in (1, 2)]
-    assert study_warnings(models(rows, n_distinct=[2, 2, 2, 40, 1, 2])) == [
-        StudyWarning(
-            "two scores",
-            "Only two different scores on each data set, as if they were predicted classes: 1 of "
-            "3 models, a (2 of 2 data sets). Their curves have a single threshold: give "
-            "probabilities or decision values if there are any.",
-        )
-    ]
+    warned = [StudyWarning("two scores", sentence)] if sentence else []
+    assert study_warnings(models(rows, n_distinct=n_distinct)) == warned
 
 
 def test_models_without_a_stored_auroc_are_counted_where_others_have_one():

@@ -4,7 +4,11 @@ import pytest
 from made_up_models import with_columns
 from prgbench.data.models import Models
 from prgbench.study.measures import load_measures
-from prgbench.study.what_was_read import macro_averages, what_was_read
+from prgbench.study.what_was_read import (
+    macro_averages,
+    missing_predictions,
+    what_was_read,
+)
 
 
 def rows(task_id, *models, dataset=None, prevalence=0.2, positive="1", n=10, n_instances=10):
@@ -33,33 +37,34 @@ def said(*tasks, **columns):
     [
         (
             [rows(1, "b", "a", n=40, n_instances=20), rows(2, "b", "c")],
-            "2 data sets, 3 models (a, b, c), positive class 1 (20.0% of the rows), 30 instances "
-            "in 50 rows",
+            "2 data sets (data 1, data 2), 3 models (a, b, c), positive class 1 (20.0% of "
+            "the rows), 30 instances in 50 rows",
         ),
         (
             [rows(1, "a"), rows(2, "a", prevalence=0.5)],
-            "2 data sets, 1 model (a), positive class 1 (20.0% to 50.0% of the rows), 20 "
-            "instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive class 1 (20.0% to "
+            "50.0% of the rows), 20 instances",
         ),
         (
             [rows(1, "a", prevalence=0.995), rows(2, "a", prevalence=0.625)],
-            "2 data sets, 1 model (a), positive class 1 (62.5% to 99.5% of the rows, the "
-            "majority), 20 instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive class 1 (62.5% to "
+            "99.5% of the rows, the majority), 20 instances",
         ),
         (
             [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.5)],
-            "2 data sets, 1 model (a), positive class: the minority of each data set (x, 1; "
-            "20.0% to 50.0% of the rows), 20 instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive class: the minority of "
+            "each data set (x, 1; 20.0% to 50.0% of the rows), 20 instances",
         ),
         (
             [rows(1, "a", positive="x"), rows(2, "a", prevalence=0.6)],
-            "2 data sets, 1 model (a), positive classes x, 1 (20.0% to 60.0% of the rows, the "
-            "majority in 1 of 2 data sets), 20 instances",
+            "2 data sets (data 1, data 2), 1 model (a), positive classes x, 1 (20.0% to "
+            "60.0% of the rows, the majority in 1 of 2 data sets), 20 instances",
         ),
         (
             [rows(n, "a", positive=str(n), dataset=9) for n in (1, 2, 3)]
             + [rows(n, "a", positive=str(n), dataset=8) for n in (4, 5)],
-            "2 data sets, 1 model (a), 2 to 3 classes, each against the rest, 20 instances",
+            "2 data sets (data 8, data 9), 1 model (a), 2 to 3 classes, each against the rest, "
+            "20 instances",
         ),
         (
             [rows(1, "a", dataset=7), rows(2, "a", dataset=7)],
@@ -92,6 +97,23 @@ def test_scores_without_instances_and_classes_are_read_too():
 
 def test_names_of_models_are_plain():
     assert "(a b)" in said(rows(1, "a"), flow_name="a\n\x1b b")
+
+
+def test_models_that_lack_data_sets_are_named_with_how_many():
+    tasks = Models.concat(
+        [rows(1, "a", "b", "c"), rows(2, "a", "c"), rows(3, "c"), rows(4, "c", dataset=3)]
+    )
+    without = "Without predictions: b (on 2 data sets), a (on 1 data set)."
+    a, b, c = map(ord, "abc")
+    assert list(missing_predictions(tasks, ())) == [without]
+    assert list(missing_predictions(tasks, (a, b, c))) == [without]
+    assert list(missing_predictions(tasks, (a, c))) == [
+        without,
+        "Not ranked, on too few data sets: b (on 1 data set).",
+    ]
+    assert list(missing_predictions(rows(1, "a", "b"), (a, b))) == []
+    archive = Models(tasks.frame.assign(upload_time="2014-04-01"), tasks.measures)
+    assert list(missing_predictions(archive, (a,))) == []
 
 
 def test_macro_averages_are_of_data_sets_with_several_tasks():

@@ -173,7 +173,9 @@ def _deviations(task: NoisyTask, rng: np.random.Generator) -> tuple[float, Float
     scores, noise, degrees = task.scores[0], task.noise[:, 0], task.degrees
     variances = noise.var(axis=0)
     floor = _EQUAL * variances.max(initial=0.0)
-    if not floor > 0:
+    # Below it is no noise but that of rounding, and the weights would not be finite, as kept noise
+    # has single precision.
+    if not floor > np.finfo(variances.dtype).tiny * len(scores):
         return 0.0, np.zeros(DRAWS)
     weights = 1 / np.maximum(variances, floor)
     weights /= weights.sum()
@@ -289,7 +291,8 @@ def weights_of_models(scores: Floats, noise: Floats) -> Floats:
     for _ in range(_ROUNDS):
         variance = weights @ (scores - weights @ scores) ** 2
         errors = (noise - (noise @ weights)[:, None]).var(axis=0)
-        weights = 1 / np.maximum(errors + variance, _TINY)
+        # Where neither varies, the sum of the weights is finite, too.
+        weights = 1 / np.maximum(errors + variance, _TINY * len(scores))
         weights /= weights.sum()
     return weights
 

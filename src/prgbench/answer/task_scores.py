@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
-from prgbench.metrics.engine.batch import FromAreas
+from prgbench.metrics.engine.batch import AtPrevalence, FromAreas
 from prgbench.metrics.engine.counts import Orders, orders_of
+from prgbench.metrics.engine.inputs import weights_at_prevalence
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import ungain
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
@@ -249,18 +250,25 @@ def reweighted_scores(
     others need repeated rows, which takes much longer.
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
-    areas = {
-        index: measure.batch.function
-        for index, measure in enumerate(measures)
-        if isinstance(measure.batch, FromAreas)
-    }
-    slow_indices = [index for index in range(len(measures)) if index not in areas]
-    if areas and len(weights):
+    # Per stated prevalence (None: that of the data), since it changes the weights.
+    by_prevalence: dict[float | None, dict[int, FromAreas]] = {}
+    for index, measure in enumerate(measures):
+        function = measure.batch
+        if isinstance(function, AtPrevalence):
+            function = function.function
+        if isinstance(function, FromAreas):
+            by_prevalence.setdefault(measure.prevalence, {})[index] = function
+    fast_indices = [index for functions in by_prevalence.values() for index in functions]
+    slow_indices = [index for index in range(len(measures)) if index not in fast_indices]
+    for prevalence, functions in by_prevalence.items() if len(weights) else ():
+        weighed: NDArray[Any] = weights
+        if prevalence is not None:
+            weighed = weights_at_prevalence(task.y_true, weights, prevalence)
         for models in model_batches(task.y_scores):
             y_scores = task.y_scores[models]
-            areas_of_models = areas_and_prevalence(task.y_true, y_scores, weights, task.orders)
-            for index, function in areas.items():
-                scores[:, index, models] = function(*areas_of_models)
+            areas_of_models = areas_and_prevalence(task.y_true, y_scores, weighed, task.orders)
+            for index, of_areas in functions.items():
+                scores[:, index, models] = of_areas.function(*areas_of_models)
     if slow_indices:
         slow = [measures[at] for at in slow_indices]
         for index, weight in enumerate(weights):
@@ -314,8 +322,10 @@ def replicates_without_gains(task: TaskScores, setting: Setting) -> Replicates:
     for index, measure in enumerate(setting.measures):
         # That a measure is on the scale of gains shows in its range.
         if (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True):
-            scores[index] = ungain(scores[index], task.prevalence)
-            resampled[:, index] = ungain(resampled[:, index], task.prevalence)
+            stated = measure.prevalence
+            prevalence = task.prevalence if stated is None else stated
+            scores[index] = ungain(scores[index], prevalence)
+            resampled[:, index] = ungain(resampled[:, index], prevalence)
     return Replicates(scores, resampled)
 
 

@@ -25,6 +25,8 @@ from prgbench.direct.estimators import (
 from prgbench.direct.item_study import ItemStudy
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
@@ -193,8 +195,6 @@ def compare(
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
     dataset = DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
-    seeded = {"seed": seed, **(settings or {}).get("comparison", {})}
-    figures = {"formats": FORMATS, **(settings or {}).get("figures", {})}
     names = [measure_name(measure) for measure in measures]
     arguments = {
         "title": title,
@@ -202,7 +202,9 @@ def compare(
         "positive_label": positive_label,
         "columns": dict(columns or {}),
     }
-    other_settings = {**(settings or {}), "comparison": seeded, "figures": figures}
+    other_settings = _with_defaults(
+        settings, {"comparison": {"seed": seed}, "figures": {"formats": FORMATS}}
+    )
     chosen = None if tuple(names) == MEASURES else names
     if items := item_frames(table, chosen or (), columns):
         study_run: StudyRun = ItemStudy(
@@ -219,6 +221,25 @@ def compare(
         study, source = study_of_table(table, arguments, other_settings)
         study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
     return ComparedModels(study_run)
+
+
+def _with_defaults(settings: Any, defaults: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the settings with the defaults of a call for what their sections leave open.
+
+    What is no section, such as a number, stays as it is: reading the settings says what is wrong.
+    """
+    if settings is None:
+        return {**defaults}
+    if not isinstance(settings, Mapping):
+        raise PrgbenchError(
+            "`settings` are no keys with values, such as comparison: {replicates: 1000}, but "
+            f"{plain(repr(settings))}."
+        )
+    stated = {key: settings.get(key, {}) for key in defaults}
+    return {**settings} | {
+        key: {**defaults[key], **section} if isinstance(section, Mapping) else section
+        for key, section in stated.items()
+    }
 
 
 def _as_predictions(

@@ -22,8 +22,10 @@ from prgbench.report.first_screen import answer_paragraphs, warning_lines
 from prgbench.report.html.markup import as_html
 from prgbench.report.short_answer import MARKDOWN, TEXT, Medium, ShortAnswer, short_answer
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import atomic_folder, remove_remains
 from prgbench.run.foreign_text import as_markdown, plain
 
+ANSWER = "answer.json"
 _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 """Figures are drawn for white paper, and a notebook may be dark."""
 
@@ -173,8 +175,9 @@ class ComparedModels:
         Parameters
         ----------
         folder : str or Path
-            Where they go: a new or an empty folder, or that of an earlier report with the same
-            answer, whose files are written again.
+            Where they go: a new or an empty folder, in which all files appear when all are
+            written, or that of an earlier report with the same answer, whose files are written
+            again.
 
         Returns
         -------
@@ -184,13 +187,16 @@ class ComparedModels:
         Raises
         ------
         PrgbenchError
-            If there are other files in the folder.
+            If there are other files in the folder, or the report of another comparison.
         """
-        earlier = Path(folder) / "answer.json"
-        if not earlier.is_file() or earlier.read_bytes() != self._json.encode():
-            check_folder(Path(folder))
-        self._run.write_report(Path(folder))
-        return Path(folder) / "report" / "index.html"
+        place = Path(folder)
+        check_folder(place, self._json)
+        if (place / ANSWER).is_file():
+            self._run.write_report(place)
+        else:
+            with atomic_folder(place) as temporary:
+                self._run.write_report(temporary)
+        return place / "report" / "index.html"
 
     @cached_property
     def leaderboard(self) -> pd.DataFrame:
@@ -213,12 +219,26 @@ class ComparedModels:
         return html_of(self.answer._repr_markdown_(), figures, self.figure)
 
 
-def check_folder(folder: Path) -> None:
-    """Refuse a folder for pages that has files, or can't be written."""
+def check_folder(folder: Path, answer: str | None = None) -> None:
+    """Refuse a folder for pages that has other files, or can't be written.
+
+    That of an earlier report may be written again if its ``answer`` is the same. Before there is
+    one to compare, it is not refused.
+    """
     if folder.exists() and not folder.is_dir():
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
-    if folder.is_dir() and any(folder.iterdir()):
-        raise PrgbenchError(f"{folder} is not empty: remove it, or choose another output folder.")
+    if folder.is_dir():
+        remove_remains(folder)
+        earlier = folder / ANSWER
+        if any(folder.iterdir()) and not earlier.is_file():
+            raise PrgbenchError(
+                f"{folder} is not empty: remove it, or choose another output folder."
+            )
+        if answer is not None and earlier.is_file() and earlier.read_bytes() != answer.encode():
+            raise PrgbenchError(
+                f"{folder} has the report of another comparison: remove it, or choose another "
+                "output folder."
+            )
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(nearest, os.W_OK):
         raise PrgbenchError(f"{nearest} can't be written: name another folder for the pages.")

@@ -13,6 +13,7 @@ The main source is P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR An
 Advances in Neural Information Processing Systems 28 (NIPS), 838-846.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from prgbench.metrics.areas import (
     auroc_score,
     partial_auroc_score,
 )
-from prgbench.metrics.curves import precision_recall_curve, roc_curve
+from prgbench.metrics.curves import det_curve, precision_recall_curve, roc_curve
 from prgbench.metrics.pr_variants import aucnpr_score, average_precision_score
 from prgbench.metrics.prg_curve import precision_recall_gain_curve, prg_convex_hull
 from prgbench.metrics.roc_hull import roc_convex_hull
@@ -51,8 +52,14 @@ if TYPE_CHECKING:
     from prgbench.metrics.rank_intervals import model_ranks
     from prgbench.metrics.registry import Measure, get_measure, measures
     from prgbench.metrics.resampling import bootstrap_areas
-    from prgbench.metrics.scorers import get_scorer
+    from prgbench.metrics.scorers import get_scorer, get_scorer_names
     from prgbench.metrics.thresholding import max_fbeta_score
+    from prgbench.metrics.trade_off_displays import (
+        CostCurveDisplay,
+        DetCurveDisplay,
+        FGainCurveDisplay,
+    )
+    from prgbench.metrics.undefined import UndefinedMetricWarning
 
 # A module must not have the name of what is imported from it. Fingerprints read this, too.
 _LAZY = {
@@ -72,9 +79,11 @@ _LAZY = {
     "rank_intervals": ("model_ranks",),
     "registry": ("Measure", "get_measure", "measures"),
     "resampling": ("bootstrap_areas",),
-    "scorers": ("get_scorer",),
+    "scorers": ("get_scorer", "get_scorer_names"),
     "theory": (),
     "thresholding": ("max_fbeta_score",),
+    "trade_off_displays": ("CostCurveDisplay", "DetCurveDisplay", "FGainCurveDisplay"),
+    "undefined": ("UndefinedMetricWarning",),
 }
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
@@ -85,9 +94,27 @@ _MEASURES = {
     "matthews_corrcoef": "matthews_corrcoef",
 }
 
+_AT_A_THRESHOLD = ("precision", "recall", "fbeta")
+_ELSEWHERE = (
+    *("classification_report", "cohen_kappa_score", "confusion_matrix", "jaccard_score"),
+    *(
+        "precision_recall_fscore_support",
+        "top_k_accuracy_score",
+        "ndcg_score",
+        "d2_log_loss_score",
+    ),
+)
+
 _INSTEAD = {
     **{theirs: f'evaluate(y_true, y_score, "{name}")' for theirs, name in _MEASURES.items()},
+    **{
+        f"{name}_score": "threshold_intervals(y_true, y_score, threshold), which has precision, "
+        f"recall and F-beta, or sklearn.metrics.{name}_score"
+        for name in _AT_A_THRESHOLD
+    },
+    **{name: f"sklearn.metrics.{name}" for name in _ELSEWHERE},
     "auc": "auroc_score or aupr_score",
+    "confusion_matrix_at_thresholds": "roc_curve(y_true, y_score), which has tp and fp",
     "make_scorer": "get_scorer",
     "mean_aupr": "mean_over_folds",
     "roc_auc_score": "auroc_score",
@@ -96,11 +123,15 @@ _INSTEAD = {
 
 __all__ = [
     "AccuracyCalibrator",
+    "CostCurveDisplay",
+    "DetCurveDisplay",
     "FBetaCalibrator",
+    "FGainCurveDisplay",
     "Measure",
     "PrecisionRecallDisplay",
     "PrecisionRecallGainDisplay",
     "RocCurveDisplay",
+    "UndefinedMetricWarning",
     "areas",
     "aucnpr_score",
     "aupr_score",
@@ -112,12 +143,14 @@ __all__ = [
     "confidence_interval",
     "cost_curve",
     "curve_band",
+    "det_curve",
     "difference_band",
     "evaluate",
     "expected_cost_score",
     "f_gain_curve",
     "get_measure",
     "get_scorer",
+    "get_scorer_names",
     "h_measure_score",
     "max_fbeta_score",
     "mean_fbeta",
@@ -150,6 +183,9 @@ def __getattr__(name: str) -> Any:
         globals()[name] = value
         return value
     if name in _INSTEAD:
-        # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
-        raise ImportError(f"prgbench.metrics has no {name}: write {_INSTEAD[name]}.")
+        sentence = f"prgbench.metrics has no {name}: write {_INSTEAD[name]}."
+        # For `hasattr` it must be an AttributeError, which `from prgbench.metrics import ...`
+        # would replace by a sentence of its own.
+        is_import = sys._getframe(1).f_code.co_filename.startswith("<frozen importlib")
+        raise ImportError(sentence) if is_import else AttributeError(sentence)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

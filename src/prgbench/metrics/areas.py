@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from functools import partial
+from typing import Any, Literal
 
+import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
+from prgbench.metrics.column_averages import (
+    Average,
+    auroc_of_classes,
+    average_over_columns,
+    check_average,
+    has_columns,
+    n_columns,
+)
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     WHOLE,
     BoolArray,
     FloatArray,
+    as_array,
     as_positive,
     as_score_matrix,
     as_score_row,
     as_weights,
     check_range,
+    check_stated,
     class_weights,
+    weights_at_prevalence,
 )
+from prgbench.metrics.undefined import warn_undefined
+
+_ONE_CLASS = "Only one class is present in y_true. ROC AUC score is not defined in that case."
+_NO_POSITIVE = "No positive class found in y_true: {} is NaN."
 
 
 def auroc_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
-    pos_label: Any = None,
+    average: Average | None = "macro",
     sample_weight: npt.ArrayLike | None = None,
-) -> float:
+    max_fpr: float | None = None,
+    multi_class: Literal["raise", "ovr", "ovo"] = "raise",
+    labels: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+) -> Any:
     """Area under the ROC curve.
 
     The probability that a random positive is scored above a random negative, ties counted
@@ -36,19 +58,36 @@ def auroc_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
+    y_true : array-like of shape (n,) or (n, columns)
+        Labels of two classes, of which the last one in sorted order is positive, as in
+        scikit-learn, or `pos_label`; of more classes with `multi_class`; or 0/1 in each column.
+    y_score : array-like of shape (n,), (n, classes) or (n, columns)
+        Scores; higher means more positive. Of more than two classes, probabilities.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        How to average over columns of labels, or over classes, as in scikit-learn; None returns
+        one value per column.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    max_fpr : float, optional
+        Return the corrected `partial_auroc_score` up to this false positive rate, in (0, 1].
+    multi_class : {"raise", "ovr", "ovo"}, default="raise"
+        Of more than two classes, each against the rest, or the pairs of classes; see `evaluate`.
+    labels : array-like of shape (classes,), optional
+        All classes in sorted order, if `y_true` lacks one.
+    pos_label : label, optional
+        The positive label of two classes.
 
     Returns
     -------
-    float
-        In [0, 1]; NaN if there is only one class.
+    float, or ndarray of shape (columns,)
+        In [0, 1]; NaN, with a warning, if there is only one class.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or more than two classes without `multi_class`.
+    NotImplementedError
+        For ``average=None`` of the pairs of classes.
 
     See Also
     --------
@@ -70,8 +109,36 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
-    checked = _checked(y_true, y_score, pos_label, sample_weight)
-    return engine.areas_of_batch(*checked).item(0)
+    truth = as_array(y_true, "y_true")
+    columns = n_columns(y_score)
+    if truth.ndim == 2 or multi_class != "raise" or columns > 2:
+        check_average(average)
+        binary = partial(auroc_score, max_fpr=max_fpr)
+        options: dict[str, Any] = {"average": average, "sample_weight": sample_weight}
+        if truth.ndim == 2:
+            return average_over_columns(binary, truth, y_score, pos_label=pos_label, **options)
+        # Two classes have one column of scores; `labels` may name more than occur.
+        if columns > 2 or np.unique(truth).size > 2:
+            return auroc_of_classes(
+                binary,
+                truth,
+                y_score,
+                multi_class=multi_class,
+                labels=labels,
+                max_fpr=max_fpr,
+                **options,
+            )
+    if pos_label is None and truth.dtype.kind not in "bf":
+        pos_label = _last_of_two(truth)
+    if max_fpr is None:
+        checked = _checked(truth, y_score, pos_label, sample_weight)
+        area = engine.areas_of_batch(*checked).item(0)
+    else:
+        counts = threshold_counts(truth, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        area = integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
+    if math.isnan(area):
+        warn_undefined(_ONE_CLASS)
+    return area
 
 
 def partial_auroc_score(
@@ -106,6 +173,11 @@ def partial_auroc_score(
     float
         At most 1, 1/2 for chance (corrected), or in [0, b - a]; NaN if there is only one class.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     auroc_score : The whole area.
@@ -131,10 +203,12 @@ def aupr_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
+    average: Average | None = "macro",
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
     recall_range: tuple[float, float] = WHOLE,
-) -> float:
+) -> Any:
     """Area under the PR curve with hyperbolic interpolation, integrated exactly.
 
     Between two thresholds FP is linear in TP [1]_, which makes precision a hyperbola in recall;
@@ -142,21 +216,33 @@ def aupr_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
+    y_true : array-like of shape (n,) or (n, columns)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; of more classes with scores
+        of each; or 0/1 in each column.
+    y_score : array-like of shape (n,), (n, classes) or (n, columns)
         Scores; higher means more positive.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        How to average over columns of labels, or over classes, as in scikit-learn; None returns
+        one value per column.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
     recall_range : (float, float), default=(0, 1)
         The part of the recall axis to integrate over; the area is not divided by its length.
 
     Returns
     -------
-    float
+    float, or ndarray of shape (columns,)
         In [min_aupr(pi, recall_range), b - a]; 1 if all are positive, NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -178,21 +264,43 @@ def aupr_score(
     >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
     0.797267445946
     """
+    truth = as_array(y_true, "y_true")
+    if has_columns(truth, y_score):
+        return average_over_columns(
+            partial(aupr_score, prevalence=prevalence, recall_range=recall_range),
+            truth,
+            y_score,
+            average=average,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+        )
     # Only the whole area has a pass of its own; a part is a sum over the points.
     if check_range(recall_range, "recall_range") == WHOLE:
-        checked = _checked(y_true, y_score, pos_label, sample_weight)
-        return engine.areas_of_batch(*checked).item(1)
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return aupr(counts, recall_range)
+        checked = _checked(truth, y_score, pos_label, sample_weight, prevalence)
+        area = engine.areas_of_batch(*checked).item(1)
+    else:
+        counts = threshold_counts(
+            truth,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            prevalence=prevalence,
+        )
+        area = aupr(counts, recall_range)
+    if math.isnan(area):
+        warn_undefined(_NO_POSITIVE.format("AUPR"))
+    return area
 
 
 def auprg_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
+    average: Average | None = "macro",
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
-) -> float:
+    prevalence: float | None = None,
+) -> Any:
     """Area under the Precision-Recall-Gain curve [1]_.
 
     Precision gain is integrated over recall gain from 0 to 1, where the crossing of recall gain 0
@@ -201,20 +309,32 @@ def auprg_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
+    y_true : array-like of shape (n,) or (n, columns)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; of more classes with scores
+        of each; or 0/1 in each column.
+    y_score : array-like of shape (n,), (n, classes) or (n, columns)
         Scores; higher means more positive.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        How to average over columns of labels, or over classes, as in scikit-learn; None returns
+        one value per column.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
-    float
+    float, or ndarray of shape (columns,)
         In [-(1 - pi) / (2 pi), 1]; 0 for a constant score and if all are positive, NaN if all
         are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -236,11 +356,24 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    truth = as_array(y_true, "y_true")
+    if has_columns(truth, y_score):
+        return average_over_columns(
+            partial(auprg_score, prevalence=prevalence),
+            truth,
+            y_score,
+            average=average,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+        )
+    positive, scores, weights = _checked(truth, y_score, pos_label, sample_weight, prevalence)
     # Where one class weighs almost nothing, rounding leaves no digit: an error, not a number.
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
-    return engine.areas_of_batch(positive, scores, weights).item(2)
+    area = engine.areas_of_batch(positive, scores, weights).item(2)
+    if math.isnan(area):
+        warn_undefined(_NO_POSITIVE.format("AUPRG"))
+    return area
 
 
 def areas(
@@ -270,6 +403,11 @@ def areas(
     ndarray of shape (models, 3)
         The columns are `auroc_score`, `aupr_score` and `auprg_score` of each row.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or weights of the classes too far apart for AUPRG.
+
     See Also
     --------
     evaluate : Any measures of a batch.
@@ -293,6 +431,15 @@ def areas(
     return engine.areas_of_batch(positive, scores, weights)[:, :3]
 
 
+def _last_of_two(labels: npt.NDArray[Any]) -> Any:
+    """Return the greater of two labels that are not 0/1 or -1/1, as scikit-learn takes it."""
+    # Numbers of the usual labels need no look at all of them.
+    if labels.dtype.kind in "iu" and (labels.size == 0 or labels.max() == 1):
+        return None
+    classes = np.unique(labels)
+    return classes[1] if classes.size == 2 else None
+
+
 def partial_auroc(
     counts: ThresholdCounts, fpr_range: tuple[float, float] = (0.0, 0.1), *, correct: bool = True
 ) -> float:
@@ -312,8 +459,15 @@ def _checked(
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
+    prevalence: float | None = None,
 ) -> tuple[BoolArray, FloatArray, FloatArray | None]:
     """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_score_row(y_score, positive.size, singles=sample_weight is None)
-    return positive, scores, as_weights(sample_weight, positive.size)
+    has_weights = sample_weight is not None or prevalence is not None
+    scores = as_score_row(y_score, positive.size, singles=not has_weights)
+    weights = as_weights(sample_weight, positive.size)
+    if prevalence is not None:
+        check_stated(prevalence)
+        own = np.ones(positive.size) if weights is None else weights
+        weights = weights_at_prevalence(positive, own, prevalence)
+    return positive, scores, weights

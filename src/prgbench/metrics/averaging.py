@@ -46,6 +46,11 @@ def mean_fbeta(
     float
         Between the lowest and the highest score; 0 if a score is 0, whose gain is -inf.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     theory.gain : The gain of single scores.

@@ -81,6 +81,11 @@ def min_aupr(
     ndarray of the shape of `prevalence`, or a float
         In [0, b - a]: 0 where pi = 0 and b - a where pi = 1, the limits of the formula.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
@@ -115,6 +120,11 @@ def min_average_precision(n_pos: int, n_neg: int) -> float:
     -------
     float
         In (0, 1].
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     References
     ----------
@@ -154,6 +164,11 @@ def normalize_aupr(
         (AUPR - min) / (b - a - min), in [0, 1]; by convention 0 where pi = 0 and 1 where
         pi = 1.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
@@ -189,6 +204,11 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     -------
     float
         In (pi, 1), or 1 if N = 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     Notes
     -----
@@ -229,6 +249,11 @@ def expected_auprg(n_pos: int, n_neg: int) -> float:
     -------
     float
         The mean, at least the least area -N / (2 P).
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     Notes
     -----

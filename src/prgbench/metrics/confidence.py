@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from prgbench.metrics.interval_bounds import (
     is_share,
     newcombe_bounds,
 )
+from prgbench.metrics.probabilities import SMALLEST_PROBABILITY
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import (
     Draws,
@@ -131,7 +133,8 @@ def confidence_interval(
     reports it for each measure.
     A class with fewer than 10 instances raises a warning, or with more if the interval of the
     measure then covers less than 90% of some population; so does a measure over recall gain, such
-    as AUPRG, if the number of positives times the prevalence is below 0.5.
+    as AUPRG, if the number of positives times the prevalence is below 0.5; and so do
+    probabilities of exactly 0 or 1 for the log loss.
 
     Parameters
     ----------
@@ -242,6 +245,7 @@ def confidence_interval(
     )
     way = _checked_method(method or default_method(chosen, sample), chosen)
     warn_of_few(sample, chosen, _ENOUGH.get(base_name(chosen), FEW))
+    warn_of_clipped(sample, chosen)
     interval = interval_of(chosen, sample, draws, way)
     n_pos, _ = sample.class_sizes
     if base_name(chosen) in _PR_AREAS and interval.estimate * n_pos < _LOW:
@@ -311,10 +315,28 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
             stacklevel=3,
         )
     if measure and _is_too_rare(measure, sample):
+        prevalence = _prevalence(measure, sample)
         warnings.warn(
             f"y_true has too few positives for {measure.label}, {n_pos} of prevalence "
-            f"{sample.prevalence:.2g}: {1 - n_pos * sample.prevalence:.0%} of the axis of "
+            f"{prevalence:.2g}: {1 - n_pos * prevalence:.0%} of the axis of "
             "recall gain lies before the first positive. Use AUPR or AUROC.",
+            UserWarning,
+            stacklevel=3,
+        )
+
+
+def warn_of_clipped(sample: Sample, measure: Measure) -> None:
+    """Warn of probabilities of exactly 0 or 1, whose rare errors decide the log loss."""
+    if measure.name != "log_loss":
+        return
+    clipped = (sample.scores <= SMALLEST_PROBABILITY) | (sample.scores >= 1 - SMALLEST_PROBABILITY)
+    rows = int(clipped.any(axis=0).sum())
+    if rows:
+        warnings.warn(
+            f"{rows} of {sample.positive.size} scores are 0 or 1 and are clipped to "
+            f"{SMALLEST_PROBABILITY:g} or 1 minus that: one error among them counts for about "
+            f"{-math.log(SMALLEST_PROBABILITY):.1f}, and the interval of the log loss may miss "
+            "such errors. Smooth the probabilities, or use the Brier score.",
             UserWarning,
             stacklevel=3,
         )
@@ -323,8 +345,15 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
 def _is_too_rare(measure: Measure, sample: Sample) -> bool:
     # Recall gain at the first of P positives is close to 1 - P pi: before it nothing is observed,
     # and a curve through the sample's points is far below that of the population.
-    rare = sample.class_sizes[0] * sample.prevalence < RARE
-    return rare and measure.name in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+    rare = sample.class_sizes[0] * _prevalence(measure, sample) < RARE
+    return (
+        rare and base_name(measure) in OF_RECALL_GAIN and isinstance(measure.batch, SharedFunction)
+    )
+
+
+def _prevalence(measure: Measure, sample: Sample) -> float:
+    """Return the prevalence that a measure is stated at, by default that of the sample."""
+    return sample.prevalence if measure.prevalence is None else measure.prevalence
 
 
 def default_method(measure: Measure, sample: Sample) -> Method:
@@ -333,7 +362,7 @@ def default_method(measure: Measure, sample: Sample) -> Method:
         return "newcombe"
     if _is_too_rare(measure, sample):
         return "band"
-    if measure.name in _SMOOTHED and isinstance(measure.batch, SharedFunction):
+    if base_name(measure) in _SMOOTHED and isinstance(measure.batch, SharedFunction):
         return "smoothed"
     return "logit" if is_share(measure) else "bca"
 

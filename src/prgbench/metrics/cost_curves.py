@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray, as_numbers, is_number
+from prgbench.metrics.engine.inputs import FloatArray, as_numbers, check_stated
 from prgbench.metrics.roc_hull import ROCHull, roc_hull_of
 
 
@@ -213,7 +213,7 @@ class CostCurve:
         t = as_numbers(threshold, "threshold")
         if not np.all((t >= 0) & (t < 1)):
             raise ValueError("threshold must lie in [0, 1).")
-        _check_inside(pi)
+        check_stated(pi)
         odds = t / (1 - t)
         whole = pi + (1 - pi) * odds
         result: FloatArray = pi - whole * self.at(pi / whole)
@@ -417,7 +417,7 @@ def cost_weight(cost_ratio: npt.ArrayLike, prevalence: float) -> FloatArray:
     ratio = as_numbers(cost_ratio, "cost_ratio")
     if not np.all((ratio > 0) & np.isfinite(ratio)):
         raise ValueError(f"cost_ratio must be a number above 0, not {cost_ratio!r}.")
-    _check_inside(prevalence)
+    check_stated(prevalence)
     misses = prevalence * ratio
     result: FloatArray = misses / (misses + 1 - prevalence)
     return result
@@ -458,7 +458,7 @@ def cost_ratio_of(c: npt.ArrayLike, prevalence: float) -> FloatArray:
     9.0
     """
     weights = as_weight_of_misses(c)
-    _check_inside(prevalence)
+    check_stated(prevalence)
     with np.errstate(divide="ignore"):
         # At c = 1 a false alarm costs nothing: the division by 0 is meant.
         result: FloatArray = (1 - prevalence) * weights / (prevalence * (1 - weights))
@@ -476,8 +476,3 @@ def as_weight_of_misses(c: npt.ArrayLike) -> FloatArray:
     if not np.all((weights >= 0) & (weights <= 1)):
         raise ValueError(f"c must lie in [0, 1], not {c!r}.")
     return weights
-
-
-def _check_inside(prevalence: float) -> None:
-    if not (is_number(prevalence) and 0 < prevalence < 1):
-        raise ValueError(f"prevalence must lie inside (0, 1), not {prevalence!r}.")

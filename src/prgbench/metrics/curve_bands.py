@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.counts import ThresholdCounts
-from prgbench.metrics.engine.inputs import FloatArray, check_level
+from prgbench.metrics.engine.counts import ThresholdCounts, at_prevalence
+from prgbench.metrics.engine.inputs import FloatArray, check_level, check_stated
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.resampling import Draws, counts_under, resamples_at_once
 
@@ -75,6 +75,7 @@ def curve_band(
     stratified: bool = False,
     n_resamples: int = 1000,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
     pos_label: Any = None,
     random_state: int | np.random.Generator | None = 0,
 ) -> CurveBand:
@@ -106,7 +107,12 @@ def curve_band(
         matters in PR and PRG space. Each group then has one class.
     n_resamples : int, default=1000
         How many times the rates are drawn, at least 2.
-    sample_weight, pos_label, random_state
+    sample_weight : array-like of shape (n,), optional
+        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
+    pos_label, random_state
         As for `confidence_interval`.
 
     Returns
@@ -149,6 +155,7 @@ def curve_band(
     if curve not in HEIGHTS:
         raise ValueError(f"curve must be 'roc', 'pr' or 'prg', not {curve!r}.")
     check_level(confidence_level)
+    check_stated(prevalence)
     draws = Draws(n_resamples, stratified, random_state)
     x = as_grid(grid)
     sample = Sample.checked(
@@ -159,9 +166,12 @@ def curve_band(
         pos_label=pos_label,
     )
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
-    height = HEIGHTS[curve]
-    y = height(whole, x)
-    drawn = [(height(below, x), height(above, x)) for below, above in drawn_bounds(sample, draws)]
+
+    def height(counts: ThresholdCounts) -> FloatArray:
+        return HEIGHTS[curve](at_prevalence(counts, prevalence), x)
+
+    y = height(whole)
+    drawn = [(height(below), height(above)) for below, above in drawn_bounds(sample, draws)]
     lower, upper = np.stack(drawn, axis=1)
     # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.

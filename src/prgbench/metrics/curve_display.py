@@ -27,8 +27,8 @@ Style = Mapping[str, Any]
 
 _CURVE = "curve"
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-_REFERENCE: dict[str, Any] = {"color": "0.6", "linestyle": "--", "linewidth": 1, "zorder": 1}
-_BAND: dict[str, Any] = {"alpha": 0.2, "linewidth": 0, "zorder": 1.5}
+REFERENCE_STYLE: dict[str, Any] = {"color": "0.6", "linestyle": "--", "linewidth": 1, "zorder": 1}
+BAND_STYLE: dict[str, Any] = {"alpha": 0.2, "linewidth": 0, "zorder": 1.5}
 _ONE_OF_SEVERAL: dict[str, Any] = {"alpha": 0.5}
 _UNDER_THE_MEAN: dict[str, Any] = {"alpha": 0.3, "linewidth": 0.8}
 _SPREADS = {"std": "± 1 standard deviation of {} folds", "range": "range of {} folds"}
@@ -81,9 +81,15 @@ class CurveDisplay(ABC, Generic[Curve]):
         drop_intermediate: bool | None = None,
         pos_label: Any = None,
         name: str | None = None,
+        prevalence: float | None = None,
         band: float | CurveBand | None = None,
         ax: Axes | None = None,
-        **plot_options: Any,
+        curve_kwargs: Style | None = None,
+        plot_chance_level: bool | None = None,
+        chance_level_kw: Style | None = None,
+        despine: bool = False,
+        band_kwargs: Style | None = None,
+        **kwargs: Any,
     ) -> Self:
         """Plot the curve of labels and scores.
 
@@ -96,34 +102,51 @@ class CurveDisplay(ABC, Generic[Curve]):
         sample_weight : array-like of shape (n,), optional
             Non-negative weights.
         drop_intermediate : bool, optional
-            Drop points inside straight lines from the attributes, as `roc_curve` (by default) and
-            `precision_recall_curve` do; the gain curve has no such option.
+            Drop points inside straight lines from the attributes, as the functions that compute
+            the curves do; only `RocCurveDisplay` drops them by default.
         pos_label : label, optional
             The positive label.
         name : str, optional
             Name of the model in the legend; by default "Classifier".
+        prevalence : float, optional
+            Proportion of positives at which the ranking is judged, inside (0, 1); by default that
+            of the data. ROC curves do not depend on it.
         band : float or CurveBand, optional
             Draw a pointwise confidence band: that of `curve_band` at this level, such as 0.95, or
             one computed with other arguments.
         ax : matplotlib Axes, optional
             Where to draw; by default in a new figure.
-        **plot_options
-            Passed on to `plot`.
+        curve_kwargs, plot_chance_level, chance_level_kw, despine, band_kwargs
+            As in `plot`.
+        **kwargs
+            Passed on to ``Axes.plot`` for the curve, such as ``color="red"``.
+
+        Returns
+        -------
+        the display
 
         Raises
         ------
         ValueError, TypeError
             For bad input.
         """
-        options = {"pos_label": pos_label, "sample_weight": sample_weight}
+        options = _options(pos_label, sample_weight, prevalence)
         curve, values = cls._measured(y_true, y_score, drop_intermediate, **options)
         if isinstance(band, int | float):
             band = curve_band(y_true, y_score, cls._curve, confidence_level=band, **options)
         if band is not None and band.curve != cls._curve:
             raise ValueError(f"band is of the curve {band.curve!r}, not {cls._curve!r}.")
-        return cls._made(
-            values, curve, band, name or "Classifier", 1 if pos_label is None else pos_label
-        ).plot(ax, **plot_options)
+        shown_label = 1 if pos_label is None else pos_label
+        shown_name = name or kwargs.pop("estimator_name", None) or "Classifier"
+        return cls._made(values, curve, band, shown_name, shown_label).plot(
+            ax,
+            curve_kwargs=curve_kwargs,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kw,
+            despine=despine,
+            band_kwargs=band_kwargs,
+            **kwargs,
+        )
 
     @classmethod
     def from_estimator(
@@ -132,10 +155,20 @@ class CurveDisplay(ABC, Generic[Curve]):
         X: Any,  # noqa: N803 - as scikit-learn names it
         y: npt.ArrayLike,
         *,
+        sample_weight: npt.ArrayLike | None = None,
+        drop_intermediate: bool | None = None,
         response_method: ResponseMethod = "auto",
         pos_label: Any = None,
         name: str | None = None,
-        **options: Any,
+        prevalence: float | None = None,
+        band: float | CurveBand | None = None,
+        ax: Axes | None = None,
+        curve_kwargs: Style | None = None,
+        plot_chance_level: bool | None = None,
+        chance_level_kw: Style | None = None,
+        despine: bool = False,
+        band_kwargs: Style | None = None,
+        **kwargs: Any,
     ) -> Self:
         """Plot the curve of a fitted scikit-learn classifier of two classes.
 
@@ -145,19 +178,50 @@ class CurveDisplay(ABC, Generic[Curve]):
             With ``predict_proba`` or ``decision_function``.
         X, y : array-like
             Features and labels to evaluate on.
+        sample_weight, drop_intermediate
+            As in `from_predictions`.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
             The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
             Name in the legend; by default the class of the estimator.
-        **options
-            Passed on to `from_predictions` and `plot`.
+        prevalence, band, ax
+            As in `from_predictions`.
+        curve_kwargs, plot_chance_level, chance_level_kw, despine, band_kwargs
+            As in `plot`.
+        **kwargs
+            Passed on to ``Axes.plot`` for the curve, such as ``color="red"``.
+
+        Returns
+        -------
+        the display
+
+        Raises
+        ------
+        ValueError, TypeError, AttributeError
+            For bad input, an estimator that is not fitted or does not have two classes, or that
+            lacks the method.
         """
         label, scores = scores_of(estimator, X, pos_label, response_method)
         refuse_other_targets(y)
-        name = name or type(estimator).__name__
-        return cls.from_predictions(y, scores, pos_label=label, name=name, **options)
+        return cls.from_predictions(
+            y,
+            scores,
+            sample_weight=sample_weight,
+            drop_intermediate=drop_intermediate,
+            pos_label=label,
+            name=name or kwargs.pop("estimator_name", None) or type(estimator).__name__,
+            prevalence=prevalence,
+            band=band,
+            ax=ax,
+            curve_kwargs=curve_kwargs,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kw,
+            despine=despine,
+            band_kwargs=band_kwargs,
+            **kwargs,
+        )
 
     @classmethod
     def from_cv_results(
@@ -171,10 +235,15 @@ class CurveDisplay(ABC, Generic[Curve]):
         response_method: ResponseMethod = "auto",
         pos_label: Any = None,
         name: str | list[str] | None = None,
+        prevalence: float | None = None,
         band: Spread | None = None,
         ax: Axes | None = None,
+        curve_kwargs: Style | Sequence[Style] | None = None,
+        plot_chance_level: bool | None = None,
         chance_level_kwargs: Style | None = None,
-        **plot_options: Any,
+        despine: bool = False,
+        band_kwargs: Style | None = None,
+        **kwargs: Any,
     ) -> Self:
         """Plot the curve of each fold of a cross-validation, on the fold's own test part.
 
@@ -193,15 +262,31 @@ class CurveDisplay(ABC, Generic[Curve]):
             The positive label; by default the second of ``estimator.classes_``.
         name : str or list of str, optional
             Name in the legend, or with a list of `curve_kwargs` one for each fold.
+        prevalence : float, optional
+            As in `from_predictions`.
         band : {"std", "range"}, optional
             Draw the mean of the curves and their spread, as in `average_curve`: one standard
             deviation, or from the lowest to the highest. This is not a confidence band.
         ax : matplotlib Axes, optional
             Where to draw; by default in a new figure.
+        curve_kwargs, plot_chance_level
+            As in `plot`.
         chance_level_kwargs : dict, optional
             The `chance_level_kw` of `plot`, under scikit-learn's name.
-        **plot_options
-            Passed on to `plot`.
+        despine, band_kwargs
+            As in `plot`.
+        **kwargs
+            Passed on to ``Axes.plot`` for all curves, such as ``color="red"``.
+
+        Returns
+        -------
+        the display
+
+        Raises
+        ------
+        ValueError, TypeError
+            For bad input, for results without estimators or indices or from other data, and, with
+            a band, for a fold of one class.
         """
         with extra("metrics"):
             from sklearn.utils import _safe_indexing
@@ -215,17 +300,23 @@ class CurveDisplay(ABC, Generic[Curve]):
         for estimator, test in folds:
             part = _safe_indexing(X, test)
             label, scores = scores_of(estimator, part, pos_label, response_method)
-            options = {"pos_label": label, "sample_weight": None}
-            if weights is not None:
-                options["sample_weight"] = weights[test]
+            own_weights = None if weights is None else weights[test]
+            options = _options(label, own_weights, prevalence)
             curve, of_fold = cls._measured(labels[test], scores, drop_intermediate, **options)
             curves.append(curve)
             arrays.append(of_fold)
         values = {key: [of_fold[key] for of_fold in arrays] for key in arrays[0]}
         spread = None if band is None else average_curve(curves, spread=band)
-        if chance_level_kwargs is not None:
-            plot_options["chance_level_kw"] = chance_level_kwargs
-        return cls._made(values, curves, spread, name, label).plot(ax, **plot_options)
+        shown_name = name or kwargs.pop("estimator_name", None)
+        return cls._made(values, curves, spread, shown_name, label).plot(
+            ax,
+            curve_kwargs=curve_kwargs,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kwargs or kwargs.pop("chance_level_kw", None),
+            despine=despine,
+            band_kwargs=band_kwargs,
+            **kwargs,
+        )
 
     def plot(
         self,
@@ -237,6 +328,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         chance_level_kw: Style | None = None,
         despine: bool = False,
         band_kwargs: Style | None = None,
+        **kwargs: Any,
     ) -> Self:
         """Draw the curve, or the curves.
 
@@ -261,7 +353,21 @@ class CurveDisplay(ABC, Generic[Curve]):
             Remove the top and right sides of the frame.
         band_kwargs : dict, optional
             Passed on to ``Axes.fill_between`` for the band, if any.
+        **kwargs
+            Passed on to ``Axes.plot`` for all curves, such as ``color="red"``; `curve_kwargs`
+            has precedence. ``estimator_name`` is `name`, as in older scikit-learn.
+
+        Returns
+        -------
+        the display
+
+        Raises
+        ------
+        ValueError
+            If lists have other lengths than there are curves, or the reference line is not known.
         """
+        name = name or kwargs.pop("estimator_name", None)
+        curve_kwargs = _joined(kwargs, curve_kwargs)
         coordinates = self._checked(name)
         self.ax_: Axes = _square(ax, *self._axis_labels())
         self.figure_ = self.ax_.figure
@@ -272,14 +378,14 @@ class CurveDisplay(ABC, Generic[Curve]):
         lines: list[Line2D] = []
         for (x, y), style in zip(points, options, strict=True):
             is_named = "label" in style
-            colour = _next_colour(self.ax_) if is_named or not lines else lines[0].get_color()
+            colour = next_colour(self.ax_) if is_named or not lines else lines[0].get_color()
             lines += self.ax_.plot(x, y, **{"gid": _CURVE, "color": colour, **style})
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
         self.mean_ = lines.pop(0) if isinstance(self.band, AverageCurve) else None
         self.line_ = lines if isinstance(getattr(self, self._arrays[0]), list) else lines[0]
         if plot_chance_level is None:
             plot_chance_level = self._knows_chance()
-        style = {**_REFERENCE, **_by_full_names(chance_level_kw or {})}
+        style = {**REFERENCE_STYLE, **_by_full_names(chance_level_kw or {})}
         self.chance_level_ = self._chance_level(style) if plot_chance_level else None
         if despine:
             self.ax_.spines[["top", "right"]].set_visible(False)
@@ -306,6 +412,11 @@ class CurveDisplay(ABC, Generic[Curve]):
     @abstractmethod
     def _chance_level(self, style: dict[str, Any]) -> Line2D:
         """Draw the reference line, or find it on the axes."""
+
+    @property
+    def estimator_name(self) -> Any:
+        """The `name`, as older scikit-learn calls it."""
+        return self.name
 
     def _knows_chance(self) -> bool:
         return True
@@ -396,7 +507,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         self, band: CurveBand | AverageCurve, line: Line2D, options: Mapping[str, Any] | None
     ) -> FillBetweenPolyCollection:
         """Draw a band in the colour of its line; a band of folds has a label."""
-        style = {**_BAND, "color": line.get_color()}
+        style = {**BAND_STYLE, "color": line.get_color()}
         if isinstance(band, AverageCurve):
             style["label"] = _SPREADS[band.spread].format(band.n_curves)
         style |= options or {}
@@ -412,6 +523,26 @@ class CurveDisplay(ABC, Generic[Curve]):
         return line
 
 
+def _options(
+    pos_label: Any, sample_weight: npt.ArrayLike | None, prevalence: float | None
+) -> dict[str, Any]:
+    """Return arguments of the functions of a curve; without a prevalence, which ROC has not."""
+    options = {"pos_label": pos_label, "sample_weight": sample_weight}
+    return options if prevalence is None else {**options, "prevalence": prevalence}
+
+
+def _joined(
+    kwargs: Style, curve_kwargs: Style | Sequence[Style] | None
+) -> Style | Sequence[Style] | None:
+    """Add options of all curves to those of each."""
+    if not kwargs:
+        return curve_kwargs
+    shared = _by_full_names(kwargs)
+    if isinstance(curve_kwargs, Sequence):
+        return [{**shared, **_by_full_names(style)} for style in curve_kwargs]
+    return {**shared, **_by_full_names(curve_kwargs or {})}
+
+
 def _square(ax: Axes | None, xlabel: str, ylabel: str) -> Axes:
     if ax is None:
         with extra("metrics"):
@@ -422,7 +553,7 @@ def _square(ax: Axes | None, xlabel: str, ylabel: str) -> Axes:
     return ax
 
 
-def _next_colour(ax: Axes) -> str | None:
+def next_colour(ax: Axes) -> str | None:
     """Next unused colour-blind safe colour of Okabe and Ito; None if a style sets colours."""
     from matplotlib import rcParams, rcParamsDefault
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.gains import precision_gain
+from prgbench.metrics.undefined import warn_of_one_class
 
 CurveName = Literal["roc", "pr", "prg"]
 _ROUNDING = 1e-12
@@ -191,6 +192,119 @@ class PRCurve(ThresholdCounts):
         return precision
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DETCurve(ThresholdCounts):
+    """Detection error tradeoff curve: false negative rate against false positive rate [1]_.
+
+    Attributes
+    ----------
+    thresholds, tp, fp : ndarray of shape (points,)
+        As in `ThresholdCounts`.
+
+    See Also
+    --------
+    det_curve : Compute it.
+    cost_curves.CostCurve : The least weighted mean of the two rates.
+
+    References
+    ----------
+    .. [1] A. Martin, G. Doddington, T. Kamm, M. Ordowski, M. Przybocki (1997). The DET curve in
+           assessment of detection task performance. Eurospeech 5, 1895-1898.
+
+    Examples
+    --------
+    >>> curve = DETCurve(np.array([np.inf, 2, 1]), np.array([0, 1, 1]), np.array([0, 0, 1]))
+    >>> curve.fpr.tolist(), curve.fnr.tolist()
+    ([0.0, 0.0, 1.0], [1.0, 0.0, 0.0])
+    """
+
+    _derived: ClassVar[tuple[str, ...]] = ("fpr", "fnr")
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack as ``sklearn.metrics.det_curve`` returns its results.
+
+        They are ``fpr, fnr, thresholds``, thresholds increasing, from the last point without a
+        false negative to the last one without a false positive.
+        """
+        first = int(np.searchsorted(self.fp, 0.0, side="right")) - 1
+        last = int(np.searchsorted(self.tp, self.n_pos)) + 1
+        return iter(
+            (
+                self.fpr[first:last][::-1],
+                self.fnr[first:last][::-1],
+                self.thresholds[first:last][::-1],
+            )
+        )
+
+    @property
+    def fpr(self) -> FloatArray:
+        """False positive rate FP / N."""
+        return _ratio(self.fp, self.n_neg)
+
+    @property
+    def fnr(self) -> FloatArray:
+        """False negative rate FN / P."""
+        return _ratio(self.n_pos - self.tp, self.n_pos)
+
+
+def det_curve(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    drop_intermediate: bool = False,
+) -> DETCurve:
+    """Compute the detection error tradeoff curve [1]_, one point per distinct score.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
+    y_score : array-like of shape (n,)
+        Scores; higher means more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    drop_intermediate : bool, default=False
+        Drop points inside a line of equal false negative rate, as in scikit-learn.
+
+    Returns
+    -------
+    DETCurve
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or one class only.
+
+    See Also
+    --------
+    roc_curve : The same with the true positive rate.
+    cost_curve : The least weighted mean of the two rates.
+    DetCurveDisplay : A plot of the curve.
+
+    References
+    ----------
+    .. [1] A. Martin, G. Doddington, T. Kamm, M. Ordowski, M. Przybocki (1997). The DET curve in
+           assessment of detection task performance. Eurospeech 5, 1895-1898.
+
+    Examples
+    --------
+    >>> fpr, fnr, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr.tolist(), fnr.tolist(), thresholds.tolist()
+    ([0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [0.35, 0.4, 0.8])
+    """
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        raise ValueError(
+            "Only one class is present in y_true. Detection error tradeoff curve is not defined "
+            "in that case."
+        )
+    kept = _ends_of_levels(counts.tp) if drop_intermediate else np.s_[:]
+    return DETCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
+
+
 def roc_curve(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
@@ -219,6 +333,11 @@ def roc_curve(
     -------
     ROCCurve
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     See Also
     --------
     auroc_score : The area under the curve.
@@ -237,6 +356,12 @@ def roc_curve(
     ([0.0, 0.5, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 0.5, 1.0])
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    warn_of_one_class(
+        counts.n_pos,
+        counts.n_neg,
+        "No positive samples in y_true, true positive value should be meaningless",
+        "No negative samples in y_true, false positive value should be meaningless",
+    )
     kept = _corners(counts.tp, counts.fp) if drop_intermediate else np.s_[:]
     return ROCCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 
@@ -247,6 +372,7 @@ def precision_recall_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
     drop_intermediate: bool = False,
 ) -> PRCurve:
     """Compute the precision-recall curve, one point per distinct score.
@@ -263,6 +389,9 @@ def precision_recall_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
     drop_intermediate : bool, default=False
         Drop points inside a vertical line of equal recall, as in scikit-learn; the area stays the
         same.
@@ -270,6 +399,11 @@ def precision_recall_curve(
     Returns
     -------
     PRCurve
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -290,8 +424,13 @@ def precision_recall_curve(
     >>> curve.precision.round(3).tolist()
     [1.0, 1.0, 0.5, 0.667, 0.5]
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    kept = _ends_of_verticals(counts.tp) if drop_intermediate else np.s_[:]
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    warn_of_one_class(
+        counts.n_pos, counts.n_neg, "No positive class found in y_true: recall is NaN.", ""
+    )
+    kept = ends_of_verticals(counts.tp) if drop_intermediate else np.s_[:]
     return PRCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 
 
@@ -302,7 +441,15 @@ def _corners(tp: FloatArray, fp: FloatArray) -> BoolArray:
     return kept
 
 
-def _ends_of_verticals(tp: FloatArray) -> BoolArray:
+def _ends_of_levels(tp: FloatArray) -> BoolArray:
+    """Mark the two ends and every point with a step of TP before or after it."""
+    kept = np.ones(tp.size, dtype=np.bool_)
+    rises = np.diff(tp) != 0
+    kept[1:-1] = rises[:-1] | rises[1:]
+    return kept
+
+
+def ends_of_verticals(tp: FloatArray) -> BoolArray:
     """Mark the origin, the two ends and every point with a step of TP before or after it."""
     kept = np.ones(tp.size, dtype=np.bool_)
     rises = np.diff(tp[1:]) != 0

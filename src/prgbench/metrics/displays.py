@@ -37,6 +37,8 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
         Name in the legend.
     pos_label : label, optional
         The positive label, for the axes.
+    estimator_name : str, optional
+        Another word for `name`, as in older scikit-learn.
 
     See Also
     --------
@@ -62,10 +64,17 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
     _areas: ClassVar[dict[str, str]] = {"roc_auc": "AUROC"}
 
     def __init__(
-        self, *, fpr: Any, tpr: Any, roc_auc: Any = None, name: Any = None, pos_label: Any = None
+        self,
+        *,
+        fpr: Any,
+        tpr: Any,
+        roc_auc: Any = None,
+        name: Any = None,
+        pos_label: Any = None,
+        estimator_name: Any = None,
     ) -> None:
         self.fpr, self.tpr, self.roc_auc = fpr, tpr, roc_auc
-        self.name, self.pos_label = name, pos_label
+        self.name, self.pos_label = name or estimator_name, pos_label
 
     @classmethod
     def _measured(
@@ -75,6 +84,8 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
         drop_intermediate: bool | None,
         **options: Any,
     ) -> tuple[ROCCurve, dict[str, Any]]:
+        if "prevalence" in options:
+            raise ValueError("An ROC curve does not depend on the prevalence: leave it out.")
         drop = drop_intermediate is not False
         curve = roc_curve(y_true, y_score, drop_intermediate=drop, **options)
         area = auroc_score(y_true, y_score, **options)
@@ -109,6 +120,8 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
         The proportion of positives, for the reference lines.
     aupr : float or list of float, optional
         The area under the curve, for the legend.
+    estimator_name : str, optional
+        Another word for `name`, as in older scikit-learn.
 
     See Also
     --------
@@ -144,10 +157,11 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
         pos_label: Any = None,
         prevalence_pos_label: Any = None,
         aupr: Any = None,
+        estimator_name: Any = None,
     ) -> None:
         self.precision, self.recall = precision, recall
         self.average_precision, self.aupr = average_precision, aupr
-        self.name, self.pos_label = name, pos_label
+        self.name, self.pos_label = name or estimator_name, pos_label
         self.prevalence_pos_label = prevalence_pos_label
 
     @classmethod
@@ -221,6 +235,8 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
         Name in the legend.
     pos_label : label, optional
         The positive label, for the axes.
+    estimator_name : str, optional
+        Another word for `name`, as in older scikit-learn.
 
     See Also
     --------
@@ -254,9 +270,10 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
         auprg: Any = None,
         name: Any = None,
         pos_label: Any = None,
+        estimator_name: Any = None,
     ) -> None:
         self.precision_gain, self.recall_gain, self.auprg = precision_gain, recall_gain, auprg
-        self.name, self.pos_label = name, pos_label
+        self.name, self.pos_label = name or estimator_name, pos_label
 
     @classmethod
     def _measured(
@@ -266,9 +283,8 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
         drop_intermediate: bool | None,
         **options: Any,
     ) -> tuple[PRGCurve, dict[str, Any]]:
-        if drop_intermediate is not None:
-            raise ValueError("A gain curve keeps all its points: leave drop_intermediate out.")
-        curve = precision_recall_gain_curve(y_true, y_score, **options)
+        drop = bool(drop_intermediate)
+        curve = precision_recall_gain_curve(y_true, y_score, drop_intermediate=drop, **options)
         return curve, {
             "precision_gain": curve.precision_gain,
             "recall_gain": curve.recall_gain,

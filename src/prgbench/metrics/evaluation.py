@@ -118,7 +118,11 @@ def evaluate(
     given: Any = [measures] if is_one else measures
     chosen = [get_measure(measure) for measure in given]
     models = named(y_scores)
-    names = [measure.name for measure in chosen]
+    # The user's own word for a measure, such as scikit-learn's, is the key.
+    names = [
+        word if isinstance(word, str) else measure.name
+        for word, measure in zip(given, chosen, strict=True)
+    ]
     if isinstance(models, dict) and (twice := [name for name in names if names.count(name) > 1]):
         raise ValueError(f"measures has {twice[0]!r} twice: each needs its own name.")
     if multi_class is None:

@@ -136,6 +136,7 @@ def f_gain_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> FGainCurve:
     """Compute the F-gain curve: the best gain of F-beta [1]_ at every beta.
 
@@ -151,6 +152,9 @@ def f_gain_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights. Whole numbers keep the breakpoints exact.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
@@ -180,7 +184,13 @@ def f_gain_curve(
     0.8333
     """
     return FGainCurve(
-        prg_convex_hull(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        prg_convex_hull(
+            y_true,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            prevalence=prevalence,
+        )
     )
 
 

@@ -22,6 +22,11 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     -------
     ndarray of the broadcast shape, or a scalar
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 3 with min =
@@ -54,6 +59,11 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     -------
     ndarray of the same shape, or a scalar
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 3 with min =
@@ -83,6 +93,11 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     Returns
     -------
     ndarray of the shape of `tp` and `fp`
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     References
     ----------
@@ -117,6 +132,11 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
     Returns
     -------
     ndarray of the shape of `tp`
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     References
     ----------
@@ -192,6 +212,11 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     -------
     ndarray of the same shape
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 2, solved for
@@ -225,6 +250,11 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     -------
     float
         In [0, 1].
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     References
     ----------

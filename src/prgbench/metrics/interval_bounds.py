@@ -28,6 +28,10 @@ _FARTHEST = 6.0
 ROUNDING = 1e-12
 OPTIMISTIC = ("auprg_hull", "max_f1", "max_mcc", "ks", "h_measure")
 """Measures of the best thresholds, which are chosen on the instances that they are measured on."""
+FROM_RECALL_GAIN_0 = ("auprg", "expected_fg1")
+"""Areas that begin where recall is the prevalence."""
+_NEAR = 2.5
+"""Standard errors within which the first block of ties may end there."""
 _OPTIMISM = 3.0
 """Times the bias of resamples, which have a part of that of the sample: chosen in simulations."""
 
@@ -258,7 +262,26 @@ class Replicates:
         # One degree of freedom less than the smaller class, as its instances carry the error.
         degrees = max(min(self.sample.class_sizes) - 1, 1)
         limits = self.measure.lower, self.measure.upper
-        return smoothed_bounds(self.values, self.estimate, limits, degrees, level)
+        low, high = smoothed_bounds(self.values, self.estimate, limits, degrees, level)
+        if base_name(self.measure) in FROM_RECALL_GAIN_0 and self._begins_in_its_first_tie():
+            # The area has a kink where the first block ends at recall gain 0: replicates are
+            # skewed, and the wider of both intervals holds.
+            least, most = percentile_bounds(self.values, level)
+            return min(low, least), max(high, most)
+        return low, high
+
+    def _begins_in_its_first_tie(self) -> bool:
+        """Whether the recall of the highest scores may be the prevalence, up to sampling noise."""
+        positive, weights = self.sample.positive, self.sample.weights
+        highest = self.sample.scores[0] == self.sample.scores[0].max()
+        recall = float(weights[positive & highest].sum() / weights[positive].sum())
+        stated = self.measure.prevalence
+        pi = self.sample.prevalence if stated is None else stated
+        n_pos, n_neg = self.sample.class_sizes
+        variance = recall * (1 - recall) / n_pos
+        if stated is None:
+            variance += pi * (1 - pi) / (n_pos + n_neg)
+        return abs(recall - pi) <= _NEAR * math.sqrt(variance)
 
     def _without_spread(self, level: float) -> Bounds | None:
         """Bounds of a perfect ranking, or of a value that is the same in all resamples."""

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import interval_of, warn_of_few
+from prgbench.metrics.confidence import interval_of, warn_of_clipped, warn_of_few
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level
@@ -207,6 +207,7 @@ def paired_test(
     )
     _check_alternative(alternative, margin)
     warn_of_few(sample, chosen)
+    warn_of_clipped(sample, chosen)
     # A one-sided interval is one end of the two-sided one with twice the error.
     level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
     degrees = sample.n_groups - 1 if sample.is_grouped else math.inf

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.curves import ends_of_verticals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.engine.integrals import baseline_tp
@@ -99,6 +100,8 @@ def precision_recall_gain_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
+    drop_intermediate: bool = False,
 ) -> PRGCurve:
     """Compute the precision-recall-gain curve [1]_.
 
@@ -112,10 +115,22 @@ def precision_recall_gain_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
+
+    drop_intermediate : bool, default=False
+        Drop points inside a vertical line of equal recall gain, as `precision_recall_curve` does;
+        the area stays the same.
 
     Returns
     -------
     PRGCurve
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -136,7 +151,12 @@ def precision_recall_gain_curve(
     >>> curve.tp.tolist(), curve.is_crossing.tolist()
     ([0.0, 1.5, 2.0, 2.0, 3.0, 3.0], [False, True, False, False, False, False])
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    if drop_intermediate:
+        kept = ends_of_verticals(counts.tp)
+        counts = ThresholdCounts(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
     return prg_curve_of(counts)
 
 
@@ -299,6 +319,7 @@ def prg_convex_hull(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> PRGHull:
     """Compute the convex hull of the precision-recall-gain curve [1]_.
 
@@ -312,10 +333,18 @@ def prg_convex_hull(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights. Whole numbers keep the hull exact.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
     PRGHull
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or one class only.
 
     See Also
     --------
@@ -334,7 +363,9 @@ def prg_convex_hull(
     >>> hull.recall_gain.tolist(), hull.precision_gain.tolist(), hull.beta2.tolist()
     ([0.0, 1.0], [1.0, 0.5], [0.5])
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     return prg_hull_of(counts)
 
 

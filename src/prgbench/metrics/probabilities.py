@@ -16,7 +16,7 @@ from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.metrics.thresholding import matthews
 from prgbench.run.errors import extra
 
-_SMALLEST_PROBABILITY = 1e-15
+SMALLEST_PROBABILITY = 1e-15
 _ROUNDING = 1e-6
 """How far a probability may lie outside [0, 1], as the sums of a softmax in float32 do."""
 
@@ -66,7 +66,7 @@ def _squared_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
 
 def _log_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
     # Clipped, as one sure error would make the mean infinite; log1p keeps the digits of 1 - p.
-    p = np.clip(proba, _SMALLEST_PROBABILITY, 1 - _SMALLEST_PROBABILITY)
+    p = np.clip(proba, SMALLEST_PROBABILITY, 1 - SMALLEST_PROBABILITY)
     error: FloatArray = -np.where(positive, np.log(p), np.log1p(-p))
     return error
 
@@ -152,6 +152,11 @@ def h_measure_score(
     -------
     float
         In [0, 1]; NaN with one class only.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------

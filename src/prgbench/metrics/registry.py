@@ -15,8 +15,8 @@ import numpy as np
 from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import FromAreas, FromCounts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, FromCounts, SharedFunction
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
 from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
     MeanLoss,
@@ -61,6 +61,8 @@ class Measure:
         (models, n) gives values of shape (models,); NaN where the measure is undefined.
     meaning : str
         What it is, in Markdown, for `docs/metrics.md`.
+    prevalence : float or None
+        The proportion of positives that rankings are judged at; None is that of the data.
 
     See Also
     --------
@@ -85,6 +87,7 @@ class Measure:
     needs_probabilities: bool
     batch: BatchFunction
     meaning: str = ""
+    prevalence: float | None = None
 
 
 def _fg1(areas: FloatArray, prevalence: FloatArray) -> FloatArray:
@@ -186,8 +189,29 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "net_benefit": net_benefit,
 }
 
+OTHER_NAMES = {
+    **dict.fromkeys(("roc_auc", "auc_roc", "rocauc"), "auroc"),
+    **dict.fromkeys(("pr_auc", "auc_pr", "prauc", "aucpr"), "aupr"),
+    **dict.fromkeys(("prg_auc", "auc_prg"), "auprg"),
+    "ap": "average_precision",
+    "mcc": "matthews_corrcoef",
+    **dict.fromkeys(("brier_score", "brier_score_loss", "neg_brier_score"), "brier"),
+    "neg_log_loss": "log_loss",
+}
+"""Names of measures elsewhere, such as scikit-learn's scorers; losses keep their sign."""
 NUMBERED_PARAMETERS = {"max_f1": "beta", "net_benefit": "threshold"}
 """The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
+DEPEND_ON_PREVALENCE = (
+    *("aupr", "auprg", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "aucnpr"),
+    *("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1"),
+    *("max_f1", "max_mcc", "h_measure"),
+)
+"""Measures of rankings that can be stated at another prevalence, as in "auprg@prevalence=0.1"."""
+PARAMETERS_IN_NAMES = (
+    rf"^(({'|'.join(NUMBERED_PARAMETERS)})@[0-9.]+(@prevalence=[0-9.]+)?"
+    rf"|({'|'.join(DEPEND_ON_PREVALENCE)})@prevalence=[0-9.]+)$"
+)
+"""The names with parameters that a study file may have, as a regular expression."""
 
 
 def measures() -> tuple[str, ...]:
@@ -216,20 +240,28 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     Parameters
     ----------
     name : str, Measure or callable
-        A name from `measures()`, or one that an installed package adds; with a number as
-        "net_benefit@0.2" (threshold) or "max_f1@2" (beta); a `Measure`; a function
+        A name from `measures()`, scikit-learn's name of one, such as "roc_auc" or
+        "neg_brier_score" (which has the sign of the loss), or one that an installed package
+        adds; with a number as "net_benefit@0.2" (threshold) or "max_f1@2" (beta), at a stated
+        prevalence as "auprg@prevalence=0.1" or "max_f1@2@prevalence=0.1"; a `Measure`; a function
         ``f(y_true, y_score) -> float``; or ``"package.module:attribute"`` where the attribute is
         one of these two. A function is called once per model with labels 0/1, and with
         ``sample_weight=`` if there are weights; it counts as "higher is better" with an unknown
-        range.
+        range. A score function of this package, such as `auprg_score`, is its measure.
     **parameters
         Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
         `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
-        "h_measure", `threshold` of "net_benefit".
+        "h_measure", `threshold` of "net_benefit"; and `prevalence`, inside (0, 1), of measures
+        of rankings that depend on it.
 
     Returns
     -------
     Measure
+
+    Raises
+    ------
+    ValueError, TypeError
+        For a name that is not known, or a parameter that the measure does not have.
 
     See Also
     --------
@@ -246,6 +278,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     'net benefit (threshold=0.2)'
     >>> get_measure("max_f1", beta=2).label
     'max F1 (beta=2)'
+    >>> get_measure("auprg@prevalence=0.1").label
+    'AUPRG (prevalence=0.1)'
     """
     measure = _resolved(name)
     return _adjusted(measure, parameters) if parameters else measure
@@ -253,6 +287,28 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
 
 def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
     """Give a measure parameters, which are tried at once."""
+    own = {name: value for name, value in parameters.items() if name != "prevalence"}
+    adjusted = _with_own(measure, own) if own or not parameters else measure
+    if "prevalence" in parameters:
+        adjusted = _stated(adjusted, measure.name, parameters["prevalence"])
+    shown = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    return replace(adjusted, name=f"{measure.name}({shown})", label=f"{measure.label} ({shown})")
+
+
+def _stated(measure: Measure, name: str, prevalence: float) -> Measure:
+    """Judge rankings at a stated prevalence."""
+    check_stated(prevalence)
+    if name not in DEPEND_ON_PREVALENCE or not isinstance(measure.batch, SharedFunction):
+        raise TypeError(
+            f"The measure {name!r} can't be stated at a prevalence: those that can are "
+            f"{', '.join(DEPEND_ON_PREVALENCE)}."
+        )
+    at_prevalence = AtPrevalence(measure.batch, prevalence)
+    return replace(measure, batch=at_prevalence, prevalence=prevalence)
+
+
+def _with_own(measure: Measure, parameters: dict[str, Any]) -> Measure:
+    """Give a measure the parameters of its function of one model."""
     function = _ADJUSTABLE.get(measure.name)
     every = inspect.signature(function).parameters.values() if function else ()
     allowed = [parameter.name for parameter in every if parameter.default is not parameter.empty]
@@ -263,28 +319,24 @@ def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
     kind = MeanLoss if measure.needs_probabilities else FromCounts
     batch = kind(partial(function, **parameters))
     batch(np.array([True, False]), np.array([[1.0, 0.0]]))
-    shown = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
-    return replace(
-        measure,
-        name=f"{measure.name}({shown})",
-        label=f"{measure.label} ({shown})",
-        batch=batch,
-    )
+    return replace(measure, batch=batch)
 
 
 def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     if isinstance(name, Measure):
         return name
+    if callable(name) and (own := _own_measure(name)):
+        return own
     if callable(name):
         return _of_function(getattr(name, "__name__", type(name).__name__), name)
     if not isinstance(name, str):
         raise TypeError(f"A measure must be a name, a Measure or a function, not {name!r}.")
+    name = OTHER_NAMES.get(name, name)
     if name in _MEASURES:
         return _MEASURES[name]
-    base, at, number = name.partition("@")
-    if at and base in NUMBERED_PARAMETERS:
-        parameters = {NUMBERED_PARAMETERS[base]: _number(name, number)}
-        return replace(_adjusted(_MEASURES[base], parameters), name=name)
+    base, *given = name.split("@")
+    if given and base in _MEASURES:
+        return replace(_adjusted(_MEASURES[base], _parameters_in(name)), name=name)
     module, separator, attribute = name.partition(":")
     if separator:
         return _imported(name, module, attribute)
@@ -300,11 +352,34 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
     return replace(added, name=name) if isinstance(added, Measure) else _of_function(name, added)
 
 
-def _number(name: str, number: str) -> float:
-    try:
-        return float(number)
-    except ValueError:
-        raise ValueError(f"The measure {name!r} needs a number after '@'.") from None
+def _own_measure(function: Any) -> Measure | None:
+    """Return the measure that a score function of this package computes by default."""
+    module, name = getattr(function, "__module__", ""), getattr(function, "__name__", "")
+    if not str(module).startswith("prgbench.metrics."):
+        return None
+    base = "max_f1" if name == "max_fbeta_score" else name.removesuffix("_score")
+    return _MEASURES.get(base)
+
+
+def _parameters_in(name: str) -> dict[str, float]:
+    """Read the parameters in a name such as "max_f1@2@prevalence=0.1"."""
+    base, *given = name.split("@")
+    allowed = {NUMBERED_PARAMETERS[base]} if base in NUMBERED_PARAMETERS else set()
+    allowed |= {"prevalence"} if base in DEPEND_ON_PREVALENCE else set()
+    if not allowed:
+        raise ValueError(f"The measure {base!r} has no parameters: omit what follows '@'.")
+    parameters = {}
+    for part in given:
+        key, equals, number = part.rpartition("=")
+        parameter = key if equals else NUMBERED_PARAMETERS.get(base, "")
+        if parameter not in allowed:
+            example = f"{base}@{min(allowed)}=0.1"
+            raise ValueError(f"The measure {name!r} has no such parameter: write {example!r}.")
+        try:
+            parameters[parameter] = float(number)
+        except ValueError:
+            raise ValueError(f"The measure {name!r} needs a number after '@'.") from None
+    return parameters
 
 
 def known_measures() -> tuple[str, ...]:

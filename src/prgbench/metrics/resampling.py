@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import engine
-from prgbench.metrics.engine.batch import FromAreas, SharedFunction
+from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, SharedFunction
 from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
@@ -20,6 +20,7 @@ from prgbench.metrics.engine.inputs import (
     as_weights,
     check_resamples,
     scaled_weights,
+    weights_at_prevalence,
 )
 from prgbench.metrics.engine.integrals import has_digits
 from prgbench.metrics.engine.sample import Sample
@@ -268,6 +269,9 @@ def resampled_weights(sample: Sample, draws: Draws) -> Iterator[Weightings]:
 def values_under(measure: Measure, sample: Sample, weights: Weightings) -> FloatArray:
     """Values of a measure under each row of weights: shape (weightings, models)."""
     function = measure.batch
+    if isinstance(function, AtPrevalence) and isinstance(function.function, FromAreas):
+        weights = weights_at_prevalence(sample.positive, weights, function.prevalence)
+        function = function.function
     if isinstance(function, FromAreas):
         parts = areas_and_prevalence(sample.positive, sample.scores, weights)
         return np.asarray(function.function(*parts), dtype=np.float64)

@@ -130,6 +130,11 @@ def roc_convex_hull(
     -------
     ROCHull
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or one class only.
+
     See Also
     --------
     roc_curve : The curve.

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.evaluation import ClassAverage, MultiClass, evaluate
-from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.registry import OTHER_NAMES, Measure, get_measure, measures
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 
@@ -88,6 +88,26 @@ class _ScoreFunction:
         return float(evaluate(y_true, y_score, self.measure(), **options))
 
 
+def get_scorer_names() -> list[str]:
+    """Names that `get_scorer` takes: those of the measures, and scikit-learn's names for them.
+
+    Returns
+    -------
+    list of str
+
+    See Also
+    --------
+    get_scorer : Make the scorer.
+    measures : The names of the measures only.
+
+    Examples
+    --------
+    >>> {"auprg", "roc_auc", "neg_brier_score"} <= set(get_scorer_names())
+    True
+    """
+    return sorted({*measures(), *OTHER_NAMES})
+
+
 def get_scorer(
     name: str | Measure | Callable[..., float],
     *,
@@ -120,6 +140,11 @@ def get_scorer(
     callable
         ``scorer(estimator, X, y, sample_weight=None)``, for ``scoring=`` of `cross_val_score`,
         `GridSearchCV`, `learning_curve`, `permutation_importance` and others.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no such measure, or it has no such parameter.
 
     See Also
     --------

@@ -33,6 +33,11 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     ndarray of the shape of `auroc`, or a scalar
         In [0, 1].
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. Poster, NIPS 2015. Theorem 0.
@@ -107,6 +112,11 @@ def fbeta_gain(
     -------
     ndarray of the broadcast shape, or a scalar
 
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
     References
     ----------
     .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 2.
@@ -144,6 +154,11 @@ def expected_fg1(
     ndarray, or a float
         At most 1; NaN where 1 - pi (1 - y0) <= 0 (up to rounding, 1e-12), so that Delta has
         no range, and where an argument is NaN.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -194,6 +209,11 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     -------
     ndarray, or a float
         At least 1; NaN where pi = 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------

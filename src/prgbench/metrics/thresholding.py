@@ -21,6 +21,7 @@ def max_fbeta_score(
     beta: float = 1.0,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> float:
     """Highest F-beta [1]_ [2]_ over all thresholds.
 
@@ -38,11 +39,19 @@ def max_fbeta_score(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    prevalence : float, optional
+        Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
+        the data. The negatives are weighed for it.
 
     Returns
     -------
     float
         From the F-beta of the always-positive classifier to 1; NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
 
     See Also
     --------
@@ -61,7 +70,9 @@ def max_fbeta_score(
     >>> round(max_fbeta_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = threshold_counts(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
     return max_fbeta(counts, beta)
 
 

@@ -29,6 +29,8 @@ def plan(
     from prgbench.study.selection import Selection
 
     settings = Selection.from_params(selection)
+    if source.plan is not None:
+        settings.check_of_fixed_plan(source)
     ready = ready or source.plan
     drawn = (
         replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)

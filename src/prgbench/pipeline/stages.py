@@ -280,11 +280,16 @@ def answer(
 ) -> "Answer":
     """Collect the answer of the study; ``versions`` are those that its results were made with."""
     from prgbench.answer.answer import collect_answer
-    from prgbench.plotting.drawn import ITEMS, Facts
+    from prgbench.plotting.drawn import INSTANCES, ITEMS, Facts
     from prgbench.study.warnings import study_warnings
-    from prgbench.study.what_was_read import what_was_read
+    from prgbench.study.what_was_read import missing_predictions, what_was_read
 
     shown = Facts(**facts)
+    notes = list(plan_head.notes)
+    if shown.units == INSTANCES:  # tables of scores and items have said themselves what they lack
+        standings = answer_tables.get("standings")
+        ranked = () if standings is None else set(standings["model_id"])
+        notes += missing_predictions(models, ranked)
     return collect_answer(
         study,
         shown.source,
@@ -293,7 +298,7 @@ def answer(
         agreement,
         answer_tables,
         scope=what_was_read(models, of_items=shown.units == ITEMS),
-        notes=plan_head.notes,
+        notes=notes,
         warnings=study_warnings(models, list(versions or [])),
         units=shown.units,
     )

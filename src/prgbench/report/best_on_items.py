@@ -103,11 +103,7 @@ def _verb(best: BestModel) -> str:
 
 
 def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
-    return bounds(*interval, write) if interval and all(map(_is_finite, interval)) else ""
-
-
-def _is_finite(bound: float) -> bool:
-    return abs(bound) < float("inf")
+    return bounds(*interval, write) if interval else ""
 
 
 def _runner_up(best: BestModel, answer: Answer, write: Write) -> str:

@@ -10,10 +10,10 @@ from prgbench.plotting.words import count
 from prgbench.report.explanations import settings_text
 from prgbench.report.provenance import bibtex
 from prgbench.run.foreign_text import as_markdown
+from prgbench.sources.frozen import STUDY
 from prgbench.sources.interface import Source, Task
 
 README = "README.md"
-STUDY = "study.yaml"
 OPENML = """\
 @article{vanschoren2014openml,
   author = {Vanschoren, Joaquin and van Rijn, Jan N. and Bischl, Bernd and Torgo, Luis},

@@ -5,6 +5,7 @@ import errno
 import hashlib
 import os
 import re
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -78,21 +79,61 @@ def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
         _release(lock)
 
 
+@contextmanager
+def atomic_folder(folder: Path) -> Iterator[Path]:
+    """Yield a temporary folder whose files are those of ``folder`` when the block succeeds.
+
+    ``folder`` is new, or empty. A new one appears with all its files at once. One that is there
+    may be where a user works, a link or a mount, and can't be replaced: the files are moved into
+    it, one after another in the order of their names. What a killed process leaves is hidden, and
+    is removed by `remove_remains`.
+    """
+    beside = folder.parent if not folder.exists() else folder
+    beside.mkdir(parents=True, exist_ok=True)
+    remove_remains(beside)
+    handle, name = tempfile.mkstemp(
+        dir=beside, prefix=f".{folder.absolute().name}.", suffix=".part"
+    )
+    os.close(handle)
+    temporary = Path(name)
+    lock = _lock_of(temporary)
+    with suppress(NotImplementedError):  # a file system without locks
+        lock.acquire(timeout=0)
+    # The lock first: a folder without one is left alone, as it may be another's.
+    temporary.unlink()
+    temporary.mkdir()
+    try:
+        yield temporary
+        if beside is folder:
+            for path in sorted(temporary.iterdir()):
+                path.replace(folder / path.name)
+        else:
+            temporary.rename(folder)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        _release(lock)
+
+
 def remove_remains(folder: Path) -> None:
-    """Remove the temporary files of a folder that no living process holds.
+    """Remove the temporary files and folders of a folder that no living process holds.
 
     Without locks in the file system nobody can tell, and they stay.
     """
     for name in {path.name.removesuffix(".lock") for path in folder.glob(".*.part*")}:
         temporary = folder / name
         # Files of others may be called alike, and a link may lead anywhere.
-        if not _PART.fullmatch(name) or temporary.is_symlink() or temporary.is_dir():
+        if not _PART.fullmatch(name) or temporary.is_symlink():
             continue
         lock = _lock_of(temporary)
+        if temporary.is_dir() and not Path(lock.lock_file).is_file():
+            continue
         # filelock raises NotImplementedError on a file system without locks: the file stays then.
         with suppress(OSError, NotImplementedError):
             lock.acquire(timeout=0)
-            temporary.unlink(missing_ok=True)
+            if temporary.is_dir():
+                shutil.rmtree(temporary)
+            else:
+                temporary.unlink(missing_ok=True)
             _release(lock)
 
 

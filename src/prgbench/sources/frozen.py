@@ -15,6 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+import yaml
+
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of
@@ -31,6 +33,7 @@ MANIFEST = "frozen.json"
 PLAN = "plan.json"
 FETCHED = "fetched.json"
 CHECKSUMS = "SHA256SUMS"
+STUDY = "study.yaml"
 FORMAT = 2
 LARGEST_TEXT = 100_000_000
 PIECE = 1 << 20
@@ -177,6 +180,15 @@ class FrozenSource(Source):
                 "study file."
             )
         return self._copied(PLAN, self.store / PLAN)
+
+    @property
+    def planned_selection(self) -> Mapping[str, Any]:
+        """The keys of `selection` in the study file that was frozen with it, if it is readable."""
+        with suppress(PrgbenchError, yaml.YAMLError, UnicodeDecodeError):
+            study = yaml.safe_load(self._text(STUDY).decode())
+            if isinstance(study, Mapping) and isinstance(study.get("selection"), Mapping):
+                return dict(study["selection"])
+        return {}
 
     def fetched(self, store: "BundleStore", task: Task, runs: Sequence[Run]) -> "FetchedTask":
         """Return what was fetched of a task, without models that are not among the runs."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -353,6 +353,11 @@ class Source(ABC):
     def plan(self) -> Path | None:
         """The plan that comes with its predictions, to be taken as it is; None if it has none."""
         return None
+
+    @property
+    def planned_selection(self) -> Mapping[str, Any]:
+        """The keys of `selection` by which that plan was drawn, as far as it says them."""
+        return {}
 
     def names_label_of(self, task: Task) -> bool:
         """Say whether the positive label of this task is stated by its name or id."""

@@ -35,7 +35,26 @@ Statistic = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How a study resamples its data sets: how often, at which level, from which seed."""
+    """How a study resamples its data sets.
+
+    Attributes
+    ----------
+    resamples : int
+        How many resamples are drawn.
+    confidence_level : float
+        The level of the intervals, inside (0, 1).
+    seed : int
+        The seed of the draw.
+
+    See Also
+    --------
+    ClusterBootstrap : The bootstrap.
+
+    Examples
+    --------
+    >>> Resampling(1000, 0.95, 0).of(["a", "a", "b"]).n_clusters
+    2
+    """
 
     resamples: int
     confidence_level: float
@@ -54,8 +73,22 @@ class Resampling:
 class ClusterBootstrap:
     """A bootstrap that draws whole data sets with replacement, the same for every statistic.
 
-    The tasks on a data set, named in ``clusters`` (tasks,), stay together, since they are
-    dependent [1]_ [2]_.
+    The tasks on a data set stay together, since they are dependent [1]_ [2]_.
+
+    Parameters
+    ----------
+    clusters : array-like of shape (tasks,)
+        The data set of each task.
+    resamples : int
+        How many resamples are drawn.
+    seed : int
+        The seed of the draw.
+    confidence_level : float
+        The level of the intervals, inside (0, 1).
+
+    See Also
+    --------
+    prgbench.metrics.bootstrap_areas : Resample the instances of one task.
 
     References
     ----------
@@ -63,6 +96,13 @@ class ClusterBootstrap:
            Chapters 13 and 14.
     .. [2] C. A. Field, A. H. Welsh (2007). Bootstrapping clustered data. Journal of the Royal
            Statistical Society, Series B 69(3), 369-390.
+
+    Examples
+    --------
+    >>> bootstrap = ClusterBootstrap(["a", "a", "b", "c"], resamples=1000, seed=0)
+    >>> interval = bootstrap.interval(bootstrap.mean([1, 1, 0, 0]))
+    >>> interval.estimate, interval.lower, interval.upper
+    (0.5, 0.0, 1.0)
     """
 
     def __init__(

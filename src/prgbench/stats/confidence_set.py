@@ -21,12 +21,33 @@ def model_confidence_set(
 
     The set contains all truly best models with a probability of at least about ``level``. It
     starts with all models and drops those that score significantly below another one in the set.
-    It is never empty, and the models with the highest score are in it.
 
-    Higher ``scores`` (models,) are better; a model without a finite score is in the set only if no
-    model has one. The ``replicates`` (resamples, models) are the scores on bootstrap resamples;
-    one does not count if a model with a finite score has none in it. Given the size n of the
-    smaller class, errors grow by sqrt(n / (n - 1)), which corrects the bootstrap of n values.
+    Parameters
+    ----------
+    scores : array-like of shape (models,)
+        Higher is better; a model without a finite score is in the set only if no model has one.
+    replicates : array-like of shape (resamples, models)
+        The scores on bootstrap resamples, the same for all models. A resample does not count if a
+        model with a finite score has none in it.
+    level : float
+        The level of the set, inside (0, 1).
+    smaller_class : int, optional
+        The number of instances in the smaller class. If given, errors grow by sqrt(n / (n - 1)),
+        which corrects the bootstrap of n values.
+
+    Returns
+    -------
+    ndarray of bool, shape (models,)
+        Never empty; the models with the highest score are in the set.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the level or the class size is out of range.
+
+    See Also
+    --------
+    prgbench.metrics.bootstrap_areas : Replicates of areas.
 
     Notes
     -----
@@ -35,8 +56,8 @@ def model_confidence_set(
     error is taken as less than the upper quartile of the errors above 0 in the set, so that errors
     small by chance do not decide (moderated as in [2]_). A pair differs if (b - a) / e exceeds the
     quantile at 1 - (1 - level) / 2 of the largest shrinkage / e among the pairs in the set: half
-    the level, since the data order the pairs. The models that differ are dropped at once, stepping
-    down as in [3]_.
+    the level, since the data order the pairs. The models found are dropped at once, stepping down
+    as in [3]_.
 
     Models with the same difference in all resamples have an error of 0 and get that of the other
     pairs; without other pairs, any difference tells them apart. All models stay in the set if
@@ -51,6 +72,13 @@ def model_confidence_set(
            to the ionizing radiation response. PNAS 98(9), 5116-5121.
     .. [3] J. P. Romano, M. Wolf (2005). Exact and approximate stepdown methods for multiple
            hypothesis testing. Journal of the American Statistical Association 100(469), 94-108.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> replicates = np.array([0.9, 0.88, 0.5]) + 0.02 * rng.normal(size=(200, 3))
+    >>> model_confidence_set([0.9, 0.88, 0.5], replicates, 0.95).tolist()
+    [True, True, False]
     """
     values = np.asarray(scores, dtype=np.float64)
     finite = np.isfinite(values)

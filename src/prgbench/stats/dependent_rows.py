@@ -34,6 +34,12 @@ class DependentRows:
         Number of each instance among the distinct ones, from 0.
     stated : float
         Share of the instances, from 0 to 1, that have the ``group`` of an earlier one in a table.
+
+    Examples
+    --------
+    >>> distinct = np.array([0, 0, 1, 2])
+    >>> DependentRows(groups=distinct, distinct=distinct, stated=0.0).equal
+    0.25
     """
 
     groups: IntArray
@@ -55,8 +61,34 @@ def dependent_rows(
 ) -> DependentRows:
     """Find the groups of the rows of a task.
 
-    ``y_true``, ``instances`` and ``repeats`` (both from 0) and ``stated``, the ``group`` in a
-    table, have one value per row; ``y_scores`` is (models, rows).
+    Parameters
+    ----------
+    y_true : ndarray of bool, shape (n_rows,)
+        Label of each row.
+    y_scores : ndarray of float, shape (n_models, n_rows)
+        Scores of each model.
+    instances, repeats : ndarray of int, shape (n_rows,)
+        Instance and repeat of each row, both from 0.
+    stated : ndarray of int, shape (n_rows,), optional
+        The ``group`` of each row in a table.
+
+    Returns
+    -------
+    DependentRows
+        The group of each row, and the number of each instance among the distinct ones.
+
+    Examples
+    --------
+    >>> instances = np.arange(4)
+    >>> rows = dependent_rows(
+    ...     np.array([True, True, False, False]),
+    ...     np.array([[0.7, 0.7, 0.7, 0.2]]),
+    ...     instances,
+    ...     np.zeros(4),
+    ...     stated=np.array([8, 8, 9, 8]),
+    ... )
+    >>> rows.groups.tolist(), rows.equal, rows.stated
+    ([0, 0, 1, 0], 0.25, 0.5)
     """
     n = int(instances.max()) + 1
     single_repeat = (repeats == repeats[0]).all()

@@ -18,15 +18,34 @@ _CELLS_AT_ONCE = 1 << 20
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Adjust the p-values of a family of tests after Holm [1]_; NaN stays NaN.
+    """Adjust the p-values of a family of tests after Holm [1]_.
 
     Rejecting where the adjusted value is at most alpha keeps the chance of any false rejection in
     the family at alpha, even if the tests are dependent.
+
+    Parameters
+    ----------
+    p_values : array-like of shape (tests,)
+        The p-values; NaN stays NaN.
+
+    Returns
+    -------
+    ndarray of shape (tests,)
+        The adjusted p-values, in [0, 1].
+
+    See Also
+    --------
+    sign_flip_test : A test with such p-values.
 
     References
     ----------
     .. [1] S. Holm (1979). A simple sequentially rejective multiple test procedure. Scandinavian
            Journal of Statistics 6(2), 65-70.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, float("nan"), 0.03]).round(3).tolist()
+    [0.03, 0.06, nan, 0.06]
     """
     raw = np.asarray(p_values, dtype=np.float64)
     adjusted = np.full(raw.shape, np.nan)
@@ -41,12 +60,33 @@ def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
     """Return how often draws are as low as what was observed, adjusted for the pairs of measures.
 
     A single-step test of the maximum [1]_: a pair is as far below its draws as the lowest of all
-    pairs is in so many draws, each in units of the deviation of its own draws. The draws (pairs,
-    draws) under the null hypothesis were made together for all pairs.
+    pairs is in so many draws, each in units of the deviation of its own draws.
+
+    Parameters
+    ----------
+    observed : ndarray of shape (pairs,)
+        The statistics of the data.
+    draws : ndarray of shape (pairs, draws)
+        The same under the null hypothesis, drawn together for all pairs.
+
+    Returns
+    -------
+    ndarray of shape (pairs,)
+        In (0, 1].
+
+    See Also
+    --------
+    holm : The adjustment of p-values alone.
 
     References
     ----------
     .. [1] P. H. Westfall, S. S. Young (1993). Resampling-Based Multiple Testing. Wiley.
+
+    Examples
+    --------
+    >>> draws = np.arange(1.0, 100.0)[np.newaxis]
+    >>> adjusted_p_values(np.array([5.0]), draws).tolist()
+    [0.06]
     """
     # Where no draw varies, half a draw in a thousand that does is the most that is known.
     spread = np.maximum(draws.std(axis=1), 0.5 / draws.shape[1])
@@ -60,18 +100,44 @@ def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
 def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> float:
     """Test whether the mean of values over tasks is 0, by flipping the signs of data sets [1]_.
 
-    If the sums over data sets, named in ``clusters``, are symmetric around 0, all ways to flip
-    their signs are equally likely. All are tried for up to 13 data sets with a sum other than 0,
-    else 9,999 random ones and the observed one, so the p-value is never 0 [2]_. It is 1 if all
-    sums are 0, and NaN if there is no value; tasks with NaN do not count. Skewed sums break the
-    assumption: the test then rejects too often on the side of the short tail and too rarely on the
-    other, less so with more data sets.
+    If the sums over data sets are symmetric around 0, all ways to flip their signs are equally
+    likely. All are tried for up to 13 data sets with a sum other than 0, else 9,999 random ones
+    and the observed one, so the p-value is never 0 [2]_.
+
+    Parameters
+    ----------
+    values : array-like of shape (tasks,)
+        The values; tasks with NaN do not count.
+    clusters : array-like of shape (tasks,)
+        The data set of each task.
+    seed : int, default=0
+        The seed of random flips.
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 if all sums are 0, NaN without a value.
+
+    See Also
+    --------
+    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Intervals of the same means.
+    holm : The adjustment for several tests.
+
+    Notes
+    -----
+    Skewed sums break the assumption: the test then rejects too often on the side of the short tail
+    and too rarely on the other, less so with more data sets.
 
     References
     ----------
     .. [1] R. A. Fisher (1935). The Design of Experiments. Oliver & Boyd. Section 21.
     .. [2] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero. Statistical
            Applications in Genetics and Molecular Biology 9(1), article 39.
+
+    Examples
+    --------
+    >>> sign_flip_test([1, 2, 1, 3], ["a", "b", "c", "d"])
+    0.125
     """
     totals = pd.Series(np.asarray(values, dtype=np.float64)).groupby(np.asarray(clusters))
     sums = np.asarray(totals.sum(min_count=1).dropna(), dtype=np.float64)
@@ -120,17 +186,46 @@ def exchange_tests(
 ) -> list[Floats]:
     """Test by permutation whether the means of groups differ from those of the other tasks [1]_.
 
-    Each series of values (tasks,), without NaN, has its groups (tasks, groups), which say which
-    tasks are in which group. The p-values, one array (groups,) per series, are two-sided: twice
-    the smaller share of exchanges, with the observed one, in which the group's mean is at least as
-    high or low as observed; NaN for a group of no tasks or all tasks. Data sets with the same
-    number of tasks are exchanged, and the tasks inside each, alike in all series. The p-values are
-    exact if the values are exchangeable in this way.
+    Parameters
+    ----------
+    values : sequence of array-like of shape (tasks,)
+        One or more series of values, without NaN.
+    groups : sequence of array-like of bool, shape (tasks, groups)
+        For each series, which tasks are in which group.
+    clusters : array-like of shape (tasks,)
+        The data set of each task.
+    exchanges : int, default=9999
+        How many exchanges are drawn, the same for all series.
+    seed : int, default=0
+        The seed of the exchanges.
+
+    Returns
+    -------
+    list of ndarray of shape (groups,)
+        For each series the two-sided p-values: twice the smaller share of exchanges, with the
+        observed one, in which the group's mean is at least as high or low as observed. NaN for a
+        group of no tasks or all tasks.
+
+    See Also
+    --------
+    holm : The adjustment for several tests.
+
+    Notes
+    -----
+    Data sets with the same number of tasks are exchanged, and the tasks inside each. The p-values
+    are exact if the values are exchangeable in this way.
 
     References
     ----------
     .. [1] P. Good (2005). Permutation, Parametric, and Bootstrap Tests of Hypotheses. Springer.
            Third edition.
+
+    Examples
+    --------
+    >>> values, group = [1, 1, 1, 1, 0, 0, 0, 0], [[True]] * 4 + [[False]] * 4
+    >>> [[p_value]] = exchange_tests([values], [group], range(8))
+    >>> bool(abs(p_value - 2 / 70) < 0.01)
+    True
     """
     # Single precision halves the memory of thousands of permuted series; sums that are equal but
     # for its rounding count as equal, in favour of the null hypothesis.

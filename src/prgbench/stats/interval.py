@@ -19,7 +19,7 @@ _LARGEST_POWER = 700.0
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with its interval: Wilson's for shares, else the expanded percentile interval.
+    """An estimate with its interval.
 
     Attributes
     ----------
@@ -28,11 +28,22 @@ class Interval:
     standard_error : float
         Standard deviation over the resamples; by the jackknife for shares.
     lower, upper : float
-        The bounds.
+        Wilson's interval for shares, else the expanded percentile interval.
     undefined : int
         How many resamples are left out because the statistic is undefined there.
     note : str
         Why bounds are missing or exact; else "".
+
+    See Also
+    --------
+    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Compute intervals.
+
+    Examples
+    --------
+    >>> from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+    >>> interval = ClusterBootstrap(["a", "a"]).interval_of_share([1, 0])
+    >>> interval.estimate, interval.lower, interval.note
+    (0.5, nan, 'one data set: no interval')
     """
 
     estimate: float
@@ -44,7 +55,24 @@ class Interval:
 
 
 def without_bounds(estimate: float, note: str) -> Interval:
-    """Return an estimate without bounds; the note says why."""
+    """Return an estimate without bounds.
+
+    Parameters
+    ----------
+    estimate : float
+        The estimate.
+    note : str
+        Why it has no bounds.
+
+    Returns
+    -------
+    Interval
+
+    Examples
+    --------
+    >>> without_bounds(0.5, ONE_CLUSTER).upper
+    nan
+    """
     nan = float("nan")
     return Interval(estimate, nan, nan, nan, 0, note)
 
@@ -55,10 +83,30 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     The degrees of freedom are 2 (sum of s)^2 / (n var(s)) for the squared deviations s of the n
     data sets, from 1 to n - 1: few if a few data sets make up most of the spread [1]_.
 
+    Parameters
+    ----------
+    jackknife : ndarray of shape (data sets,)
+        The statistic without each data set.
+    tail : float
+        The probability below the quantile, in (0, 1).
+
+    Returns
+    -------
+    float
+
+    See Also
+    --------
+    prgbench.stats.cluster_bootstrap.ClusterBootstrap : The intervals that use it.
+
     References
     ----------
     .. [1] W. Pan, M. M. Wall (2002). Small-sample adjustments in using the sandwich variance
            estimator in generalized estimating equations. Statistics in Medicine 21(10), 1429-1441.
+
+    Examples
+    --------
+    >>> round(student_quantile(np.array([1.0, 2.0]), 0.025), 3)
+    -12.706
     """
     from scipy.special import stdtrit
 
@@ -78,10 +126,24 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
 def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -> Interval:
     """Compute Wilson's interval [1]_ of a share of tasks, clustered in data sets.
 
-    ``counted`` has the number of tasks of each data set that count, or the sum of their
-    probabilities, and ``sizes`` the number of all; data sets without tasks do not count. If all
-    tasks are 0 or all are 1, the bounds are the exact ones of Clopper and Pearson [2]_ with one
-    trial per data set.
+    Parameters
+    ----------
+    counted : ndarray of shape (data sets,)
+        How many tasks of each data set count, or the sum of their probabilities.
+    sizes : ndarray of shape (data sets,)
+        How many tasks each data set has; data sets without tasks do not count.
+    confidence_level : float
+        The level of the interval, inside (0, 1).
+
+    Returns
+    -------
+    Interval
+        If all tasks are 0 or all are 1, with the exact bounds of Clopper and Pearson [2]_ and one
+        trial per data set.
+
+    See Also
+    --------
+    difference_of_shares : The interval of a difference.
 
     Notes
     -----
@@ -101,6 +163,12 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
            proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4),
            484-503.
     .. [4] L. Kish (1965). Survey Sampling. Wiley.
+
+    Examples
+    --------
+    >>> none = share_interval(np.zeros(426), np.ones(426), confidence_level=0.95)
+    >>> none.lower, round(none.upper, 4), none.note
+    (0.0, 0.0086, 'exact: all tasks are alike')
     """
     filled = sizes > 0
     counted, sizes = counted[filled], sizes[filled]
@@ -127,16 +195,38 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
 
 
 def difference_of_shares(first: Interval, second: Interval) -> tuple[float, float]:
-    """Compute Newcombe's interval of the difference of two shares [1]_; NaN if bounds are missing.
+    """Compute Newcombe's interval of the difference of two shares [1]_.
 
     It combines the bounds of the two shares, and so holds if one of them is 0 or 1. It takes the
     shares as independent, and is too wide if they are positively correlated.
+
+    Parameters
+    ----------
+    first, second : Interval
+        The intervals of the two shares, as `share_interval` computes them.
+
+    Returns
+    -------
+    lower, upper : float
+        The bounds of the first share minus the second; NaN if bounds are missing.
+
+    See Also
+    --------
+    share_interval : The intervals of the shares.
 
     References
     ----------
     .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
            proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890. Method
            10.
+
+    Examples
+    --------
+    >>> ones = np.ones(40)
+    >>> first, second = (share_interval(n * ones, ones, confidence_level=0.95) for n in (1, 0))
+    >>> lower, upper = difference_of_shares(first, second)
+    >>> round(lower, 3), round(upper, 3)
+    (0.875, 1.0)
     """
     difference = first.estimate - second.estimate
     # Each bound from the two distances that move the difference that way (method 10).
@@ -169,14 +259,36 @@ def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, floa
 def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> Range:
     """Return the bounds ``reach`` standard errors from a mean, on a scale without limits [1]_.
 
-    The scale is the logit between two limits, the logarithm of the distance from one, or the value
-    itself; a missing limit is infinite. The bounds are NaN without an error, and plain for a mean
-    beyond a limit.
+    The scale is the logit between two limits, the logarithm of the distance from one, or the
+    value itself.
+
+    Parameters
+    ----------
+    mean, error : float
+        The mean and its standard error.
+    reach : float
+        The half-width, in standard errors.
+    limits : tuple of float
+        The range of the values; infinite where there is no limit.
+
+    Returns
+    -------
+    lower, upper : float
+        NaN without an error; plain bounds for a mean beyond a limit.
+
+    See Also
+    --------
+    bounds_at_limit : Those of a mean at a limit.
 
     References
     ----------
     .. [1] L. D. Brown, T. T. Cai, A. DasGupta (2001). Interval estimation for a binomial
            proportion. Statistical Science 16(2), 101-133. The logit interval.
+
+    Examples
+    --------
+    >>> [round(bound, 3) for bound in bounds_in_range(0.9, 0.03, 2, (0, 1))]
+    [0.822, 0.946]
     """
     lower, upper = limits
     below, above = mean - lower, upper - mean
@@ -200,9 +312,27 @@ def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> R
 def bounds_at_limit(mean: float, degrees: float, reach: float, limits: Range) -> Range:
     """Return the bounds if all observations lie at a limit, as of a share of 1 [1]_.
 
-    No bounded variable has a mean farther away if all of its observations are there. The degrees
-    of freedom are one less than the observations, and ``reach`` is the quantile of Student's
-    distribution of the interval's level. The bounds are NaN if the range is infinite.
+    No bounded variable has a mean farther away if all of its observations are there.
+
+    Parameters
+    ----------
+    mean : float
+        One of the two limits.
+    degrees : float
+        One less than the number of observations.
+    reach : float
+        The quantile of Student's distribution of the interval's level.
+    limits : tuple of float
+        The range of the values.
+
+    Returns
+    -------
+    lower, upper : float
+        NaN if the range is infinite.
+
+    See Also
+    --------
+    bounds_in_range : Those of other means.
 
     References
     ----------

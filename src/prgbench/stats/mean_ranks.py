@@ -38,6 +38,15 @@ class RankCorrelation:
         Its interval; [-1, 1] where the data say nothing.
     without : ndarray of shape (families,)
         The estimate without each family.
+
+    See Also
+    --------
+    rank_correlation : Compute it.
+
+    Examples
+    --------
+    >>> RankCorrelation(0.8, 0.9, 0.7, 1.0, np.array([0.9, 0.8, 1.0])).estimate
+    0.9
     """
 
     observed: float
@@ -50,14 +59,30 @@ class RankCorrelation:
 def centred_ranks(scores: Floats) -> Floats:
     """Rank the models on each data set, best first, with mean 0 [1]_.
 
-    Higher scores (data sets, models) are better: good models have negative ranks, and tied ones
-    share their mean rank.
+    Parameters
+    ----------
+    scores : ndarray of shape (data sets, models)
+        Higher is better.
+
+    Returns
+    -------
+    ndarray of shape (data sets, models)
+        Negative for good models; tied ones share their mean rank.
+
+    See Also
+    --------
+    rank_correlation : The correlation of their means.
 
     References
     ----------
     .. [1] M. Friedman (1937). The use of ranks to avoid the assumption of normality implicit in
            the analysis of variance. Journal of the American Statistical Association 32(200),
            675-701.
+
+    Examples
+    --------
+    >>> centred_ranks(np.array([[0.9, 0.5, 0.7]])).tolist()
+    [[-1.0, 1.0, 0.0]]
     """
     from scipy.stats import rankdata
 
@@ -78,11 +103,30 @@ def rank_correlation(
     """Estimate the correlation of mean ranks by two measures in the population of data sets.
 
     With C_AB the mean of the products of the ranks by A on one data set and by B on one of another
-    family, it is C_AB / sqrt(C_AA C_BB). Ranks are those of `centred_ranks`; there are at least 3
-    families, numbered from 0. The data sets and models of each part are ranked anew, and the
-    products are means over the parts; the models of a part must have been chosen on other
-    families.
+    family, it is C_AB / sqrt(C_AA C_BB).
 
+    Parameters
+    ----------
+    ranks_a, ranks_b : ndarray of shape (data sets, models)
+        As `centred_ranks` returns them.
+    families : ndarray of shape (data sets,)
+        The family of each data set, numbered from 0; at least 3 different ones.
+    confidence_level : float
+        Inside (0, 1).
+    parts : iterable of pairs
+        Data sets and models that are ranked anew, so that the products are means over these parts;
+        the models of a part must have been chosen on other families.
+
+    Returns
+    -------
+    RankCorrelation
+
+    See Also
+    --------
+    centred_ranks : The ranks.
+
+    Notes
+    -----
     The interval is Fieller's [1]_: all rho for which C_AB - rho sqrt(C_AA C_BB) does not differ
     from 0, by Student's t with one degree of freedom less than there are families, and the
     jackknife over families.
@@ -91,6 +135,13 @@ def rank_correlation(
     ----------
     .. [1] E. C. Fieller (1954). Some problems in interval estimation. Journal of the Royal
            Statistical Society B 16(2), 175-185.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> ranks = centred_ranks(np.arange(10) + rng.normal(size=(30, 10)))
+    >>> rank_correlation(ranks, ranks, np.arange(30), confidence_level=0.95).estimate
+    1.0
     """
     sums = np.array([ranks_a.sum(axis=0), ranks_b.sum(axis=0)])
     norms = np.sqrt((sums**2).sum(axis=1))
@@ -134,8 +185,21 @@ def p_values_of_leading(ranks: Floats) -> Floats:
 
     Each model is compared with the first one, one-sided [1]_: by flipping signs up to 13 samples,
     where ranks may agree by chance, else by Student's t; after Bonferroni, as the first was
-    selected. The ranks (samples, models), or sums of ranks, are those of independent data sets, or
-    families of them; the p-value of the first model is 1.
+    selected.
+
+    Parameters
+    ----------
+    ranks : ndarray of shape (samples, models)
+        The ranks, or sums of ranks, of independent samples: data sets, or families of them.
+
+    Returns
+    -------
+    ndarray of shape (models,)
+        In [0, 1]; 1 for the first model.
+
+    See Also
+    --------
+    prgbench.stats.simultaneous.p_values_of_best : The same of mean scores.
 
     References
     ----------

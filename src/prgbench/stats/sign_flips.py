@@ -105,7 +105,8 @@ class FlippedTests:
     p_of_pairs : ndarray of shape (models, models)
         Adjusted for all pairs of models.
     reach : float
-        The half-width of simultaneous intervals of all differences, in standard errors.
+        The half-width of simultaneous intervals of all differences, in standard errors; NaN of
+        too few units for any.
     """
 
     better: BoolArray
@@ -212,8 +213,8 @@ def _reach(critical: float, n_units: int) -> float:
 
     They have the differences of which the statistic does not exceed the critical value c. With
     the variance around the difference in place of that around 0, these are within
-    c sqrt((n - 1) / (n - c^2)) standard errors; all, if c is the root of n.
+    c sqrt((n - 1) / (n - c^2)) standard errors. NaN if that are all, of so few units.
     """
     if critical**2 >= n_units * (1 - _EQUAL):
-        return float("inf")
+        return float("nan")
     return critical * float(np.sqrt((n_units - 1) / (n_units - critical**2)))

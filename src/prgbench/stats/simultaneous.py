@@ -36,6 +36,17 @@ class Estimates:
     independent : bool
         Whether critical values suppose independent errors of equal size. Else they suppose the
         dependence of ``covariance``, which is known badly from few degrees of freedom.
+
+    See Also
+    --------
+    told_apart : Which models differ.
+
+    Examples
+    --------
+    >>> known = np.full(2, np.inf)
+    >>> found = Estimates(np.array([0.9, 0.5]), np.diag([0.01, 0.01]), known, independent=False)
+    >>> found.errors_of_differences()[0].round(3).tolist()
+    [0.0, 0.141]
     """
 
     means: Floats
@@ -55,17 +66,39 @@ class Estimates:
 
 
 def told_apart(estimates: Estimates, level: float) -> BoolArray:
-    """Return which models (the rows) are significantly better than which others (the columns).
+    """Return which models are significantly better than which others.
 
     The confidence level ``level`` is simultaneous. The largest ratio of a difference to its
     standard error is compared with its null distribution, then again among the remaining pairs,
     until none is larger [1]_. A difference without an error, as of models that differ by the same
     on all data sets, is certain.
 
+    Parameters
+    ----------
+    estimates : Estimates
+        The means.
+    level : float
+        Inside (0, 1).
+
+    Returns
+    -------
+    ndarray of shape (models, models)
+        True where the model of the row is better than that of the column.
+
+    See Also
+    --------
+    rank_bounds : The ranks that are left.
+
     References
     ----------
     .. [1] J. P. Romano, M. Wolf (2005). Exact and approximate stepdown methods for multiple
            hypothesis testing. Journal of the American Statistical Association 100(469), 94-108.
+
+    Examples
+    --------
+    >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+    >>> told_apart(Estimates(means, np.diag([0.01, 0.01]), known, False), 0.95).tolist()
+    [[False, True], [False, False]]
     """
     n = len(estimates.means)
     first, second = np.triu_indices(n, 1)
@@ -98,10 +131,30 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     supposed, or more than 40 models are compared. The models whose p-value exceeds 1 minus a level
     are a confidence set of the best.
 
+    Parameters
+    ----------
+    estimates : Estimates
+        The means.
+
+    Returns
+    -------
+    ndarray of shape (models,)
+        In (0, 1]; 1 for a model that none exceeds.
+
+    See Also
+    --------
+    told_apart : Which models differ, among all pairs.
+
     References
     ----------
     .. [1] J. C. Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons
            with the best. Annals of Statistics 12(3), 1136-1144.
+
+    Examples
+    --------
+    >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+    >>> p_values_of_best(Estimates(means, np.diag([0.01, 0.01]), known, False)).round(3).tolist()
+    [1.0, 0.002]
     """
     from scipy.special import stdtr
 
@@ -132,6 +185,21 @@ def reach_of_differences(estimates: Estimates, level: float) -> float:
     Kramer [1]_, with the null distribution of `told_apart`; of more than 40 models by Bonferroni's
     inequality.
 
+    Parameters
+    ----------
+    estimates : Estimates
+        The means.
+    level : float
+        Inside (0, 1).
+
+    Returns
+    -------
+    float
+
+    See Also
+    --------
+    told_apart : Which models differ, step by step.
+
     References
     ----------
     .. [1] C. Y. Kramer (1956). Extension of multiple range tests to group means with unequal
@@ -160,16 +228,33 @@ def _ratios(gaps: Floats, errors: Floats) -> Floats:
 
 
 def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
-    """Return simultaneous confidence limits of the rank of each model [1]_, from `told_apart`.
+    """Return simultaneous confidence limits of the rank of each model [1]_.
 
-    The first rank is one more than the number of better models; the last is the number of models
-    that are not worse.
+    Parameters
+    ----------
+    better : ndarray of shape (models, models)
+        As `told_apart` returns it.
+
+    Returns
+    -------
+    first, last : ndarray of shape (models,)
+        One more than the number of better models; all models but the worse ones.
+
+    See Also
+    --------
+    told_apart : Which models differ.
 
     References
     ----------
     .. [1] M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm (2024). Inference for ranks with
            applications to mobility across neighbourhoods and academic achievement across
            countries. Review of Economic Studies 91(1), 476-518.
+
+    Examples
+    --------
+    >>> first, last = rank_bounds(np.array([[False, True], [False, False]]))
+    >>> first.tolist(), last.tolist()
+    ([1, 2], [1, 2])
     """
     return 1 + better.sum(axis=0), len(better) - better.sum(axis=1)
 
@@ -177,13 +262,36 @@ def rank_bounds(better: BoolArray) -> tuple[Ints, Ints]:
 def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float) -> float:
     """Return the half-width, in standard errors, of the interval of the best model's mean.
 
-    The intervals are simultaneous over all candidates, the models that may be the best, so that
-    the one of the selected model keeps its level [1]_.
+    The intervals are simultaneous over all models that may be the best, so that the one of the
+    selected model keeps its level [1]_.
+
+    Parameters
+    ----------
+    estimates : Estimates
+        The means.
+    candidates : ndarray of shape (models,)
+        Which models may be the best.
+    level : float
+        Inside (0, 1).
+
+    Returns
+    -------
+    float
+
+    See Also
+    --------
+    told_apart : Which models differ.
 
     References
     ----------
     .. [1] T. Zrnic, W. Fithian (2024). Locally simultaneous inference. Annals of Statistics
            52(3), 1227-1253.
+
+    Examples
+    --------
+    >>> known = Estimates(np.zeros(2), np.eye(2), np.full(2, np.inf), independent=False)
+    >>> round(reach_of_selected(known, np.array([True, False]), 0.95), 2)
+    1.96
     """
     chosen = np.flatnonzero(candidates)
     degrees = float(estimates.degrees[chosen].min())

@@ -29,6 +29,18 @@ class TwoWay:
     families : ndarray of shape (tasks,), optional
         What its data set belongs to, numbered from 0: the data sets of a family are one sample of
         new data sets. Default each data set is one of its own.
+
+    See Also
+    --------
+    prgbench.stats.simultaneous.told_apart : Which of the models differ.
+
+    Examples
+    --------
+    The second model is missing in the second task, where the first one has .2 less.
+
+    >>> field = TwoWay(np.array([[0.9, 0.8], [0.7, np.nan]]), np.array([0, 1]))
+    >>> field.means.round(2).tolist()
+    [0.8, 0.7]
     """
 
     table: Floats

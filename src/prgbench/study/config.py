@@ -13,7 +13,7 @@ from pydantic import Field, field_validator, model_validator
 
 from prgbench.metrics import get_measure
 from prgbench.metrics import measures as own_measures
-from prgbench.metrics.registry import NUMBERED_PARAMETERS, known_measures
+from prgbench.metrics.registry import OTHER_NAMES, PARAMETERS_IN_NAMES, known_measures
 from prgbench.plotting.style import check_sheet, default_sheet
 from prgbench.run.errors import did_you_mean
 from prgbench.run.foreign_text import first_repeated
@@ -24,7 +24,6 @@ from prgbench.sources.table.layout import label_text
 from prgbench.study.ranking import Ranking
 from prgbench.study.selection import Id, Selection, TaskName
 
-WITH_NUMBER = rf"^({'|'.join(NUMBERED_PARAMETERS)})@[0-9.]+$"
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
 STYLE = "config/figures.mplstyle"
 REPLICATED_MEASURES = ("aupr", "auprg", "auroc")
@@ -147,7 +146,7 @@ class StudyConfig(Section):
                     "anyOf": [
                         {"enum": list(own_measures())},
                         {"type": "string", "pattern": OWN_MEASURE},
-                        {"type": "string", "pattern": WITH_NUMBER},
+                        {"type": "string", "pattern": PARAMETERS_IN_NAMES},
                     ]
                 },
                 "minItems": 1,
@@ -156,8 +155,8 @@ class StudyConfig(Section):
         ),
     ] = REPLICATED_MEASURES
     """The measures to compare: names, including those of measures added by an installed package
-    (see docs/plugins.md), possibly with a number as in net_benefit@0.2, or your own function as
-    "module:function". The figures of the paper need aupr and auprg.
+    (see docs/plugins.md), possibly with a number as in net_benefit@0.2 or auprg@prevalence=0.1,
+    or your own function as "module:function". The figures of the paper need aupr and auprg.
     """
 
     depends: tuple[Annotated[str, Field(min_length=1)], ...] = ()
@@ -190,11 +189,12 @@ class StudyConfig(Section):
 
     @field_validator("measures")
     @classmethod
-    def _known_measures(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+    def _known_measures(cls, words: tuple[str, ...]) -> tuple[str, ...]:
+        names = tuple(OTHER_NAMES.get(word, word) for word in words)
         for name in names:
             if name in own_measures() or re.match(OWN_MEASURE, name):
                 continue
-            if re.match(WITH_NUMBER, name):
+            if re.match(PARAMETERS_IN_NAMES, name):
                 get_measure(name)
                 continue
             allowed = known_measures()

@@ -164,7 +164,7 @@ def second_place(models: Models, agreement: pd.DataFrame) -> Disagreement | None
     best_a, best_b = (models.best(name).run_id for name in SHOWN_PAIR)
     same_best = best_a == best_b
     spearman = _correlations(agreement)
-    distance = (spearman - spearman.quantile(0.25)).abs()
+    distance = (spearman - float(spearman.quantile(0.25))).abs()
     disagreements = [
         _second_place(
             task,

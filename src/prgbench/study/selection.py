@@ -38,6 +38,9 @@ FAMILIES = {
     "moa": "moa",
 }
 OTHER = "other"
+OF_FIXED_PLANS = ("excluded_runs",)
+"""The keys that apply to a plan that is drawn already."""
+
 FAMILY_NAMES = (*dict.fromkeys(FAMILIES.values()), OTHER)
 
 _VERSION = re.compile(r"(?<=.)\([0-9]+\)\Z", re.DOTALL)
@@ -142,6 +145,26 @@ class Selection(Section):
         models = self.models or source.default_models or "all"
         min_flows = self.min_flows or source.default_min_flows
         return self.model_copy(update={"models": models, "min_flows": min_flows})
+
+    def check_of_fixed_plan(self, source: Source) -> None:
+        """Refuse keys that select tasks or models, where the source has its plan already.
+
+        Without a word, a study of ten models would be one of those that were frozen. The keys by
+        which the plan was drawn may stay, as in the study file that is frozen with it.
+        """
+        asked, drawn = self.as_params(), source.planned_selection
+        changed = [
+            key
+            for key, default in type(self)().as_params().items()
+            if key not in OF_FIXED_PLANS and asked[key] not in (default, drawn.get(key))
+        ]
+        if changed:
+            keys = ", ".join(f"`{key}`" for key in changed)
+            only = ", ".join(f"`{key}`" for key in OF_FIXED_PLANS)
+            raise PrgbenchError(
+                f"The {source.label} is frozen with its plan, of which `selection` can only leave "
+                f"out runs ({only}): remove {keys} from `selection` in the study file."
+            )
 
     @property
     def n_models(self) -> int | None:

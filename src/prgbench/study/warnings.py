@@ -250,15 +250,19 @@ def _contradicted(models: Models) -> str:
 def _two_scores(models: Models) -> str:
     if models.n_distinct is None:
         return ""
-    by_dataset = (models.n_distinct == 2).groupby([models.flow_id, models.dataset_id]).all()
-    by_model = by_dataset.groupby("flow_id").all()
-    suspects = by_model[by_model].index
-    if by_model.mean() <= MOST_UNUSUAL:
+    # Predicted classes are two scores on most data sets, but one where all rows have one class.
+    # A model with a single score on every data set is constant, and says nothing of classes.
+    numbers = models.n_distinct.groupby(models.flow_id).agg(["min", "max"])
+    suspected = numbers["max"] == 2
+    if suspected.mean() <= MOST_UNUSUAL:
         return ""
+    suspects = numbers[suspected]
+    at_most = "At most" if (suspects["min"] < 2).any() else "Only"
+    few = (models.n_distinct <= 2).groupby([models.flow_id, models.dataset_id]).all()
     return (
-        f"Only two different scores on each data set, as if they were predicted classes: "
-        f"{share_of(len(suspects), len(by_model))} models, "
-        f"{_named(models, by_dataset.loc[suspects])}. Their curves have a single threshold: give "
+        f"{at_most} two different scores on each data set, as if they were predicted classes: "
+        f"{share_of(len(suspects), len(numbers))} models, "
+        f"{_named(models, few.loc[suspects.index])}. Their curves have a single threshold: give "
         "probabilities or decision values if there are any."
     )
 

@@ -1,6 +1,6 @@
 """What a study compares, in one sentence, and the means of a data set over its classes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import pandas as pd
 
@@ -24,6 +24,34 @@ def what_was_read(models: Models, *, of_items: bool = False) -> str:
         return f"{_items(tasks)}, {_models(models)}"
     parts = [_datasets(tasks), _models(models), *_classes(tasks)]
     return ", ".join([*parts, *_rows(tasks[~tasks.dataset_id.duplicated()])])
+
+
+def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str]:
+    """Name the models of a table that lack data sets which others have, and those not ``ranked``.
+
+    Those that lack most come first. ``ranked`` are the ids in the standings, in which models on
+    few data sets are not. Models of an archive are others on each data set.
+    """
+    if _of_archive(models):
+        return
+    numbers = models.dataset_id.groupby([models.flow_id, models.flow_name]).nunique()
+    lacking = (models.n_datasets - numbers).sort_values(ascending=False, kind="stable")
+    if without := _with_numbers(lacking[lacking > 0]):
+        yield f"Without predictions: {without}."
+    unranked = numbers[~numbers.index.get_level_values("flow_id").isin(list(ranked))]
+    if ranked and len(unranked):
+        yield f"Not ranked, on too few data sets: {_with_numbers(unranked)}."
+
+
+def _with_numbers(numbers: "pd.Series[int]") -> str:
+    """List models by name, each with a number of data sets."""
+    names = numbers.index.get_level_values("flow_name")
+    return some_of(
+        [
+            f"{name} (on {count(number, 'data set')})"
+            for name, number in zip(names, numbers.tolist(), strict=True)
+        ]
+    )
 
 
 def _items(tasks: Models) -> str:
@@ -57,8 +85,10 @@ def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
 
 
 def _datasets(tasks: Models) -> str:
+    """Count the data sets; those of a table are named, so that one that is none is seen."""
     names = tasks.dataset_name[~tasks.dataset_id.duplicated()]
-    named = f" ({some_of(list(names))})" if len(names) == 1 else ""
+    shown = not _of_archive(tasks) or len(names) == 1
+    named = f" ({some_of(sorted(names))})" if shown else ""
     datasets = f"{count(len(names), 'data set')}{named}"
     by_class = (
         tasks.pos_label is not None

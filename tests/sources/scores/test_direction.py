@@ -27,7 +27,8 @@ LOWER = [
     "root_relative_squared_error", "mean_fit_time", "usercpu_time_millis",
 ]
 UNKNOWN = {
-    "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": True,
+    "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": None,
+    "energy_score": None, "AMI WER": False,
     "avg_rank": False, "quality": True, "x": None, "": None, "my_metric": True, "my_cost": False,
     "accuracy_gain": True, "neg_accuracy": False,
 }

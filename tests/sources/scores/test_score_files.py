@@ -131,8 +131,9 @@ def test_results_of_mteb_are_a_table(tmp_path):
     assert list(read_scores(tmp_path).measures) == ["main_score"]
     bad = mteb_result(tmp_path, "org__small", "Reddit", [])
     assert read_scores(tmp_path).notes == [
-        "Left out: the data sets Reddit (test/de) (fewer than two models with all scores), "
-        "Reddit (test/en) (fewer than two models with all scores).",
+        "Left out: the model org/small (on 1 data set); the data sets Reddit (test/de) (fewer "
+        "than two models with all scores), Reddit (test/en) (fewer than two models with all "
+        "scores).",
         f"Left out because they are not MTEB results: {bad}.",
     ]
     bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])
@@ -159,7 +160,9 @@ def test_models_with_other_subsets_are_compared_on_those_that_they_share(tmp_pat
     ]
     answer = prgbench.compare(tmp_path, settings={"comparison": FAST}).answer
     [best] = answer.best_models
-    assert answer.first_line.startswith("16 tasks on 8 data sets, 4 models")
+    assert answer.first_line.startswith(
+        "16 tasks on 8 data sets (T0, T1, T2, T3, T4, T5 and 2 more), 4 models"
+    )
     assert (best.model, best.mean) == ("o/a", pytest.approx(0.7 + 0.0035))
     assert best.difference == pytest.approx(0.05)
 

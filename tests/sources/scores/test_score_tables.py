@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.scores.table import ALONE, MISSING, read_scores
+from prgbench.sources.scores.table import ABSENT, ALONE, MISSING, read_scores
 from tables_of_scores import score_table, wide_scores
 
 TABLE = score_table(3, 3)
@@ -264,9 +264,24 @@ def test_what_lacks_scores_is_left_out_and_listed():
         ("data 1", "model-1", MISSING),
         ("data 1", "model-2", MISSING),
         ("data 1", None, ALONE),
+        ("data 2", "model-2", ABSENT),
     ]
+    assert read.notes[0] == (
+        "Left out: the models model-2 (on 2 data sets), model-0 (on 1 data set), model-1 (on 1 "
+        "data set); the data set data 1 (fewer than two models with all scores)."
+    )
     kept = read.scores.groupby("dataset")["model"].unique().map(list).to_dict()
     assert kept == {"data 0": ["model-1", "model-2"], "data 2": ["model-0", "model-1"]}
+
+
+def test_rows_that_are_not_there_are_named_as_empty_cells_are():
+    """A model with 2 of 20 data sets is named first, in a table of either layout."""
+    rows = [(f"d{d}", m, 0.5 + d / 100) for d in range(20) for m in "abcz" if m != "z" or d < 2]
+    long = pd.DataFrame(rows, columns=["dataset", "model", "accuracy"])
+    wide = long.pivot(index="dataset", columns="model", values="accuracy").reset_index()
+    named = ["Left out: the model z (on 18 data sets)."]
+    assert read_scores(long).notes == named
+    assert read_scores(wide, measures=["accuracy"]).notes == named
 
 
 def with_rows(table, **rows):

@@ -132,7 +132,10 @@ def repeated(table, n=10, **columns):
     return pd.concat(parts, ignore_index=True)
 
 
-TWO = "2 data sets, 2 models (lr, rf), positive class 1 (33.3% of the rows), 24 instances"
+TWO = (
+    "2 data sets (heart, liver), 2 models (lr, rf), positive class 1 (33.3% of the rows), "
+    "24 instances"
+)
 PREDICTIONS = (
     "1 data set (predictions), 2 models (lr, rf), positive class 1 (33.3% of the rows), "
     "12 instances"
@@ -187,7 +190,7 @@ READ = {
         lambda folder: files(
             *[lambda _, place=folder / name: (place.mkdir(), csv(ONE)(place))[1] for name in "ab"]
         )(folder),
-        TWO,
+        TWO.replace("heart, liver", "a/predictions, b/predictions"),
     ),
     # repeats
     "repeats": (repeated(LONG), TWO.replace("24 instances", "24 instances in 240 rows")),
@@ -253,8 +256,8 @@ READ = {
     ),
     "two classes here, three there": (
         DIGITS,
-        "3 data sets, 2 models (lr, rf), positive class 1 (33.3% of the rows), 3 classes, each "
-        "against the rest, 36 instances",
+        "3 data sets (heart, iris, liver), 2 models (lr, rf), positive class 1 (33.3% of the "
+        "rows), 3 classes, each against the rest, 36 instances",
     ),
     "several classes, scores of two": (
         IRIS.drop(columns="y_score.setosa"),

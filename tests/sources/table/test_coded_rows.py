@@ -35,7 +35,7 @@ TABLE = pd.DataFrame(
 def part_of(table, **benchmark):
     arrow = pa.Table.from_pandas(table, preserve_index=False)
     if not benchmark:
-        return open_memory(arrow, {})
+        return open_memory(arrow, {})[0]
     scores = {name: name for name in table if name != "truth"}
     roles = {"y_true": "truth", **{role: role for role in benchmark}}
     layout = Layout(roles, scores, fixed=benchmark)

@@ -53,7 +53,7 @@ def test_names_with_line_breaks_and_commas_are_names(tmp_path):
 
 
 def test_a_table_in_memory_is_a_part_too():
-    part = open_memory(pa.Table.from_pandas(TABLE, preserve_index=False), {})
+    (part,) = open_memory(pa.Table.from_pandas(TABLE, preserve_index=False), {})
     assert part.name == "The table"
     pd.testing.assert_frame_equal(rows(part, 4)[list(TABLE)], TABLE, check_dtype=False)
 

@@ -29,7 +29,7 @@ HEART = TABLE[TABLE["dataset"] == "data 0"]
 
 
 def part(table):
-    return open_memory(pa.Table.from_pandas(table, preserve_index=False), {})
+    return open_memory(pa.Table.from_pandas(table, preserve_index=False), {})[0]
 
 
 def sort(*tables, **options):

@@ -11,8 +11,13 @@ import numpy as np
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import ThresholdCounts, count
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, class_weights
+from prgbench.metrics.engine.counts import ThresholdCounts, at_prevalence, count
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    class_weights,
+    weights_at_prevalence,
+)
 from prgbench.metrics.roc_hull import roc_hull_of
 
 
@@ -25,6 +30,7 @@ class Batch:
         self.positive = positive
         self.scores = scores
         self.weights = weights
+        self._elsewhere: dict[float, Batch] = {}
 
     @cached_property
     def class_sizes(self) -> tuple[float, float]:
@@ -51,6 +57,14 @@ class Batch:
     def counts(self) -> list[ThresholdCounts]:
         """Threshold counts of each model."""
         return [count(self.positive, scores, self.weights) for scores in self.scores]
+
+    def at_prevalence(self, prevalence: float) -> Batch:
+        """Return the same batch with negatives weighed so that positives have this proportion."""
+        if prevalence not in self._elsewhere:
+            weights = np.ones(self.positive.size) if self.weights is None else self.weights
+            weighed = weights_at_prevalence(self.positive, weights, prevalence)
+            self._elsewhere[prevalence] = Batch(self.positive, self.scores, weighed)
+        return self._elsewhere[prevalence]
 
     @cached_property
     def hulls(self) -> list[ThresholdCounts]:
@@ -104,6 +118,22 @@ class FromCounts(SharedFunction):
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""
         return self.function(_hull(counts) if self.of_hull else counts)
+
+
+@dataclass(frozen=True)
+class AtPrevalence(SharedFunction):
+    """Another function as it is where the positives have a stated proportion."""
+
+    function: SharedFunction
+    prevalence: float
+
+    def of(self, batch: Batch) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return self.function.of(batch.at_prevalence(self.prevalence))
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return self.function.of_counts(at_prevalence(counts, self.prevalence))
 
 
 def _hull(counts: ThresholdCounts) -> ThresholdCounts:

@@ -16,6 +16,7 @@ from prgbench.metrics.engine.inputs import (
     as_positive,
     as_score_row,
     as_weights,
+    check_stated,
     refuse_nan,
 )
 from prgbench.run.errors import extra
@@ -69,6 +70,10 @@ class ThresholdCounts:
     def __getitem__(self, index: int | slice) -> Any:
         """Return parts of what it unpacks into, as in ``auc(*roc_curve(y_true, y_score)[:2])``."""
         return tuple(self)[index]
+
+    def __len__(self) -> int:
+        """Return the number of its parts, as of the tuples of scikit-learn."""
+        return sum(1 for _ in self)
 
     def __repr__(self) -> str:
         name, points = type(self).__name__, self.tp.size
@@ -129,11 +134,12 @@ def threshold_counts(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
 ) -> ThresholdCounts:
     """Count true and false positives at every distinct threshold [1]_.
 
     Infinite scores are ordinary extremes, -0.0 ties with 0.0, and instances of weight 0 count as
-    absent.
+    absent. At a stated prevalence the negatives are weighed, as by `at_prevalence`.
 
     References
     ----------
@@ -148,7 +154,33 @@ def threshold_counts(
     """
     positive = as_positive(y_true, pos_label)
     scores = as_score_row(y_score, positive.size)
-    return count(positive, scores, as_weights(sample_weight, positive.size))
+    check_stated(prevalence)
+    counts = count(positive, scores, as_weights(sample_weight, positive.size))
+    return at_prevalence(counts, prevalence)
+
+
+def at_prevalence(counts: ThresholdCounts, prevalence: float | None) -> ThresholdCounts:
+    """Weigh the negatives so that the positives have a stated proportion [1]_.
+
+    Rates stay the same; precision, gains and areas over them become those that the same ranking
+    has in a population of this prevalence. None changes nothing, and one class alone stays as it
+    is.
+
+    References
+    ----------
+    .. [1] W. Siblini, J. Fréry, L. He-Guelton, F. Oblé, Y.-Q. Wang (2020). Master your metrics
+           with calibration. Advances in Intelligent Data Analysis XVIII, 457-469.
+
+    Examples
+    --------
+    >>> counts = threshold_counts([1, 0, 0, 0], [4, 3, 2, 1])
+    >>> at_prevalence(counts, 0.5).fp.round(4).tolist()
+    [0.0, 0.0, 0.3333, 0.6667, 1.0]
+    """
+    if prevalence is None or counts.n_pos == 0 or counts.n_neg == 0:
+        return counts
+    wanted = counts.n_pos * ((1 - prevalence) / prevalence)
+    return ThresholdCounts(counts.thresholds, counts.tp, counts.fp * (wanted / counts.n_neg))
 
 
 def count(

@@ -49,13 +49,32 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     negatives = labels[~positive]
     if pos_label is None:
         if negatives.size and not np.all(negatives == 0) and not np.all(negatives == -1):
-            raise ValueError(
-                f"y_true has the labels {_some(labels)}, which are not 0/1, -1/1 or booleans: "
-                "give the positive one as pos_label."
-            )
+            _refuse_labels(labels)
     elif negatives.size == labels.size and not np.all(negatives == negatives[0]):
-        raise ValueError(f"pos_label={pos_label!r} is not among the labels {_some(labels)}.")
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label. It should be one of {_some(labels)}."
+        )
     return positive
+
+
+def _refuse_labels(labels: npt.NDArray[Any]) -> None:
+    """Refuse labels that need `pos_label`, in the words of scikit-learn."""
+    if labels.dtype.kind == "S" or isinstance(labels.flat[0], bytes):
+        raise TypeError(
+            "Support for labels represented as bytes is not supported: decode them, or give the "
+            "positive one as pos_label."
+        )
+    distinct = sorted(set(labels.tolist()), key=lambda label: (type(label).__name__, label))
+    if len(distinct) > 2:
+        raise ValueError(
+            f"y_true has the labels {_some(labels)}: multiclass format is not supported, unless "
+            "you give the positive one as pos_label."
+        )
+    shown = ", ".join(map(repr, distinct))
+    raise ValueError(
+        f"y_true takes value in {{{shown}}} and pos_label is not specified: either make y_true "
+        "take value in {0, 1} or {-1, 1} or pass pos_label explicitly."
+    )
 
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
@@ -116,9 +135,10 @@ def _is_missing(label: Any) -> bool:
 
 
 def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
+    """Write some labels as NumPy writes a list of them."""
     distinct = list(dict.fromkeys(labels.tolist()))
-    shown = ", ".join(repr(label) for label in distinct[:most])
-    return shown + (", ..." if len(distinct) > most else "")
+    shown = " ".join(repr(label) for label in distinct[:most])
+    return f"[{shown}{' ...' if len(distinct) > most else ''}]"
 
 
 def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
@@ -141,7 +161,10 @@ def as_score_row(
     if scores.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
-        raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
+        raise ValueError(
+            f"y_true has {n} labels but {name} has {scores.size} scores: inconsistent numbers of "
+            "samples."
+        )
     return scores
 
 
@@ -283,6 +306,35 @@ def check_prevalence(prevalence: npt.ArrayLike) -> None:
     pi = np.asarray(prevalence)
     if not np.all((pi >= 0) & (pi <= 1)):
         raise ValueError(f"The prevalence must lie in [0, 1], not {pi}.")
+
+
+def check_stated(prevalence: float | None) -> None:
+    """Raise ValueError unless a stated prevalence is None or a number inside (0, 1)."""
+    if prevalence is not None and not (is_number(prevalence) and 0 < prevalence < 1):
+        raise ValueError(f"prevalence must be a number inside (0, 1), not {prevalence!r}.")
+
+
+def weights_at_prevalence(
+    positive: BoolArray, weights: npt.NDArray[Any], prevalence: float
+) -> FloatArray:
+    """Reweigh the negatives so that positives have a stated share in each row of weights.
+
+    A row (n,), or a row of weights for each of several resamples (weightings, n). Rows with one
+    class only stay as they are.
+
+    Examples
+    --------
+    >>> positive = np.array([True, False, False])
+    >>> weights_at_prevalence(positive, np.ones(3), 0.5).tolist()
+    [1.0, 0.5, 0.5]
+    """
+    n_pos = np.asarray(weights @ positive, dtype=np.float64)
+    n_neg = np.asarray(weights @ ~positive, dtype=np.float64)
+    both = (n_pos > 0) & (n_neg > 0)
+    wanted = n_pos * ((1 - prevalence) / prevalence)
+    factor = np.divide(wanted, n_neg, out=np.ones_like(n_neg), where=both)
+    result: FloatArray = np.where(positive, weights, weights * factor[..., np.newaxis])
+    return result
 
 
 def check_share(values: FloatArray, name: str, low: float = 0.0, high: float = 1.0) -> FloatArray:

@@ -18,11 +18,13 @@ ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
         *("scenario", "task_id", "openml_task_id", "key_dataset"),
+        *("query", "query_id", "qid", "topic", "data", "params.dataset", "params.dataset_name"),
     ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
         *("estimator", "flow", "system", "model_name", "alg_name", "flow_name", "learner_id"),
-        *("model_id", "wflow_id", "key_scheme", "params"),
+        *("model_id", "wflow_id", "key_scheme", "method_name", "algorithm_name", "params"),
+        *("params.model", "params.model_name", "params.model_type"),
     ),
     REPEAT: ("repeat", "repetition", "key_run"),
     FOLD: ("fold", "cv_fold", "iteration", "key_fold"),
@@ -33,14 +35,34 @@ ROLES = {
     N_TRAIN: ("n_train", "train_size"),
     N_TEST: ("n_test", "test_size"),
 }
-"""The roles of columns, and the names that a column may have without being mapped."""
+"""The roles of columns, and the names that a column may have without being mapped.
+
+Titles are the same names: "Data Set" and "Datasets" are `dataset`, "Model Name" is `model_name`.
+"""
+
+MISSING_MARKS = frozenset(
+    [
+        *("", "nan", "na", "n/a", "#n/a", "#n/a n/a", "#na", "<na>", "none", "null", "nil"),
+        *("-", "--", "–", "—", ".", "?", "missing"),
+    ]
+)
+"""What a cell without a score has, in small letters: as pandas, R, Excel and papers write it."""
 
 AGGREGATE = re.compile(
     r"(?:(?:grand |overall |macro |micro )?(?:average|avg|mean|median)(?: ranks?| scores?)?)|"
     r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
 )
+_AVERAGES = frozenset(
+    [
+        *("average", "averages", "averaged", "avg", "mean", "means", "median", "overall", "total"),
+        *("all", "macro", "micro", "summary"),
+    ]
+)
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
-METRICS = ("metric", "metric_name", "measure", "measure_name", "function", ".metric")
+METRICS = (
+    *("metric", "metric_name", "measure", "measure_name", "function", ".metric", "metrics"),
+    *("measures", "eval_metric", "metric_id", "scorer", "scoring"),
+)
 SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
 """A column of scikit-learn's ``cv_results_``."""
 
@@ -58,7 +80,8 @@ def is_known(name: str) -> bool:
 
 def is_name(column: pd.Series) -> bool:
     """Say whether a column has texts, and not numbers in bold or with their spreads."""
-    return is_text(column) and not column.dropna().map(str).str.fullmatch(DECORATED).all()
+    filled = without_marks(column).dropna().map(str)
+    return is_text(column) and not filled.str.fullmatch(DECORATED).all()
 
 
 def is_count(name: str) -> bool:
@@ -78,18 +101,40 @@ def is_aggregate(name: str, role: str = "dataset") -> bool:
     return bool(AGGREGATE.fullmatch(words)) or (role != "dataset" and words in WHOLE)
 
 
+def may_be_aggregate(name: str) -> bool:
+    """Say whether a name begins or ends with a word of an average, so that its values decide.
+
+    Examples
+    --------
+    >>> may_be_aggregate("Avg (without CORAAL)"), may_be_aggregate("mean reversion")
+    (True, True)
+    >>> may_be_aggregate("heart")
+    False
+    """
+    words = words_of(name)
+    return bool(words) and not _AVERAGES.isdisjoint((words[0], words[-1]))
+
+
+def without_marks(column: pd.Series) -> pd.Series:
+    """Return a column of texts, None where a cell is empty or has a mark of a missing value."""
+    if pd.api.types.is_numeric_dtype(column):
+        return column
+    texts = column.map(lambda value: "" if value is None else str(value).strip())
+    return column.mask(texts.str.lower().isin(MISSING_MARKS), None)
+
+
 def numbers_of(label: str, name: str, column: pd.Series) -> pd.Series:
     """Return a column as numbers, NaN where it is empty; a cell that is none is refused."""
     if pd.api.types.is_numeric_dtype(column):
         return column.astype(float)
     texts = column.map(lambda value: "" if value is None else str(value).strip())
     numbers = pd.to_numeric(texts, errors="coerce")
-    wrong = numbers.isna() & ~texts.str.lower().isin(["", "nan", "na", "none", "null"])
+    wrong = numbers.isna() & ~texts.str.lower().isin(MISSING_MARKS)
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise PrgbenchError(
             f"{label} has {plain(texts.iloc[row])!r} in row {row + 1} of the column "
-            f"{plain(name)}: write one number."
+            f"{plain(name)}: write one number, or leave the cell empty if it is missing."
         )
     return numbers.astype(float)
 
@@ -98,7 +143,7 @@ def is_text(column: pd.Series) -> bool:
     """Say whether a column has texts, none of which is a number."""
     if pd.api.types.is_numeric_dtype(column):
         return False
-    texts = column.dropna().map(str).str.strip()
+    texts = without_marks(column).dropna().map(str).str.strip()
     return bool((texts != "").any() and pd.to_numeric(texts, errors="coerce").isna().all())
 
 
@@ -109,7 +154,7 @@ def is_whole(column: pd.Series) -> bool:
 
 def is_numeric(column: pd.Series) -> bool:
     """Say whether all cells of a column that are filled are numbers."""
-    numbers = pd.to_numeric(column[column.notna() & (column != "")], errors="coerce")
+    numbers = pd.to_numeric(without_marks(column).dropna(), errors="coerce")
     return (
         not pd.api.types.is_bool_dtype(column) and bool(numbers.notna().all()) and len(numbers) > 0
     )
@@ -143,5 +188,17 @@ def found_column(role: str, names: Sequence[str], mapping: Mapping[str, str]) ->
     if role in mapping:
         return mapping[role]
     taken = set(mapping.values())
-    by_name = {name.strip().lower(): name for name in reversed(names) if name not in taken}
-    return next((by_name[alias] for alias in ROLES[role] if alias in by_name), None)
+    free = [name for name in reversed(names) if name not in taken]
+    by_name = {name.strip().lower(): name for name in free}
+    found = next((by_name[alias] for alias in ROLES[role] if alias in by_name), None)
+    if found is not None or role not in ("dataset", "model"):
+        return found
+    by_title = {_title(name): name for name in free}
+    return next(
+        (by_title[key] for alias in ROLES[role] if (key := _title(alias)) in by_title), None
+    )
+
+
+def _title(name: str) -> str:
+    """Return a name in small letters without blanks and without the plural."""
+    return "".join(word.removesuffix("s") for word in words_of(name))

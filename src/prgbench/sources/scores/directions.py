@@ -40,7 +40,10 @@ _AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|pe
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
 _WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")
 LIKELIHOODS = _words("likelihood elpd")
-_MAYBE = _words("score metric quality value performance")
+_MAYBE = _words("metric quality performance")
+_SILENT = _words("score value")
+"""A column with one of these words may be a measure, but nothing tells its direction."""
+
 
 _WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
@@ -133,10 +136,26 @@ def guessed_direction(name: str) -> bool | None:
     words = words_of(name)
     if _WORSE.intersection(words):
         return False
-    measures = [measure for word in words if (measure := _of_words([word]))]
+    # What follows "@" is where the measure is taken, as in "TPR@FPR=0.01".
+    of_measure = words_of(name.partition("@")[0]) or words
+    measures = [measure for word in of_measure if (measure := _of_words([word]))]
     if not measures:
         return True if _MAYBE.intersection(words) else None
-    return measures[0].higher_is_better is not bool(_TURNED.intersection(words) or words[0] == "1")
+    # "AMI WER" is the error rate on the data set AMI: the last word says what is measured.
+    return measures[-1].higher_is_better is not bool(
+        _TURNED.intersection(words) or words[0] == "1"
+    )
+
+
+def has_word_of_measure(name: str) -> bool:
+    """Say whether a name has a word of a measure, even if nothing tells its direction.
+
+    Examples
+    --------
+    >>> has_word_of_measure("energy score"), guessed_direction("energy score")
+    (True, None)
+    """
+    return guessed_direction(name) is not None or not _SILENT.isdisjoint(words_of(name))
 
 
 def is_measure(name: str) -> bool:
@@ -203,6 +222,14 @@ def doubtful_values(
         )
         # A loss below 0, or the negative of one above 0: somebody has turned the sign.
         if (measure.lower == 0 > values.min()) or (measure.upper == 0 < values.max()):
+            turned = values.max() <= 0 if measure.lower == 0 else values.min() >= 0
+            if name not in stated and not turned:
+                row = scores.loc[outside.abs().idxmax()]
+                where = f"model {plain(str(row['model']))}, data set {plain(str(row['dataset']))}"
+                raise PrgbenchError(
+                    f"{text} ({where}), while other values have the other sign: leave the cell "
+                    "empty if it stands for a missing score, or correct it."
+                )
             if name not in stated:
                 raise PrgbenchError(
                     f"{text}: {_which(name, not higher)} if its sign was reversed."
@@ -216,7 +243,8 @@ def doubtful_values(
             text += f": percent beside fractions ({', '.join(mixed)})" if mixed else ": percent"
             if mixed and name not in stated:
                 raise PrgbenchError(
-                    f"{text}: write all its values alike, or {_which(name, higher)} if they are."
+                    f"{text}: write all its values alike, leave out what is no {plain(name)}, or "
+                    f"{_which(name, higher)} if they are alike."
                 )
         yield f"{text}."
 

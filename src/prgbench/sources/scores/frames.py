@@ -13,9 +13,10 @@ import pyarrow as pa
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain, some_of
 from prgbench.sources.scores.columns import SUBSET, is_text
-from prgbench.sources.scores.directions import measure_in
+from prgbench.sources.scores.directions import known_measure, measure_in, words_of
 from prgbench.sources.scores.layout import Frame
-from prgbench.sources.table.found_tables import arrow_problem, open_file
+from prgbench.sources.scores.two_levels import with_one_level
+from prgbench.sources.table.found_tables import arrow_problem, open_file, sheets_of
 from prgbench.sources.table.layout import datasets_of, find_files, is_hidden
 
 IN_MEMORY = "The table"
@@ -44,8 +45,10 @@ def column_names(table: Any) -> list[str]:
         return []
 
 
-def read_frames(table: Any) -> list[Frame]:
+def read_frames(table: Any, measures: Sequence[str] | None = None) -> list[Frame]:
     """Return the tables in files or in memory, each with the name that error messages use.
+
+    Of a workbook with a sheet for each measure these are the sheets of the ``measures``.
 
     Without a column of data sets, a file is one that is called as the file.
     """
@@ -56,8 +59,72 @@ def read_frames(table: Any) -> list[Frame]:
         note = f"Left out because they are not MTEB results: {some_of([*map(str, unread)])}."
         label = plain(_paths(table)[0])
         return [Frame(label, results, ONLY_DATASET, note if unread else "")]
+    if sheets := measure_sheets(table, measures):
+        path = find_files(_paths(table))[0]
+        return [
+            Frame(label, _of_file(path, name.measure_sheet), ONLY_DATASET)
+            for label, name in sheets.items()
+        ]
     files = find_files(_paths(table))
-    return [Frame(str(path), _of_file(path), name) for path, name in datasets_of(files).items()]
+    return [
+        Frame(str(path), _of_file(path), name, _other_sheets(path))
+        for path, name in datasets_of(files).items()
+    ]
+
+
+def _other_sheets(path: Path) -> str:
+    """Say which sheets of a workbook are not read: only the first is."""
+    first, *others = sheets_of(path) or [""]
+    if not others:
+        return ""
+    several = "sheets" if len(others) > 1 else "sheet"
+    return f"Read is the sheet {plain(first)}, not the {several} {some_of(others)}."
+
+
+class SheetName(NamedTuple):
+    """The sheet of a measure, and the measure."""
+
+    measure_sheet: str
+    measure: str
+
+
+def measure_sheets(table: Any, measures: Sequence[str] | None) -> dict[str, SheetName]:
+    """Return the sheets of a workbook that are called as the measures, by what sentences say.
+
+    Without ``measures`` these are known ones; a workbook of one measure has no such sheets.
+
+    Raises
+    ------
+    PrgbenchError
+        If the first sheet is called as another measure than the one that is asked for.
+    """
+    if not _is_path(table):
+        return {}
+    files = find_files(_paths(table))
+    sheets = sheets_of(files[0]) if len(files) == 1 else []
+    if len(sheets) < 2:
+        return {}
+    titles = {" ".join(words_of(sheet)): sheet for sheet in sheets}
+    wanted = {measure: titles.get(" ".join(words_of(measure))) for measure in measures or ()}
+    found = {measure: sheet for measure, sheet in wanted.items() if sheet is not None}
+    columns = column_names(table)
+    if measures and len(found) < len(wanted):
+        missing = next(measure for measure, sheet in wanted.items() if sheet is None)
+        if missing not in columns and known_measure(sheets[0]) is not None:
+            raise PrgbenchError(
+                f"{files[0]} has the sheets {some_of(sheets)}, but none that is called "
+                f"{plain(missing)}: name measures as their sheets, or save the right sheet as a "
+                "file of its own."
+            )
+        return {}
+    if not measures:
+        found = {sheet: sheet for sheet in sheets if known_measure(sheet) is not None}
+    if not found or set(found) & set(columns) or (not measures and len(found) < 2):
+        return {}
+    return {
+        f"{files[0]}, sheet {plain(sheet)}": SheetName(sheet, measure)
+        for measure, sheet in found.items()
+    }
 
 
 def mteb_files(table: Any) -> list[Path]:
@@ -88,6 +155,8 @@ def measure_files(table: Any, measures: Sequence[str] | None) -> dict[str, FileN
     """
     if not _is_path(table):
         return {}
+    if sheets := measure_sheets(table, measures):
+        return {label: FileName(name.measure, "") for label, name in sheets.items()}
     files = datasets_of(find_files(_paths(table)))
     told = {str(path): _told(name, measures) for path, name in files.items()}
     of_files = {name.measure for name in told.values()}
@@ -126,15 +195,17 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
         entries += of_subsets
     if not entries:
         raise PrgbenchError(
-            f"{unread[0]} is not a result of MTEB 1.11 or later, with the keys task_name "
-            "and scores: remove it."
+            f"{unread[0]} is not a result of MTEB 1.11 or later, with the keys task_name and "
+            "scores, as other folders of JSON files are not read: write the scores (of lm-eval, "
+            "those in its key results) as a table with the columns dataset, model and one for "
+            "each measure."
         )
     return pd.DataFrame(entries), unread
 
 
-def _of_file(path: Path) -> pd.DataFrame:
-    """Read a file; cells of all but Parquet files are texts."""
-    names, batches, _ = open_file(path)
+def _of_file(path: Path, sheet: str | None = None) -> pd.DataFrame:
+    """Read a file, or a sheet of a workbook; cells of all but Parquet files are texts."""
+    names, batches, _ = open_file(path, sheet)
     try:
         table = pa.Table.from_batches(batches(names, ROWS_AT_ONCE))
     except (pa.ArrowException, ValueError, OSError) as error:
@@ -191,9 +262,10 @@ def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _in_memory(table: Any) -> pd.DataFrame:
     """Return a data frame as one of pandas; an index with a name or of texts is a column."""
     if isinstance(table, pd.DataFrame):
-        if isinstance(table.index, pd.RangeIndex) and table.index.name is None:
-            return table
-        named = table.rename_axis(index="dataset") if _is_unnamed(table) else table
+        flat = with_one_level(table)
+        if isinstance(flat.index, pd.RangeIndex) and flat.index.name is None:
+            return flat
+        named = flat.rename_axis(index="dataset") if _is_unnamed(flat) else flat
         return named.reset_index()
     if hasattr(table, "__arrow_c_stream__"):
         frame: pd.DataFrame = pa.table(table).to_pandas()

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.run.foreign_text import first_repeated, plain, some_of
 from prgbench.sources.scores.columns import (
     FAMILY,
     METRICS,
@@ -34,10 +34,11 @@ from prgbench.sources.scores.columns import (
 )
 from prgbench.sources.scores.directions import (
     directions_of,
-    guessed_direction,
+    has_word_of_measure,
     is_measure,
     known_measure,
 )
+from prgbench.sources.scores.properties import properties
 from prgbench.sources.scores.shapes import (
     aggregates,
     counts,
@@ -45,6 +46,8 @@ from prgbench.sources.scores.shapes import (
     splits_as_rows,
     text_columns,
 )
+from prgbench.sources.scores.told_apart import check_no_steps, named_with_options, test_rows
+from prgbench.sources.scores.two_levels import datasets_of_columns
 from prgbench.sources.table.layout import name_text, shown
 
 MOST_MEASURES = 100
@@ -88,18 +91,22 @@ def is_score_table(
         return True
     # Without a known measure, these are predictions if a column is called as labels are.
     lower = {name.strip().lower() for name in names}
-    guessed = any(guessed_direction(name) is not None for name in names)
+    guessed = any(map(has_word_of_measure, names))
     return TRUTHS.isdisjoint(lower) and (
         guessed or len(measures) == 1 or not lower.isdisjoint(METRICS)
     )
 
 
 class LongTable(NamedTuple):
-    """A table in long form, the columns that are not used, and which may be families."""
+    """A table in long form, the columns that are not used, and which may be families.
+
+    ``notes`` are sentences on rows that are not used, or how they are told apart.
+    """
 
     scores: pd.DataFrame
     unused: list[str]
     families: list[str]
+    notes: Sequence[str] = ()
 
 
 def long_form(
@@ -113,7 +120,10 @@ def long_form(
     table = table.set_axis([str(name) for name in table.columns], axis="columns")
     _check_header(label, table)
     measures = list(chosen or stated)
+    check_no_steps(label, table, mapping)
+    table, of_test = test_rows(label, table, mapping)
     table = metrics_as_columns(label, splits_as_rows(table, mapping), mapping, measures)
+    table, dropped = datasets_of_columns(table, mapping, measures)
     names = list(table.columns)
     roles = {role: column_of(label, role, names, mapping) for role in ROLES}
     if roles[RESAMPLE] is None:
@@ -141,6 +151,11 @@ def long_form(
             for role in ROLES
         }
     )
+    failed = ""
+    if not (wide or turned):
+        kept, failed = _finished(unassigned, keys, columns, measures)
+        unassigned = unassigned.loc[kept].reset_index(drop=True)
+        keys = keys.loc[kept].reset_index(drop=True)
     for role, column in columns.items():
         empty = np.flatnonzero(keys[role].isna()).tolist()
         if empty and role not in (FAMILY, N_TRAIN, N_TEST):
@@ -154,12 +169,39 @@ def long_form(
     if wide or turned:
         if "dataset" in columns and model:
             keys["model"] = model
-        return _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
+        melted = _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
+        return melted._replace(notes=[note for note in [of_test] if note])
     measures = _measures(label, unassigned, chosen, stated)
     scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, unassigned) if name not in measures]
-    return LongTable(scores, unused, _families_in(unassigned[unused], keys["dataset"]))
+    named_keys, apart = named_with_options(label, unassigned, keys, measures, columns["model"])
+    scores = scores.assign(model=named_keys["model"])
+    families = _families_in(unassigned[unused], keys["dataset"])
+    notes = [note for note in (of_test, failed, apart) if note]
+    return LongTable(scores, [*unused, *dropped], families, notes)
+
+
+def _finished(
+    table: pd.DataFrame,
+    keys: pd.DataFrame,
+    columns: Mapping[str, str],
+    measures: Sequence[str],
+) -> tuple[pd.Series, str]:
+    """Return which rows have a score or all that names them, and a sentence on the others.
+
+    A run that failed has neither scores nor parameters.
+    """
+    numbers = [name for name in map(str, table) if is_known(name) or name in measures]
+    needed = [role for role in columns if role not in (FAMILY, N_TRAIN, N_TEST)]
+    without = table[numbers].apply(pd.to_numeric, errors="coerce").isna().all(axis="columns")
+    failed = keys[needed].isna().any(axis="columns") & without & bool(numbers)
+    if failed.all() or not failed.any():
+        return pd.Series(True, table.index), ""
+    models = [plain(name) for name in keys["model"][failed].dropna().unique()]
+    of_models = f": {some_of(models)}" if models else ""
+    rows = "row" if failed.sum() == 1 else "rows"
+    return ~failed, f"Left out, without scores: {failed.sum():,} {rows}{of_models}."
 
 
 def _families_in(table: pd.DataFrame, datasets: pd.Series) -> list[str]:
@@ -184,7 +226,7 @@ def _check_models(label: str, table: pd.DataFrame, measures: Sequence[str]) -> N
     columns = [
         name
         for name in map(str, table)
-        if name in measures or (is_measure(name) and guessed_direction(name) is not None)
+        if name in measures or (is_measure(name) and has_word_of_measure(name))
     ]
     if columns:
         texts = [name for name in map(str, table) if is_text(table[name])]
@@ -206,7 +248,9 @@ def _melted(
         )
     names = [n for n in map(str, table) if n not in NO_MEASURES and not is_name(table[n])]
     numbers = pd.DataFrame({name: numbers_of(label, name, table[name]) for name in names})
-    numbers = numbers.drop(columns=[*counts(numbers, measures[0]), *aggregates(numbers)])
+    numbers = numbers.drop(columns=[*counts(numbers, measures[0])])
+    numbers = numbers.drop(columns=properties(numbers, measures[0]))
+    numbers = numbers.drop(columns=aggregates(numbers))
     if role == "dataset":
         numbers = numbers[[name for name in map(str, numbers) if not is_known(name)]]
     elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
@@ -232,7 +276,7 @@ def _melted(
 
 
 def _may_be_measure(name: str) -> bool:
-    return guessed_direction(name) is not None and not is_aggregate(name)
+    return has_word_of_measure(name) and not is_aggregate(name)
 
 
 def _measures(
@@ -285,4 +329,7 @@ def _check_header(label: str, table: pd.DataFrame) -> None:
         raise PrgbenchError(f"{label} has no rows: write a table, or leave it out.")
     twice = first_repeated(table.columns)
     if twice is not None:
-        raise PrgbenchError(f"{label} has the column {plain(twice)} twice: keep one of them.")
+        raise PrgbenchError(
+            f"{label} has the column {plain(twice)} twice: keep one of them, or give columns of "
+            "two levels as a data frame (`pandas.read_csv(..., header=[0, 1])`)."
+        )

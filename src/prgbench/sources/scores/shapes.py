@@ -1,7 +1,8 @@
 """Tables of scores in other shapes than a column for each measure, and what is no score there."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice
 
 import numpy as np
 import pandas as pd
@@ -16,18 +17,26 @@ from prgbench.sources.scores.columns import (
     is_aggregate,
     is_count,
     is_known,
+    is_numeric,
     is_text,
     is_whole,
+    may_be_aggregate,
     numbers_of,
 )
-from prgbench.sources.scores.directions import known_measure
+from prgbench.sources.scores.directions import has_word_of_measure, is_measure, known_measure
+from prgbench.sources.scores.two_levels import check_one_kind_of_metric
 from prgbench.sources.table.layout import shown
 
 VALUES = (
     *("value", "metric_value", "measure_value", "score", "metric_score", "mean", "result"),
-    ".estimate",
+    *(".estimate", "metric_val"),
 )
+RUNS = ("run", "run_id", "run_name", "run_tag", "runid", "tag", "system_id", "name")
+"""Columns that name the models of a tall table without a column of models."""
+
 SMALLEST = 1e-12
+MOST_LEFT_OUT = 40
+"""Of so many columns, an average of all but one or two is looked for."""
 
 
 def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
@@ -46,9 +55,14 @@ def metrics_as_columns(
 ) -> pd.DataFrame:
     """Return a table with a row for each metric as one with a column for each."""
     names = {name.strip().lower(): name for name in reversed(list(table.columns))}
-    metric = next((names[name] for name in METRICS if name in names), None)
-    if metric is None or not is_text(table[metric]) or set(names.values()) & set(measures):
+    metric = _metric_column(table, mapping)
+    if metric is None:
         return table
+    if unknown := [n for n in map(str, table) if n in measures and not is_known(n)]:
+        check_one_kind_of_metric(label, table, metric, unknown[0])
+    if set(names.values()) & set(measures):
+        return table
+    table = _with_model(label, table, mapping, metric)
     keys = [c for role in ROLES if (c := found_column(role, list(table.columns), mapping))]
     other_columns = table.drop(columns=[*keys, metric])
     if found_column("model", list(table.columns), mapping) is None:
@@ -56,19 +70,98 @@ def metrics_as_columns(
         named = dict.fromkeys(text_columns(label, other_columns), "dataset")
         table = table.rename(columns=named)
         keys = [*keys, *named.values()]
-        table = table.melt([*keys, metric], var_name="model")
-        keys, value = [*keys, "model"], "value"
+        value = "value of the metric"
+        table = table.melt([*keys, metric], var_name="model", value_name=value)
+        keys = [*keys, "model"]
     else:
-        value = next((names[name] for name in VALUES if name in names), "")
-        if not value or any(is_known(name) for name in map(str, other_columns)):
+        if any(is_known(name) for name in map(str, other_columns)):
             return table
+        value = _value_column(label, other_columns, metric, several=table[metric].nunique() > 1)
+        if not value:
+            return table
+        keys += _telling_apart(other_columns.drop(columns=value), table[[*keys, metric]])
     if table.duplicated([*keys, metric]).any():
         raise PrgbenchError(
             f"{label} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
             "one, or add a column fold, repeat or seed that distinguishes them."
         )
     tall = table.assign(**{value: numbers_of(label, value, table[value])})
-    return tall.pivot(index=keys, columns=metric, values=value).reset_index()
+    wide = tall.pivot(index=keys, columns=metric, values=value).reset_index()
+    metrics = [name for name in map(str, wide) if name not in keys]
+    dataset = found_column("dataset", list(table.columns), mapping)
+    if dataset and len(metrics) > 1 and not set(metrics) & set(measures):
+        complete = wide.groupby(dataset)[metrics].count().gt(0).all(axis="columns")
+        if not complete.any():
+            raise PrgbenchError(
+                f"{label} has the metrics {shown(metrics)} (column {plain(metric)}), and no data "
+                f"set has all of them: name one with `measures`, such as --measures "
+                f"{plain(metrics[0])}."
+            )
+    return wide
+
+
+def _metric_column(table: pd.DataFrame, mapping: Mapping[str, str]) -> str | None:
+    """Return the column that names the metric of each row, by its name or its texts."""
+    names = {name.strip().lower(): name for name in reversed(list(table.columns))}
+    metric = next((names[name] for name in METRICS if name in names), None)
+    if metric is not None:
+        return metric if is_text(table[metric]) else None
+    keys = {found_column(role, list(table.columns), mapping) for role in ROLES}
+    for name in map(str, table):
+        texts = set(table[name].dropna().map(str)) if is_text(table[name]) else set()
+        if name not in keys and len(texts) > 1 and all(map(is_known, texts)):
+            return name
+    return None
+
+
+def _with_model(
+    label: str, table: pd.DataFrame, mapping: Mapping[str, str], metric: str
+) -> pd.DataFrame:
+    """Return a tall table, with a column of values, whose models are runs, as trec_eval has."""
+    names = [str(name) for name in table.columns]
+    if found_column("model", names, mapping) is not None:
+        return table
+    keys = [column for role in ROLES if (column := found_column(role, names, mapping))]
+    others = [name for name in names if name not in keys and name != metric]
+    numbers = [name for name in others if is_numeric(table[name])]
+    if len(numbers) != 1 or numbers[0].strip().lower() not in VALUES:
+        return table
+    runs = [name for name in others if name.strip().lower() in RUNS and is_text(table[name])]
+    if runs:
+        return table.rename(columns={runs[0]: "model"})
+    texts = [name for name in others if is_text(table[name])]
+    advice = f"give --columns model={texts[0]}" if texts else "add a column model"
+    raise PrgbenchError(
+        f"{label} has the values of metrics (column {plain(metric)}), but no column of models: "
+        f"{plain(advice)}."
+    )
+
+
+def _value_column(label: str, table: pd.DataFrame, metric: str, *, several: bool) -> str:
+    """Return the column with the values of the metrics; "" if there is none.
+
+    One of ``several`` metrics has to be found, while a column may also say what all scores are.
+    """
+    numbers = [name for name in map(str, table) if is_numeric(table[name])]
+    names = {name.strip().lower(): name for name in reversed(list(map(str, table)))}
+    if named := next((names[name] for name in VALUES if name in names), None):
+        return named
+    likely = [n for n in numbers if is_measure(n) and not is_count(n) and has_word_of_measure(n)]
+    candidates = likely or [n for n in numbers if is_measure(n) and not is_count(n)]
+    if len(candidates) > 1 and several:
+        raise PrgbenchError(
+            f"{label} has metrics in the column {plain(metric)} and several columns that may have "
+            f"their values ({shown(candidates)}): leave one, called value."
+        )
+    return candidates[0] if len(candidates) == 1 else ""
+
+
+def _telling_apart(others: pd.DataFrame, keys: pd.DataFrame) -> list[str]:
+    """Return the first column that tells rows of a model, data set and metric apart, if any."""
+    if not keys.duplicated().any():
+        return []
+    apart = (n for n in map(str, others) if not keys.assign(other=others[n]).duplicated().any())
+    return list(islice(apart, 1))
 
 
 def text_columns(label: str, table: pd.DataFrame) -> list[str]:
@@ -110,18 +203,38 @@ def counts(numbers: pd.DataFrame, measure: str) -> list[str]:
 
 
 def aggregates(numbers: pd.DataFrame) -> list[str]:
-    """Return the columns that are called as an aggregate and hold that of the others."""
-    named = [name for name in map(str, numbers) if is_aggregate(name)]
+    """Return the columns that are called as an aggregate and hold that of the others.
+
+    One may leave out up to two of the others, as "Avg (without CORAAL)" does.
+    """
+    named = [name for name in map(str, numbers) if is_aggregate(name) or may_be_aggregate(name)]
     # A baseline may be called "mean", so that the name alone does not tell.
     return [
         name
         for name in named
         if any(
-            (numbers[name] - models.agg(_statistic(name), axis="columns")).abs().max()
-            <= _rounding(numbers[name])
-            for models in (numbers.drop(columns=named), numbers.drop(columns=name))
+            bool(
+                (numbers[name] - others.agg(_statistic(name), axis="columns")).abs().max()
+                <= _rounding(numbers[name])
+            )
+            for others in _others(numbers, name, named)
         )
     ]
+
+
+def _others(numbers: pd.DataFrame, name: str, named: Sequence[str]) -> Iterator[pd.DataFrame]:
+    """Yield columns of which one may be the mean: all others, or all but one or two of them."""
+    yield numbers.drop(columns=name)
+    scores = numbers.drop(columns=[*named])
+    if scores.columns.empty:
+        return
+    yield scores
+    # The more columns, the more likely is such a mean by chance.
+    if 2 < len(scores.columns) <= MOST_LEFT_OUT and len(scores) > 1:
+        for few in (1, 2):
+            for left_out in combinations(scores.columns, few):
+                if len(scores.columns) - few > 1:
+                    yield scores.drop(columns=[*left_out])
 
 
 def _rounding(values: pd.Series) -> float:

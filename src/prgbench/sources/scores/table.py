@@ -27,8 +27,11 @@ from prgbench.sources.scores.columns import (
     check_roles,
     found_column,
     is_aggregate,
+    is_known,
+    is_numeric,
+    may_be_aggregate,
 )
-from prgbench.sources.scores.directions import directions_of, doubtful_values
+from prgbench.sources.scores.directions import directions_of, doubtful_values, is_measure
 from prgbench.sources.scores.frames import (
     IN_MEMORY,
     MTEB_SCORE,
@@ -39,10 +42,13 @@ from prgbench.sources.scores.frames import (
     read_frames,
 )
 from prgbench.sources.scores.layout import Frame, long_form
+from prgbench.sources.scores.shapes import aggregates
 from prgbench.sources.table.layout import INDEX_COLUMNS
 
 MISSING = "a score is missing or not finite"
+ABSENT = "no row of the model"
 FEWEST = 2
+MOST_USUAL_FOLDS = 10
 ALONE = "fewer than two models with all scores"
 
 
@@ -88,11 +94,15 @@ def read_scores(
     """
     mapping, stated_directions = dict(columns or {}), dict(stated or {})
     check_roles(mapping)
-    frames = read_frames(table)
+    chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
+    frames = read_frames(table, chosen)
     first = frames[0].table
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
-    chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
     files = measure_files(table, chosen) if wide else {}
+    further: list[str] = []
+    if not files and not chosen:
+        frames, further = with_shared_measures(frames, stated_directions)
+        stated_directions = {n: b for n, b in stated_directions.items() if n not in further}
     tables = [
         long_form(
             frame, mapping, [files[frame.label].measure] if files else chosen, stated_directions
@@ -104,10 +114,14 @@ def read_scores(
     scores = scores[~scores["model"].isin(described)]
     names = [name for name in scores.columns if name not in ROLES]
     directions = directions_of(names, stated_directions)
-    scores, aggregates = _without_aggregates(scores.fillna({SUBSET: ""}))
-    every = dict.fromkeys([*(name for table in tables for name in table.unused), *described])
+    scores, averages = _without_aggregates(scores.fillna({SUBSET: ""}))
+    of_tables = (name for table in tables for name in table.unused)
+    every = dict.fromkeys([*of_tables, *further, *described])
     unused = [name for name in every if name not in INDEX_COLUMNS]
-    notes = [note for note in (*(frame.note for frame in frames), aggregates) if note]
+    said_of_rows = dict.fromkeys(note for table in tables for note in table.notes)
+    of_folds = _many_folds(scores)
+    every_note = (*(frame.note for frame in frames), *said_of_rows, averages, of_folds)
+    notes = [note for note in every_note if note]
     families = _families(scores, mapping)
     if not families and scores[FAMILY].notna().any():
         unused.append(FAMILY)
@@ -135,6 +149,36 @@ def _called_as_files(frames: Sequence[Frame], files: Mapping[str, FileName]) -> 
     for frame, name in zip(frames, names, strict=True):
         dataset = name if several or not files else ONLY_DATASET
         yield frame._replace(dataset=dataset, model=name if several else "")
+
+
+def with_shared_measures(
+    frames: Sequence[Frame], stated: Mapping[str, bool]
+) -> tuple[list[Frame], list[str]]:
+    """Return several tables without the numbers that only some have, and the names of these.
+
+    Only if all have a known measure in common: else they are of different measures.
+    """
+    columns = [[str(name) for name in frame.table.columns] for frame in frames]
+    shared = set.intersection(*map(set, columns))
+    if len(frames) == 1 or not any(is_known(name) or name in stated for name in shared):
+        return list(frames), []
+    aliases = {alias for names in ROLES.values() for alias in names}
+    n_with = Counter(chain.from_iterable(columns))
+    further = dict.fromkeys(
+        name
+        for frame, names in zip(frames, columns, strict=True)
+        for name in names
+        if name not in shared
+        and name.strip().lower() not in aliases
+        and is_measure(name)
+        # Of a known measure that most files have, one may have been forgotten.
+        and (not is_known(name) or 2 * n_with[name] < len(frames))
+        and is_numeric(frame.table[name])
+    )
+    return [
+        frame._replace(table=frame.table.drop(columns=[n for n in further if n in frame.table]))
+        for frame in frames
+    ], list(further)
 
 
 def _descriptions(scores: pd.DataFrame) -> list[str]:
@@ -208,7 +252,34 @@ def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, str]:
         if 0 < len(names) < len(every):
             listed.append(_named("data set" if role == "dataset" else role, names))
             scores = scores[~scores[role].isin(names)]
+    for role, noun in (("dataset", "data set"), ("model", "model")):
+        if names := _means_of_others(scores, role):
+            listed.append(_named(noun, names))
+            scores = scores[~scores[role].isin(names)]
     return scores, f"Left out as aggregates: {'; '.join(listed)}." if listed else ""
+
+
+def _means_of_others(scores: pd.DataFrame, role: str) -> list[str]:
+    """Name the data sets or models that are called as averages and hold those of the others."""
+    values = [name for name in scores.columns if name not in ROLES]
+    names = [name for name in scores[role].unique() if may_be_aggregate(str(name))]
+    if not names or len(names) == scores[role].nunique():
+        return []
+    other_role = "model" if role == "dataset" else "dataset"
+    keys = [other_role, *REPLICATES, SUBSET]
+    found = set(names)
+    for measure in values:
+        numbers = scores.assign(**_filled(scores, keys)).pivot_table(
+            measure, keys, role, sort=False
+        )
+        numbers = numbers[numbers[names].notna().any(axis="columns")]
+        found &= {*aggregates(numbers.set_axis([*map(str, numbers)], axis="columns"))}
+    return sorted(found)
+
+
+def _filled(scores: pd.DataFrame, keys: Sequence[str]) -> dict[str, pd.Series]:
+    """Return keys as texts, as rows without one would not be grouped."""
+    return {key: scores[key].map(str) for key in keys}
 
 
 def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) -> ScoreTable:
@@ -218,6 +289,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
     kept, fewer, n_unpaired = [], Counter[str](), 0
+    absent = _absent_models(scores)
     for key, rows in scores.groupby(["dataset", SUBSET], sort=False):
         name, subset = map(str, key)
         dataset = f"{name} ({subset})" if subset else name
@@ -240,6 +312,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             rows, every = rows[rows["replicate"].isin(common)], common
         whole = {model for model, numbers in replicates.items() if numbers >= every}
         left_out += [(dataset, model, MISSING) for model in models if model not in whole]
+        left_out += [(dataset, model, ABSENT) for model in absent.pop(name, ())]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
         else:
@@ -259,6 +332,33 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         where = f"On {_data_sets(n_unpaired)}, the models share no seed: seeds are not paired"
         notes.append(f"{where}, and the same number is used of each model.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _many_folds(scores: pd.DataFrame) -> str:
+    """Say that many folds are taken as those of one cross-validation, if no column says it."""
+    if scores[FOLD].isna().all() or scores[REPEAT].notna().any() or scores[RESAMPLE].notna().any():
+        return ""
+    most = int(scores.groupby("dataset")[FOLD].nunique().max())
+    if most <= MOST_USUAL_FOLDS:
+        return ""
+    return (
+        f"The {most:,} folds are taken as those of one cross-validation: if they are several "
+        "repeats of fewer folds, give a column repeat."
+    )
+
+
+def _absent_models(scores: pd.DataFrame) -> dict[str, list[str]]:
+    """Return the models that have no row at all on a data set, by data set.
+
+    A long table may lack the row where a wide one has an empty cell; both are named. Subsets of a
+    data set that a model lacks are told beside those that models share.
+    """
+    every = scores["model"].unique()
+    present = scores.groupby("dataset", sort=False)["model"].agg(set)
+    return {
+        str(dataset): [model for model in every if model not in models]
+        for dataset, models in present.items()
+    }
 
 
 def _replicates_of_models(rows: pd.DataFrame) -> dict[str, set[int]]:
@@ -281,9 +381,12 @@ def _data_sets(n: int) -> str:
 
 
 def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
-    """List models with the number of data sets that lack their scores, and data sets."""
+    """List models with the number of data sets that lack their scores, and data sets.
+
+    Those that lack most come first, as the others may be too many to be named.
+    """
     models = Counter(plain(model) for _, model, _ in left_out if model is not None)
-    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.items()]
+    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.most_common()]
     datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
     every = {"model": lacking, "data set": datasets}
     texts = [_named(noun, names) for noun, names in every.items() if names]

@@ -8,6 +8,7 @@ from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -21,6 +22,7 @@ from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.arff import read_header, read_rows
 from prgbench.sources.predictions.layout import MISSING
+from prgbench.sources.table.class_columns import layouts_of_classes
 from prgbench.sources.table.layout import (
     ARFF,
     CSV,
@@ -101,13 +103,16 @@ def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> Iterator[Pa
         if benchmark and len(layout.scores) != N_CLASSES:
             yield str(layout.text("dataset"))
         else:
-            yield Part(str(path), layout, batches, benchmark, separator)
+            for of_model in layouts_of_classes(str(path), layout, batches):
+                yield Part(str(path), of_model, batches, benchmark, separator)
 
 
-def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
-    """Return a table in memory as a part of a source."""
+def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
+    """Return a table in memory as a part of a source, for each model if it has their classes."""
     layout = find_layout("The table", table.column_names, mapping)
-    return Part("The table", layout, partial(_few_ahead, ds.dataset(table)))
+    batches = partial(_few_ahead, ds.dataset(table))
+    layouts = layouts_of_classes("The table", layout, batches)
+    return [Part("The table", of_model, batches) for of_model in layouts]
 
 
 def check_one_kind(parts: Sequence[Part]) -> None:
@@ -161,8 +166,13 @@ def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
     return Layout({**roles, **of_path}, labels, fixed=fixed)
 
 
-def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
-    """Return the names of a file's columns, the function that reads them, and its separator."""
+def open_file(
+    path: Path, sheet: str | None = None
+) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
+    """Return the names of a file's columns, the function that reads them, and its separator.
+
+    ``sheet`` is that of a workbook, by default its first.
+    """
     kinds = {"Parquet": PARQUET, "Excel": EXCEL, "CSV": CSV + TXT, "ARFF": ARFF}
     kind = next((kind for kind, endings in kinds.items() if ends_in(path.name, endings)), "")
     try:
@@ -174,7 +184,7 @@ def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Bat
         if kind == "Parquet":
             return list(pq.read_schema(path).names), partial(_parquet_batches, path), ""
         if kind == "Excel":
-            return _excel_sheet(path)
+            return _excel_sheet(path, sheet)
         if kind == "ARFF":
             return _arff_file(path)
         names, separator = _csv_header(path)
@@ -217,21 +227,44 @@ def _n_columns(line: str, separator: str) -> int:
         return 0
 
 
-def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
-    """Read the first sheet of a workbook, all cells as texts, as in a CSV file."""
+def sheets_of(path: Path) -> list[str]:
+    """Return the names of the sheets of a workbook that have cells; none of another file."""
+    if not ends_in(path.name, EXCEL) or not path.is_file():
+        return []
+    try:
+        workbook = _workbook(path)
+        names = [sheet.title for sheet in workbook.worksheets if any(map(any, sheet.values))]
+        workbook.close()
+    except PrgbenchError:
+        raise
+    except Exception:  # a damaged book raises anything, and is refused where it is read
+        return []
+    return names
+
+
+def _workbook(path: Path) -> Any:
     try:
         from openpyxl import load_workbook
     except ModuleNotFoundError:
         raise PrgbenchError(
             f'{path} is an Excel workbook, which needs openpyxl: pip install "prgbench[excel]".'
         ) from None
+    return load_workbook(path, read_only=True, data_only=True)
+
+
+def _excel_sheet(
+    path: Path, name: str | None = None
+) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
+    """Read a sheet of a workbook, all cells as texts, as in a CSV file; by default the first."""
     try:
-        workbook = load_workbook(path, read_only=True, data_only=True)
-        sheet = workbook.worksheets[0]
+        workbook = _workbook(path)
+        sheet = workbook.worksheets[0] if name is None else workbook[name]
         # Some programs state fewer columns or rows than there are.
         sheet.reset_dimensions()
         cells = [[name_text(cell) for cell in row] for row in islice(sheet.values, MOST_ROWS + 1)]
         workbook.close()
+    except PrgbenchError:
+        raise
     except Exception as error:  # a damaged book raises anything
         raise ValueError(arrow_problem(error)) from error
     if len(cells) > MOST_ROWS:

@@ -72,6 +72,11 @@ SCORE = ""
 INDEX_COLUMNS = ("", "Unnamed: 0", "__index_level_0__", "index")
 """What pandas calls an index that it writes as a column."""
 
+WEIGHTS = frozenset(
+    ("sample_weight", "sample_weights", "case_weight", "case_weights", "weight", "weights")
+)
+"""Columns of weights, which are no scores of a model."""
+
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
 
@@ -159,6 +164,7 @@ def find_layout(
     fixed = {column: stated[column] for column in roles.values() if column in stated}
     if "dataset" not in roles:
         roles["dataset"], fixed[DATASET] = DATASET, dataset
+    # Of a wide table, only weights are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
     return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])
 
@@ -176,7 +182,11 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
 def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[str, str]:
     """Return the columns of models in a wide table: all that mean nothing else."""
     taken = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
-    models = {name: name for name in names if name not in taken}
+    models = {
+        name: name
+        for name in names
+        if name not in taken and name.strip().lower().replace(" ", "_") not in WEIGHTS
+    }
     if "decision" in roles:
         raise PrgbenchError(
             f"{table} has a column {plain(roles['decision'])} and one for each model: decisions "

@@ -34,7 +34,7 @@ FEWEST_MODELS = 2
 YES = ("1", "True", "true")
 """Labels that say by themselves that they are those of the positive class."""
 
-FORMAT = 4
+FORMAT = 5
 """The format of what is read of a table; with another one, plans and bundles are made again."""
 
 
@@ -243,7 +243,7 @@ class TableSource(Source):
         """The rows of the files as they are now."""
         parts: Iterable[Part | str]
         if isinstance(self._table, pa.Table):
-            parts = [open_memory(self._table, self._columns)]
+            parts = open_memory(self._table, self._columns)
         else:
             parts = open_files(find_files(self._table), self._columns)
         return sort_tables(list(parts), self.listener.step)

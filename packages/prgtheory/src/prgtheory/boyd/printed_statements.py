@@ -162,7 +162,7 @@ def _sizes() -> list[Row]:
 
 def _worst_area(n_pos: int, n_neg: int) -> float:
     labels = np.repeat((0, 1), (n_neg, n_pos))
-    return metrics.aupr_score(labels, -np.arange(labels.size))
+    return float(metrics.aupr_score(labels, -np.arange(labels.size)))
 
 
 def _normalised() -> list[Row]:

@@ -1,0 +1,135 @@
+"""Wide tables whose columns are the classes of models, not models.
+
+caret, mlr3, tidymodels and H2O write a column for each class, called as its label: ``No`` and
+``Yes``, ``prob.no``, ``.pred_no``, ``p0``. ARFF files of OpenML have ``confidence.<label>``.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+import pandas as pd
+import pyarrow as pa
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain, some_of
+from prgbench.sources.table.layout import Layout, label_text
+
+ONE_MODEL = "model"
+"""The name of a model whose columns are called as the labels alone."""
+
+ROUNDING = 0.01
+"""Probabilities of one row may differ from 1 by so much for each class."""
+
+ROWS = 1 << 14
+BATCHES = 8
+MODEL = "<model>"
+
+
+def layouts_of_classes(
+    table: str, layout: Layout, batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
+) -> list[Layout]:
+    """Return a layout for each model of a wide table with columns of classes, or the given one.
+
+    Columns are those of classes if they end in the labels of ``y_true``, one for each, and sum to
+    1 in every row.
+
+    Raises
+    ------
+    PrgbenchError
+        If all of them are called as the labels, which are no numbers, but do not sum to 1.
+    """
+    if not layout.wide or len(layout.scores) < 2:
+        return [layout]
+    truth = layout.roles["y_true"]
+    if truth in layout.fixed:
+        return [layout]
+    names = list(layout.scores)
+    rows = _first_rows(batches, [truth, *names])
+    texts = set(map(label_text, rows[truth].tolist()))
+    labels = sorted(text for text in texts if text is not None)
+    models = _models(names, labels)
+    if not models:
+        return [layout]
+    for columns in models.values():
+        numbers = rows[[*columns.values()]].apply(pd.to_numeric, errors="coerce")
+        sums = numbers.dropna().sum(axis="columns")
+        if (sums - 1).abs().le(ROUNDING * len(labels)).all() and numbers.min().min() >= 0:
+            continue
+        # Models may be called 0 and 1, but hardly Yes and No.
+        if any(label.isdecimal() for label in labels):
+            return [layout]
+        raise PrgbenchError(
+            f"{table} has the columns {some_of([*columns.values()])}, called as the labels of "
+            f"{plain(truth)}, but they do not sum to 1 in each row: leave out all but that of the "
+            "positive class, with the name of its model, or give probabilities."
+        )
+    used = {name for columns in models.values() for name in columns.values()}
+    unused = [*layout.unused, *(name for name in names if name not in used)]
+    return [
+        Layout(
+            {**layout.roles, "model": MODEL},
+            columns,
+            fixed={**layout.fixed, MODEL: model or ONE_MODEL},
+            unused=unused,
+        )
+        for model, columns in models.items()
+    ]
+
+
+def _first_rows(
+    batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]], columns: Sequence[str]
+) -> pd.DataFrame:
+    """Return the first rows: as few as tell the labels and whether columns sum to 1."""
+    first = [batch for batch in islice(batches(columns, ROWS), BATCHES) if batch.num_rows]
+    return pa.Table.from_batches(first).to_pandas() if first else pd.DataFrame(columns=[*columns])
+
+
+def _models(names: Sequence[str], labels: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the column of each label by model: those that differ in what precedes the label."""
+    if len(labels) < 2:
+        return {}
+    by_model: dict[str, dict[str, str]] = {}
+    for label in sorted(labels, key=len, reverse=True):
+        for name in names:
+            if any(name in columns.values() for columns in by_model.values()):
+                continue
+            before = _before(name, label)
+            if before is not None:
+                by_model.setdefault(before, {}).setdefault(label, name)
+    complete = {
+        before: {label: columns[label] for label in labels}
+        for before, columns in by_model.items()
+        if len(columns) == len(labels)
+    }
+    return {_model_name(before): columns for before, columns in complete.items()}
+
+
+def _before(name: str, label: str) -> str | None:
+    """Return what precedes a label in a column's name, None if the name does not end in it.
+
+    R writes ``.`` for what a name may not have.
+    """
+    for text in (label, "".join(c if c.isalnum() or c in "._" else "." for c in label)):
+        if name.casefold().endswith(text.casefold()):
+            before = name[: len(name) - len(text)]
+            # "forest1" is no class 1 of "forest", but "p1" of H2O is one.
+            if not before or before in ("p", "X", "proba", "prob") or not before[-1].isalnum():
+                return before
+    return None
+
+
+def _model_name(before: str) -> str:
+    """Return the name of a model, "" where the words before the labels say only what they are."""
+    name = before.strip("._- :/|")
+    said_of_all = (
+        "p",
+        "x",
+        "prob",
+        "proba",
+        "pred",
+        "predict",
+        "probability",
+        "confidence",
+        "score",
+    )
+    return "" if name.casefold() in said_of_all else name

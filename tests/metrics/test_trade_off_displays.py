@@ -1,0 +1,122 @@
+"""Displays of cost curves, F-gain curves and DET curves."""
+
+import matplotlib as mpl
+
+mpl.use("Agg")
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from scipy.special import ndtri
+from sklearn.linear_model import LogisticRegression
+
+from prgbench import metrics as m
+
+DISPLAYS = {"cost": m.CostCurveDisplay, "f_gain": m.FGainCurveDisplay}
+CURVES = {"cost": m.cost_curve, "f_gain": m.f_gain_curve}
+
+
+@pytest.fixture
+def sample():
+    rng = np.random.default_rng(5)
+    y = np.arange(160) % 4 == 0
+    return y, y + rng.normal(size=160)
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_the_line_is_the_exact_curve(sample, name):
+    curve = CURVES[name](*sample)
+    shown = DISPLAYS[name].from_predictions(*sample, name="model", color="red", lw=3)
+    x, y = curve.corners
+    np.testing.assert_array_equal(shown.line_.get_xdata(), x)
+    np.testing.assert_array_equal(shown.line_.get_ydata(), y)
+    assert (shown.line_.get_color(), shown.line_.get_linewidth()) == ("red", 3)
+    assert shown.mean == curve.mean
+    (label,) = (text.get_text() for text in shown.ax_.get_legend().get_texts())
+    assert label == f"model (mean {'loss' if name == 'cost' else 'gain'} = {curve.mean:.3f})"
+
+
+def test_models_share_the_line_of_chance_and_the_upper_axis(sample):
+    y, s = sample
+    first = m.CostCurveDisplay.from_predictions(y, s)
+    second = m.CostCurveDisplay.from_predictions(y, -s, ax=first.ax_)
+    assert second.chance_level_ is first.chance_level_
+    assert first.line_.get_color() != second.line_.get_color()
+    (upper,) = first.ax_.child_axes
+    # A miss that costs three times as much has c = 1/2 where a quarter is positive.
+    labels = [label.get_text() for label in upper.get_xticklabels()]
+    places = dict(zip(labels, upper.get_xticks(), strict=True))
+    assert places["1"] == pytest.approx(0.25)
+    assert places["5"] == pytest.approx(5 / 8)
+
+
+def test_a_stated_prevalence_moves_the_costs_but_not_the_curve(sample):
+    y, s = sample
+    here, there = (m.CostCurveDisplay.from_predictions(y, s, prevalence=pi) for pi in (None, 0.5))
+    np.testing.assert_array_equal(here.y, there.y)
+    (upper,) = there.ax_.child_axes
+    places = {
+        t.get_text(): x for t, x in zip(upper.get_xticklabels(), upper.get_xticks(), strict=True)
+    }
+    assert places["1"] == pytest.approx(0.5)
+    gains = m.FGainCurveDisplay.from_predictions(y, s, prevalence=0.5)
+    expected = m.f_gain_curve(y, s, prevalence=0.5)
+    np.testing.assert_array_equal(gains.y, expected.corners[1])
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_the_band_is_the_simultaneous_one(sample, name):
+    shown = DISPLAYS[name].from_predictions(*sample, band=0.9)
+    band = m.simultaneous_band(*sample, name, confidence_level=0.9)
+    np.testing.assert_array_equal(shown.band.low, band.low)
+    top = shown.band_.get_paths()[0].vertices[:, 1].max()
+    assert top == pytest.approx(band.high.max())
+
+
+def test_the_estimator_and_its_name(sample):
+    y, s = sample
+    model = LogisticRegression().fit(s[:, None], y)
+    for display in (*DISPLAYS.values(), m.DetCurveDisplay):
+        shown = display.from_estimator(model, s[:, None], y)
+        legend = shown.ax_.get_legend().get_texts()[0].get_text()
+        assert legend.startswith("LogisticRegression")
+        assert shown.pos_label == True  # noqa: E712 - a label of NumPy
+
+
+def test_det_axes_are_normal_quantiles(sample):
+    shown = m.DetCurveDisplay.from_predictions(*sample)
+    fpr, fnr, _ = m.det_curve(*sample, drop_intermediate=True)
+    inside = (fpr > 0) & (fpr < 1) & (fnr > 0) & (fnr < 1)
+    np.testing.assert_allclose(shown.line_.get_xdata()[inside], ndtri(fpr[inside]))
+    np.testing.assert_allclose(shown.line_.get_ydata()[inside], ndtri(fnr[inside]))
+    assert np.isfinite(shown.line_.get_ydata()).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda y, s: m.CostCurveDisplay.from_predictions(
+                y, s, band=m.simultaneous_band(y, s, "f_gain")
+            ),
+            "band is of the curve 'f_gain', not 'cost'",
+        ),
+        (
+            lambda y, s: m.FGainCurveDisplay.from_predictions(y, s, band=0.9, prevalence=0.5),
+            "A band is for the prevalence of the data",
+        ),
+        (
+            lambda y, s: m.RocCurveDisplay.from_predictions(y, s, prevalence=0.5),
+            "An ROC curve does not depend on the prevalence",
+        ),
+    ],
+)
+def test_bad_input(sample, call, message):
+    with pytest.raises(ValueError, match=message):
+        call(*sample)

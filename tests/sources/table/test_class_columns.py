@@ -1,0 +1,74 @@
+"""Columns called as the labels of y_true are the classes of one model, as in R and H2O."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import roc_auc_score
+
+import prgbench
+from prgbench.run.errors import PrgbenchError
+
+RNG = np.random.default_rng(3)
+TRUE = RNG.integers(0, 2, 60)
+SCORE = np.clip(0.5 + 0.2 * (TRUE - 0.5) + RNG.normal(0, 0.2, 60), 0, 1).round(3)
+OTHER = np.clip(SCORE + RNG.normal(0, 0.2, 60), 0, 1).round(3)
+LABELS = np.where(TRUE, "Yes", "No")
+
+
+def scored(table, truth="obs"):
+    scores = prgbench.score(pd.DataFrame(table), columns={"y_true": truth}, measures=["auroc"])
+    return dict(zip(scores["model"], scores["auroc"], strict=True))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("No", "Yes"),
+        ("prob.No", "prob.Yes"),
+        (".pred_No", ".pred_Yes"),
+        ("p_no", "p_yes"),
+        ("confidence.No", "confidence.Yes"),
+    ],
+)
+@pytest.mark.parametrize("reverse", [False, True])
+def test_classes_are_those_of_one_model(names, reverse):
+    columns = dict(zip(names, (1 - SCORE, SCORE), strict=True))
+    columns = dict(reversed(columns.items())) if reverse else columns
+    assert scored({"obs": LABELS, **columns}) == {
+        "model": pytest.approx(roc_auc_score(TRUE, SCORE))
+    }
+
+
+def test_numbers_of_h2o():
+    table = {"obs": TRUE, "predict": TRUE, "p0": 1 - SCORE, "p1": SCORE}
+    assert scored(table) == {"model": pytest.approx(roc_auc_score(TRUE, SCORE))}
+
+
+def test_several_models_have_classes_each():
+    both = {
+        "obs": LABELS,
+        "rf.No": 1 - SCORE,
+        "rf.Yes": SCORE,
+        "glm.No": 1 - OTHER,
+        "glm.Yes": OTHER,
+    }
+    assert scored(both) == {
+        "rf": pytest.approx(roc_auc_score(TRUE, SCORE)),
+        "glm": pytest.approx(roc_auc_score(TRUE, OTHER)),
+    }
+
+
+def test_models_called_0_and_1_are_models():
+    table = {"obs": TRUE, "0": OTHER, "1": SCORE}
+    assert set(scored(table)) == {"0", "1"}
+
+
+def test_scores_called_as_labels_that_are_no_probabilities_are_refused():
+    with pytest.raises(PrgbenchError, match="No, Yes, called as the labels of obs"):
+        scored({"obs": LABELS, "No": -SCORE, "Yes": SCORE})
+
+
+@pytest.mark.parametrize("name", ["sample_weight", "weights", "Case Weight"])
+def test_weights_are_no_model(name):
+    table = {"obs": LABELS, "rf": SCORE, name: np.arange(60.0)}
+    assert set(scored(table)) == {"rf"}
