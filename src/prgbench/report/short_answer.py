@@ -385,7 +385,8 @@ def _new_data_sets(answer: Answer) -> str:
     }
     if len(candidates) == 1:
         return "That also holds on new data sets like these."
-    return f"On new data sets like these, any of {len(candidates):,} models may be the best."
+    any_of = "either of two" if len(candidates) == 2 else f"any of {len(candidates):,}"
+    return f"On new data sets like these, {any_of} models may be the best."
 
 
 def _coverage(answer: Answer, leader: str) -> str:

@@ -90,7 +90,8 @@ def test_one_measure_has_no_pairs_to_explore(tmp_path):
     [
         (20, {"answer", "standings"}, "answer"),
         (3, {"standings", "model_curves"}, "standings"),
-        (1, {"standings", "model_curves"}, "model_curves"),
+        (1, {"standings", "model_curves"}, "standings"),
+        (1, {"model_curves"}, "model_curves"),
         (3, set(), None),
     ],
 )
