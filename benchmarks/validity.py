@@ -19,14 +19,14 @@ from tabulate import tabulate
 from prgbench.answer.common_order import SPEARMAN, WINNERS
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from worlds import characteristics, estimates, items, labels, leaderboards, score_tables
-from worlds.characteristics import LEVEL, Finding, share
+from worlds.characteristics import ANY_DIFFERENCE, LEVEL, Finding, share
 from worlds.made import CERTAIN, NEAR, RARE, TEN, WORLDS, Kind, equal, world_named
 from worlds.real_study import KEPT, kept_tasks, real_learners, real_pairs
 from worlds.standings import FEW, coverage
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MODELS, DATASETS = (5, 15, 40), (1, 3, 8, 20, 50)
-SHOWN = (RankingVerdict.DIFFERENT.value, WinnerVerdict.DIFFER.value)
+SHOWN = (ANY_DIFFERENCE, RankingVerdict.DIFFERENT.value, WinnerVerdict.DIFFER.value)
 SAID = "|".join(SHOWN)
 ESTIMATES, PREDICTIONS, SCORES = "estimates", "predictions", "score tables"
 PAIRS, COVERAGE, REAL = "certain pairs", "coverage", "real learners"
@@ -215,13 +215,14 @@ little."""
 VERDICTS = """\
 ## Verdicts
 
-Where the measures order the models alike, either verdict may be given in 2.5% of the studies.
+Where the measures order the models alike, each verdict may be given in 2.5% of the studies:
+*rankings differ* is said of any difference beyond noise, *rank differently* by more than .01.
 First are worlds of estimates with replicates of their noise (`tests/worlds/estimates.py`), of 1 to
 50 data sets and 5 to 40 models together; each size is checked, too. In worlds of predictions
 (`made.py`) and of score tables (`score_tables.py`) each instance is drawn."""
 
 POWER = """\
-How often either verdict is given for 15 models that differ, by the number of data sets:"""
+How often each verdict is given for 15 models that differ, by the number of data sets:"""
 
 COVERED = """\
 ## Pairs, intervals, sets and tests
@@ -361,9 +362,7 @@ def _power(table: pd.DataFrame) -> str:
     lines = []
     for (world, verdict), row in cells.groupby(["name", "what"], sort=False):
         by_size = row.assign(datasets=row["datasets"].astype(int)).set_index("datasets")
-        lines.append(
-            (world, verdict.split()[-2], *(f"{by_size['measured'][n]:.2f}" for n in DATASETS))
-        )
+        lines.append((world, verdict, *(f"{by_size['measured'][n]:.2f}" for n in DATASETS)))
     return _table(lines, ["world", "verdict", *map(str, DATASETS)])
 
 

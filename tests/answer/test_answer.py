@@ -18,7 +18,8 @@ def test_the_answer_is_that_of_the_tables():
     assert first.disagree.if_alike == 0.15
     assert first.disagree.if_alike_upper == pytest.approx(0.2)
     assert (first.ranks.found, first.ranks.if_alike, first.ranks.margin) == (0.9, 0.95, 0.01)
-    assert (first.ranks.verdict, first.ranks.p_value) == ("rank differently", 0.01)
+    assert (first.ranks.verdict, first.ranks.p_value) == ("rank differently", 0.004)
+    assert first.ranks.p_value_beyond == 0.01
     assert (first.ranks.reversed, first.ranks.reversed_upper) == (0.05, 0.08)
     assert (first.winners.verdict, first.winners.p_value) == ("not resolved", 0.2)
     assert second.disagree.count == 8
@@ -44,7 +45,9 @@ def test_the_file_has_the_keys_that_others_read():
         *("measures", "disagree", "ranks", "winners", "pairs_of_models", "leaderboards")
     }
     alike = {"found", "if_alike", "if_alike_lower", "if_alike_upper", "p_value", "verdict"}
-    assert set(first["ranks"]) == alike | {"margin", "reversed", "reversed_upper"}
+    assert set(first["ranks"]) == alike | {
+        *("margin", "p_value_beyond", "reversed", "reversed_upper")
+    }
     assert set(first["winners"]) == alike | {"tasks", "certain"}
     assert set(first["pairs_of_models"]) == {"same", "reversed", "open", "pairs"}
     asked = {"by", "target", "loss", "lower", "upper", "verdict"}

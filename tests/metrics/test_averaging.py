@@ -99,6 +99,7 @@ def by_fold(score):
     return np.array([[score(Y[fold == FOLDS], row[fold == FOLDS]) for fold in "abc"] for row in S])
 
 
+@pytest.mark.filterwarnings("ignore:AUPRG is higher where positives are rare")
 @pytest.mark.parametrize(
     ("measure", "score"),
     [("auroc", m.auroc_score), ("auprg", m.auprg_score), ("aucnpr", m.aucnpr_score)],
@@ -144,3 +145,31 @@ def test_weights_repeat_instances(measure):
     np.testing.assert_allclose(found, repeated, atol=1e-12)
     with pytest.raises(ValueError, match="The fold 'b' has no weight: leave its instances out"):
         m.mean_over_folds(Y, S, FOLDS, sample_weight=FOLDS != "b")
+
+
+def test_the_mean_of_auprg_over_unlike_prevalences_is_warned_of_and_a_stated_one_is_not():
+    rng = np.random.default_rng(0)
+    # Fold "a" has half positives, fold "b" a twentieth.
+    y = np.concatenate([np.arange(100) % 2 == 0, np.arange(400) % 20 == 0])
+    folds = np.repeat(["a", "b"], [100, 400])
+    scores = (y + rng.normal(size=y.size))[np.newaxis]
+    message = r"from 0\.05 to 0\.5: .* use the measure 'auprg@prevalence=0\.3'"
+    with pytest.warns(UserWarning, match=message):
+        m.mean_over_folds(y, scores, folds, "auprg")
+    stated = m.mean_over_folds(y, scores, folds, "auprg@prevalence=0.3")
+    expected = [
+        m.auprg_score(y[folds == fold], scores[0, folds == fold], prevalence=0.3) for fold in "ab"
+    ]
+    assert stated[0] == pytest.approx(np.mean(expected))
+    # All folds have the stated prevalence, and so the same minimum of AUPR.
+    area = m.mean_over_folds(y, scores, folds, "aupr@prevalence=0.3")
+    expected = [
+        m.aupr_score(y[folds == fold], scores[0, folds == fold], prevalence=0.3) for fold in "ab"
+    ]
+    assert area[0] == pytest.approx(np.mean(expected))
+    best = m.mean_over_folds(y, scores, folds, "max_f1@1@prevalence=0.3")
+    expected = [
+        m.max_fbeta_score(y[folds == fold], scores[0, folds == fold], prevalence=0.3)
+        for fold in "ab"
+    ]
+    assert best[0] == pytest.approx(len(expected) / np.sum(1 / np.array(expected)))

@@ -42,7 +42,11 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
     )
     assert [value for _, value, *_ in paper] == ([0.95, 0.95, 0.24, 0.29] if printed else [])
     labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
-    assert labels == ["found", "if alike", "printed in the paper"][: 2 + printed]
+    of_paper = ["printed in the paper"] if printed else []
+    assert labels == ["found", "if alike", *of_paper, "up to 0.01 lower"]
+    shades = [shade.get_paths()[0].vertices[:, 0] for shade in drawn.figure.axes[0].collections]
+    reached = [(xs.min(), xs.max()) for xs in shades if len(xs) > 2]
+    assert reached[-2:] == [pytest.approx((0.92, 0.93)), pytest.approx((0.94, 0.95))]
 
 
 def test_the_texts_say_what_is_drawn():

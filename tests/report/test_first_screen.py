@@ -106,7 +106,8 @@ NO_EQUAL_ROWS = ANSWER.equal_rows.model_copy(update={"tasks_above": 0})
 # What the first screen says of each answer: its numbers, names and verdicts.
 CASES = {
     "an answer": (
-        ANSWER, "AUPR and AUPRG rank these models differently, beyond sampling noise",
+        ANSWER,
+        "AUPR and AUPRG rank these models differently beyond sampling noise, by more than 0.01",
         "correlation 0.900; noise alone would give 0.950 [0.930, 0.970]",
         "can't tell whether AUPR and AUROC", "those under AUPR and AUPRG",
         "task by task, the winners under AUPR and AUROC differ beyond sampling noise (47.1% of",
@@ -124,7 +125,7 @@ CASES = {
     ),
     "one verdict of some pairs": (changed(ranks=ALIKE), "AUPR and each of AUPRG and AUROC rank"),
     "open for one measure": (
-        open_for_one_measure(), "AUPR and AUROC rank these models differently, beyond",
+        open_for_one_measure(), "AUPR and AUROC rank these models differently beyond",
         "can't tell whether AUPRG and either AUPR or AUROC rank these models differently, or",
     ),
     "measures of a user": (of_users_measures(), "wins?** auc and f1 rank these models"),

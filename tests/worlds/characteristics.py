@@ -22,6 +22,9 @@ from prgbench.stats.families import sign_flip_test
 from worlds.made import Kind, World, draw_study, draw_task
 from worlds.studies import NAMES, setting_of, tables_of
 
+ANY_DIFFERENCE = "rankings differ"
+"""That they do beyond noise, be it perhaps by less than the margin."""
+
 TAIL = 0.025
 LEVEL, POWER = 0.025, 0.8
 COVERAGE = {"at_least": 0.93, "at_most": 0.97}
@@ -84,14 +87,15 @@ def verdicts(world: World, studies: int, *, processes: int = 1) -> Iterator[Find
     tables = run_studies(world, ["rankings"], studies, processes)
     verdicts_of = pd.concat(study["verdicts"] for study in tables)
     columns = {
-        "ranks": ("ranking", RankingVerdict.DIFFERENT),
+        "ranks": ("ranking", ANY_DIFFERENCE),
+        "beyond": ("ranking", RankingVerdict.DIFFERENT),
         "winners": ("winners", WinnerVerdict.DIFFER),
         "alike": ("ranking", RankingVerdict.ALIKE),
     }
     if world.silent and len(world.measures) > 2:
         # The p-values are adjusted for all pairs of a study.
-        for column, verdict in list(columns.values())[:2]:
-            said = [study["verdicts"][column].eq(verdict).any() for study in tables]
+        for column, verdict in list(columns.values())[:3]:
+            said = [is_said(study["verdicts"][column], verdict).any() for study in tables]
             yield share(world.name, f"{verdict}, any pair", said, "studies", at_most=LEVEL)
     for a, b in combinations(world.measures, 2):
         of_pair = verdicts_of.query("measure_a == @a and measure_b == @b")
@@ -100,7 +104,15 @@ def verdicts(world: World, studies: int, *, processes: int = 1) -> Iterator[Find
             if name in world.shows and (a, b) == ("aupr", "auroc"):
                 asked = {"at_least": POWER}
             what = f"{verdict}, {_short(a)} – {_short(b)}"
-            yield share(world.name, what, of_pair[column] == verdict, "studies", **asked)
+            said = is_said(of_pair[column], verdict)
+            yield share(world.name, what, said, "studies", **asked)
+
+
+def is_said(verdicts: pd.Series, what: str) -> pd.Series:
+    """Return where a verdict is given; `ANY_DIFFERENCE` is said by two of them."""
+    if what == ANY_DIFFERENCE:
+        return verdicts.map(lambda verdict: RankingVerdict(verdict).shows_difference)
+    return verdicts == what
 
 
 def _short(measure: str) -> str:

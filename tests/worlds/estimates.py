@@ -17,7 +17,7 @@ from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.ranking import Ranking
-from worlds.characteristics import LEVEL, POWER, Finding, map_studies, share
+from worlds.characteristics import ANY_DIFFERENCE, LEVEL, POWER, Finding, map_studies, share
 
 Floats = NDArray[np.float64]
 Truth = tuple[Floats, Floats, tuple[float | Floats, float | Floats]]
@@ -27,6 +27,14 @@ SPREAD, NOISE, SHARED = 0.03, 0.016, 0.7
 """The standard deviations of the truth and of the noise; the correlation of the noise."""
 
 REPLICATES, DRAWS = 200, 300
+
+STATEMENTS = {
+    ANY_DIFFERENCE: "ranks",
+    RankingVerdict.DIFFERENT: "ranks beyond the margin",
+    WinnerVerdict.DIFFER: "winners",
+}
+"""What a study may say, and what of it is asked of worlds that differ."""
+
 INDEPENDENT = 100
 
 
@@ -150,8 +158,8 @@ def draw_tasks(
         yield NoisyTask(np.stack(truths) + noise[0], noise[1:], INDEPENDENT)
 
 
-def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool, bool, bool]:
-    """Return whether a study says that rankings differ, that winners do, and that no models do."""
+def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool, ...]:
+    """Return whether a study says each of `STATEMENTS`, and that no models differ."""
     rng = np.random.default_rng([seed, datasets, models, *world.name.encode()])
     tasks = list(draw_tasks(world, datasets, models, rng))
     seeds = [[seed, number] for number in range(datasets)]
@@ -160,12 +168,15 @@ def shown(world: Estimates, datasets: int, models: int, seed: int) -> tuple[bool
         adjusted_p_values(
             np.array([sign * studies.found[name] + margin]), sign * studies.draws[name][None]
         )[0]
-        for name, sign, margin in ((SPEARMAN, 1, Options().margin), (WINNERS, -1, 0.0))
+        for name, sign, margin in (
+            (SPEARMAN, 1, 0.0),
+            (SPEARMAN, 1, Options().margin),
+            (WINNERS, -1, 0.0),
+        )
     ]
-    ranks, winners = (bool(p_value <= LEVEL) for p_value in p_values)
     # It takes half as long again: where it has a requirement.
     equal = (world.equal or not world.alike) and not models_differ(tasks, 2, LEVEL)
-    return ranks, winners, equal
+    return *(bool(p_value <= LEVEL) for p_value in p_values), equal
 
 
 def verdicts(
@@ -176,12 +187,12 @@ def verdicts(
     said = map_studies(made, range(studies), processes)
     name = f"{world.name}, {models} models, {datasets} data sets"
     enough = models >= 15 and datasets >= 20
-    for place, verdict in enumerate((RankingVerdict.DIFFERENT, WinnerVerdict.DIFFER)):
+    for place, (verdict, number) in enumerate(STATEMENTS.items()):
         asked = {"at_most": LEVEL} if world.alike else {}
-        if ("ranks", "winners")[place] in world.shows and enough:
+        if number in world.shows and enough:
             asked = {"at_least": POWER}
         yield share(name, verdict, [study[place] for study in said], "studies", **asked)
     asked = {"at_least": 1 - 2 * LEVEL} if world.equal else {"at_most": 1 - POWER}
     if world.equal or (not world.alike and enough):
-        none = [study[2] for study in said]
+        none = [study[-1] for study in said]
         yield share(name, RankingVerdict.NO_DIFFERENCES, none, "studies", **asked)

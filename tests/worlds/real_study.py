@@ -41,7 +41,9 @@ def real_pairs(tasks: list[RealTask]) -> Iterator[Finding]:
             (WINNERS, differ, "winners", WinnerVerdict.DIFFER, differ > 0),
         ):
             row, said = if_alike.loc[(*pair, number)], str(verdicts.loc[pair, column])
-            right = (said == verdict) == due
+            shown = type(verdict)(said).shows_difference
+            # A difference that is small may be shown, but none beyond the margin.
+            right = shown if due else said != verdict
             word = "right" if right else "not shown" if due else "wrong"
             # Winners that differ in a few tasks are too few to be shown.
             asked = {"at_least": 1.0} if column == "ranking" or not due else {}

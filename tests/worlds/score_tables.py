@@ -21,11 +21,13 @@ from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import Resampling
 from worlds.characteristics import (
+    ANY_DIFFERENCE,
     LEVEL,
     POWER,
     Finding,
     certain,
     certain_findings,
+    is_said,
     map_studies,
     share,
 )
@@ -174,15 +176,16 @@ def verdicts(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Fin
     they are alike, and folds should show it.
     """
     made = partial(tables_of_study, world, ["rankings"])
-    found = [tables["verdicts"].iloc[0] for tables in map_studies(made, range(studies), processes)]
+    tables_made = map_studies(made, range(studies), processes)
+    found = pd.DataFrame([tables["verdicts"].iloc[0] for tables in tables_made])
     silent, shown = {"at_most": LEVEL}, {} if world.seeds else {"at_least": POWER}
     for column, verdict, asked in (
-        ("ranking", RankingVerdict.DIFFERENT, silent if world.silent else shown),
+        ("ranking", ANY_DIFFERENCE, silent if world.silent else shown),
+        ("ranking", RankingVerdict.DIFFERENT, silent if world.silent else {}),
         ("winners", WinnerVerdict.DIFFER, silent if world.silent else {}),
         ("ranking", RankingVerdict.ALIKE, {} if world.silent else silent),
     ):
-        said = [row[column] == verdict for row in found]
-        yield share(world.name, verdict, said, "studies", **asked)
+        yield share(world.name, verdict, is_said(found[column], verdict), "studies", **asked)
 
 
 def certain_pairs(world: Scores, tasks: int) -> Iterator[Finding]:

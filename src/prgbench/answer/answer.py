@@ -74,7 +74,10 @@ class Disagreement(Bounded):
 
 
 class Ranks(Record):
-    """The mean rank correlation of two measures over the tasks, and what a common order gives."""
+    """The mean rank correlation of two measures over the tasks, and what a common order gives.
+
+    ``p_value`` is that of any difference, ``p_value_beyond`` of one by more than the ``margin``.
+    """
 
     found: Number = None
     if_alike: Number = None
@@ -82,6 +85,7 @@ class Ranks(Record):
     if_alike_upper: Number = None
     margin: Number = None
     p_value: Annotated[Number, Field(validation_alias="p_ranks")] = None
+    p_value_beyond: Annotated[Number, Field(validation_alias="p_ranks_beyond")] = None
     verdict: Annotated[RankingVerdict, Field(validation_alias="ranking")]
     reversed: Number = None
     reversed_upper: Number = None

@@ -51,7 +51,9 @@ class Options(PartOptions):
     """Whether two measures rank the models differently, beyond sampling noise."""
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
-    """By how much the mean rank correlation must lie below that of a common order."""
+    """By how much the mean rank correlation must lie below that of a common order for the
+    measures to differ by more than that; beyond noise they may differ by less.
+    """
 
     most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
     """Measures rank the models alike if at most this share of the pairs of models is reversed
@@ -79,15 +81,17 @@ class IfAlike:
 class PairVerdicts:
     """The verdicts on two measures.
 
-    ``p_ranks`` and ``p_winners`` are adjusted for all pairs of measures. ``reversed`` is the share
-    of pairs of models of which each measure prefers another by more than `EQUIVALENT`, at most
-    ``reversed_upper``.
+    P-values are adjusted for all pairs of measures: ``p_ranks`` that the rankings differ at all,
+    ``p_ranks_beyond`` that they do by more than the ``margin``, ``p_winners`` that the winners do.
+    ``reversed`` is the share of pairs of models of which each measure prefers another by more than
+    `EQUIVALENT`, at most ``reversed_upper``.
     """
 
     measure_a: str
     measure_b: str
     margin: float
     p_ranks: PValue
+    p_ranks_beyond: PValue
     ranking: str
     p_winners: PValue
     winners: str
@@ -228,7 +232,8 @@ def pair_verdicts(
     do not ``differ`` beyond sampling noise, there is nothing to rank.
     """
     tested = {pair: studies for pair, studies in pairs.items() if studies.tasks}
-    p_ranks = _p_values(tested, SPEARMAN, 1, options.margin)
+    p_ranks = _p_values(tested, SPEARMAN, 1)
+    p_beyond = _p_values(tested, SPEARMAN, 1, options.margin)
     p_winners = _p_values(tested, WINNERS, -1)
     upper_bounds = {(a, b): _upper_share(rows, tail) for a, b, rows in by_pair(reversals)}
     for pair in pairs:
@@ -238,9 +243,11 @@ def pair_verdicts(
             ranking, winners = RankingVerdict.TOO_FEW, WinnerVerdict.TOO_FEW
         elif not differ:
             ranking = RankingVerdict.NO_DIFFERENCES
-        elif p_ranks[pair] <= tail and not shared:
+        elif p_beyond[pair] <= tail and not shared:
             ranking = RankingVerdict.DIFFERENT
-        elif upper <= options.most_reversed and not shared:
+        elif p_ranks[pair] <= tail and not shared:
+            ranking = RankingVerdict.SLIGHTLY_DIFFERENT
+        elif upper <= options.most_reversed and not shared and not _is_low(tested[pair], tail):
             ranking = RankingVerdict.ALIKE
         if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail and not shared:
             winners = WinnerVerdict.DIFFER
@@ -248,12 +255,22 @@ def pair_verdicts(
             *pair,
             margin=options.margin,
             p_ranks=p_ranks.get(pair, np.nan),
+            p_ranks_beyond=p_beyond.get(pair, np.nan),
             ranking=ranking,
             p_winners=p_winners.get(pair, np.nan),
             winners=winners,
             reversed=share,
             reversed_upper=upper,
         )
+
+
+def _is_low(studies: AlikeStudies, tail: float) -> bool:
+    """Say whether the correlation lies below the range that is shown of a common order.
+
+    Among many pairs of measures that may be chance, but no reason to say that they are alike.
+    """
+    _, lower, _ = _mean_and_range(studies.draws[SPEARMAN], tail)
+    return studies.found[SPEARMAN] < lower
 
 
 def _p_values(tested: Pairs, name: str, sign: int, margin: float = 0) -> dict[Pair, float]:

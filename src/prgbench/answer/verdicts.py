@@ -1,6 +1,6 @@
-"""The verdicts of the answer: as its file has them, and the words of its first sentence."""
+"""The verdicts of the answer: as its file has them, what they mean, and the words for them."""
 
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Self
 
 FEWEST_DATASETS = 8
@@ -10,41 +10,91 @@ EQUIVALENT = 0.01
 """Scores that differ by no more are practically equal."""
 
 
-class Verdict(StrEnum):
-    """A verdict, with the ``words`` of the first sentence, which name what it is about."""
+class Shows(Enum):
+    """What a verdict shows: a difference, likeness, or neither."""
 
+    DIFFERENCE = auto()
+    LIKENESS = auto()
+    NOTHING = auto()
+
+
+class Verdict(StrEnum):
+    """A verdict, which says what it ``shows`` and has the ``words`` of the first sentence.
+
+    The words name what they are about: the ``{pairs}`` of measures, their ``{winners}``, and the
+    ``{margin}`` of the test.
+
+    Examples
+    --------
+    >>> verdict = RankingVerdict("rank differently")
+    >>> verdict.shows_difference, verdict.shows_likeness, verdict.is_open
+    (True, False, False)
+    """
+
+    shows: Shows
     words: str
 
-    def __new__(cls, value: str, words: str) -> Self:
-        """Make a verdict from its value in ``answer.json`` and its words."""
+    def __new__(cls, value: str, shows: Shows, words: str) -> Self:
+        """Make a verdict from its value in ``answer.json``, what it shows, and its words."""
         verdict = str.__new__(cls, value)
         verdict._value_ = value
+        verdict.shows = shows
         verdict.words = words
         return verdict
 
+    @property
+    def shows_difference(self) -> bool:
+        """Whether a difference is shown, be it small."""
+        return self.shows is Shows.DIFFERENCE
+
+    @property
+    def shows_likeness(self) -> bool:
+        """Whether it is shown that there is no difference of any importance."""
+        return self.shows is Shows.LIKENESS
+
+    @property
+    def is_open(self) -> bool:
+        """Whether neither is shown, for whatever reason."""
+        return self.shows is Shows.NOTHING
+
 
 class RankingVerdict(Verdict):
-    """Whether two measures rank the models differently, by more than the study's own noise."""
+    """Whether two measures rank the models differently, by more than the study's own noise.
+
+    From the strongest statement to the weakest. Models are alike only where no difference is
+    shown: the rules exclude each other.
+    """
 
     DIFFERENT = (
         "rank differently",
-        "{pairs} rank these models differently, beyond sampling noise",
+        Shows.DIFFERENCE,
+        "{pairs} rank these models differently beyond sampling noise, by more than {margin:g}",
+    )
+    SLIGHTLY_DIFFERENT = (
+        "differ, perhaps within the margin",
+        Shows.DIFFERENCE,
+        "{pairs} rank these models differently beyond sampling noise, though perhaps by less than "
+        "{margin:g}",
     )
     ALIKE = (
         "alike within .01",
+        Shows.LIKENESS,
         "{pairs} rank these models alike except for differences within 0.01",
     )
     NOT_RESOLVED = (
         "not resolved",
+        Shows.NOTHING,
         "this study can't tell whether {pairs} rank these models differently",
     )
     NO_DIFFERENCES = (
         "no differences between the models",
+        Shows.NOTHING,
         "task by task, these models are statistically indistinguishable, so {pairs} have nothing "
         "to disagree about",
     )
     TOO_FEW = (
         "too few data sets",
+        Shows.NOTHING,
         "there are too few data to tell whether {pairs} rank these models differently",
     )
 
@@ -52,12 +102,21 @@ class RankingVerdict(Verdict):
 class WinnerVerdict(Verdict):
     """Whether the winners by two measures differ more often than by the study's own noise."""
 
-    DIFFER = "the winners differ", "task by task, {winners} differ beyond sampling noise"
+    DIFFER = (
+        "the winners differ",
+        Shows.DIFFERENCE,
+        "task by task, {winners} differ beyond sampling noise",
+    )
     NOT_RESOLVED = (
         "not resolved",
+        Shows.NOTHING,
         "this study can't tell whether {winners} differ beyond sampling noise",
     )
-    TOO_FEW = "too few data sets", "the data are also too few to tell whether {winners} differ"
+    TOO_FEW = (
+        "too few data sets",
+        Shows.NOTHING,
+        "the data are also too few to tell whether {winners} differ",
+    )
 
 
 class LeaderboardVerdict(Verdict):
@@ -65,18 +124,22 @@ class LeaderboardVerdict(Verdict):
 
     DIFFER = (
         "the leaderboards differ",
+        Shows.DIFFERENCE,
         "the leaderboards under {pairs} differ by more than the choice of the data sets explains",
     )
     ALIKE = (
         "alike within .01",
+        Shows.LIKENESS,
         "the leaderboards under {pairs} are alike except for differences within 0.01",
     )
     NOT_RESOLVED = (
         "not resolved",
+        Shows.NOTHING,
         "these data sets can't tell whether the leaderboards under {pairs} differ",
     )
     NO_DIFFERENCES = (
         "no differences between the models",
+        Shows.NOTHING,
         "these models do not differ by more than the choice of the data sets explains",
     )
 
@@ -84,8 +147,8 @@ class LeaderboardVerdict(Verdict):
 class ChoiceVerdict(Verdict):
     """What choosing by one measure instead of another costs on other instances."""
 
-    COSTS = "costs", "costs"
-    GAINS = "gains", "gains"
-    NO_DIFFERENCE = "no difference", "costs less than"
-    NOT_RESOLVED = "not resolved", "no loss above"
-    TOO_FEW = "too few data sets", ""
+    COSTS = "costs", Shows.DIFFERENCE, "costs"
+    GAINS = "gains", Shows.DIFFERENCE, "gains"
+    NO_DIFFERENCE = "no difference", Shows.LIKENESS, "costs less than"
+    NOT_RESOLVED = "not resolved", Shows.NOTHING, "no loss above"
+    TOO_FEW = "too few data sets", Shows.NOTHING, ""

@@ -128,13 +128,19 @@ def auroc_score(
                 max_fpr=max_fpr,
                 **options,
             )
-    if pos_label is None and truth.dtype.kind not in "bf":
-        pos_label = _last_of_two(truth)
+    try:
+        positive = as_positive(truth, pos_label)
+    except ValueError:
+        # Two labels other than 0/1 and -1/1: what is usual is not looked at twice.
+        last = _last_of_two(truth) if pos_label is None else None
+        if last is None:
+            raise
+        positive = as_positive(truth, last)
     if max_fpr is None:
-        checked = _checked(truth, y_score, pos_label, sample_weight)
+        checked = _checked(positive, y_score, None, sample_weight)
         area = engine.areas_of_batch(*checked).item(0)
     else:
-        counts = threshold_counts(truth, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        counts = threshold_counts(positive, y_score, sample_weight=sample_weight)
         area = integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
     if math.isnan(area):
         warn_undefined(_ONE_CLASS)
@@ -432,12 +438,17 @@ def areas(
 
 
 def _last_of_two(labels: npt.NDArray[Any]) -> Any:
-    """Return the greater of two labels that are not 0/1 or -1/1, as scikit-learn takes it."""
-    # Numbers of the usual labels need no look at all of them.
-    if labels.dtype.kind in "iu" and (labels.size == 0 or labels.max() == 1):
+    """Return the greater of two labels, as scikit-learn takes it; None for others."""
+    distinct = set(labels.tolist())
+    if len(distinct) != 2 or any(label is None or label != label for label in distinct):
         return None
-    classes = np.unique(labels)
-    return classes[1] if classes.size == 2 else None
+    # Fractions are scores or regression targets in the wrong place.
+    if any(isinstance(label, float) and not label.is_integer() for label in distinct):
+        return None
+    try:
+        return max(distinct)
+    except TypeError:
+        return None
 
 
 def partial_auroc(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.bounds import min_aupr
+from prgbench.metrics.engine.batch import AtPrevalence, FromAreas
 from prgbench.metrics.engine.inputs import (
     FloatArray,
     as_numbers,
@@ -20,6 +23,9 @@ from prgbench.metrics.engine.inputs import (
 from prgbench.metrics.evaluation import evaluate
 from prgbench.metrics.interval_bounds import base_name
 from prgbench.metrics.registry import Measure, get_measure
+
+_UNLIKE = 2.0
+"""How many times as large the odds of a positive may be in one fold as in another."""
 
 
 def mean_fbeta(
@@ -125,7 +131,8 @@ def mean_over_folds(
 
     Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
     other measures have the arithmetic mean; that of AUPRG is the area under the mean of the folds'
-    PRG curves, not a mean of expected F1.
+    PRG curves, not a mean of expected F1. A warning is raised if AUPRG is averaged over folds
+    whose odds of a positive differ more than twofold: state a prevalence in the measure.
 
     Parameters
     ----------
@@ -192,12 +199,34 @@ def mean_over_folds(
         )
         shares.append(share)
     by_model = np.stack(values, axis=1)
+    if chosen.name == "auprg":
+        _warn_of_unlike(shares)
+    # Each fold is judged at the stated prevalence, if there is one.
+    if chosen.prevalence is not None:
+        shares = [chosen.prevalence] * len(shares)
     # The F-gain is the same function of F for every beta.
     if base_name(chosen) == "max_f1":
         return np.array([mean_fbeta(of_folds, shares) for of_folds in by_model])
-    if chosen.name == "aupr":
+    batch = chosen.batch.function if isinstance(chosen.batch, AtPrevalence) else chosen.batch
+    # The area over a part of the recall axis has another minimum.
+    if base_name(chosen) == "aupr" and isinstance(batch, FromAreas):
         return np.array([mean_aupr(of_folds, shares) for of_folds in by_model])
     return np.asarray(by_model.mean(axis=1))
+
+
+def _warn_of_unlike(prevalences: Sequence[float]) -> None:
+    """Warn if AUPRG is averaged over parts whose prevalences differ much."""
+    odds = np.array(prevalences) / (1 - np.array(prevalences))
+    if odds.max() <= _UNLIKE * odds.min():
+        return
+    common = float(f"{np.median(prevalences):.1g}")
+    warnings.warn(
+        f"AUPRG is higher where positives are rare, and the proportion of positives is from "
+        f"{min(prevalences):.2g} to {max(prevalences):.2g}: its mean adds unlike numbers. At a "
+        f"common prevalence it does not: use the measure 'auprg@prevalence={common:g}'.",
+        UserWarning,
+        stacklevel=3,
+    )
 
 
 def _checked(

@@ -1,7 +1,7 @@
 """The first figure of the page: rankings, winners and losses, beside a common order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -10,11 +10,14 @@ from prgbench.answer.common_order import BEST
 from prgbench.answer.common_order import RANKS as RANK_CORRELATION
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import ROW, Look, draw_rows, percent_axis
+from prgbench.plotting.rows import ROW, SPREAD, Look, draw_rows, percent_axis
 from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, open_marks, too_few
 from prgbench.robustness.choices import PRINTED as PRINTED_NUMBERS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Point = tuple[str, str, float | None, float | None, float | None]
 """The row, series, value and bounds of a drawn point."""
@@ -50,6 +53,8 @@ WIDTH = 4.2
 
 SHORT, LETTER = 18, 0.075
 """Row labels of more letters widen the figure, by so many inches for each."""
+
+MARGIN_SHADE = "0.88"
 
 HEAD = 2.6
 """The height of title, ticks and label of a panel, in rows."""
@@ -91,6 +96,8 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         )
         for title, table in tables.items()
     }
+    if RANKS in panels:
+        _draw_margin(panels[RANKS], answer, drawn[RANKS])
     handles: dict[str, Any] = {}
     for title, panel in panels.items():
         panel.set_title(title, loc="left", fontweight="bold")
@@ -118,6 +125,27 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         f"{'Other lines' if alike else 'Lines'} are {facts.interval}s.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
+
+
+def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
+    """Shade, left of the range of a common order, how far a difference is within the margin."""
+    rows = list(dict.fromkeys(drawn["row"]))
+    labelled = False
+    for pair in answer.pairs:
+        ranks, name = pair.ranks, pair_label(*pair.measures)
+        if ranks is None or not ranks.margin or ranks.if_alike_lower is None or name not in rows:
+            continue
+        middle = rows.index(name)
+        axes.fill_betweenx(
+            [middle - SPREAD / 2, middle + SPREAD / 2],
+            ranks.if_alike_lower - ranks.margin,
+            ranks.if_alike_lower,
+            color=MARGIN_SHADE,
+            linewidth=0,
+            zorder=0,
+            label="" if labelled else f"up to {ranks.margin:g} lower",
+        )
+        labelled = True
 
 
 def _width(tables: Iterable[pd.DataFrame]) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from prgbench.answer.answer import (
     Answer,
@@ -46,6 +47,8 @@ MOST_NAMED = 6
 
 NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
+
+AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 
 OPEN = "this study can't tell whether"
 QUESTION = "Does the choice of the measure change which model wins?"
@@ -128,10 +131,11 @@ def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say how the measures rank the models."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
     clauses: list[str] = []
-    for words, group in _by_verdict(RankingVerdict, tested):
+    for verdict, group in _by_verdict(RankingVerdict, tested):
         # Beside a difference that is shown, what is open has its numbers in the figure.
-        numbers = "" if clauses and words.startswith(OPEN) else _correlations(group)
-        clauses.append(words.format(pairs=_pairs(group, pairs, words)) + numbers)
+        numbers = "" if clauses and verdict.is_open else _correlations(group)
+        named = _pairs(group, pairs, verdict.words)
+        clauses.append(verdict.words.format(pairs=named, margin=_margin(group)) + numbers)
     return clauses
 
 
@@ -142,32 +146,32 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
         for pair in pairs
         if pair.winners
         and not (
-            pair.winners.verdict == WinnerVerdict.NOT_RESOLVED
+            pair.winners.verdict.is_open
             and pair.ranks
             and pair.ranks.verdict == RankingVerdict.NO_DIFFERENCES
         )
     ]
     clauses: list[str] = []
-    for words, group in _by_verdict(WinnerVerdict, tested):
-        winners = f"{'those' if clauses else 'the winners'} under {_pairs(group, pairs, words)}"
-        shares = _shares_of(group) if words == WinnerVerdict.DIFFER.words else ""
-        clauses.append(
-            words.format(winners="their winners" if group == list(pairs) else winners) + shares
-        )
+    for verdict, group in _by_verdict(WinnerVerdict, tested):
+        named = _pairs(group, pairs, verdict.words)
+        winners = f"{'those' if clauses else 'the winners'} under {named}"
+        if group == list(pairs):
+            winners = "their winners"
+        shares = _shares_of(group) if verdict.shows_difference else ""
+        clauses.append(verdict.words.format(winners=winners) + shares)
     return clauses
 
 
 def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say whether the leaderboards differ; beside open rankings, only what is shown."""
-    shown = (LeaderboardVerdict.DIFFER, LeaderboardVerdict.ALIKE)
     tested = [
         (pair, pair.leaderboards)
         for pair in pairs
-        if pair.leaderboards and (pair.ranks is None or pair.leaderboards.verdict in shown)
+        if pair.leaderboards and (pair.ranks is None or not pair.leaderboards.verdict.is_open)
     ]
     return [
-        words.format(pairs=_pairs(group, pairs, words)) + _mean_ranks(group)
-        for words, group in _by_verdict(LeaderboardVerdict, tested)
+        verdict.words.format(pairs=_pairs(group, pairs, verdict.words)) + _mean_ranks(group)
+        for verdict, group in _by_verdict(LeaderboardVerdict, tested)
     ]
 
 
@@ -208,15 +212,15 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
 
 
 def _by_verdict(
-    verdicts: type[Verdict],
+    verdicts: type[AnyVerdict],
     tested: Sequence[tuple[PairAnswer, Ranks | Winners | LeaderboardAnswer]],
-) -> list[tuple[str, list[PairAnswer]]]:
-    """Return the words of each verdict with all pairs that have it."""
+) -> list[tuple[AnyVerdict, list[PairAnswer]]]:
+    """Return each verdict that is given, with all pairs that have it."""
     by_verdict = [
-        (verdict.words, [pair for pair, test in tested if test.verdict == verdict])
+        (verdict, [pair for pair, test in tested if test.verdict == verdict])
         for verdict in verdicts
     ]
-    return [(words, pairs) for words, pairs in by_verdict if pairs]
+    return [(verdict, pairs) for verdict, pairs in by_verdict if pairs]
 
 
 def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str) -> str:
@@ -244,21 +248,27 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
 def _differs(pair: PairAnswer) -> bool:
     """Say whether a pair is shown to differ, in rankings or winners."""
     return bool(
-        (pair.ranks and pair.ranks.verdict == RankingVerdict.DIFFERENT)
-        or (pair.winners and pair.winners.verdict == WinnerVerdict.DIFFER)
+        (pair.ranks and pair.ranks.verdict.shows_difference)
+        or (pair.winners and pair.winners.verdict.shows_difference)
     )
+
+
+def _margin(group: Sequence[PairAnswer]) -> float:
+    """Return the margin of the tests of rankings, which is the same for all pairs."""
+    return next((pair.ranks.margin for pair in group if pair.ranks and pair.ranks.margin), 0.0)
 
 
 def _correlations(group: Sequence[PairAnswer]) -> str:
     """Say the correlations of a verdict, and those of a common order; or how many are reversed."""
     ranks = [pair.ranks for pair in group if pair.ranks]
-    if ranks[0].verdict == RankingVerdict.ALIKE:
+    first = ranks[0].verdict
+    if first.shows_likeness:
         uppers = [rank.reversed_upper for rank in ranks if rank.reversed_upper is not None]
         return (
             f" (at most {percent(max(uppers))} of the pairs of models are reversed by more than "
             f"{EQUIVALENT:g} in both)"
         )
-    if ranks[0].verdict not in (RankingVerdict.DIFFERENT, RankingVerdict.NOT_RESOLVED):
+    if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
     return f" (mean rank correlation {correlations}; {_noise_alone(ranks, decimal)})"

@@ -24,7 +24,6 @@ from prgbench.answer.interface import Tables
 from prgbench.answer.standings import Standing
 from prgbench.answer.verdicts import (
     FEWEST_DATASETS,
-    LeaderboardVerdict,
     RankingVerdict,
     WinnerVerdict,
 )
@@ -59,7 +58,8 @@ WHICH = "Which model is best?"
 
 RANKED_DIFFERENTLY = {
     RankingVerdict.DIFFERENT: "yes",
-    RankingVerdict.ALIKE: "no, but within 0.01",
+    RankingVerdict.SLIGHTLY_DIFFERENT: "yes, perhaps slightly",
+    RankingVerdict.ALIKE: "no",
     RankingVerdict.NOT_RESOLVED: "not resolved",
     RankingVerdict.NO_DIFFERENCES: "not resolved",
     RankingVerdict.TOO_FEW: "too few data",
@@ -408,11 +408,11 @@ def _coverage(answer: Answer, leader: str) -> str:
 def _does_the_winner_change(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     """Say whether winners differ beyond sampling noise, and how often they do."""
     tested = [pair for pair in answer.pairs if pair.winners]
-    differ = [pair for pair in tested if _is(pair, WinnerVerdict.DIFFER)]
+    differ = [pair for pair in tested if _winners_differ(pair)]
     if differ:
         which = "" if len(differ) == len(tested) else f" for {_pairs(differ)}"
         headline = f"Yes: the winners differ beyond sampling noise{which}."
-    elif any(_is(pair, WinnerVerdict.NOT_RESOLVED) for pair in tested):
+    elif any(p.winners and p.winners.verdict == WinnerVerdict.NOT_RESOLVED for p in tested):
         headline = "Not demonstrably."
     else:
         headline = "This study can't tell."
@@ -423,8 +423,12 @@ def _does_the_winner_change(answer: Answer, names: _Names) -> tuple[str, list[st
     ]
 
 
-def _is(pair: PairAnswer, verdict: WinnerVerdict) -> bool:
-    return pair.winners is not None and pair.winners.verdict == verdict
+def _winners_differ(pair: PairAnswer) -> bool:
+    return pair.winners is not None and pair.winners.verdict.shows_difference
+
+
+def _ranked_differently(pair: PairAnswer) -> bool:
+    return pair.ranks is not None and pair.ranks.verdict.shows_difference
 
 
 def _best_on_average(answer: Answer, names: _Names) -> str:
@@ -460,9 +464,9 @@ def _measures_differ(answer: Answer) -> str:
     """Say which measures rank the models differently, or that this is not resolved."""
     tested = [pair for pair in answer.pairs if pair.ranks]
     verdicts = {pair.ranks.verdict for pair in tested if pair.ranks}
-    differ = [p for p in tested if p.ranks and p.ranks.verdict == RankingVerdict.DIFFERENT]
+    differ = [pair for pair in tested if _ranked_differently(pair)]
     if differ:
-        return f"{_pairs(differ)} rank the models differently, beyond sampling noise."
+        return f"{_pairs(differ)} rank the models differently{_how_much(differ)}."
     if verdicts == {RankingVerdict.ALIKE}:
         return "The measures rank the models alike."
     if RankingVerdict.NOT_RESOLVED in verdicts:
@@ -470,12 +474,22 @@ def _measures_differ(answer: Answer) -> str:
     return ""
 
 
+def _how_much(pairs: Sequence[PairAnswer]) -> str:
+    """Say whether a difference beyond sampling noise may be as small as the margin of the test."""
+    slight = [
+        pair.ranks.verdict == RankingVerdict.SLIGHTLY_DIFFERENT for pair in pairs if pair.ranks
+    ]
+    if all(slight):
+        return " beyond sampling noise, though perhaps slightly"
+    return ", some perhaps slightly" if any(slight) else ", beyond sampling noise"
+
+
 def _leaderboards_differ(answer: Answer) -> str:
     """Say which leaderboards differ by more than the choice of data sets explains."""
     differ = [
         pair
         for pair in answer.pairs
-        if pair.leaderboards and pair.leaderboards.verdict == LeaderboardVerdict.DIFFER
+        if pair.leaderboards and pair.leaderboards.verdict.shows_difference
     ]
     if not differ:
         return ""
@@ -582,9 +596,7 @@ def _pairs_table(answer: Answer) -> ShortTable:
 
 def _shows_difference(pair: PairAnswer) -> bool:
     """Say whether a pair of measures is shown to differ, in rankings or winners."""
-    return _is(pair, WinnerVerdict.DIFFER) or (
-        pair.ranks is not None and pair.ranks.verdict == RankingVerdict.DIFFERENT
-    )
+    return _winners_differ(pair) or _ranked_differently(pair)
 
 
 def _less_than_noise(pair: PairAnswer) -> bool:

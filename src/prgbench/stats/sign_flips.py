@@ -30,6 +30,16 @@ def exact_p_value(differences: Floats) -> float:
     which the models differ. Otherwise they are counted on their common grid [2]_, or drawn where
     there is none.
 
+    Parameters
+    ----------
+    differences : ndarray of shape (items,)
+        The result of one model minus that of the other on each item.
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 if no item differs.
+
     References
     ----------
     .. [1] Q. McNemar (1947). Note on the sampling error of the difference between correlated
@@ -107,6 +117,16 @@ class FlippedTests:
     reach : float
         The half-width of simultaneous intervals of all differences, in standard errors; NaN of
         too few units for any.
+
+    See Also
+    --------
+    flipped_tests : Compute them.
+
+    Examples
+    --------
+    >>> equal = np.ones((2, 2))
+    >>> FlippedTests(equal > 1, np.ones(2), equal, 2.0).better.any().item()
+    False
     """
 
     better: BoolArray
@@ -125,9 +145,33 @@ def flipped_tests(units: Floats, level: float) -> FlippedTests:
     be the best unless its largest deficit to another one is larger than its differences from all
     others are by chance, to either side; the test of two models is `exact_p_value`.
 
+    Parameters
+    ----------
+    units : ndarray of shape (units, models)
+        The part of each model's mean that comes from each unit.
+    level : float
+        The simultaneous level, inside (0, 1).
+
+    Returns
+    -------
+    FlippedTests
+
+    See Also
+    --------
+    exact_p_value : The test of two models.
+
     References
     ----------
     .. [1] P. H. Westfall, S. S. Young (1993). Resampling-based multiple testing. Wiley.
+
+    Examples
+    --------
+    The first of two models is better on each of eight items.
+
+    >>> units = np.column_stack([np.full(8, 0.9), np.full(8, 0.5)]) / 8
+    >>> found = flipped_tests(units, 0.95)
+    >>> found.better.tolist(), found.p_of_pairs[0, 1].item()
+    ([[False, True], [False, False]], 0.0078125)
     """
     n_units, n_models = units.shape
     errors = _root_squares(units)

@@ -296,6 +296,7 @@ def _rare_positives(models: Models) -> str:
     from prgbench.metrics.confidence import OF_RECALL_GAIN, RARE
     from prgbench.metrics.registry import get_measure
 
+    # A measure at a stated prevalence, "auprg@prevalence=0.1", does not depend on the data's.
     shown = [get_measure(name).label for name in models.measures if name in OF_RECALL_GAIN]
     if not shown or models.n_instances is None or models.prevalence is None:
         return ""

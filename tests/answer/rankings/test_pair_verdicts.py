@@ -42,11 +42,21 @@ def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
     return next(pair_verdicts(studied, table, options, TAIL, **rules))
 
 
-@pytest.mark.parametrize(("lower", "verdict"), [(23, "rank differently"), (24, "not resolved")])
-def test_a_difference_is_beyond_the_tail_and_the_margin(lower, verdict):
+@pytest.mark.parametrize(
+    ("lower", "beyond", "verdict"),
+    [
+        (23, 0.01, "rank differently"),
+        (24, 0.01, "differ, perhaps within the margin"),
+        (23, 0.0, "differ, perhaps within the margin"),
+        (24, 0.0, "not resolved"),
+    ],
+)
+def test_a_difference_is_beyond_the_tail_and_perhaps_beyond_the_margin(lower, beyond, verdict):
     # With `lower` + 1 draws as low, p is (lower + 2) / 1,000.
-    row = verdicts(spearman=DRAWS[lower] - 0.01)
-    assert row.p_ranks == pytest.approx((lower + 2) / 1_000)
+    row = verdicts(spearman=DRAWS[lower] - beyond)
+    p_value = row.p_ranks_beyond if beyond else row.p_ranks
+    assert p_value == pytest.approx((lower + 2) / 1_000)
+    assert row.p_ranks <= row.p_ranks_beyond
     assert row.ranking == verdict
 
 
@@ -59,10 +69,11 @@ def test_winners_differ_more_often_than_the_tail_does(higher, verdict):
 
 def test_p_values_are_adjusted_for_the_pairs():
     alone, among = (
-        verdicts(spearman=DRAWS[20] - 0.01),
-        verdicts(spearman=DRAWS[20] - 0.01, pairs=2),
+        verdicts(spearman=DRAWS[20]),
+        verdicts(spearman=DRAWS[20], pairs=2),
     )
-    assert (alone.ranking, among.ranking) == ("rank differently", "not resolved")
+    assert alone.ranking == "differ, perhaps within the margin"
+    assert among.ranking == "not resolved"
     assert among.p_ranks > 1.9 * alone.p_ranks
 
 
@@ -71,6 +82,14 @@ def test_p_values_are_adjusted_for_the_pairs():
 )
 def test_alike_is_an_upper_bound_of_the_reversed_pairs(share, verdict):
     assert verdicts(reversals=share).ranking == verdict
+
+
+@pytest.mark.parametrize("spearman", [DRAWS[0] - 0.02, DRAWS[20]])
+@pytest.mark.parametrize("pairs", [1, 2])
+def test_what_may_differ_is_not_called_alike(spearman, pairs):
+    row = verdicts(spearman=spearman, reversals=0.0, pairs=pairs)
+    # Among two pairs, the second correlation is not low enough: open, but outside of the range.
+    assert row.ranking != "alike within .01"
 
 
 def test_shared_instances_equal_models_and_no_tasks():

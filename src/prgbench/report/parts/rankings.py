@@ -39,8 +39,8 @@ def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     verdicts = rows_of(PairVerdicts, tables["verdicts"])
     intro = (
         f"If alike: {percent(facts.confidence_level)} of the studies lie in the brackets if the "
-        "measures order the models alike. P-values are adjusted for all pairs of measures; that "
-        "of the rankings is for a mean rank correlation lower by more than "
+        "measures order the models alike. P-values are adjusted for all pairs of measures; the "
+        "second one of the rankings is for a mean rank correlation lower by more than "
         f"{verdicts[0].margin:g}."
     )
     if undefined := numbers["undefined"].iloc[0]:
@@ -103,7 +103,7 @@ def _number_cells(row: Mapping[Hashable, Any], *, with_alike: bool) -> list[str]
 def _verdict_cells(row: PairVerdicts) -> tuple[str, ...]:
     return (
         pair_label(row.measure_a, row.measure_b),
-        f"{row.ranking} ({p_value(row.p_ranks)})",
+        f"{row.ranking} ({p_value(row.p_ranks)}, {p_value(row.p_ranks_beyond)})",
         f"{row.winners} ({p_value(row.p_winners)})",
         f"{percent(row.reversed)} of the pairs of models, at most {percent(row.reversed_upper)}",
     )
