@@ -308,7 +308,7 @@ def _demo(options: Namespace) -> None:
 
 
 def _report(compared: "ComparedModels", folder: Path | None, *, details: bool = False) -> None:
-    text = f"{compared}\n\n{compared.answer.details}" if details else str(compared)
+    text = str(compared) if details else compared.answer.first_screen
     if folder is None:
         where = "For all that the answer says, add --details; for the page, --out FOLDER."
     else:

@@ -29,7 +29,8 @@ def test_printed_it_is_the_answer_in_sentences(compared):
     for one in compared.answer.best_models:
         assert f"{one.mean:.3f}" in text
         assert f"{one.mean:.3f}" in details.splitlines()[1]
-    check_golden("compared_models", f"{text}\n\n{details}")
+    check_golden("compared_models", text)
+    assert text == f"{compared.answer.first_screen}\n\n{details}"
     assert "**" not in text
     words = compared.answer.short().text
     assert words in text

@@ -68,7 +68,7 @@ def test_too_few_scores_for_a_best_model_are_told_in_numbers(tmp_path):
     found = compared(table)
     share = len(table) / (16 * 14)
     assert share < 0.5
-    heading, text = str(found).split("\n\n")[1].split("\n")
+    heading, text = found.answer.details.split("\n\n")[0].split("\n")
     assert heading == "The best model."
     assert text == (
         f"Not told: only {share:.1%} of the scores of these models on the 16 data sets are there, "

@@ -64,10 +64,7 @@ def _image(figure: Figure, alt: str) -> str:
 
 
 class PrintedAnswer(Answer):
-    """The fields of ``answer.json``; printed, it is the first screen.
-
-    What else it says in sentences is in `details`.
-    """
+    """The fields of ``answer.json``; printed, it is the first screen and then the `details`."""
 
     _tables: Mapping[str, pd.DataFrame] = PrivateAttr(default_factory=dict)
 
@@ -96,9 +93,14 @@ class PrintedAnswer(Answer):
         paragraphs = answer_paragraphs(self, write=plain)
         return "\n\n".join(f"{question}\n{text}" for question, text in paragraphs)
 
-    def __str__(self) -> str:
+    @property
+    def first_screen(self) -> str:
+        """What looks wrong, the answer in a few words, what was read, and a table."""
         warned = [f"Warning: {warning.text}" for warning in self.warnings]
         return "\n\n".join([*warned, self.short().printed(self.first_line)])
+
+    def __str__(self) -> str:
+        return f"{self.first_screen}\n\n{self.details}"
 
     def _repr_markdown_(self) -> str:
         short = self.short(MARKDOWN).markdown(as_markdown(self.first_line))

@@ -38,7 +38,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE
-from prgbench.report.best_models import ENOUGH, LONGEST_NAME
+from prgbench.report.best_models import ENOUGH, LONGEST_NAME, best_is_not_told
 from prgbench.report.best_on_items import achieved
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.replication import Line, comparison_lines
@@ -58,7 +58,7 @@ WHICH = "Which model is best?"
 
 RANKED_DIFFERENTLY = {
     RankingVerdict.DIFFERENT: "yes",
-    RankingVerdict.SLIGHTLY_DIFFERENT: "yes, perhaps slightly",
+    RankingVerdict.SLIGHTLY_DIFFERENT: "yes, perhaps only slightly",
     RankingVerdict.ALIKE: "no",
     RankingVerdict.NOT_RESOLVED: "not resolved",
     RankingVerdict.NO_DIFFERENCES: "not resolved",
@@ -178,6 +178,9 @@ def short_answer(
         headline, sentences = _which_model(answer, names)
         table = _models_table(answer, board, names, model_word)
         question, figures = WHICH, (STANDINGS_FIGURE, ANSWER_FIGURE, MODEL_CURVES)
+    elif not answer.pairs:
+        headline, sentences = "That can't be told.", [best_is_not_told(answer)[1]]
+        table, question, figures = ShortTable((), ()), WHICH, (STANDINGS_FIGURE, MODEL_CURVES)
     else:
         headline, sentences = _does_the_winner_change(answer, names)
         table = _pairs_table(answer)
@@ -480,8 +483,8 @@ def _how_much(pairs: Sequence[PairAnswer]) -> str:
         pair.ranks.verdict == RankingVerdict.SLIGHTLY_DIFFERENT for pair in pairs if pair.ranks
     ]
     if all(slight):
-        return " beyond sampling noise, though perhaps slightly"
-    return ", some perhaps slightly" if any(slight) else ", beyond sampling noise"
+        return " beyond sampling noise, though perhaps only slightly"
+    return f" beyond sampling noise{', some perhaps only slightly' if any(slight) else ''}"
 
 
 def _leaderboards_differ(answer: Answer) -> str:
