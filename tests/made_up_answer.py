@@ -88,6 +88,7 @@ def answer_tables():
                     "winners": "not resolved",
                     "reversed": 0.05,
                     "reversed_upper": 0.08,
+                    "noise_at_most": False,
                 },
                 {
                     **second,
@@ -99,6 +100,7 @@ def answer_tables():
                     "winners": "the winners differ",
                     "reversed": 0.06,
                     "reversed_upper": 0.09,
+                    "noise_at_most": False,
                 },
             ],
         ),

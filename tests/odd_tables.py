@@ -120,6 +120,8 @@ def score_tables(draw: Callable[..., Any]) -> OddTable:
     if absent:
         table = table.dropna(subset=list(measures), how="all").reset_index(drop=True)
     options: dict[str, Any] = {}
+    # A wide table can't have a model that is called as one of its own columns.
+    wide = wide and "dataset" not in models
     if wide and not table.empty:
         table = table.pivot(index="dataset", columns="model", values=measures[0])
         table = table.rename_axis(columns=None).reset_index()
@@ -165,6 +167,7 @@ def prediction_tables(draw: Callable[..., Any]) -> OddTable:
             parts.append(pd.DataFrame(columns))
     columns = ["dataset", "model", "row_id", "y_true", "y_score"]
     table = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
+    wide = wide and not set(table).intersection(models)
     if wide and parts:
         shared = [name for name in table if name not in ("model", "y_score")]
         table = table.pivot(index=shared, columns="model", values="y_score")

@@ -46,9 +46,9 @@ def test_the_file_has_the_keys_that_others_read():
     }
     alike = {"found", "if_alike", "if_alike_lower", "if_alike_upper", "p_value", "verdict"}
     assert set(first["ranks"]) == alike | {
-        *("margin", "p_value_beyond", "reversed", "reversed_upper")
+        *("margin", "p_value_beyond", "reversed", "reversed_upper", "noise_at_most")
     }
-    assert set(first["winners"]) == alike | {"tasks", "certain"}
+    assert set(first["winners"]) == alike | {"tasks", "certain", "noise_at_most"}
     assert set(first["pairs_of_models"]) == {"same", "reversed", "open", "pairs"}
     asked = {"by", "target", "loss", "lower", "upper", "verdict"}
     assert asked <= set(content["choosing"][0])

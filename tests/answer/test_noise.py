@@ -10,22 +10,28 @@ NAMES = ("column:accuracy:higher", "column:loss:lower")
 SCORES = np.random.default_rng(0).normal(size=(10, 2, 4))
 
 
-def noise_of(folds, repeats=1):
+def noise_of(folds, repeats=1, **kind):
     blocks = np.arange(10) % repeats
-    task = TaskReplicates(7, np.arange(4), SCORES, blocks, folds)
+    task = TaskReplicates(7, np.arange(4), SCORES, blocks, folds, **kind)
     return task.noisy(setting_of(1, splits=6, names=NAMES))
 
 
-def test_of_seeds_one_is_independent_and_of_folds_all():
-    assert noise_of(folds=False).independent == 1
+def test_of_seeds_the_noise_is_unknown():
+    assert len(noise_of(folds=False).noise) == 0
     assert noise_of(folds=True).independent == 10
 
 
 @pytest.mark.parametrize(
-    ("folds", "repeats", "ratio"), [(True, 1, 1 / 10), (True, 2, 1 / 5), (False, 1, 1 / 10)]
+    ("kind", "ratio"),
+    [
+        ({"folds": True}, 1 / 10),
+        ({"folds": True, "repeats": 2}, 1 / 5),
+        ({"folds": False, "splits": True}, 1 / 10 + 1),
+        ({"folds": False, "splits": True, "ratio": 0.25}, 1 / 10 + 0.25),
+    ],
 )
-def test_noise_has_the_covariance_of_the_mean_of_the_fitted_models(folds, repeats, ratio):
-    noisy = noise_of(folds, repeats)
+def test_noise_has_the_covariance_of_the_mean_of_the_fitted_models(kind, ratio):
+    noisy = noise_of(**kind)
     assert noisy.scores == pytest.approx(SCORES.mean(axis=0) * [[1], [-1]])
     simulated = noisy.noise.var(axis=0)
     error = np.sqrt(2 / len(noisy.noise))

@@ -78,22 +78,37 @@ def test_without_folds_there_is_no_covariance(task):
     assert model_field.per_task(task, SETTING, None)["score_covariances"].empty
 
 
-def verdict(folds):
-    """Return the verdict on measures that order models differently, in tasks with little noise."""
+def verdicts(**kind):
+    """Return the tables of measures that order models differently, in tasks with little noise."""
     rng = np.random.default_rng(3)
     true = np.array([0.1, 0.2, 0.3, 0.4, 0.5])
     tables = []
     for number in range(12):
         other = true[[1, 0, 2, 3, 4]] if number % 3 else true[[2, 1, 0, 3, 4]]
         scores = np.stack([true, -other]) + rng.normal(0, 0.001, (4, 2, 5))
-        task = TaskReplicates(number, np.arange(5), scores, np.zeros(4, dtype=np.int64), folds)
+        blocks = np.zeros(4, dtype=np.int64)
+        task = TaskReplicates(number, np.arange(5), scores, blocks, **{"folds": False} | kind)
         tables.append(rankings.per_task(task, SETTING, rankings.Options()))
     models = Models(pd.DataFrame({"task_id": range(12), "dataset_id": range(12)}), ())
     study = Study(models, pd.DataFrame(), gather(tables), SETTING, resampling())
-    [row] = rankings.tables(study, rankings.Options())["verdicts"].itertuples()
-    return row.ranking
+    return rankings.tables(study, rankings.Options())
 
 
-def test_a_difference_is_told_by_folds_and_never_by_seeds():
-    assert verdict(folds=True) == RankingVerdict.DIFFERENT
-    assert verdict(folds=False) == RankingVerdict.NOT_RESOLVED
+@pytest.mark.parametrize(
+    ("kind", "at_most"),
+    [({"folds": True}, False), ({"splits": True}, True), ({"splits": True, "ratio": 0.25}, False)],
+    ids=["folds", "splits", "splits of known sizes"],
+)
+def test_a_difference_is_told_by_folds_and_random_splits(kind, at_most):
+    [row] = verdicts(**kind)["verdicts"].itertuples()
+    assert row.ranking == RankingVerdict.DIFFERENT
+    assert row.noise_at_most == at_most
+
+
+def test_seeds_have_neither_a_range_nor_a_p_value():
+    tables = verdicts()
+    [row] = tables["verdicts"].itertuples()
+    assert (row.ranking, row.winners) == ("noise unknown", "noise unknown")
+    numbers = ["if_alike", "if_alike_lower", "if_alike_upper", "found"]
+    assert tables["if_alike"][numbers].isna().all(axis=None)
+    assert np.isnan([row.p_ranks, row.p_ranks_beyond, row.p_winners, row.reversed_upper]).all()

@@ -140,6 +140,18 @@ CASES = {
         "AUPRG and AUROC 4 of 17",
     ),
     "no differences": (ranked(RankingVerdict.NO_DIFFERENCES), "nothing to disagree about; s"),
+    "random splits": (
+        changed(ranks={"noise_at_most": True}),
+        "[0.930, 0.970], if no test set is larger than its training set);",
+    ),
+    "seeds": (
+        changed(
+            changed(ranks={"verdict": RankingVerdict.NOISE_UNKNOWN}),
+            winners={"verdict": WinnerVerdict.NOISE_UNKNOWN},
+        ),
+        "rank these models differently, or whether their winners differ beyond sampling noise: "
+        "replicates on the same test instances do not show their noise",
+    ),
     "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too few data to tell whether AUPR a"),
     "two losses": (
         with_losses((0.01, 0.006, 0.014, "costs"), (0.02, 0.01, 0.03, "costs")),

@@ -17,6 +17,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import (
     atomic_folder,
     atomic_path,
+    check_places,
     full_disk,
     not_allowed,
     read_text_file,
@@ -136,6 +137,24 @@ def test_a_folder_that_is_called_like_remains_stays(tmp_path):
     own.mkdir()
     remove_remains(tmp_path)
     assert own.is_dir()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+def test_what_is_in_the_place_of_a_folder_is_named(tmp_path):
+    (tmp_path / "results").mkdir()
+    (tmp_path / "resources").symlink_to(tmp_path / "results")
+    logs = tmp_path / "results" / "logs"
+    check_places([logs, tmp_path / "resources"])
+    logs.symlink_to(tmp_path / "gone")
+    with pytest.raises(PrgbenchError) as told:
+        check_places([tmp_path / "resources", logs / "more"])
+    assert str(told.value) == (
+        f"{logs} is a link to {tmp_path / 'gone'}, which does not exist: make that folder, or "
+        "remove the link."
+    )
+    (tmp_path / "gone").write_text("")
+    with pytest.raises(PrgbenchError, match=r"logs is in the place of a folder: remove or ren"):
+        check_places([logs])
 
 
 def test_only_own_remains_are_removed(tmp_path):

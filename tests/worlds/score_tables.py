@@ -37,6 +37,9 @@ from worlds.studies import RESAMPLES, setting_of
 AUROC, ACCURACY = "auroc", "accuracy"
 NAMES = tuple(f"column:{name}:higher" for name in (AUROC, ACCURACY))
 MANY = 400
+SPLIT_NOISE = 0.015
+"""The standard deviation of the scores over random splits."""
+
 TRAINING = 0.15
 """The standard deviation of a shift over training sets."""
 
@@ -50,7 +53,9 @@ class Scores:
     test instances; else these are folds of so many instances, and training sets overlap as in a
     cross-validation. Where measures are ``alike`` on the test sets, accuracy is AUROC with the
     noise of another training. The training of the first two models is ``unstable`` times as noisy.
-    With ``learners``, models are fitted and cross-validated.
+    With ``learners``, models are fitted and cross-validated. Replicates with ``hidden`` noise are
+    random splits: so many times as much as the variance that they show is the same in all. Their
+    test sets have ``ratio`` times the rows of the training sets, if that is stated.
     """
 
     name: str
@@ -64,12 +69,15 @@ class Scores:
     alike: bool = False
     silent: bool = False
     learners: bool = False
+    hidden: float | None = None
+    ratio: float | None = None
     datasets: int = 30
     models: int = 8
 
 
 UNSTABLE = {"spread": 0.2, "unstable": 8.0, "silent": True}
 SEEDS = {"n": 60, "replicates": 5, "seeds": True}
+SPLITS = {"replicates": 15, "datasets": 20}
 LEARNERS = {"alike": True, "silent": True, "learners": True, "datasets": 10}
 WORLDS = (
     Scores("alike by folds", "10 folds of 40 instances, both measures alike", silent=True),
@@ -90,6 +98,25 @@ WORLDS = (
         silent=True,
         **SEEDS,
     ),
+    Scores("random splits, no hidden noise", "15 splits", hidden=0.0, silent=True, **SPLITS),
+    Scores("random splits, hidden noise x 1", "15 splits", hidden=1.0, silent=True, **SPLITS),
+    Scores(
+        "random splits of known sizes, hidden noise x 3",
+        "test sets of three times the rows of the training sets",
+        hidden=3.0,
+        ratio=3.0,
+        silent=True,
+        **SPLITS,
+    ),
+    Scores(
+        "random splits of unknown sizes, hidden noise x 3",
+        "the same, unknown: what the sentence assumes does not hold",
+        hidden=3.0,
+        **SPLITS,
+    ),
+    Scores(
+        "random splits, different", "every second threshold off", 0.3, 0.6, hidden=1.0, **SPLITS
+    ),
     Scores("different by seeds", "5 seeds, every second threshold off", off=0.6, **SEEDS),
 )
 
@@ -109,6 +136,12 @@ def draw_scores(
         return scores_of_learners(rng, world.n * number, number, world.models), unknown
     shifts = rng.normal(1.2, world.spread, world.models)
     off = np.where(np.arange(world.models) % 2, world.off, 0.0)
+    truth = np.stack([norm.cdf(shifts / np.sqrt(2)), _accuracy(shifts, off)])
+    if world.hidden is not None:
+        common, alone = rng.normal(size=(2, number + 1, 2, world.models))
+        # The measures share most of their noise: that of the instances.
+        noise = SPLIT_NOISE * (np.sqrt(0.7) * common[:, :1] + np.sqrt(0.3) * alone)
+        return truth + np.sqrt(world.hidden) * noise[0] + noise[1:], truth
     shared = 0.0 if world.seeds else 1 / world.replicates
     trained = np.sqrt(1 - shared) * rng.normal(size=(number, world.models))
     training = TRAINING * np.where(np.arange(world.models) < 2, world.unstable, 1.0)
@@ -122,7 +155,6 @@ def draw_scores(
     accuracy = ((values > cut) == y_true).mean(axis=-1)
     if world.alike:
         accuracy = areas + rng.normal(0, 0.01, areas.shape)
-    truth = np.stack([norm.cdf(shifts / np.sqrt(2)), _accuracy(shifts, off)])
     return np.stack([areas, accuracy], axis=1), truth
 
 
@@ -146,7 +178,16 @@ def task_of(world: Scores, number: int, scores: np.ndarray) -> TaskReplicates:
     """Return the scores of a data set as the parts of the answer get them."""
     run_ids = 100 * number + np.arange(world.models)
     blocks = np.zeros(len(scores), dtype=np.int64)
-    return TaskReplicates(number, run_ids, scores, blocks, folds=not world.seeds)
+    splits = world.hidden is not None
+    return TaskReplicates(
+        number,
+        run_ids,
+        scores,
+        blocks,
+        folds=not (world.seeds or splits),
+        splits=splits,
+        ratio=world.ratio,
+    )
 
 
 def tables_of_study(world: Scores, names: list[str], seed: int) -> Tables:
@@ -178,12 +219,12 @@ def verdicts(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Fin
     made = partial(tables_of_study, world, ["rankings"])
     tables_made = map_studies(made, range(studies), processes)
     found = pd.DataFrame([tables["verdicts"].iloc[0] for tables in tables_made])
-    silent, shown = {"at_most": LEVEL}, {} if world.seeds else {"at_least": POWER}
+    silent, shown = {"at_most": LEVEL}, {} if world.seeds or world.hidden else {"at_least": POWER}
     for column, verdict, asked in (
         ("ranking", ANY_DIFFERENCE, silent if world.silent else shown),
         ("ranking", RankingVerdict.DIFFERENT, silent if world.silent else {}),
         ("winners", WinnerVerdict.DIFFER, silent if world.silent else {}),
-        ("ranking", RankingVerdict.ALIKE, {} if world.silent else silent),
+        ("ranking", RankingVerdict.ALIKE, silent if world.off else {}),
     ):
         yield share(world.name, verdict, is_said(found[column], verdict), "studies", **asked)
 

@@ -89,9 +89,7 @@ def test_estimates_that_order_the_models_alike_show_nothing():
 
 
 def test_two_unstable_models_hide_no_order_of_the_others():
-    rows = tables_of_study(world_named("alike, two unstable by seeds"), ["rankings"], 0)[
-        "if_alike"
-    ]
+    rows = tables_of_study(world_named("alike, two unstable"), ["rankings"], 0)["if_alike"]
     ranks = rows.set_index("statistic").loc[SPEARMAN]
     assert ranks["if_alike"] == pytest.approx(ranks["found"], abs=0.06)
 

@@ -31,7 +31,7 @@ from prgbench.run.fingerprint import (
     plugins_fingerprint,
     script_fingerprint,
 )
-from prgbench.run.files import bring_to_now
+from prgbench.run.files import bring_to_now, check_places
 from prgbench.run.result_records import (
     LONG_AGO,
     StudyResults,
@@ -69,6 +69,8 @@ PLAN = RESULTS / "plan"
 TABLES = RESULTS / "tables"
 FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
+with one_sentence():
+    check_places([LOGS, RESOURCES])
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 # A parameter of the pages, not an input: else new models would ask for a new opinion.
 SETTINGS = settings_of(RUN.study, STUDY, FACTS, STORE, RESULTS) | {

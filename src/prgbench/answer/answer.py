@@ -77,6 +77,7 @@ class Ranks(Record):
     """The mean rank correlation of two measures over the tasks, and what a common order gives.
 
     ``p_value`` is that of any difference, ``p_value_beyond`` of one by more than the ``margin``.
+    ``noise_at_most`` says that the noise holds if no test set is larger than its training set.
     """
 
     found: Number = None
@@ -89,6 +90,7 @@ class Ranks(Record):
     verdict: Annotated[RankingVerdict, Field(validation_alias="ranking")]
     reversed: Number = None
     reversed_upper: Number = None
+    noise_at_most: bool = False
 
 
 class Winners(Record):
@@ -102,6 +104,7 @@ class Winners(Record):
     p_value: Annotated[Number, Field(validation_alias="p_winners")] = None
     verdict: Annotated[WinnerVerdict, Field(validation_alias="winners")]
     certain: int | None = None
+    noise_at_most: bool = False
 
 
 class ModelPairs(Record):

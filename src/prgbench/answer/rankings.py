@@ -31,7 +31,7 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.scored_task import Floats, NoisyTask, ScoredTask, Setting
+from prgbench.answer.scored_task import Floats, NoiseKnown, NoisyTask, ScoredTask, Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair
@@ -39,7 +39,7 @@ from prgbench.study.agreement import PAIR, by_pair
 MOST_PAIRED = 200
 """Of more models in a task, so many are compared in pairs."""
 
-_NOISE = ["task_id", "seed", "scores", "noise", "independent"]
+_NOISE = ["task_id", "seed", "scores", "noise", "independent", "noise_known"]
 _REVERSALS = ["task_id", "seed", *PAIR, "share", "replicates"]
 _STREAM = 20_151
 
@@ -84,7 +84,8 @@ class PairVerdicts:
     P-values are adjusted for all pairs of measures: ``p_ranks`` that the rankings differ at all,
     ``p_ranks_beyond`` that they do by more than the ``margin``, ``p_winners`` that the winners do.
     ``reversed`` is the share of pairs of models of which each measure prefers another by more than
-    `EQUIVALENT`, at most ``reversed_upper``.
+    `EQUIVALENT`, at most ``reversed_upper``. ``noise_at_most`` says that the noise is that of
+    random splits of unknown sizes: no more if no test set is larger than its training set.
     """
 
     measure_a: str
@@ -97,26 +98,31 @@ class PairVerdicts:
     winners: str
     reversed: float
     reversed_upper: float
+    noise_at_most: bool
 
 
 def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     """Return ``noise``, a row, and ``reversals``, a row for each pair of measures.
 
-    The row has the scores of the models and replicates of their noise, as `NoisyTask` does.
+    The row has the scores of the models and replicates of their noise, as `NoisyTask` does, none
+    where test instances are shared.
     ``share`` is that of the pairs of models that are reversed by more than `EQUIVALENT`, also in
     replicates.
     """
     noisy, of_task = task.noisy(setting), (task.task_id, task.seed)
     noise, reversals = [], []
+    unknown = task.noise_known is NoiseKnown.NO
     if len(noisy.noise):
         pairs = combinations([measure.name for measure in setting.measures], 2)
         reversals = [
             (*of_task, *pair, shares[0], shares[1:])
             for pair, shares in zip(pairs, reversed_shares(noisy, EQUIVALENT), strict=True)
         ]
+    if len(noisy.noise) or unknown:
         scaled = task.noisy(setting, gains=False)
-        replicates = scaled.noise.astype(np.float32)
-        noise = [(*of_task, scaled.scores.ravel(), replicates.ravel(), scaled.independent)]
+        replicates = scaled.noise.astype(np.float32).ravel()
+        known = (scaled.independent, str(task.noise_known))
+        noise = [(*of_task, scaled.scores.ravel(), replicates, *known)]
     return {
         "noise": pd.DataFrame(noise, columns=_NOISE),
         "reversals": pd.DataFrame(reversals, columns=_REVERSALS),
@@ -163,6 +169,9 @@ def tables(study: Study, options: Options) -> Tables:
     setting, datasets = study.setting, study.models.dataset_of_task
     names = [measure.name for measure in setting.measures]
     rows = study.per_task["noise"].sort_values("seed", ignore_index=True)
+    # One verdict for the whole study, so that of all tasks with noise.
+    unknown = rows["noise_known"] == NoiseKnown.NO
+    rows = rows[~unknown]
     tasks = noisy_tasks(rows, len(names))
     of_tasks = datasets.reindex(rows["task_id"]).tolist()
     seeds = [[setting.seed, seed, _STREAM] for seed in rows["seed"]]
@@ -178,7 +187,8 @@ def tables(study: Study, options: Options) -> Tables:
         study.per_task["reversals"],
         options,
         tail,
-        shared=any(task.independent < 2 for task in tasks),
+        shared=bool(unknown.any()),
+        at_most=bool((rows["noise_known"] == NoiseKnown.AT_MOST).any()),
         differ=models_differ(tasks, len(names), tail),
     )
     return {
@@ -190,11 +200,13 @@ def tables(study: Study, options: Options) -> Tables:
 def _if_alike(pairs: Pairs, tasks: int, tail: float) -> Iterator[IfAlike]:
     for pair, studies in pairs.items():
         for name, draws in studies.draws.items():
-            mean, lower, upper = _mean_and_range(draws, tail)
+            # Without a task there is neither a number nor its range.
+            known = draws if studies.tasks else np.full(1, np.nan)
+            mean, lower, upper = _mean_and_range(known, tail)
             yield IfAlike(
                 *pair,
                 statistic=name,
-                found=studies.found[name],
+                found=studies.found[name] if studies.tasks else float("nan"),
                 if_alike=mean,
                 if_alike_lower=lower,
                 if_alike_upper=upper,
@@ -224,12 +236,14 @@ def pair_verdicts(
     tail: float,
     *,
     shared: bool,
+    at_most: bool,
     differ: bool,
 ) -> Iterator[PairVerdicts]:
     """Yield the verdicts on the pairs of measures, each at one ``tail`` of the level.
 
-    With ``shared`` test instances no difference is shown, as their noise is unknown; if the models
-    do not ``differ`` beyond sampling noise, there is nothing to rank.
+    Where no task has known noise, that is because of too few data or of ``shared`` test instances.
+    The noise of random splits of unknown sizes is only ``at_most`` what was computed. If the
+    models do not ``differ`` beyond sampling noise, there is nothing to rank.
     """
     tested = {pair: studies for pair, studies in pairs.items() if studies.tasks}
     p_ranks = _p_values(tested, SPEARMAN, 1)
@@ -240,16 +254,20 @@ def pair_verdicts(
         share, upper = upper_bounds.get(pair, (np.nan, np.nan))
         ranking, winners = RankingVerdict.NOT_RESOLVED, WinnerVerdict.NOT_RESOLVED
         if pair not in tested:
-            ranking, winners = RankingVerdict.TOO_FEW, WinnerVerdict.TOO_FEW
+            ranking, winners = (
+                (RankingVerdict.NOISE_UNKNOWN, WinnerVerdict.NOISE_UNKNOWN)
+                if shared
+                else (RankingVerdict.TOO_FEW, WinnerVerdict.TOO_FEW)
+            )
         elif not differ:
             ranking = RankingVerdict.NO_DIFFERENCES
-        elif p_beyond[pair] <= tail and not shared:
+        elif p_beyond[pair] <= tail:
             ranking = RankingVerdict.DIFFERENT
-        elif p_ranks[pair] <= tail and not shared:
+        elif p_ranks[pair] <= tail:
             ranking = RankingVerdict.SLIGHTLY_DIFFERENT
-        elif upper <= options.most_reversed and not shared and not _is_low(tested[pair], tail):
+        elif upper <= options.most_reversed and not _is_low(tested[pair], tail):
             ranking = RankingVerdict.ALIKE
-        if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail and not shared:
+        if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail:
             winners = WinnerVerdict.DIFFER
         yield PairVerdicts(
             *pair,
@@ -261,6 +279,7 @@ def pair_verdicts(
             winners=winners,
             reversed=share,
             reversed_upper=upper,
+            noise_at_most=at_most,
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
@@ -34,13 +35,26 @@ class Setting(Section):
         return load_measures(self.names)
 
 
+class NoiseKnown(StrEnum):
+    """What is known of the noise of the test instances of a task."""
+
+    YES = "known"
+    """It is that of resampled instances, of folds, or of random splits of known sizes."""
+
+    AT_MOST = "at most"
+    """Replicates are random splits of unknown sizes: it is safe up to equal ones."""
+
+    NO = "unknown"
+    """Replicates share the test instances, whose noise none of them shows."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NoisyTask:
     """The scores of the models of a task by some measures, and replicates of their noise.
 
     ``scores`` are (measures, models), higher for better models; ``noise`` is (replicates,
-    measures, models) with mean 0. ``independent`` counts the groups of rows of the smaller class,
-    or the folds; it is 1 where replicates share their test instances, whose noise is then unknown.
+    measures, models) with mean 0; without replicates it is unknown. ``independent`` counts the
+    groups of rows of the smaller class, the folds or the random splits.
     """
 
     scores: Floats
@@ -96,6 +110,10 @@ class ScoredTask(Protocol):
     @property
     def n_units(self) -> int:
         """How many instances or replicates halves consist of."""
+
+    @property
+    def noise_known(self) -> NoiseKnown:
+        """What is known of the noise of the test instances."""
 
     def scores_of_halves(self, setting: Setting) -> Floats:
         """Evaluate the models on both halves of each split.

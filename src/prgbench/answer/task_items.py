@@ -6,7 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from prgbench.answer.scored_task import Covariance, NoisyTask, Setting
+from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 
@@ -32,6 +32,11 @@ class TaskItems:
     def seed(self) -> int:
         """A seed of random numbers that depends on the results alone, not on any name."""
         return crc32(np.sort(self.results, axis=None).tobytes())
+
+    @property
+    def noise_known(self) -> NoiseKnown:
+        """It is that of other items."""
+        return NoiseKnown.YES
 
     @property
     def n_units(self) -> int:

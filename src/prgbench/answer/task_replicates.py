@@ -6,7 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
+from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 
@@ -23,12 +23,12 @@ class TaskReplicates:
     Two disjoint sets of replicates take the place of the halves of the instances. Folds of a
     cross-validation share no test instance, so that neither do two sets of them; of a repeated
     one, each split takes the folds of one repeat. Seeds, and repeats without folds, share the test
-    instances, whose noise two sets of them have in common: no difference between measures can be
-    told from it, and no covariance of the scores over other instances is known.
+    instances, whose noise does not show in how they vary: nothing bounds it.
 
     Replicates with the same number in ``blocks`` are of one cross-validation; ``folds`` says
-    whether they are its folds. ``ratio`` is the number of test over that of training instances of
-    random splits, if that is what they are.
+    whether they are its folds, ``splits`` whether they are random splits into training and test
+    instances. ``ratio`` is the number of test over that of training instances of such splits, if
+    it is known.
     """
 
     task_id: int
@@ -36,6 +36,7 @@ class TaskReplicates:
     scores: Floats
     blocks: IntArray
     folds: bool
+    splits: bool = False
     ratio: float | None = None
 
     @property
@@ -66,9 +67,19 @@ class TaskReplicates:
         Folds share no test instance, so that their scores are independent, given the models that
         were fitted (Bayle et al. 2020, Cross-validation confidence intervals for test error,
         NeurIPS 33). Repeats of a cross-validation test the same instances again. It is safe:
-        scores of folds vary with their training, too.
+        scores of folds vary with their training, too. Random splits of unknown sizes get a ratio
+        of 1, which is safe if no test set is larger than its training set.
         """
-        return 1 / self.n_folds if self.folds else self.error_ratio
+        if self.folds:
+            return 1 / self.n_folds
+        return 1 / len(self.scores) + (self.ratio or 1.0)
+
+    @property
+    def noise_known(self) -> NoiseKnown:
+        """Whether it is known, by what the replicates are."""
+        if self.folds or self.ratio or len(self.scores) == 1:
+            return NoiseKnown.YES
+        return NoiseKnown.AT_MOST if self.splits else NoiseKnown.NO
 
     @property
     def n_folds(self) -> int:
@@ -96,10 +107,12 @@ class TaskReplicates:
         """Return the mean scores with normal noise of the covariance of the replicates.
 
         A few replicates vary in a few directions only, and some models little by chance: their
-        covariance is shrunk towards that of models with equal and independent noise.
+        covariance is shrunk towards that of models with equal and independent noise. Seeds, and
+        repeats without folds, have no replicates of noise.
         """
         n, sign = len(self.scores), direction(setting.measures)[:, None]
-        size, degrees = setting.replicates if n > 1 else 0, max(n - 1, 1)
+        is_known = n > 1 and self.noise_known is not NoiseKnown.NO
+        size, degrees = setting.replicates if is_known else 0, max(n - 1, 1)
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
         deviations = centred(self.scores)
         weights = rng.normal(size=(size, n)) / np.sqrt(degrees)
@@ -114,8 +127,7 @@ class TaskReplicates:
         noise += np.sqrt(share) * np.moveaxis(equal, 1, 2)
         # The models are those that were fitted, as where instances are resampled.
         noise *= np.sqrt(self.fitted_error_ratio)
-        independent = n if self.folds else 1
-        return NoisyTask(self.scores.mean(axis=0) * sign, noise * sign, independent)
+        return NoisyTask(self.scores.mean(axis=0) * sign, noise * sign, n)
 
     def covariances(self, setting: Setting) -> Iterator[Covariance]:
         """Yield the covariance of the models' mean scores by each measure.

@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.scored_task import Covariance, NoisyTask, Setting, centred
+from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import AtPrevalence, FromAreas
@@ -74,6 +74,11 @@ class TaskScores:
     def n_instances(self) -> int:
         """Return the number of instances."""
         return int(self.instances.max()) + 1
+
+    @property
+    def noise_known(self) -> NoiseKnown:
+        """It is that of other instances."""
+        return NoiseKnown.YES
 
     @property
     def n_units(self) -> int:

@@ -92,6 +92,11 @@ class RankingVerdict(Verdict):
         "task by task, these models are statistically indistinguishable, so {pairs} have nothing "
         "to disagree about",
     )
+    NOISE_UNKNOWN = (
+        "noise unknown",
+        Shows.NOTHING,
+        "this study can't tell whether {pairs} rank these models differently",
+    )
     TOO_FEW = (
         "too few data sets",
         Shows.NOTHING,
@@ -111,6 +116,12 @@ class WinnerVerdict(Verdict):
         "not resolved",
         Shows.NOTHING,
         "this study can't tell whether {winners} differ beyond sampling noise",
+    )
+    NOISE_UNKNOWN = (
+        "noise unknown",
+        Shows.NOTHING,
+        "this study can't tell whether {winners} differ beyond sampling noise: replicates on the "
+        "same test instances do not show their noise",
     )
     TOO_FEW = (
         "too few data sets",

@@ -234,5 +234,6 @@ def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
             scores=by_measure[:, :, order],
             blocks=np.unique(blocks, return_inverse=True)[1],
             folds=table.varies == FOLD,
+            splits=table.varies == RESAMPLE,
             ratio=table.ratios.get(names[0]) if table.varies == RESAMPLE else None,
         )

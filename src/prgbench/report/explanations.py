@@ -103,8 +103,8 @@ def files(settings: Mapping[str, Any], *, verified: bool) -> dict[str, str]:
 
 
 SAME_INSTANCES = (
-    "the test instances are the same, so their noise stays, no difference between measures can be "
-    "told from it, and intervals are for new data sets."
+    "the test instances are the same, so their noise does not show, whether measures differ "
+    "beyond it can't be told, and intervals are for new data sets."
 )
 NOISE: Mapping[str, str] = {
     "fold": "Noise is what varies between the {number} folds of a cross-validation: test "
@@ -113,10 +113,10 @@ NOISE: Mapping[str, str] = {
     "seed": f"The {{number}} seeds vary training: {SAME_INSTANCES}",
     "repeat": f"The {{number}} repeats vary training and the partition into folds: "
     f"{SAME_INSTANCES}",
-    "resample": "The {number} resamples are random splits, whose test sets overlap: no "
-    "difference between measures can be told from their noise. Variances have the factor 1/J + "
-    "n_test/n_train of Nadeau & Bengio (2003) where columns n_train and n_test give the sizes; "
-    "else intervals are for new data sets.",
+    "resample": "The {number} resamples are random splits, whose test sets overlap: variances "
+    "have the factor 1/J + n_test/n_train of Nadeau & Bengio (2003) where columns n_train and "
+    "n_test give the sizes. Else it is 1/J + 1 for the comparison of measures, which is safe if "
+    "no test set is larger than its training set, and intervals are for new data sets.",
 }
 NO_REPLICATES = (
     "Each model has one score on a data set: the noise is which data sets were sampled, as in the "

@@ -50,6 +50,9 @@ NEARLY_ALL = 0.9
 
 AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 
+IF_SMALL = "if no test set is larger than its training set"
+"""What the noise of random splits of unknown sizes assumes."""
+
 OPEN = "this study can't tell whether"
 QUESTION = "Does the choice of the measure change which model wins?"
 
@@ -266,7 +269,7 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
         uppers = [rank.reversed_upper for rank in ranks if rank.reversed_upper is not None]
         return (
             f" (at most {percent(max(uppers))} of the pairs of models are reversed by more than "
-            f"{EQUIVALENT:g} in both)"
+            f"{EQUIVALENT:g} in both{f', {IF_SMALL}' if ranks[0].noise_at_most else ''})"
         )
     if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
@@ -283,7 +286,9 @@ def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], st
     """Say a number of a common order with its range, or the least and greatest of several."""
     text = f"noise alone would give {_range([number.if_alike for number in numbers], write)}"
     [first, *more] = numbers
-    return text if more else text + _interval(first.if_alike_lower, first.if_alike_upper, write)
+    if not more:
+        text += _interval(first.if_alike_lower, first.if_alike_upper, write)
+    return text + (f", {IF_SMALL}" if first.noise_at_most else "")
 
 
 def _shares(tested: Sequence[Winners] | Sequence[Change]) -> str:

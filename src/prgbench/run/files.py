@@ -137,6 +137,22 @@ def remove_remains(folder: Path) -> None:
             _release(lock)
 
 
+def check_places(folders: Iterable[Path]) -> None:
+    """Refuse what is in the place of a folder that is to be made: a file, or a link to nothing.
+
+    Snakemake makes some folders itself, and would end with a traceback.
+    """
+    for folder in folders:
+        for place in (*reversed(folder.parents), folder):
+            if place.is_symlink() and not place.exists():
+                raise PrgbenchError(
+                    f"{place} is a link to {place.readlink()}, which does not exist: make that "
+                    "folder, or remove the link."
+                )
+            if place.exists() and not place.is_dir():
+                raise PrgbenchError(f"{place} is in the place of a folder: remove or rename it.")
+
+
 def write_text(path: Path, text: str, *, durable: bool = True) -> None:
     """Write a text file atomically."""
     with atomic_path(path, durable=durable) as temporary:

@@ -43,7 +43,6 @@ from prgbench.study.selection import (
     flow_key,
     only_asked_for,
 )
-from prgbench.study.turned_labels import check_turned_labels
 
 N_CLASSES = 2
 FEWEST_COMMON = 2
@@ -232,6 +231,9 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
             f"Study {study}: no task of the {source.label} is left after the filters "
             f"({left_out}{_of_runs(of_few)}): loosen `selection` in its file."
         )
+    # With pandas: only what makes a plan needs it, not the many jobs that read one.
+    from prgbench.study.turned_labels import check_turned_labels
+
     check_turned_labels(source, candidates)
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")

@@ -37,7 +37,7 @@ def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
     rows = [(1, 5, "a", "b", reversals, np.full(9, reversals))]
     columns = ["task_id", "seed", "measure_a", "measure_b", "share", "replicates"]
     options = Options(margin=0.01, most_reversed=0.05)
-    rules = {"shared": False, "differ": True} | given
+    rules = {"shared": False, "at_most": False, "differ": True} | given
     table = pd.DataFrame(rows, columns=columns)
     return next(pair_verdicts(studied, table, options, TAIL, **rules))
 
@@ -93,8 +93,8 @@ def test_what_may_differ_is_not_called_alike(spearman, pairs):
 
 
 def test_shared_instances_equal_models_and_no_tasks():
-    shared = verdicts(spearman=0.1, winners=1.0, shared=True)
-    assert (shared.ranking, shared.winners) == ("not resolved", "not resolved")
+    shared = verdicts(spearman=0.1, winners=1.0, tasks=0, shared=True)
+    assert (shared.ranking, shared.winners) == ("noise unknown", "noise unknown")
     assert verdicts(spearman=0.1, differ=False).ranking == "no differences between the models"
     none = verdicts(tasks=0)
     assert (none.ranking, none.winners) == ("too few data sets", "too few data sets")

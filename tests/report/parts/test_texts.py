@@ -51,7 +51,7 @@ def rankings(*verdicts, **changes):
     pairs = table(
         PairVerdicts, *verdicts, margin=0.01, p_ranks=0.002, p_ranks_beyond=0.004,
         ranking="rank differently", p_winners=0.3, winners="not resolved",
-        reversed=0.05, reversed_upper=0.08,
+        reversed=0.05, reversed_upper=0.08, noise_at_most=False,
     )  # fmt: skip
     tables = {
         "if_alike": table(IfAlike, *rows),

@@ -43,6 +43,8 @@ def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
         "second one of the rankings is for a mean rank correlation lower by more than "
         f"{verdicts[0].margin:g}."
     )
+    if verdicts[0].noise_at_most:
+        intro += " All that is true if no test set is larger than its training set."
     if undefined := numbers["undefined"].iloc[0]:
         intro += f" {count(undefined, 'task')} with unknown noise left out."
     table = markdown_table(VERDICTS, map(_verdict_cells, verdicts))

@@ -4,13 +4,14 @@ import re
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import requests
@@ -20,6 +21,9 @@ from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
 from prgbench.sources.openml.answers import NoAnswerError, NoConnectionError, RefusedError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
@@ -40,36 +44,50 @@ class SharedLimiter:
 
     A connection is a lock that is held during the request; the operating system releases it when
     a process is killed. A file holds the time at which the next request may start.
+
+    Whether a lock of another process is free can only be tried again and again. So the threads of
+    a process queue for its `threading.Lock`, and one of them at a time tries the locks of files.
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
+        from filelock import FileLock
+
         folder.mkdir(parents=True, exist_ok=True)
-        self._connections = [folder / f"connection-{index}.lock" for index in range(connections)]
+        paths = [folder / f"connection-{index}.lock" for index in range(connections)]
+        # Those that no thread of this process holds; another thread may release what one acquired.
+        self._idle = [FileLock(path, thread_local=False) for path in paths]
+        self._looking = Lock()
         self._turn = folder / "next-request"
+        self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
+        self._turning = Lock()
         self._interval = 1.0 / requests_per_second
 
     @contextmanager
     def request(self) -> Iterator[None]:
         """Wait for a free connection and for this request's turn."""
-        with self._free_connection():
+        with self._looking:
+            connection = self._free_connection()
+        try:
             time.sleep(self._wait_for_turn())
             yield
+        finally:
+            connection.release()
+            self._idle.append(connection)
 
-    def _free_connection(self) -> AbstractContextManager[object]:
-        from filelock import FileLock, Timeout
+    def _free_connection(self) -> "BaseFileLock":
+        from filelock import Timeout
 
         pause, longest = POLL_SECONDS
         while True:
-            for path in self._connections:
+            for place, connection in enumerate(self._idle):
                 with suppress(Timeout):
-                    return FileLock(path).acquire(blocking=False)
+                    connection.acquire(blocking=False)
+                    return self._idle.pop(place)
             time.sleep(pause)
             pause = min(2 * pause, longest)
 
     def _wait_for_turn(self) -> float:
-        from filelock import FileLock
-
-        with FileLock(f"{self._turn}.lock").acquire(poll_interval=POLL_SECONDS[0]):
+        with self._turning, self._turn_lock.acquire(poll_interval=POLL_SECONDS[0]):
             now = time.time()
             turn = max(now, self._stated_turn(now))
             # The next request's time is noted before this one waits, so that turns never meet.
