@@ -61,7 +61,7 @@ def test_a_study_of_many_tasks_is_asked_whether_the_winner_changes():
     )
     assert shown.text == (
         "Winners differ in 24–47% of 17 tasks; noise alone would make 15–25% differ. "
-        "AUPR and AUPRG rank the models differently, beyond sampling noise."
+        "AUPR and AUPRG rank the models differently beyond sampling noise."
     )
     assert shown.table.header[1:3] == ("winners differ", "rank correlation")
     assert shown.table.rows[0] == ("AUPR and AUPRG", "23.5% (15.0%)", "0.900 (0.950)", "yes")
