@@ -70,7 +70,7 @@ def answer_tables():
                 )
                 for statistic, (found, alike), reach in (
                     ("best_differs", shares, 0.05),
-                    ("best_differs_expected", shares, 0.05),
+                    ("best_differs_weighted", shares, 0.05),
                     ("mean_spearman", ranks, 0.02),
                 )
             ],
@@ -89,6 +89,8 @@ def answer_tables():
                     "reversed": 0.05,
                     "reversed_upper": 0.08,
                     "noise_at_most": False,
+                    "fewest": 5,
+                    "most": 90,
                 },
                 {
                     **second,
@@ -101,6 +103,8 @@ def answer_tables():
                     "reversed": 0.06,
                     "reversed_upper": 0.09,
                     "noise_at_most": False,
+                    "fewest": 5,
+                    "most": 90,
                 },
             ],
         ),

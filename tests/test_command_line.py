@@ -93,6 +93,14 @@ def test_settings_that_are_no_sections_are_one_sentence(table, tmp_path, capsys)
         assert said.startswith(f"prgbench: {sentence}"), content
 
 
+@pytest.mark.parametrize("jobs", ["0", "two", "1.5"])
+def test_a_number_of_processes_that_is_none_is_refused(capsys, jobs):
+    with pytest.raises(SystemExit, match="2"):
+        main(["compare", "no.csv", "--jobs", jobs])
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.endswith(f"--jobs: {jobs!r}: write 1 or more, or -1 for all processors")
+
+
 def test_a_comparison_is_written_again_into_its_own_folder(table, tmp_path, capsys):
     out = tmp_path / "report"
     settings = tmp_path / "settings.yaml"

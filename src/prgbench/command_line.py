@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -133,7 +133,7 @@ def _parser() -> ArgumentParser:
         help="where the page goes; default prgbench-demo/",
     )
     demo.add_argument(
-        "--jobs", type=int, default=-1, help="processes; default one for each processor"
+        "--jobs", type=_processes, default=-1, help="processes; default one for each processor"
     )
     every = "evaluate every model of a table of predictions, with intervals"
     score = command("score", _score, every, **examples)
@@ -142,7 +142,7 @@ def _parser() -> ArgumentParser:
         "--out", type=Path, metavar="CSV", help="a new file for them, at full precision"
     )
     _add_number(score, "--confidence-level", 0.95, metavar="LEVEL")
-    _add_number(score, "--jobs", 1, "processes")
+    score.add_argument("--jobs", type=_processes, default=1, help="processes; default 1")
     _add_null(
         command(
             "null",
@@ -226,7 +226,7 @@ def _add_compare(parser: ArgumentParser) -> None:
         "--settings", type=Path, metavar="YAML", help="further settings, as in a study file"
     )
     parser.add_argument(
-        "--jobs", type=int, default=-1, help="processes; default one for each processor"
+        "--jobs", type=_processes, default=-1, help="processes; default one for each processor"
     )
 
 
@@ -262,6 +262,14 @@ def _add_power(parser: ArgumentParser) -> None:
     _add_number(parser, "--auroc", 0.8, "of a typical one")
     _add_number(parser, "--simulated", 200, metavar="TASKS")
     _add_number(parser, "--seed", 2015)
+
+
+def _processes(text: str) -> int:
+    """Read a number of processes as joblib counts them, from 1, or -1 for all processors."""
+    number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else 0
+    if number == 0:
+        raise ArgumentTypeError(f"{text!r}: write 1 or more, or -1 for all processors")
+    return number
 
 
 def _add_number(

@@ -46,7 +46,8 @@ def test_the_file_has_the_keys_that_others_read():
     }
     alike = {"found", "if_alike", "if_alike_lower", "if_alike_upper", "p_value", "verdict"}
     assert set(first["ranks"]) == alike | {
-        *("margin", "p_value_beyond", "reversed", "reversed_upper", "noise_at_most")
+        *("margin", "p_value_beyond", "reversed", "reversed_upper", "noise_at_most"),
+        *("fewest", "most"),
     }
     assert set(first["winners"]) == alike | {"tasks", "certain", "noise_at_most"}
     assert set(first["pairs_of_models"]) == {"same", "reversed", "open", "pairs"}

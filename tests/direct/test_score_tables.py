@@ -140,6 +140,11 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
 @pytest.mark.parametrize(
     ("table", "options", "sentence"),
     [
+        (
+            TABLE[TABLE["model"] == TABLE["model"].iloc[0]],
+            {},
+            f"has one model, {TABLE['model'].iloc[0]}, and a comparison needs two: add",
+        ),
         (TABLE, {"positive_label": "sick"}, "`positive_label` needs predictions"),
         (TABLE, {"measures": ["f1"], "higher_is_better": None}, "no column f1 of a measure"),
         (
@@ -154,7 +159,7 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
             "lacks the columns y_true and y_score",
         ),
     ],
-    ids=["label", "measure", "predictions", "no truth", "other names"],
+    ids=["one model", "label", "measure", "predictions", "no truth", "other names"],
 )
 def test_a_mistake_is_one_sentence(table, options, sentence):
     with pytest.raises(PrgbenchError, match=sentence):

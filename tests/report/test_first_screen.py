@@ -139,7 +139,10 @@ CASES = {
         ten_pairs(), "AUPRG and AUROC rank these models differently", "whether 9 of 10 pairs",
         "AUPRG and AUROC 4 of 17",
     ),
-    "no differences": (ranked(RankingVerdict.NO_DIFFERENCES), "nothing to disagree about; s"),
+    "no differences": (
+        ranked(RankingVerdict.NO_DIFFERENCES),
+        "(5 to 90 independent groups of the rarer class each); s",
+    ),
     "random splits": (
         changed(ranks={"noise_at_most": True}),
         "[0.930, 0.970], if no test set is larger than its training set);",

@@ -102,6 +102,20 @@ def _exchanged(scores: Floats, _rng: np.random.Generator) -> Truth:
     return a, b, (1, 1)
 
 
+def _opposite_skews(scores: Floats, _rng: np.random.Generator) -> Truth:
+    """Return scores in one order, with a long upper tail by A and a long lower one by B."""
+    z = scores / SPREAD
+    return SPREAD * np.expm1(z), -SPREAD * np.expm1(-z), (1, 1)
+
+
+def _coin_flips(exchange: bool, scores: Floats, rng: np.random.Generator) -> Truth:
+    """Return equal models in four of five tasks; else two best ones, which may change places."""
+    if rng.random() < 0.8:
+        return _same(0 * scores, rng)
+    a, b, factors = _exchanged(scores, rng)
+    return a, b if exchange else a, factors
+
+
 def _crossing(scores: Floats, rng: np.random.Generator) -> Truth:
     """Return scores of two kinds of models; in a task of five, each measure prefers another."""
     kinds = np.where(np.arange(len(scores)) % 2, SPREAD, -SPREAD)
@@ -126,6 +140,11 @@ WORLDS = (
     Estimates("families of near-ties", _families),
     Estimates("signed square", partial(_curved, lambda x: np.sign(x) * x**2)),
     Estimates("exponential", partial(_curved, np.exp)),
+    Estimates("opposite skews", _opposite_skews),
+    Estimates("coin flips in 80%", partial(_coin_flips, False)),
+    Estimates(
+        "coin flips in 80%, else two best exchanged", partial(_coin_flips, True), alike=False
+    ),
     Estimates("mildly different", partial(_correlated, 0.92), alike=False),
     Estimates(
         "strongly different, two models with noise x 30",

@@ -30,9 +30,10 @@ from prgbench.answer.verdicts import (
     WinnerVerdict,
 )
 from prgbench.data.models import Models
-from prgbench.plotting.drawn import ITEMS
+from prgbench.plotting.drawn import INSTANCES, ITEMS
+from prgbench.plotting.words import share_of
 from prgbench.study.agreement import by_pair
-from prgbench.study.warnings import Kind, StudyWarning
+from prgbench.study.warnings import MOST_UNUSUAL, Kind, StudyWarning
 
 CHANGES = {FOLD_MEAN: "fold_mean_changes_winner", REPEAT: "repeat_changes_winner"}
 
@@ -77,7 +78,8 @@ class Ranks(Record):
     """The mean rank correlation of two measures over the tasks, and what a common order gives.
 
     ``p_value`` is that of any difference, ``p_value_beyond`` of one by more than the ``margin``.
-    ``noise_at_most`` says that the noise holds if no test set is larger than its training set.
+    ``noise_at_most`` says that the noise holds if no test set is larger than its training set. A
+    task has from ``fewest`` to ``most`` independent groups of the rarer class, folds or splits.
     """
 
     found: Number = None
@@ -91,10 +93,15 @@ class Ranks(Record):
     reversed: Number = None
     reversed_upper: Number = None
     noise_at_most: bool = False
+    fewest: int = 0
+    most: int = 0
 
 
 class Winners(Record):
-    """The share of tasks whose winners differ, expected under one random order of tied models."""
+    """The share of tasks whose winners differ, expected under one random order of tied models.
+
+    It is weighted by the precision of the tasks: in a task of near-ties the winner is a coin flip.
+    """
 
     found: Number = None
     tasks: int
@@ -310,7 +317,10 @@ def collect_answer(
         families=None if models.dataset_family is None else models.dataset_family.nunique(),
         scope=scope,
         notes=list(notes),
-        warnings=[Warned.model_validate(warning) for warning in warnings],
+        warnings=[
+            Warned.model_validate(warning)
+            for warning in [*warnings, *_few_groups(tables, models.n_tasks, units)]
+        ],
         units=units,
         items=_number_of_items(models) if units == ITEMS else None,
         complete=min(
@@ -329,6 +339,18 @@ def collect_answer(
         given=_given(tables.get("given")),
         equal_rows=_equal_rows(tables.get("equal_rows")),
     )
+
+
+def _few_groups(tables: Tables, n_tasks: int, units: str) -> Iterator[StudyWarning]:
+    """Warn of tasks of predictions whose noise is unknown, unless they are rare."""
+    undefined = min((row.undefined for row in rows_of(IfAlike, tables.get("if_alike"))), default=0)
+    if units == INSTANCES and undefined > MOST_UNUSUAL * n_tasks:
+        yield StudyWarning(
+            "few positive groups",
+            f"In {share_of(undefined, n_tasks)} tasks the rarer class has fewer than two "
+            "independent groups of rows, or there are fewer than two models: their noise is "
+            "unknown, and the tests leave them out.",
+        )
 
 
 def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:

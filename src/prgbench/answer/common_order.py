@@ -23,16 +23,16 @@ BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
 STATISTICS = (BEST, TOP_DIFFERS, RANKS)
 """The paper's nine numbers are these of three pairs of measures."""
 
-SPEARMAN, WINNERS = "mean_spearman", "best_differs_expected"
-"""The statistics of the verdicts: the mean of Spearman's correlation over the tasks, weighted by
-its precision, and the share of tasks whose best models differ, in expectation over one random
-order of tied models.
+SPEARMAN, WINNERS = "mean_spearman", "best_differs_weighted"
+"""The statistics of the verdicts: the mean of Spearman's correlation over the tasks, and the share
+of tasks whose best models differ, in expectation over one random order of tied models. In both, a
+task weighs as much as it can tell: a task whose winner is a coin flip says little of measures.
 """
 
 DRAWS = 1_000
 
 _MEANS = (BEST, TOP_DIFFERS, WINNERS, SPEARMAN)
-_SPEARMAN = _MEANS.index(SPEARMAN)
+_WEIGHTED = [_MEANS.index(WINNERS), _MEANS.index(SPEARMAN)]
 _STREAM = 20_151
 _DECIMALS = 12
 _ROUNDS = 20
@@ -48,7 +48,8 @@ _NEARLY_ALL = 1 - 1e-9
 class AlikeStudies:
     """The numbers of a pair of measures by name: observed, and in studies with a common order.
 
-    ``weights`` are those of the tasks in the mean of Spearman's correlation.
+    ``weights`` are those of the tasks in the mean of Spearman's correlation; those of winners have
+    the same form.
     """
 
     found: dict[str, float]
@@ -71,7 +72,7 @@ def alike_studies(
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
     observed = np.zeros((len(_MEANS) + len(SUMS), 1))
     centre, of_datasets = np.zeros((len(observed), draws // 4)), dict[int, list[Floats]]()
-    weights = np.zeros(len(used))
+    weights = np.zeros((len(used), len(_WEIGHTED)))
     for number, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
@@ -85,8 +86,8 @@ def alike_studies(
         compared = compare_rankings((vague + noise)[:, :, models], ranking)
         scale = np.ones((len(observed), 1))
         # By its error, but no task alone by how small that is: differences are small there, too.
-        scale[_SPEARMAN] = 1 / (compared[_SPEARMAN].std() + _LEAST_ERROR)
-        weights[number] = scale[_SPEARMAN, 0]
+        weights[number] = 1 / (compared[_WEIGHTED].std(axis=1) + _LEAST_ERROR)
+        scale[_WEIGHTED, 0] = weights[number]
         compared *= scale
         centre += scale * compare_rankings(plain[:, :, models], ranking)
         observed += scale * compare_rankings(tasks[index].scores[:, None], ranking)
@@ -97,7 +98,7 @@ def alike_studies(
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
     n = max(len(used), 1)
     for numbers in (observed, centre, sums):
-        numbers[_SPEARMAN] *= n / max(weights.sum(), _TINY)
+        numbers[_WEIGHTED] *= n / np.maximum(weights.sum(axis=0), _TINY)[:, None]
     simulated, centres = numbers_of(sums, n), numbers_of(centre, n)
     # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
     # the noise of the estimates has done already: its mean is that of the estimates.
@@ -108,7 +109,7 @@ def alike_studies(
     return AlikeStudies(
         {name: float(values[0]) for name, values in numbers_of(observed, n).items()},
         simulated | recentred,
-        weights,
+        weights[:, -1],
         len(used),
         len(of_datasets),
     )

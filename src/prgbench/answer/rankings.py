@@ -2,11 +2,11 @@
 
 What was found is held against `prgbench.answer.common_order`: what this study would find if the
 measures ordered the models of each task alike. Rankings are compared by the mean of Spearman's
-correlation over the tasks, winners by the share of tasks in which they differ, and beside each of
-the paper's numbers is its range under a common order.
+correlation over the tasks, winners by the share of tasks in which they differ, both weighted by
+what a task can tell, and beside each of the paper's numbers is its range under a common order.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
@@ -86,6 +86,7 @@ class PairVerdicts:
     ``reversed`` is the share of pairs of models of which each measure prefers another by more than
     `EQUIVALENT`, at most ``reversed_upper``. ``noise_at_most`` says that the noise is that of
     random splits of unknown sizes: no more if no test set is larger than its training set.
+    A task has from ``fewest`` to ``most`` independent groups of the rarer class, folds or splits.
     """
 
     measure_a: str
@@ -99,6 +100,8 @@ class PairVerdicts:
     reversed: float
     reversed_upper: float
     noise_at_most: bool
+    fewest: int
+    most: int
 
 
 def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
@@ -189,6 +192,7 @@ def tables(study: Study, options: Options) -> Tables:
         tail,
         shared=bool(unknown.any()),
         at_most=bool((rows["noise_known"] == NoiseKnown.AT_MOST).any()),
+        independent=[task.independent for task in tasks],
         differ=models_differ(tasks, len(names), tail),
     )
     return {
@@ -237,13 +241,15 @@ def pair_verdicts(
     *,
     shared: bool,
     at_most: bool,
+    independent: Sequence[int],
     differ: bool,
 ) -> Iterator[PairVerdicts]:
     """Yield the verdicts on the pairs of measures, each at one ``tail`` of the level.
 
     Where no task has known noise, that is because of too few data or of ``shared`` test instances.
-    The noise of random splits of unknown sizes is only ``at_most`` what was computed. If the
-    models do not ``differ`` beyond sampling noise, there is nothing to rank.
+    The noise of random splits of unknown sizes is only ``at_most`` what was computed.
+    ``independent`` counts the independent groups of rows or replicates of each task. If the models
+    do not ``differ`` beyond sampling noise, there is nothing to rank.
     """
     tested = {pair: studies for pair, studies in pairs.items() if studies.tasks}
     p_ranks = _p_values(tested, SPEARMAN, 1)
@@ -280,6 +286,8 @@ def pair_verdicts(
             reversed=share,
             reversed_upper=upper,
             noise_at_most=at_most,
+            fewest=min(independent, default=0),
+            most=max(independent, default=0),
         )
 
 

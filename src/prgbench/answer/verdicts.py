@@ -89,8 +89,8 @@ class RankingVerdict(Verdict):
     NO_DIFFERENCES = (
         "no differences between the models",
         Shows.NOTHING,
-        "task by task, these models are statistically indistinguishable, so {pairs} have nothing "
-        "to disagree about",
+        "these models can't be told apart task by task, so that nothing shows whether {pairs} "
+        "rank them differently",
     )
     NOISE_UNKNOWN = (
         "noise unknown",

@@ -46,7 +46,7 @@ class Power:
         The study.
     spearman : float
         The highest true mean rank correlation, of AUROC with AUPR or AUPRG, of which the study
-        shows with a power of 80% that they rank differently; NaN if there is none.
+        shows with a power of 80% that they rank differently by more than .01; NaN if none.
     datasets_needed : dict of float to float
         How many data sets show some true mean rank correlations; NaN above a million.
     lead : float

@@ -47,11 +47,29 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
         heading = items_heading(answer)
         text = on_these_items(answer, write_model, _equals)
         runners_up = runners_up_on_items(answer, write_model)
-    paragraphs = [(heading, f"{text} {_other_winner(answer, write_model)}")]
+    sentences = [text, _other_winner(answer, write_model), _as_if_present(best)]
+    paragraphs = [(heading, " ".join(filter(None, sentences)))]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write_model)))
     paragraphs.append((RUNNERS_UP, runners_up))
     return [(heading, text.strip()) for heading, text in paragraphs if text.strip()]
+
+
+def _as_if_present(best: Sequence[BestModel]) -> str:
+    """Say what is assumed of missing scores, where a model that is named lacks some.
+
+    Being ahead of all others is said of all models.
+    """
+    for model in best:
+        tied = [*(model.tied or ()), *(model.tied_new or ())]
+        named = {model.model, model.runner_up, *model.level, *tied}
+        of_all = () in (model.tied, model.tied_new)
+        if model.incomplete and (of_all or named.intersection(model.incomplete)):
+            return (
+                "That is as if the missing scores were like the others; the setting "
+                "missing: worst counts them as lost."
+            )
+    return ""
 
 
 def best_is_not_told(answer: Answer) -> tuple[str, str]:

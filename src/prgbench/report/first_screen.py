@@ -48,10 +48,16 @@ MOST_NAMED = 6
 NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
 
+Boards = Sequence[tuple[PairAnswer, LeaderboardAnswer]]
+
 AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 
 IF_SMALL = "if no test set is larger than its training set"
 """What the noise of random splits of unknown sizes assumes."""
+
+NOISE_TWICE = (
+    " Noise alone may give more than was found: its studies add noise to scores that have it."
+)
 
 OPEN = "this study can't tell whether"
 QUESTION = "Does the choice of the measure change which model wins?"
@@ -101,9 +107,11 @@ def answer_paragraphs(
 
 def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
-    clauses = [*_rankings(answer.pairs), *_winners(answer.pairs)]
-    if all(clause.startswith(OPEN) for clause in clauses):
-        clauses += _leaderboards(answer.pairs)
+    clauses = [
+        *_rankings(answer.pairs, answer.units),
+        *_winners(answer.pairs),
+        *_leaderboards(answer.pairs),
+    ]
     clauses = [*_or_whether(clauses), *_choosing(answer)]
     sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     # A user's measure keeps its name as it is written.
@@ -130,16 +138,30 @@ def found_of(pair: PairAnswer) -> str:
     return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
 
 
-def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
+def _rankings(pairs: Sequence[PairAnswer], units: str = INSTANCES) -> list[str]:
     """Say how the measures rank the models."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
     clauses: list[str] = []
     for verdict, group in _by_verdict(RankingVerdict, tested):
         # Beside a difference that is shown, what is open has its numbers in the figure.
         numbers = "" if clauses and verdict.is_open else _correlations(group)
+        if verdict == RankingVerdict.NO_DIFFERENCES:
+            numbers = _few_units(group, units)
         named = _pairs(group, pairs, verdict.words)
         clauses.append(verdict.words.format(pairs=named, margin=_margin(group)) + numbers)
     return clauses
+
+
+def _few_units(group: Sequence[PairAnswer], units: str) -> str:
+    """Say on how much the tests are based in each task."""
+    counts = [(pair.ranks.fewest, pair.ranks.most) for pair in group if pair.ranks]
+    numbers = sorted({n for pair in counts for n in pair if n})
+    if not numbers:
+        return ""
+    what = "independent groups of the rarer class" if units == INSTANCES else units
+    return (
+        f" ({' to '.join(f'{n:,}' for n in dict.fromkeys((numbers[0], numbers[-1])))} {what} each)"
+    )
 
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
@@ -166,7 +188,7 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
 
 
 def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
-    """Say whether the leaderboards differ; beside open rankings, only what is shown."""
+    """Say whether the leaderboards differ; beside rankings, only what is shown."""
     tested = [
         (pair, pair.leaderboards)
         for pair in pairs
@@ -207,11 +229,23 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
     text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {leaders}."
+    text += _open_leaderboards(boards)
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:
         pairs = listing([pair_label(*pair.measures) for pair in shown[:NAMED]])
         return f"{text} For {pairs} that is more than the choice of the data sets explains."
     return text + " The choice of the data sets may explain that." * (len(measures) > 1)
+
+
+def _open_leaderboards(boards: Boards) -> str:
+    """Say the verdicts on leaderboards that the first sentence leaves out."""
+    unsaid = [(pair, board) for pair, board in boards if pair.ranks and board.verdict.is_open]
+    every = [pair for pair, _ in boards]
+    return "".join(
+        f" {words[0].upper()}{words[1:]}{_mean_ranks(group)}."
+        for verdict, group in _by_verdict(LeaderboardVerdict, unsaid)
+        if (words := verdict.words.format(pairs=_pairs(group, every, verdict.words)))
+    )
 
 
 def _by_verdict(
@@ -279,7 +313,7 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
     winners = [pair.winners for pair in group if pair.winners]
-    return f" ({_shares(winners)}; {_noise_alone(winners, percent)})"
+    return f" ({_shares(winners)}, weighted by precision; {_noise_alone(winners, percent)})"
 
 
 def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], str]) -> str:
@@ -356,7 +390,14 @@ def _different_winners(answer: Answer) -> str:
     if answer.tasks == 1:
         return ""
     pairs = sorted(answer.pairs, key=lambda pair: not _differs(pair))[:NAMED]
-    return "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
+    text = "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
+    return text + (NOISE_TWICE if any(map(_is_less_than_noise, pairs)) else "")
+
+
+def _is_less_than_noise(pair: PairAnswer) -> bool:
+    """Say whether winners differ less often than in nearly all studies of a common order."""
+    lower = pair.disagree.if_alike_lower
+    return lower is not None and (pair.disagree.share or 0.0) < lower
 
 
 def _alike_count(pair: PairAnswer) -> str:

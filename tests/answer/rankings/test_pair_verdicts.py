@@ -37,7 +37,7 @@ def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
     rows = [(1, 5, "a", "b", reversals, np.full(9, reversals))]
     columns = ["task_id", "seed", "measure_a", "measure_b", "share", "replicates"]
     options = Options(margin=0.01, most_reversed=0.05)
-    rules = {"shared": False, "at_most": False, "differ": True} | given
+    rules = {"shared": False, "at_most": False, "independent": [9, 30], "differ": True} | given
     table = pd.DataFrame(rows, columns=columns)
     return next(pair_verdicts(studied, table, options, TAIL, **rules))
 

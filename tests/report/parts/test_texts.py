@@ -43,7 +43,7 @@ def table(row, *changes, **values):
 def rankings(*verdicts, **changes):
     numbers = [
         ("mean_spearman", 0.94, 0.97, 0.96, 0.98), ("best_differs", 0.3, 0.2, 0.1, 0.3),
-        ("best_differs_expected", 0.25, 0.15, 0.05, 0.25), ("top_differs", 0.6, 0.5, 0.4, 0.6),
+        ("best_differs_weighted", 0.25, 0.15, 0.05, 0.25), ("top_differs", 0.6, 0.5, 0.4, 0.6),
         ("rank_correlation", 0.93, 0.96, 0.95, 0.97),
     ]  # fmt: skip
     columns = ("statistic", "found", "if_alike", "if_alike_lower", "if_alike_upper")
@@ -51,7 +51,7 @@ def rankings(*verdicts, **changes):
     pairs = table(
         PairVerdicts, *verdicts, margin=0.01, p_ranks=0.002, p_ranks_beyond=0.004,
         ranking="rank differently", p_winners=0.3, winners="not resolved",
-        reversed=0.05, reversed_upper=0.08, noise_at_most=False,
+        reversed=0.05, reversed_upper=0.08, noise_at_most=False, fewest=5, most=90,
     )  # fmt: skip
     tables = {
         "if_alike": table(IfAlike, *rows),

@@ -235,3 +235,9 @@ def test_hidden_files_are_no_tables(tmp_path, place):
     for name in ("a.csv", "._a.csv", ".checkpoints/a.csv"):
         (tmp_path / name).write_text(table if name == "a.csv" else "\0")
     assert len(read_scores(str(tmp_path / place)).scores) == len(PLAIN)
+
+
+def test_a_file_without_rows_says_so(tmp_path):
+    (tmp_path / "scores.csv").write_text("dataset,model,accuracy\n")
+    with pytest.raises(PrgbenchError, match=r"scores.csv has no rows: write the scores of the mo"):
+        read_scores(tmp_path / "scores.csv")

@@ -204,7 +204,11 @@ REFUSED = {
         {},
         "several values of a metric for one dataset and model and fold: keep one",
     ),
-    "one model": (PLAIN[PLAIN["model"] == "model-0"], {}, "no data set with two models that have"),
+    "one model": (
+        PLAIN[PLAIN["model"] == "model-0"],
+        {},
+        "has one model, model-0, and a comparison needs two",
+    ),
     "more measures than can be compared": (
         pd.concat([PLAIN, pd.DataFrame(1.0, PLAIN.index, [f"f1_{n}" for n in range(99)])], axis=1),
         {},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS
+from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS, WINNERS
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import PairVerdicts
 from prgbench.answer.verdicts import EQUIVALENT
@@ -74,7 +74,11 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
     if FEWEST_FOR_INTERVAL <= datasets < FEWEST_CLUSTERS:
         intro += f" With fewer than {FEWEST_CLUSTERS} data sets intervals are rough."
     with_alike = "if_alike" in numbers
-    labels = {SPEARMAN: "mean rank correlation"} | number_names(facts)
+    labels = {
+        SPEARMAN: "mean rank correlation",
+        WINNERS: "winners differ, weighted",
+        **number_names(facts),
+    }
     cells = [
         [labels[statistic], *_number_cells(row, with_alike=with_alike)]
         for statistic in labels
@@ -85,6 +89,7 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
         f"{facts.top_name} differ if the first {number(facts.top)} places do. Tied models get "
         f"{facts.tied_rank}. Rank correlations are the mean over the tasks, or that of the models "
         "of all tasks together (pooled)."
+        + (" The verdicts' mean and share weigh tasks by their precision." if with_alike else "")
     )
     header = ["number", "measures", "found", *(["if alike"] if with_alike else [])]
     return [intro, markdown_table(header, cells), note]

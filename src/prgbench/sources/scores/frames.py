@@ -207,7 +207,10 @@ def _of_file(path: Path, sheet: str | None = None) -> pd.DataFrame:
     """Read a file, or a sheet of a workbook; cells of all but Parquet files are texts."""
     names, batches, _ = open_file(path, sheet)
     try:
-        table = pa.Table.from_batches(batches(names, ROWS_AT_ONCE))
+        of_rows = list(batches(names, ROWS_AT_ONCE))
+        if not of_rows:
+            raise PrgbenchError(f"{path} has no rows: write the scores of the models into it.")
+        table = pa.Table.from_batches(of_rows)
     except (pa.ArrowException, ValueError, OSError) as error:
         raise PrgbenchError(
             f"{path} can't be read ({arrow_problem(error)}): write it again."

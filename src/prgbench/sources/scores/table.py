@@ -319,6 +319,12 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             left_out.append((dataset, None, ALONE))
         else:
             kept.append(rows[rows["model"].isin(whole)])
+    if scores["model"].nunique() == 1:
+        only = plain(str(scores["model"].iloc[0]))
+        raise PrgbenchError(
+            f"The {label} has one model, {only}, and a comparison needs two: add the scores of "
+            "another one, or say which column has the models."
+        )
     if not kept:
         raise PrgbenchError(
             f"The {label} has no data set with two models that have all scores"
