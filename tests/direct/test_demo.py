@@ -18,9 +18,7 @@ def test_the_demo_has_a_page_that_begins_with_the_answer(tmp_path, capsys):
     printed = capsys.readouterr().out
     page = tmp_path / "page" / "report" / "index.html"
     # Five learners of the demo have classes for scores, on some data sets a single one.
-    warning, answered, *_ = printed.split("
-
-")
+    warning, answered, *_ = printed.split("\n\n")
     assert warning.startswith("Warning: At most two different scores on each data set, as if they")
     assert "5 of 43 models, sklearn.svm.SVC(rbf) (" in warning
     first, second = answered.splitlines()
