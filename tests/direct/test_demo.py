@@ -18,10 +18,12 @@ def test_the_demo_has_a_page_that_begins_with_the_answer(tmp_path, capsys):
     printed = capsys.readouterr().out
     page = tmp_path / "page" / "report" / "index.html"
     # Five learners of the demo have classes for scores, on some data sets a single one.
-    warning, first_line, *_ = printed.split("\n\n")
+    warning, answered, *_ = printed.split("\n\n")
     assert warning.startswith("Warning: At most two different scores on each data set, as if they")
     assert "5 of 43 models, sklearn.svm.SVC(rbf) (" in warning
-    assert first_line.startswith("61 tasks on 50 data sets, 1,830 models of 43 learners")
+    first, second = answered.splitlines()
+    assert first.startswith("Does the measure change which model wins? Not demonstrably. ")
+    assert second.startswith("61 tasks on 50 data sets, 1,830 models of 43 learners")
     assert printed.endswith(f"The page: {page}\n")
     assert page.stat().st_size > 1_000_000
     answer = json.loads((tmp_path / "page" / "answer.json").read_text(encoding="utf-8"))
