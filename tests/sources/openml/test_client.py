@@ -117,8 +117,8 @@ def test_a_refusal_of_openml_is_an_answer(client_on: Any) -> None:
     with pytest.raises(ServerError) as raised:
         client.ask("task/9")
     assert str(raised.value) == (
-        "OpenML refuses task/9: Unknown task (code 151), which is no answer that this call is known "
-        "to have: try again later; fetched files are kept, and the same command continues."
+        "OpenML refuses task/9: Unknown task (code 151), which is no answer that this call is "
+        "known to have: try again later; fetched files are kept, and the same command continues."
     )
     assert wire.asked == ["task/9"]
 
