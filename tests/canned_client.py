@@ -61,7 +61,7 @@ class CannedClient:
         waiting = self._answers.get(call) or [ServerError(self._no_results, "No results", call)]
         said = waiting.pop(0) if len(waiting) > 1 else waiting[0]
         if nonempty and isinstance(said, ServerError) and said.code in NO_RESULTS:
-            raise UnansweredCallError("no results", EmptyError())
+            raise UnansweredCallError("no results", call, EmptyError())
         if isinstance(said, Exception):
             raise said
         root = read_answer(call, SOUND, said.encode())

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
-from fork_server import fork_server
+from prgbench.run.fork_server import fork_server
 
 _LIBRARIES = [
     "snakemake.cli",

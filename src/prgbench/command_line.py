@@ -207,6 +207,9 @@ def _add_compare(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="a new folder for the page; without it, nothing is written",
     )
+    parser.add_argument(
+        "--details", action="store_true", help="print all that the answer says, in paragraphs"
+    )
     parser.add_argument("--title", help="the title of the page; default the first file's name")
     for better in ("lower", "higher"):
         parser.add_argument(
@@ -300,7 +303,7 @@ def _compare(options: Namespace) -> None:
         settings=None if options.settings is None else read_yaml(options.settings),
         n_jobs=options.jobs,
     )
-    _report(compared, options.out)
+    _report(compared, options.out, details=options.details)
 
 
 def _demo(options: Namespace) -> None:
@@ -312,12 +315,13 @@ def _demo(options: Namespace) -> None:
     _report(demo(n_jobs=options.jobs), options.out)
 
 
-def _report(compared: "ComparedModels", folder: Path | None) -> None:
+def _report(compared: "ComparedModels", folder: Path | None, *, details: bool = False) -> None:
+    text = str(compared) if details else compared.answer.first_screen
     if folder is None:
-        where = "For the page, with its figures and tables, add --out FOLDER."
+        where = "For all that the answer says, add --details; for the page, --out FOLDER."
     else:
         where = f"The page: {compared.report(folder)}"
-    sys.stdout.write(f"{compared}\n\n{where}\n")
+    sys.stdout.write(f"{text}\n\n{where}\n")
 
 
 def _score(options: Namespace) -> None:

@@ -1,5 +1,4 @@
 import json
-import re
 import shutil
 
 import pandas as pd
@@ -26,12 +25,16 @@ def compared():
 
 
 def test_printed_it_is_the_answer_in_sentences(compared):
-    text = str(compared)
+    text, details = str(compared), compared.answer.details
     for one in compared.answer.best_models:
-        assert f"{one.mean:.3f}" in text.splitlines()[3]
+        assert f"{one.mean:.3f}" in text
+        assert f"{one.mean:.3f}" in details.splitlines()[1]
     check_golden("compared_models", text)
+    assert text == f"{compared.answer.first_screen}\n\n{details}"
     assert "**" not in text
-    assert re.sub(r"\*\*", "", compared.answer._repr_markdown_()).split() == text.split()
+    words = compared.answer.short().text
+    assert words in text
+    assert words in compared.answer._repr_markdown_()
 
 
 def test_what_looks_wrong_is_printed_first(compared):
@@ -84,7 +87,9 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     assert page == tmp_path / "report" / "report" / "index.html"
     assert "<title>Mine" in page.read_text(encoding="utf-8")
     text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
-    assert text.startswith("# Mine\n\n**The best model on these 3 data sets.** Under AUPR ")
+    short = compared.answer.short()
+    assert text.startswith(f"# Mine\n\n**{short.headline}** {short.text}\n\n3 data sets (")
+    assert "**The best model on these 3 data sets.** Under AUPR " in text
     assert "\n\n3 data sets (data 0, data 1, data 2), 4 models (model-0, model-1, " in text
     for name in ("leaderboard.csv", "leaderboard.md", "leaderboard.tex"):
         assert (tmp_path / "report" / name).is_file()

@@ -68,7 +68,7 @@ def test_too_few_scores_for_a_best_model_are_told_in_numbers(tmp_path):
     found = compared(table)
     share = len(table) / (16 * 14)
     assert share < 0.5
-    heading, text = str(found).split("\n\n")[1].split("\n")
+    heading, text = found.answer.details.split("\n\n")[0].split("\n")
     assert heading == "The best model."
     assert text == (
         f"Not told: only {share:.1%} of the scores of these models on the 16 data sets are there, "
@@ -89,11 +89,23 @@ def test_many_measures_are_tables_without_a_warning():
     assert (tasks.filter(regex="^best_differs_") == 0).all(axis=None)
 
 
+def test_a_model_called_as_an_average_that_has_no_score_is_a_model():
+    table = pd.DataFrame(
+        [
+            (d, m, None if m == "mean" else 0.5 + k / 10)
+            for d in "abc"
+            for k, m in enumerate(["mean", "x", "y"])
+        ],
+        columns=["dataset", "model", "accuracy"],
+    )
+    assert compared(table).answer.best_models[0].model == "y"
+
+
 def test_models_that_are_always_tied_have_no_correlation():
     """In no draw of the noise is there one: neither a mean of none, nor a warning."""
     table = pd.DataFrame(
         [(d, m, s, 0.5, 0.5) for d in "abc" for m in "xy" for s in range(4)],
-        columns=["dataset", "model", "seed", "accuracy", "f1"],
+        columns=["dataset", "model", "fold", "accuracy", "f1"],
     )
     alike = compared(table).tables["if_alike"].set_index("statistic")
     numbers = ["found", "if_alike", "if_alike_lower", "if_alike_upper"]

@@ -11,7 +11,7 @@ from markdown_pages import blocks_of, read
 from places import ROOT
 from prgbench.answer.answer import Answer
 from prgbench.command_line import main
-from prgbench.report.first_screen import answer_sentences
+from prgbench.report.short_answer import short_answer
 
 PAGE = "docs/examples.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -21,7 +21,8 @@ SHOWN = [text for language, text in BLOCK.findall(read(PAGE)) if not language]
 def test_the_demo_says_what_is_quoted():
     answer = Answer.read((ROOT / "docs" / "demo" / "answer.json").read_text(encoding="utf-8"))
     lines = re.findall(r"^> (.*)$", read(PAGE), re.MULTILINE)
-    assert " ".join(lines) == answer_sentences(answer)[0]
+    short = short_answer(answer, {})
+    assert " ".join(lines) == f"**{short.question} {short.headline}** {short.text}"
 
 
 def test_the_table_gives_the_answer_that_is_shown(tmp_path, monkeypatch, capsys):

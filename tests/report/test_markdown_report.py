@@ -1,7 +1,7 @@
 import re
 
 from golden_files import check_golden
-from made_up_answer import BELOW, make_answer
+from made_up_answer import BELOW, make_agreement, make_answer
 from made_up_facts import make_facts
 from made_up_standings import make_standings
 from prgbench.report.first_screen import answer_sentences
@@ -27,7 +27,7 @@ def report(**changes):
     arguments = {
         "settings": SETTINGS, "facts": make_facts("demo archive"), "provenance": PROVENANCE,
         "answer": make_answer(warnings=[BELOW]), "tables": make_standings(MODELS, datasets=9),
-        "verified": False,
+        "summary": make_agreement(), "verified": False,
     }  # fmt: skip
     return render_report(**{**arguments, **changes})
 
@@ -43,7 +43,8 @@ def test_the_answer_is_in_the_words_of_the_page():
 
 
 def test_the_first_models_are_listed_where_models_share_data_sets():
-    rows = [line for line in report().splitlines() if line.startswith("| model-")]
+    _, board = report().split("## Leaderboard")
+    rows = [line for line in board.splitlines() if line.startswith("| model-")]
     assert [row.split()[1] for row in rows] == MODELS[:FIRST_MODELS]
     apart = report(tables=make_standings(MODELS, datasets=9, complete=0.4))
     assert "Leaderboard" not in apart
@@ -61,7 +62,8 @@ def test_hostile_names_are_no_markup():
     assert text.startswith(f"# {escaped}\n")
     assert f"\n\n{escaped}. {escaped}\n\n" in text
     assert f"\n| {escaped} " in text
-    rows = [line for line in text.splitlines() if line.startswith("|")]
+    _, board = text.split("## Leaderboard")
+    rows = [line for line in board.splitlines() if line.startswith("|")]
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {11}
     assert "<b>" not in text
 

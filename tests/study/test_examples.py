@@ -26,6 +26,7 @@ from prgbench.study.examples import (
 )
 from prgbench.study.ranking import Ranking, add_ranks
 
+NAN = float("nan")
 MEASURES = [get_measure("aupr"), get_measure("auprg")]
 
 
@@ -71,23 +72,32 @@ def test_second_place_takes_the_greatest_product_of_differences():
             3: [(0.9, 0.9), (0.8, 0.8), (0.7, 0.7)],
         }
     )
-    assert second_place(models) == (2, (21, 22))
+    assert second_place(models, agreement({1: 0.5, 2: 0.5, 3: 0.5})) == (2, (21, 22))
+
+
+def test_second_place_takes_the_task_nearest_the_lower_quartile():
+    disputed = [(0.9, 0.9), (0.5, 0.7), (0.6, 0.6)]
+    clearest = [(0.9, 0.9), (0.4, 0.8), (0.7, 0.5)]
+    models = ranked({1: clearest, 2: disputed, 3: clearest, 4: disputed})
+    # The lower quartile of 0.1, 0.5, 0.6 and 0.9 is 0.4.
+    assert second_place(models, agreement({1: 0.1, 2: 0.5, 3: 0.6, 4: 0.9})) == (2, (21, 22))
+    assert second_place(models, agreement({1: NAN, 2: 0.5, 3: 0.6, 4: NAN})) == (2, (21, 22))
 
 
 def test_second_place_prefers_tasks_that_agree_on_the_best():
     models = ranked(
         {1: [(0.9, 0.9), (0.50, 0.61), (0.51, 0.60)], 2: [(0.9, 0.6), (0.1, 0.9), (0.5, 0.7)]}
     )
-    assert second_place(models) == (1, (11, 12))
+    assert second_place(models, agreement({1: 0.5, 2: 0.5})) == (1, (11, 12))
 
 
 def test_second_place_prefers_models_that_are_clearly_better_than_the_baseline():
     poor, good = [(0.9, 0.9), (0.1, 0.49), (0.6, 0.1)], [(0.9, 0.9), (0.5, 0.51), (0.51, 0.5)]
-    assert second_place(ranked({1: poor, 2: good})) == (2, (21, 22))
-    assert second_place(ranked({1: poor})) == (1, (11, 12))
+    both = agreement({1: 0.5, 2: 0.9})
+    assert second_place(ranked({1: poor, 2: good}), both) == (2, (21, 22))
+    assert second_place(ranked({1: poor}), both) == (1, (11, 12))
 
 
-NAN = float("nan")
 AGREED = [(0.9, 0.9), (0.8, 0.8)]
 DISPUTED = [(0.9, 0.9), (0.5, 0.7), (0.6, 0.6)]
 
@@ -96,7 +106,7 @@ DISPUTED = [(0.9, 0.9), (0.5, 0.7), (0.6, 0.6)]
     "task", [AGREED, [(0.9, 0.9)], [(0.5, 0.5)] * 3, [(0.9, NAN), (0.8, 0.7), (0.7, 0.6)]]
 )
 def test_without_a_disagreement_no_model_is_set_against_itself(task):
-    assert second_place(ranked({1: task})) is None
+    assert second_place(ranked({1: task}), agreement({1: 0.5})) is None
     choice = choose_examples(ranked({1: task, 2: AGREED}), agreement({1: 0.5, 2: 0.9}))
     assert (choice.curve_task, choice.curve_runs) == (None, None)
     assert choice.scatter_tasks == (1, 2)

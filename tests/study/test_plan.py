@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import pairwise
 
@@ -409,3 +411,11 @@ def test_a_task_without_the_label_that_should_be_positive_is_named(archive):
     archive.positive_label = {"data-5": "maybe"}
     with pytest.raises(PrgbenchError, match=r"'maybe', but the data set data-5 has the"):
         make_plan(archive, "test", SELECTION)
+
+
+def test_what_reads_a_plan_to_fetch_does_not_load_pandas():
+    code = "import sys, prgbench.study.fetching, prgbench.sources.store.fetch; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert {"prgbench.study.plan", "pandas"} & {*loaded.stdout.split()} == {"prgbench.study.plan"}

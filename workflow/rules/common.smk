@@ -1,6 +1,8 @@
 # What the rules share: the study, its source and the places of its files.
 
+import atexit
 import gc
+from contextlib import ExitStack
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
@@ -13,6 +15,7 @@ gc.disable()
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of
 from prgbench.pipeline.jobs import (
     fingerprint_of,
+    imported_by,
     inputs,
     outputs,
     settings_of,
@@ -32,6 +35,7 @@ from prgbench.run.fingerprint import (
     script_fingerprint,
 )
 from prgbench.run.files import bring_to_now, check_places
+from prgbench.run.fork_server import fork_server
 from prgbench.run.result_records import (
     LONG_AGO,
     StudyResults,
@@ -44,7 +48,13 @@ from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import to_request_again
 from prgbench.study.measures import own_modules
-from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
+from prgbench.study.plan import (
+    MOST_CHUNKS,
+    Plan,
+    chunks_with_tasks,
+    lacks_tasks,
+    missing_tasks,
+)
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
@@ -114,6 +124,24 @@ def fingerprint_of_script(script, *loaded):
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
 
 
+# Most jobs take less time to work than to import what they need.
+def start_jobs_as_forks():
+    """Have Snakemake start scripts as forks of one process, until it ends."""
+    needed = {job.rule.name for job in workflow.dag.needrun_jobs()}
+    # What a checkpoint leads to is known only after it.
+    if "chunks" in needed:
+        needed |= {"fetch", *JOBS}
+    imported = ["snakemake.io", "snakemake.logging", "prgbench.pipeline.artifacts"]
+    if "fetch" in needed:
+        imported += ["prgbench.sources.store.fetch", type(SOURCE).__module__]
+    for rule in ("fetch", *JOBS):
+        if rule in needed:
+            imported += imported_by(rule)
+    stack = ExitStack()
+    atexit.register(stack.close)
+    sys.executable = stack.enter_context(fork_server(imported))
+
+
 # Where the number of chunks depends on the plan, the jobs are known when it is there.
 def of_chunks(pattern):
     """Return the files of all chunks."""
@@ -167,6 +195,17 @@ with one_sentence():
     check_plan(StudyResults(RESULTS))
 
 
+def tasks_not_answered_for():
+    """Say which tasks of the plan are left out for now, "" if none or if it was drawn elsewhere."""
+    path = PLAN / "plan.json"
+    if STUDY.plan or not path.exists():
+        return ""
+    # Most plans lack none, and reading a large one takes a while.
+    if not lacks_tasks(path) or SOURCE.plan:
+        return ""
+    return missing_tasks(Plan.read(path))
+
+
 def is_output(path):
     """Say whether a rule makes a file."""
     patterns = (output for rule in workflow.rules for output in rule.output)
@@ -190,6 +229,9 @@ def make_older_what_is_not_verified():
             (RESULTS / "fetch").glob("*.json"), again=RUN.again
         ):
             set_time(path, LONG_AGO)
+        # The plan has no input that is newer, so it is asked for by name.
+        if RUN.again and tasks_not_answered_for():
+            workflow.dag.forcefiles.add(str(PLAN / "plan.json"))
 
 
 # Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.

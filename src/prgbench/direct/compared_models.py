@@ -8,26 +8,24 @@ from functools import cached_property
 from html import escape
 from io import BytesIO
 from pathlib import Path
+from typing import Self
 
 import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
+from pydantic import PrivateAttr
 
 from prgbench.answer.answer import Answer
 from prgbench.direct.study_run import StudyRun
 from prgbench.plotting.style import boxes_for_missing_characters
-from prgbench.plotting.words import count
-from prgbench.report.first_screen import answer_paragraphs, answer_sentences, warning_lines
+from prgbench.report.first_screen import answer_paragraphs, warning_lines
 from prgbench.report.html.markup import as_html
+from prgbench.report.short_answer import MARKDOWN, TEXT, Medium, ShortAnswer, short_answer
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_folder, remove_remains
 from prgbench.run.foreign_text import as_markdown, plain
 
-MOST_ROWS = 10
 ANSWER = "answer.json"
-FIGURE = "standings"
-"""The figure that is shown, if there is enough data for it."""
-
 _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 """Figures are drawn for white paper, and a notebook may be dark."""
 
@@ -44,26 +42,13 @@ def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(parts, axis="columns").droplevel("model_id").rename(index=str)
 
 
-def html_of(
-    answer: str,
-    leaderboard: pd.DataFrame,
-    figures: Iterable[str],
-    draw: Callable[[str], Figure],
-) -> str:
-    """Return the answer, which is Markdown, the first models and a figure as HTML."""
-    first = (
-        leaderboard.head(MOST_ROWS).rename(index=plain).rename_axis(index=None, columns="model")
-    )
-    table = first.to_html(float_format="{:.3f}".format)
-    more = len(leaderboard) - MOST_ROWS
-    more_models = (
-        f"<p>and {count(more, 'more model')}: <code>.leaderboard</code></p>" if more > 0 else ""
-    )
-    return f"<div>{as_html(answer)}{table}{more_models}{_first_figure(figures, draw)}</div>"
+def html_of(answer: str, figures: Iterable[str], draw: Callable[[str], Figure]) -> str:
+    """Return an answer, which is Markdown, and the first figure that can be drawn, as HTML."""
+    return f"<div>{as_html(answer)}{_first_figure(figures, draw)}</div>"
 
 
 def _first_figure(figures: Iterable[str], draw: Callable[[str], Figure]) -> str:
-    for name in sorted(figures, key=lambda name: name != FIGURE):
+    for name in figures:
         with suppress(PrgbenchError):
             return _image(draw(name), name)
     return ""
@@ -79,17 +64,47 @@ def _image(figure: Figure, alt: str) -> str:
 
 
 class PrintedAnswer(Answer):
-    """The fields of ``answer.json``; printed, it is the answer in sentences."""
+    """The fields of ``answer.json``; printed, it is the first screen and then the `details`."""
+
+    _tables: Mapping[str, pd.DataFrame] = PrivateAttr(default_factory=dict)
+
+    @classmethod
+    def of(cls, json: str, tables: Mapping[str, pd.DataFrame]) -> Self:
+        """Return the answer that JSON holds, with the tables of which its own one is made."""
+        answer = cls.read(json)
+        answer._tables = tables
+        return answer
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether the fields of two answers are the same."""
+        return isinstance(other, Answer) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        """Return a number that is the same for the same fields."""
+        return hash(self.to_json())
+
+    def short(self, medium: Medium = TEXT) -> ShortAnswer:
+        """Return the first screen."""
+        return short_answer(self, dict(self._tables), medium=medium)
+
+    @property
+    def details(self) -> str:
+        """All that the answer says, in paragraphs."""
+        paragraphs = answer_paragraphs(self, write=plain)
+        return "\n\n".join(f"{question}\n{text}" for question, text in paragraphs)
+
+    @property
+    def first_screen(self) -> str:
+        """What looks wrong, the answer in a few words, what was read, and a table."""
+        warned = [f"Warning: {warning.text}" for warning in self.warnings]
+        return "\n\n".join([*warned, self.short().printed(self.first_line)])
 
     def __str__(self) -> str:
-        warned = [f"Warning: {warning.text}" for warning in self.warnings]
-        paragraphs = answer_paragraphs(self, write=plain)
-        texts = [f"{question}\n{text}" for question, text in paragraphs]
-        return "\n\n".join([*warned, self.first_line, *texts])
+        return f"{self.first_screen}\n\n{self.details}"
 
     def _repr_markdown_(self) -> str:
-        first = [*warning_lines(self), as_markdown(self.first_line)]
-        return "\n\n".join([*first, *answer_sentences(self)])
+        short = self.short(MARKDOWN).markdown(as_markdown(self.first_line))
+        return "\n\n".join([*warning_lines(self), short])
 
 
 class ComparedModels:
@@ -116,7 +131,7 @@ class ComparedModels:
     @cached_property
     def answer(self) -> PrintedAnswer:
         """The answer: the fields of ``answer.json``, as sentences when it is printed."""
-        return PrintedAnswer.read(self._json)
+        return PrintedAnswer.of(self._json, self.tables)
 
     @cached_property
     def models(self) -> pd.DataFrame:
@@ -202,7 +217,8 @@ class ComparedModels:
         return f"<ComparedModels: {self.answer.scope}>"
 
     def _repr_html_(self) -> str:
-        return html_of(self.answer._repr_markdown_(), self.leaderboard, self.figures, self.figure)
+        figures = self.answer.short().figures
+        return html_of(self.answer._repr_markdown_(), figures, self.figure)
 
 
 def check_folder(folder: Path, answer: str | None = None) -> None:

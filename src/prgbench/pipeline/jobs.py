@@ -1,5 +1,6 @@
 """What the rules and their scripts share: settings, files and fingerprints of the stages."""
 
+import ast
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -113,6 +114,23 @@ def functions_of(rule: str) -> list[str]:
     ends = {ARTIFACTS[name].read.__name__ for name in read & ARTIFACTS.keys()}
     ends |= {write.__name__ for name in written if (write := ARTIFACTS[name].write)}
     return [*JOBS[rule], *sorted(ends)]
+
+
+def imported_by(rule: str) -> list[str]:
+    """Return the modules that the stages of a rule import when they run, each once.
+
+    Jobs that are forks of a process with these modules begin at once.
+
+    Examples
+    --------
+    >>> "prgbench.sources.store.bundle" in imported_by("fetch")
+    True
+    """
+    from prgbench.run.fingerprint import stages_code
+
+    nodes = ast.walk(ast.parse(stages_code(*functions_of(rule))))
+    modules = [node.module for node in nodes if isinstance(node, ast.ImportFrom)]
+    return list(dict.fromkeys(filter(None, modules)))
 
 
 def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:

@@ -372,6 +372,7 @@ def replicated(
 @writes("report")
 def report(
     plan_head: "Plan",
+    agreement: "pd.DataFrame",
     exclusions: "pd.DataFrame",
     answer: "Answer",
     answer_tables: "Tables",
@@ -392,6 +393,7 @@ def report(
         provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
         answer=answer,
         tables=answer_tables,
+        summary=agreement,
         verified=bool(second_opinion),
     )
 

@@ -46,8 +46,8 @@ def on_these_items(answer: Answer, write: Write, equals: Callable[[BestModel, Wr
     ``equals`` says which models are as good, as `best_model_paragraphs` does.
     """
     return " ".join(
-        f"{_by(best, answer)}{write(best.model)} {_achieves(best, _items(answer))}"
-        f"{equals(best, write)}."
+        f"{_by(best, answer)}{write(best.model)} "
+        f"{achieved(best, answer, interval=True)}{equals(best, write)}."
         for best in answer.best_models
     )
 
@@ -75,15 +75,18 @@ def _items(answer: Answer) -> str:
     return f"the {items}{several}"
 
 
-def _achieves(best: BestModel, items: str) -> str:
-    """Say how many of the items a model solves, or its mean result on them."""
+def achieved(best: BestModel, answer: Answer, *, interval: bool = False) -> str:
+    """Say how many of the items a model solves, or its mean result on them.
+
+    The ``interval`` allows for the selection of the best model.
+    """
     verb = _verb(best)
     write = percent if verb else decimal
     mean = "undefined" if best.mean is None else write(best.mean)
-    value = f"{mean} {_interval(best.interval, write)}".strip()
+    value = f"{mean} {_interval(best.interval, write) if interval else ''}".strip()
     if not verb:
-        return f"has a mean {measure_label(best.measure)} of {value} on {items}"
-    return f"{verb} {value} of {items}"
+        return f"has a mean {measure_label(best.measure)} of {value} on {_items(answer)}"
+    return f"{verb} {value} of {_items(answer)}"
 
 
 def _verb(best: BestModel) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
+
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.plotting.drawn import Facts
@@ -10,6 +12,7 @@ from prgbench.report.explanations import files
 from prgbench.report.first_screen import answer_sentences, warning_lines
 from prgbench.report.leaderboard import TITLE, leaderboard_paragraphs
 from prgbench.report.provenance import Provenance
+from prgbench.report.short_answer import short_answer
 from prgbench.run.foreign_text import as_markdown
 
 PAGE = "report/index.html"
@@ -23,19 +26,30 @@ def render_report(
     provenance: Provenance,
     answer: Answer,
     tables: Tables,
+    summary: pd.DataFrame,
     verified: bool,
 ) -> str:
-    """Return the report; a study that is ``verified`` has a second opinion."""
+    """Return the report; a study that is ``verified`` has a second opinion.
+
+    ``summary`` is what `prgbench.study.agreement.agreement_summary` returns.
+    """
     scope = " ".join([f"{as_markdown(provenance.scope)}.", *map(as_markdown, provenance.notes)])
     origin = f"{facts.source} · planned {provenance.plan_date} · {provenance.code}"
+    short = short_answer(
+        answer,
+        tables,
+        replication=summary if settings["replication"] else None,
+        model_word=facts.model_word,
+    )
     first_models = leaderboard_paragraphs(tables, facts, FIRST_MODELS)
     paths = [PAGE, *files(settings, verified=verified)]
     blocks = [
         f"# {as_markdown(settings['title'])}",
         *warning_lines(answer),
-        *answer_sentences(answer, replication=settings["replication"]),
-        scope,
+        short.markdown(scope),
         f"{origin} · [measures, settings]({PAGE}#settings)",
+        "## In detail",
+        *answer_sentences(answer, replication=settings["replication"]),
         *([f"## {TITLE}", *first_models] if first_models else []),
         "## Files",
         f"The [page]({PAGE}#files) says what they hold.",

@@ -202,6 +202,7 @@ class Reason(StrEnum):
     CLASSES_UNKNOWN = "classes of the target not known"
     LABELS_DAMAGED = "labels that the server has damaged"
     SIZE_UNKNOWN = "number of instances not known"
+    TASK_NOT_DESCRIBED = "task not described for now"
     TOO_SMALL = "fewer instances than asked for"
     TOO_LARGE = "more instances than asked for"
     NO_RUNS = "no evaluated run"
@@ -236,7 +237,9 @@ class Reason(StrEnum):
 
 
 FOR_NOW = frozenset({Reason.NOT_FOUND, Reason.NOT_DESCRIBED})
-"""Reasons that may pass, so that later runs ask again."""
+"""Reasons to leave out a run that may pass, so that later runs ask again."""
+TASKS_FOR_NOW = frozenset({Reason.NOT_LISTED, Reason.TASK_NOT_DESCRIBED})
+"""Reasons to leave out a task that say nothing of it: nobody answered; a new plan asks again."""
 
 
 @dataclass(frozen=True, slots=True)

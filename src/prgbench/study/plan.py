@@ -20,6 +20,8 @@ from prgbench.run.foreign_text import plain
 from prgbench.run.listener import counted
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.sources.interface import (
+    TASKS_FOR_NOW,
+    ArchiveUnreachableError,
     Count,
     CountOrZero,
     Detail,
@@ -51,6 +53,10 @@ MOST_CHUNKS = 32
 FEWEST_CHUNKS = 2
 TASKS_OF_CHUNK = 8
 """With fewer, the jobs of a chunk take longer to start than to work."""
+
+MOST_NOT_ANSWERED = 0.05
+"""The share of tasks that a plan may lack because nobody answered."""
+SHOWN_TASKS = 5
 
 _CANDIDATES = re.compile(rb'"candidates"\s*:')
 
@@ -196,10 +202,13 @@ class Plan:
 def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     """Ask the source for the tasks and their runs and draw the candidates.
 
-    A run is drawn for one task only, whatever the source says.
+    A run is drawn for one task only, whatever the source says. A few tasks of which the source
+    says nothing are left out for now; `ArchiveUnreachableError` if they are more than 5%.
     """
     selection = selection.for_source(source)
     listing = only_asked_for(source.tasks(selection.query), selection.tasks)
+    # Before the runs are listed, which takes longest.
+    _check_few_for_now(source, listing.excluded, len(listing.tasks))
     check_positive_labels(source, listing.tasks)
     excluded_tasks = list(listing.excluded)
     excluded_runs: Counter[Reason] = Counter()
@@ -225,6 +234,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
         candidates.append((task, draw.candidates))
     excluded_tasks += [Exclusion(t, None, Reason.NOT_LISTED) for t in sorted(unlisted)]
+    _check_few_for_now(source, excluded_tasks, len(listing.tasks) - len(unlisted))
     if not tasks:
         left_out = _counts(exclusion.reason for exclusion in excluded_tasks) or "it has none"
         raise PrgbenchError(
@@ -266,16 +276,37 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if plan.excluded_tasks:
         reasons = _counts(exclusion.reason for exclusion in plan.excluded_tasks)
         lines.append(f"Tasks left out: {reasons}.")
-    unlisted = [str(e.task_id) for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED]
-    if unlisted:
-        lines.append(
-            f"The server failed to list the runs of task {', '.join(unlisted)}: run with "
-            "`--forcerun plan` to request them again."
-        )
+    if not_answered := missing_tasks(plan):
+        lines.append(f"{not_answered} At once: the same command with `--config again=1`.")
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")
     return "\n".join([*lines, cost_text(works, requests_per_second)])
+
+
+def missing_tasks(plan: Plan) -> str:
+    """Say which tasks are left out because nobody answered for them; "" if none.
+
+    Examples
+    --------
+    >>> left_out = [Exclusion(7, None, Reason.NOT_LISTED), Exclusion(9, None, Reason.NO_RUNS)]
+    >>> missing_tasks(Plan("small", "OpenML", "", 2, [], left_out))
+    'The server did not answer for task 7, which is left out for now: a new plan asks again.'
+    """
+    tasks = [str(e.task_id) for e in plan.excluded_tasks if e.reason in TASKS_FOR_NOW]
+    if not tasks:
+        return ""
+    named, are = ("task", "is") if len(tasks) == 1 else ("tasks", "are")
+    return (
+        f"The server did not answer for {named} {', '.join(tasks)}, which {are} left out for now: "
+        "a new plan asks again."
+    )
+
+
+def lacks_tasks(path: Path) -> bool:
+    """Return whether the file of a plan names a task that is left out for now, unread."""
+    text = path.read_bytes()
+    return any(f'"reason":"{reason}"'.encode() in text for reason in TASKS_FOR_NOW)
 
 
 def planned_works(plan: Plan) -> list[TaskModels]:
@@ -330,6 +361,22 @@ def _candidate_runs(
             "common: choose other `tasks`, or set `common_models` to false in the study file."
         )
     return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
+
+
+def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered: int) -> None:
+    """Refuse to plan without more than a few tasks of which nothing is known."""
+    missing = [exclusion for exclusion in excluded if exclusion.reason in TASKS_FOR_NOW]
+    n_tasks = n_answered + len(missing)
+    if len(missing) <= MOST_NOT_ANSWERED * n_tasks:
+        return
+    shown = ", ".join(str(exclusion.task_id) for exclusion in missing[:SHOWN_TASKS])
+    more = ", ..." if len(missing) > SHOWN_TASKS else ""
+    why = f" ({plain(missing[0].detail)})" if missing[0].detail else ""
+    raise ArchiveUnreachableError(
+        f"The {source.label} did not answer for {len(missing)} of {counted(str(n_tasks), 'task')}"
+        f", {shown}{more}{why}: without more than 5% of the tasks no plan is made. Try again "
+        "later, or choose other tasks; what was answered is kept for a day."
+    )
 
 
 def _of_runs(reasons: Counter[Reason]) -> str:

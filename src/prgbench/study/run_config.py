@@ -59,7 +59,8 @@ class RunConfig(Network):
     """
 
     again: bool = False
-    """Whether files that were left out for now are requested again at once instead of after a day:
+    """Whether what was left out for now is requested again at once: files, which a run requests
+    anyway after a day, and by a new plan the tasks for which the server did not answer:
     `--config again=1`.
     """
 

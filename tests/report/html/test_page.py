@@ -17,6 +17,7 @@ from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
+from prgbench.report.short_answer import short_answer
 from prgbench.report.statements import Statement, statement_table
 
 WIDTHS = (360, 800, 1400)
@@ -90,10 +91,13 @@ def test_a_replication_with_a_second_opinion(tmp_path):
 
 
 def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
-    assert page.inner_text("h1") == "Does the choice of the measure change which model wins?"
-    assert text_of(page, ".lead").startswith("This study has no test")
+    assert text_of(page, ".asked") == "Does the measure change which model wins?"
+    assert page.inner_text("h1") == "This study can't tell."
+    assert text_of(page, ".lead").startswith("Winners differ in 33–100% of 3 tasks; noise alone ")
+    assert "AUPR and AUROC 100.0% (15.0%)" in " ".join(text_of(page, "#answer table").split())
+    page.locator("#details summary").click()
     assert "AUPR and AUROC 3 of 3, where noise alone would give 15.0% [10.0%, 20.0%]" in text_of(
-        page, "#answer"
+        page, "#details"
     )
     assert page.locator("#answer figure svg[role=img]").get_attribute("aria-label") == (
         'What "answer" shows'
@@ -108,7 +112,12 @@ def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
     answer = make_answer()
     write_page(tmp_path / "report", replace(make_content(tmp_path), answer=answer))
     page = open_page((tmp_path / "report" / PAGE).as_uri())
-    shown = text_of(page, "#answer")
+    short = short_answer(answer, {})
+    first = text_of(page, "#answer")
+    assert short.headline in first
+    assert short.text in first
+    page.locator("#details summary").click()
+    shown = text_of(page, "#details")
     for question, text in answer_paragraphs(answer):
         assert question in shown
         assert text in shown
@@ -178,7 +187,8 @@ def test_what_was_left_out_is_counted_and_listed(at):
 
 def test_without_scripts_the_answer_and_the_sentences_are_there(open_page, made_page):
     page = open_page(made_page, java_script_enabled=False)
-    assert "AUPR and AUPRG 2 of 3" in page.inner_text("#answer")
+    page.locator("#details summary").click()
+    assert "AUPR and AUPRG 2 of 3" in page.inner_text("#details")
     assert "Scripts are switched off" in page.inner_text("#explore")
     assert page.locator("#explorer").is_hidden()
     page.locator("#part-choosing summary").click()

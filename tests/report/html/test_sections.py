@@ -14,12 +14,14 @@ from prgbench.report.html.page import (
     explorer_section,
     first_figure,
     paper_section,
+    short_answer_of,
     with_intervals,
 )
 
 
 def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):
-    _, found, *_ = answer_section(make_content(tmp_path))["paragraphs"]
+    content = make_content(tmp_path)
+    _, found, *_ = answer_section(content, short_answer_of(content))["paragraphs"]
     assert re.findall('([A-Z]+ and [A-Z]+) <a href="([^"]*)">([^<]*)</a>', found["text"]) == [
         ("AUPR and AUPRG", "#tasks?pair=aupr~auprg&amp;show=differs", "2 of 3"),
         ("AUPR and AUROC", "#tasks?pair=aupr~auroc&amp;show=differs", "3 of 3"),
@@ -88,7 +90,8 @@ def test_one_measure_has_no_pairs_to_explore(tmp_path):
     [
         (20, {"answer", "standings"}, "answer"),
         (3, {"standings", "model_curves"}, "standings"),
-        (1, {"standings", "model_curves"}, "model_curves"),
+        (1, {"standings", "model_curves"}, "standings"),
+        (1, {"model_curves"}, "model_curves"),
         (3, set(), None),
     ],
 )
@@ -97,7 +100,7 @@ def test_the_first_figure_is_one_that_says_something(tmp_path, datasets, drawn, 
     content = replace(content, answer=content.answer.model_copy(update={"datasets": datasets}))
     names = ("answer", "standings", "model_curves")
     figures = {name: SimpleNamespace(name=name, drawn=name in drawn) for name in names}
-    found = first_figure(content, figures)
+    found = first_figure(short_answer_of(content), figures)
     assert (found and found.name) == first
 
 

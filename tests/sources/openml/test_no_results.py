@@ -67,7 +67,10 @@ def test_a_task_whose_query_fails_is_left_out_and_named(archive, server):
     plan = make_plan(archive, "test", Selection(min_flows=3, models=3, spares=0))
     left_out = {e.task_id for e in plan.excluded_tasks if e.reason is Reason.NOT_LISTED}
     assert left_out == {6}
-    assert "failed to list the runs of task 6: run with `--forcerun plan`" in describe(plan)
+    assert (
+        "The server did not answer for task 6, which is left out for now: a new plan asks again. "
+        "At once: the same command with `--config again=1`." in describe(plan)
+    )
     server.routes.failing.clear()
     assert found(archive, server) == listed
 

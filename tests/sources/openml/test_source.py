@@ -176,7 +176,10 @@ def test_classes_that_the_server_cannot_say(archive, server):
     details = {exclusion.task_id: exclusion.detail for exclusion in listing.excluded}
     assert details[1] == "data set 1001 has no feature 'class'"
     assert "labels of data set 1002 can't be counted" in details[3]
-    assert {exclusion.reason for exclusion in listing.excluded} == {Reason.CLASSES_UNKNOWN}
+    reasons = {exclusion.task_id: exclusion.reason for exclusion in listing.excluded}
+    # That there is no such feature is a fact; that a file did not come is none.
+    assert reasons[1] == Reason.CLASSES_UNKNOWN
+    assert reasons[3] == Reason.TASK_NOT_DESCRIBED
 
 
 def test_a_listed_task_that_is_gone(archive, server):
@@ -207,5 +210,5 @@ def test_a_data_set_that_the_server_cannot_describe_leaves_out_its_tasks_alone(a
     listing = archive.tasks(ALL)
     assert [task.task_id for task in listing.tasks] == [3, 4]
     assert {(e.reason, e.detail) for e in listing.excluded} == {
-        (Reason.CLASSES_UNKNOWN, "HTTP 500")
+        (Reason.TASK_NOT_DESCRIBED, "data/features/1001: HTTP 500")
     }

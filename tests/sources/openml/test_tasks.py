@@ -175,4 +175,5 @@ def test_the_name_comes_from_the_data_set_or_is_its_number():
     nameless = replace(LISTED, dataset_name="")
     assert with_name(client, LISTED) is LISTED
     assert with_name(client, nameless).dataset_name == "white-clover"
-    assert with_name(CannedClient(), nameless).dataset_name == "data set 40"
+    gone = ServerError(111, "Unknown dataset", "data/40")
+    assert with_name(CannedClient({"data/40": gone}), nameless).dataset_name == "data set 40"

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from prgbench.answer.answer import Answer
 from prgbench.plotting.words import pair_label
-from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, explanations
+from prgbench.report import ANSWER_FIGURE, explanations
 from prgbench.report.explanations import only_scores
 from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
@@ -41,6 +41,7 @@ from prgbench.report.replication import (
     route_of_line,
     statement_lines,
 )
+from prgbench.report.short_answer import ShortAnswer, short_answer
 from prgbench.run.files import write_text
 from prgbench.run.foreign_text import plain
 from prgbench.study.agreement import by_pair
@@ -83,7 +84,8 @@ def render_page(
         name: FigureFiles.read(content.figures, name, content.formats)
         for name in (ANSWER_FIGURE, *content.paper_figures, *of_parts)
     }
-    first = first_figure(content, figures)
+    short = short_answer_of(content)
+    first = first_figure(short, figures)
     paper_figures = drawn_figures(figures, content.paper_figures)
     scripts = assets.scripts()
     data = payload(content, figures.values())
@@ -130,7 +132,7 @@ def render_page(
         encoded=encode(data),
         curves=curves,
         curves_beside=curves_beside,
-        **answer_section(content),
+        **answer_section(content, short),
         **paper_section(content),
         **explorer_section(content),
         **exclusions_section(content),
@@ -142,18 +144,32 @@ def drawn_figures(figures: Mapping[str, FigureFiles], names: Iterable[str]) -> l
     return [figures[name] for name in names if figures[name].drawn]
 
 
-def first_figure(content: PageContent, figures: Mapping[str, FigureFiles]) -> FigureFiles | None:
-    """Return the figure beside the answer: of one data set the curves, of few the standings."""
-    names = [ANSWER_FIGURE, MODEL_CURVES] if content.answer.datasets == 1 else [ANSWER_FIGURE]
-    candidates = [name for name in (*names, STANDINGS_FIGURE) if name in figures]
+def short_answer_of(content: PageContent) -> ShortAnswer:
+    """Return the first screen of the page."""
+    return short_answer(
+        content.answer,
+        content.tables,
+        replication=content.summary if content.settings["replication"] else None,
+        model_word=content.facts.model_word,
+    )
+
+
+def first_figure(short: ShortAnswer, figures: Mapping[str, FigureFiles]) -> FigureFiles | None:
+    """Return the figure beside the answer: the first of its figures that was drawn."""
+    candidates = [name for name in short.figures if name in figures]
     return next(iter(drawn_figures(figures, candidates)), None)
 
 
-def answer_section(content: PageContent) -> Values:
-    """Return what looks wrong and the answer in paragraphs, with links to the tasks behind it."""
+def answer_section(content: PageContent, short: ShortAnswer) -> Values:
+    """Return what looks wrong, the first screen, and the answer in paragraphs with links."""
     paragraphs = answer_paragraphs(content.answer, replication=content.settings["replication"])
     return {
         "warnings": content.answer.warnings,
+        "question": short.question,
+        "headline": line_as_html(short.headline),
+        "lead": line_as_html(short.text),
+        "short_table": as_html(short.table.markdown()),
+        "short_note": line_as_html(short.table.note),
         "paragraphs": [
             {"question": question, "text": with_intervals(with_routes(text, content.answer))}
             for question, text in paragraphs

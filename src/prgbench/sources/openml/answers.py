@@ -27,6 +27,8 @@ SINGLE_FIELDS = (
     "uploader", "url", "value",
 )  # fmt: skip
 
+KEPT = "fetched files are kept, and the same command continues"
+
 _DOCUMENT_TYPE = b"<!DOCTYPE"
 _OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](?!utf-8[\"'])", re.I)
 _NO_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -88,16 +90,21 @@ class ServerError(PrgbenchError):
     """OpenML refuses a request, with its error code."""
 
     def __init__(self, code: int, message: str, call: str) -> None:
-        super().__init__(f"OpenML refuses {call[:80]}: {message} (code {code}).")
+        super().__init__(
+            f"OpenML refuses {call[:80]}: {message[:120]} (code {code}), which is no answer that "
+            f"this call is known to have: try again later; {KEPT}."
+        )
         self.code = code
         self.message = message
+        self.call = call
 
 
 class UnansweredCallError(ArchiveUnreachableError):
     """The server answers other calls, but not this one, for the ``cause``."""
 
-    def __init__(self, sentence: str, cause: NoAnswerError) -> None:
+    def __init__(self, sentence: str, call: str, cause: NoAnswerError) -> None:
         super().__init__(sentence)
+        self.call = call
         self.cause = cause
         self.detail = cause.detail
 

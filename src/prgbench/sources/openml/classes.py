@@ -13,6 +13,7 @@ from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     MissingFileError,
     ServerError,
+    TooBigError,
     count,
     identifier,
     records,
@@ -24,6 +25,8 @@ from prgbench.sources.predictions.arff import read_header, read_rows
 from prgbench.sources.predictions.layout import NO_CLASS, LabelMatcher
 
 LONGEST_LABEL = 10_000
+REFUSALS = {110, 111, 112, 113, 270, 271, 272, 273, 274}
+"""The codes by which the server says that a data set is not there, or has no features."""
 
 
 class ClassesUnknownError(Exception):
@@ -107,7 +110,12 @@ class Targets:
                 values = {row[column] for row in read_rows(path, header)}
             except (MissingFileError, RunUnusableError, ValueError) as error:
                 detail = f"the labels of data set {dataset_id} can't be counted ({error})"
-                raise ClassesUnknownError(detail) from error
+                # A file that does not come may come later; one that is too big stays so.
+                is_for_now = isinstance(error, MissingFileError) and not isinstance(
+                    error, TooBigError
+                )
+                reason = Reason.TASK_NOT_DESCRIBED if is_for_now else Reason.CLASSES_UNKNOWN
+                raise ClassesUnknownError(detail, reason) from error
         matcher = LabelMatcher(declared.classes)
         occurring = {matcher.index(label) for label in values} - {NO_CLASS}
         return [declared.classes[index] for index in sorted(occurring)]
@@ -116,6 +124,8 @@ class Targets:
         try:
             return self._client.ask(calls.described(kind, dataset_id), cached=True)
         except ServerError as error:
+            if error.code not in REFUSALS:
+                raise
             detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
             raise ClassesUnknownError(detail) from error
 

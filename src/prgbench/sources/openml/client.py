@@ -21,6 +21,7 @@ from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import checked, names_of, root_of, same_archive
 from prgbench.sources.openml.answers import (
+    KEPT,
     NO_RESULTS,
     SOUND,
     EmptyError,
@@ -57,7 +58,6 @@ SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
 SILENT_SECONDS = 10.0
 LOOKED_AT = 200
-KEPT = "fetched files are kept, and the same command continues"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
 _PAGE = re.compile("/limit/[0-9]+/offset/[0-9]+$")
@@ -241,6 +241,7 @@ class Client:
         return UnansweredCallError(
             f"{self.server} does not answer {call[:80]} as OpenML does ({cause.detail}): check "
             f"that it is an OpenML server, or try again later; {KEPT}.",
+            call,
             cause,
         )
 

@@ -29,10 +29,10 @@ from prgbench.sources.openml.address import (
     REQUESTS_PER_SECOND,
     SERVER,
 )
-from prgbench.sources.openml.answers import UnansweredCallError
+from prgbench.sources.openml.answers import KEPT, UnansweredCallError
 from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.classes import Targets
-from prgbench.sources.openml.client import KEPT, AnswerCache, Client
+from prgbench.sources.openml.client import AnswerCache, Client
 from prgbench.sources.openml.descriptions import Scores, scores_of
 from prgbench.sources.openml.downloads import Downloads
 from prgbench.sources.openml.listings import Evaluations

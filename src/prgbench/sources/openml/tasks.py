@@ -37,7 +37,14 @@ IDS_PER_CALL = 200
 UNKNOWN_TASK = 151
 NO_QUALITIES = {361, 362, 363, 364}
 SHOWN_IDS = 5
-REFUSED = {Reason.NO_SUCH_TASK, Reason.CLASSES_UNKNOWN, Reason.SIZE_UNKNOWN}
+NO_DATASET = {110, 111, 112, 113}
+NO_SUITE = {600, 601, 602}
+REFUSED = {
+    Reason.NO_SUCH_TASK,
+    Reason.CLASSES_UNKNOWN,
+    Reason.SIZE_UNKNOWN,
+    Reason.TASK_NOT_DESCRIBED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,8 @@ def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
     try:
         root = client.ask(calls.described(Kind.SUITES, suite), cached=True)
     except ServerError as error:
+        if error.code not in NO_SUITE:
+            raise
         raise PrgbenchError(
             f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
             "correct `suite` in the study file."
@@ -251,12 +260,20 @@ class TaskJudge:
         return first
 
     def judge(self, task_id: int, listed: ListedTask | None = None) -> Task | Exclusion:
-        """Return a task, which the list may lack, as a task or an exclusion."""
+        """Return a task, which the list may lack, as a task or an exclusion.
+
+        That a call is not answered, or is refused with a code that does not belong to it, says
+        nothing of the task: it is left out for now.
+        """
         try:
             stated = listed or described(self.client, task_id)
             verdict = Reason.NO_SUCH_TASK if stated is None else self._verdict(stated)
         except UnansweredCallError as error:
-            return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, error.detail)
+            detail = f"{error.call}: {error.detail}"
+            return Exclusion(task_id, None, Reason.TASK_NOT_DESCRIBED, detail)
+        except ServerError as error:
+            detail = f"{error.call}: {plain(error.message)} (code {error.code})"
+            return Exclusion(task_id, None, Reason.TASK_NOT_DESCRIBED, detail)
         except ClassesUnknownError as error:
             return Exclusion(task_id, None, error.reason, str(error))
         if isinstance(verdict, Reason):
@@ -383,6 +400,8 @@ def with_name(client: Client, listed: ListedTask) -> ListedTask:
         return listed
     try:
         root = client.ask(calls.described(Kind.DATASETS, listed.dataset_id), cached=True)
-    except ServerError:
+    except ServerError as error:
+        if error.code not in NO_DATASET:
+            raise
         return replace(listed, dataset_name=f"data set {listed.dataset_id}")
     return replace(listed, dataset_name=plain(text(root, "name")))

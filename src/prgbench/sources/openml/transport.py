@@ -1,5 +1,6 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
+import math
 import re
 import time
 import zlib
@@ -21,6 +22,7 @@ from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
 from prgbench.sources.openml.answers import NoAnswerError, NoConnectionError, RefusedError
+from prgbench.sources.openml.deadlines import Deadline, WatchedAdapter
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -34,6 +36,7 @@ REDIRECTS = {301, 302, 303, 307, 308}
 CODINGS = {"identity", "gzip", "x-gzip"}
 SLOW_AFTER = 30.0
 LEAST_BYTES_PER_SECOND = 1000.0
+NOT_IN_TIME = "no data in time"
 GZIP = 16 + zlib.MAX_WBITS
 
 _SECONDS = re.compile(r"[0-9]{1,9}")
@@ -55,7 +58,7 @@ class SharedLimiter:
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"connection-{index}.lock" for index in range(connections)]
         # Those that no thread of this process holds; another thread may release what one acquired.
-        self._idle = [FileLock(path, thread_local=False) for path in paths]
+        self._idle: list[BaseFileLock] = [FileLock(path, thread_local=False) for path in paths]
         self._looking = Lock()
         self._turn = folder / "next-request"
         self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
@@ -136,24 +139,32 @@ class Transport:
         self._names = names_of(server)
         self._session = requests.Session()
         self._session.trust_env = urlsplit(server).hostname not in LOCAL_HOSTS
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, WatchedAdapter())
 
     @contextmanager
     def get(self, url: str, timeout: tuple[float, float], limits: Bounds) -> Iterator[Reply]:
         """Yield the answer, after redirects within the same host or among the server's names.
 
-        `NoAnswerError`, also while its chunks are read, if there is none, its status is temporary,
-        or it goes beyond its bounds.
+        ``timeout`` has the seconds for a connection and for the next bytes; status line and
+        headers of all redirects have their sum, and so has each part of the body, however slowly
+        its bytes drip. `NoAnswerError`, also while its chunks are read, if there is none, its
+        status is temporary, or it goes beyond its bounds.
         """
-        with self._answer(url, timeout) as response:
+        with Deadline() as deadline, self._answer(url, timeout, deadline) as response:
             status = response.status_code
             if status >= 500 or status in (408, 429):
                 seconds = retry_after(response.headers.get("Retry-After", ""))
                 raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
-            yield Reply(status, str(response.request.url), _chunks(response, limits))
+            chunks = _chunks(response, limits, deadline, sum(timeout))
+            yield Reply(status, str(response.request.url), chunks)
 
-    def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:
+    def _answer(
+        self, url: str, timeout: tuple[float, float], deadline: Deadline
+    ) -> requests.Response:
+        deadline.within(sum(timeout))
         for _ in range(MOST_REDIRECTS + 1):
-            with _no_answer():
+            with _no_answer(deadline):
                 response = self._send(url, timeout)
             location = response.headers.get("Location")
             if response.status_code not in REDIRECTS or location is None:
@@ -180,11 +191,16 @@ def user_agent() -> str:
 
 
 @contextmanager
-def _no_answer() -> Iterator[None]:
-    """Turn the libraries' errors about an answer into `NoAnswerError`."""
+def _no_answer(deadline: Deadline) -> Iterator[None]:
+    """Turn the libraries' errors about an answer, or its deadline, into `NoAnswerError`."""
     try:
         yield
-    except (requests.RequestException, HTTPError, ValueError) as error:
+        # The libraries take the end of the connection for that of the headers or of the body.
+        if deadline.is_over:
+            raise NoConnectionError(NOT_IN_TIME)
+    except (requests.RequestException, HTTPError, ValueError, OSError) as error:
+        if deadline.is_over:
+            raise NoConnectionError(NOT_IN_TIME) from error
         raise NoConnectionError(_cause(error)) from error
 
 
@@ -195,7 +211,7 @@ def _cause(error: Exception) -> str:
     if isinstance(error, requests.exceptions.SSLError):
         return "its certificate is not accepted"
     if isinstance(error, requests.Timeout) or "timed out" in text:
-        return "no data in time"
+        return NOT_IN_TIME
     if "refused" in text:
         return "connection refused"
     if "resol" in text:
@@ -240,12 +256,14 @@ def retry_after(stated: str) -> float:
         return 0.0
 
 
-def _chunks(response: requests.Response, limits: Bounds) -> Iterator[bytes]:
+def _chunks(
+    response: requests.Response, limits: Bounds, deadline: Deadline, seconds: float
+) -> Iterator[bytes]:
     """Yield the body, unpacked if it is packed."""
     coding = response.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in CODINGS:
         raise NoAnswerError(f"packed as {plain(coding, 40)}, which nobody asked for", damaged=True)
-    chunks = _received(response, limits)
+    chunks = _received(response, limits, deadline, seconds)
     n_bytes = 0
     for chunk in chunks if coding == "identity" else unpacked(chunks):
         n_bytes += len(chunk)
@@ -254,15 +272,24 @@ def _chunks(response: requests.Response, limits: Bounds) -> Iterator[bytes]:
         yield chunk
 
 
-def _received(response: requests.Response, limits: Bounds) -> Iterator[bytes]:
-    """Yield the body as it comes, unless it is too much, too late or too slow."""
+def _received(
+    response: requests.Response, limits: Bounds, deadline: Deadline, longest_wait: float
+) -> Iterator[bytes]:
+    """Yield the body as it comes, unless it is too much, too late or too slow.
+
+    The sizes of chunks and the trailers are read by the library, which may wait for a part of the
+    body for at most ``longest_wait`` seconds.
+    """
     began, n_bytes = time.monotonic(), 0
     while True:
-        with _no_answer():
+        deadline.within(longest_wait)
+        with _no_answer(deadline):
             # Whatever has come: a read of a whole chunk waits as long as a byte comes in time.
             chunk = response.raw.read1(CHUNK_BYTES, decode_content=False)
         if not chunk:
             return
+        # What is done with it takes its own time.
+        deadline.within(math.inf)
         n_bytes += len(chunk)
         seconds = time.monotonic() - began
         if n_bytes > limits.most_bytes:

@@ -272,7 +272,9 @@ def _means_of_others(scores: pd.DataFrame, role: str) -> list[str]:
         numbers = scores.assign(**_filled(scores, keys)).pivot_table(
             measure, keys, role, sort=False
         )
-        numbers = numbers[numbers[names].notna().any(axis="columns")]
+        # A name without any number has no column, and is the mean of nothing.
+        written = numbers.columns.intersection(names)
+        numbers = numbers[numbers[written].notna().any(axis="columns")]
         found &= {*aggregates(numbers.set_axis([*map(str, numbers)], axis="columns"))}
     return sorted(found)
 

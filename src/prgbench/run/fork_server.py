@@ -25,12 +25,15 @@ from importlib import import_module
 from pathlib import Path
 from select import select
 from shutil import rmtree
+from typing import Any
 
 KILLED = 137
 """What the program ends with if its fork was killed."""
 
 _STREAMS = 3
+_LONGEST_ADDRESS = 100
 _MOST_WAITING = 128
+_PROGRAM = "forked-python"
 _START = '#!/bin/sh\nexec {python} -IS {client} {python} {address} "$@"\n'
 _CLIENT = """\
 import json, os, signal, socket, sys
@@ -56,9 +59,18 @@ sys.exit(int(status or KILLED))
 
 @contextmanager
 def fork_server(modules: Sequence[str]) -> Iterator[str]:
-    """Start a server that imports modules; yield the program to call in place of Python."""
+    """Start a server that imports modules; yield the program to call in place of Python.
+
+    It is the interpreter itself where there is such a server already, or can be none: where
+    processes can't be forked, or the folder for temporary files has a long name or one that a
+    shell would have to quote.
+    """
     folder = Path(tempfile.mkdtemp(prefix="prgbench-"))
-    program, client, address = (folder / name for name in ("python", "client.py", "socket"))
+    program, client, address = (folder / name for name in (_PROGRAM, "client.py", "socket"))
+    if Path(sys.executable).name == _PROGRAM or not _can_fork(address):
+        rmtree(folder)
+        yield sys.executable
+        return
     words = {"python": shlex.quote(sys.executable), "client": client, "address": address}
     client.write_text(_CLIENT.replace("KILLED", str(KILLED)), encoding="utf-8")
     program.write_text(_START.format(**words), encoding="utf-8")
@@ -81,18 +93,33 @@ def fork_server(modules: Sequence[str]) -> Iterator[str]:
         server.wait()
 
 
+def _can_fork(address: Path) -> bool:
+    plain = shlex.quote(str(address)) == str(address)
+    known = hasattr(os, "fork") and hasattr(socket, "send_fds")
+    return known and plain and len(str(address)) < _LONGEST_ADDRESS
+
+
 def serve(listener: socket.socket, modules: Sequence[str]) -> None:
-    """Import modules and fork for whoever connects, until the standard input is closed."""
+    """Import modules and fork for whoever connects, until the standard input is closed.
+
+    Who connects waits for one module at most: a fork imports for itself what it lacks.
+    """
     # From the terminal it reaches this process and its forks alike.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Where nobody waits for an ended process, its processor time counts for nobody.
     signal.signal(signal.SIGCHLD, _wait_for_forks)
-    for module in modules:
-        with suppress(ImportError):
-            import_module(module)
-    while sys.stdin not in select([listener, sys.stdin], [], [])[0]:
-        _fork(listener)
+    left = list(modules)
+    while sys.stdin not in (ready := _ready(listener, at_once=bool(left))):
+        if ready:
+            _fork(listener)
+        else:
+            with suppress(ImportError):
+                import_module(left.pop(0))
     _wait_for_all()
+
+
+def _ready(listener: socket.socket, *, at_once: bool) -> list[Any]:
+    return select([listener, sys.stdin], [], [], 0 if at_once else None)[0]
 
 
 def _fork(listener: socket.socket) -> None:

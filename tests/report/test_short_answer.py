@@ -1,0 +1,140 @@
+"""The first screen: the question it answers, its words, and that its table says the same."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import prgbench
+from fast_settings import FAST
+from made_up_answer import make_answer
+from prgbench.report.short_answer import (
+    CHANGES,
+    MOST_ROWS,
+    MOST_WORDS,
+    TEXT,
+    WHICH,
+    short_answer,
+)
+from tables_of_predictions import long_table
+
+SETTINGS = {"comparison": FAST}
+
+
+def scores(models, datasets, **measures):
+    """Return a table of scores; a measure has the level of each model, and noise."""
+    noise = np.random.default_rng(7)
+    rows = [
+        (f"set {d}", model, *(levels[k] + 0.02 * noise.normal() for levels in measures.values()))
+        for d in range(datasets)
+        for k, model in enumerate(models)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "model", *measures])
+
+
+def items(rates, n_items):
+    """Return results on items: each model solves the first ones, as many as its rate."""
+    rows = [
+        (model, item, int(item < rate * n_items))
+        for model, rate in rates.items()
+        for item in range(n_items)
+    ]
+    return pd.DataFrame(rows, columns=["model", "instance_id", "resolved"])
+
+
+def short(table, **arguments):
+    return prgbench.compare(table, settings=SETTINGS, **arguments).answer.short()
+
+
+def words(shown):
+    return f"{shown.question} {shown.headline} {shown.text}".split()
+
+
+def test_a_study_of_many_tasks_is_asked_whether_the_winner_changes():
+    shown = short_answer(make_answer(), {})
+    assert (shown.question, shown.headline) == (
+        CHANGES,
+        "Yes: the winners differ beyond sampling noise for AUPR and AUROC.",
+    )
+    assert shown.text == (
+        "Winners differ in 24–47% of 17 tasks; noise alone would make 15–25% differ. "
+        "AUPR and AUPRG rank the models differently beyond sampling noise."
+    )
+    assert shown.table.header[1:3] == ("winners differ", "rank correlation")
+    assert shown.table.rows[0] == ("AUPR and AUPRG", "23.5% (15.0%)", "0.900 (0.950)", "yes")
+
+
+def test_a_model_that_is_ahead_under_all_measures_is_the_answer():
+    shown = short(scores("abc", 20, auc=(0.6, 0.7, 0.9), f1=(0.5, 0.6, 0.9)))
+    assert (shown.question, shown.headline) == (WHICH, "c.")
+    assert shown.text.startswith("It is ahead of all others under both measures")
+    assert [row[0] for row in shown.table.rows] == ["c", "b", "a"]
+
+
+def test_leads_that_the_choice_of_data_sets_may_explain_are_no_winners():
+    shown = short(scores("abcdef", 8, auc=6 * (0.8,), f1=6 * (0.7,)))
+    assert shown.headline == "No model is clearly best."
+    assert "Which 8 data sets were chosen could explain each lead." in shown.text
+
+
+def test_measures_with_other_winners_for_certain_are_said_to_decide():
+    shown = short(scores("abc", 20, auc=(0.6, 0.7, 0.9), f1=(0.9, 0.7, 0.6)))
+    assert shown.headline == "It depends on the measure."
+    assert "c leads under auc and a under F1" in shown.text
+
+
+def test_models_that_one_data_set_cannot_separate_are_named():
+    y_true = np.arange(40) % 2
+    noise = np.random.default_rng(0).normal(size=(2, 40))
+    compared = prgbench.compare(
+        y_true, dict(zip("ab", y_true + noise, strict=True)), settings=SETTINGS
+    )
+    shown = compared.answer.short()
+    assert re.fullmatch(r"a or b\.|b or a\.", shown.headline)
+    assert shown.text.startswith("This data set can't separate them under AUPR; under AUPRG and")
+
+
+def test_items_are_spoken_of_as_items():
+    shown = short(items({"agent 1": 0.3, "agent 2": 0.6}, 200))
+    assert shown.headline == "agent 2."
+    assert shown.text.startswith(
+        "agent 2 resolves 60.0% of the 200 items. It is ahead of all others under resolved."
+    )
+
+
+@pytest.mark.parametrize("datasets", [1, 3, 12])
+def test_it_is_short_and_printed_first(datasets):
+    compared = prgbench.compare(long_table(datasets, 8), settings=SETTINGS)
+    shown = compared.answer.short()
+    assert len(words(shown)) <= MOST_WORDS
+    assert 1 <= len(shown.table.rows) <= MOST_ROWS
+    first, second, *_ = str(compared).splitlines()
+    assert first.endswith(f"{shown.headline} {shown.text}")
+    assert second == compared.answer.first_line
+    assert compared.answer.details.startswith("The best model")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(1, 12),
+    st.lists(st.text("ab <*_|é", min_size=1, max_size=60), min_size=2, max_size=9, unique=True),
+    st.integers(0, 1000),
+)
+def test_its_words_table_and_leaderboard_agree(datasets, models, seed):
+    models = [f"{place} {name}" for place, name in enumerate(models)]
+    levels = np.random.default_rng(seed).normal(0.7, 0.03, (2, len(models)))
+    table = scores(models, datasets, auc=levels[0], f1=levels[1])
+    compared = prgbench.compare(table, settings=SETTINGS)
+    shown, board = compared.answer.short(TEXT), compared.leaderboard
+    assert len(shown.table.rows) == min(len(models), MOST_ROWS)
+    for best in compared.answer.best_models:
+        measure = best.measure
+        value = f"{board[measure].max():.3f}"
+        column = shown.table.header.index({"f1": "F1"}.get(measure, measure))
+        cells = [row[column] for row in shown.table.rows]
+        [first] = [cell for cell in cells if cell.startswith(value)][:1]
+        # The first one may always be the best.
+        assert best.tied_new is None or first.endswith(" *")

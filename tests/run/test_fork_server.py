@@ -1,0 +1,157 @@
+"""What runs jobs in place of the interpreter ends as it does."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from prgbench.run.fork_server import KILLED, fork_server
+
+SCRIPT = """\
+import atexit, os, sys
+
+atexit.register(print, "at the end")
+print(os.getcwd(), os.environ["COLOUR"], sys.argv[1:], sys.path[:2], flush=True)
+print("said", file=sys.stderr)
+{last}
+"""
+
+
+POOL = """
+from concurrent.futures import ProcessPoolExecutor
+
+with ProcessPoolExecutor(2) as pool:
+    assert list(pool.map(abs, [-1, -2])) == [1, 2]
+"""
+
+
+@pytest.fixture(scope="module")
+def python():
+    with fork_server(["fractions"]) as program:
+        yield program
+
+
+@pytest.mark.parametrize(
+    ("last", "status", "said"),
+    [
+        ("", 0, "said\n"),
+        ("sys.exit(3)", 3, "said\n"),
+        (POOL, 0, "said\n"),
+        ("sys.exit('too bad')", 1, "said\ntoo bad\n"),
+        ("os.kill(os.getpid(), 9)", 1, "said\n"),
+    ],
+)
+def test_a_script_runs_as_in_a_process_of_its_own(python, tmp_path, last, status, said):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(last=last), encoding="utf-8")
+    for program in (python, sys.executable):
+        found = subprocess.run(
+            [program, script, "one", "two"],
+            cwd=tmp_path,
+            env={"COLOUR": "red", "PYTHONPATH": "/of/mine"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        first, *ends = found.stdout.splitlines()
+        assert first == f"{tmp_path} red ['one', 'two'] ['{tmp_path}', '/of/mine']"
+        assert found.stderr == said
+        if "kill" in last:
+            assert found.returncode == (KILLED if program == python else -signal.SIGKILL)
+            assert ends == []
+        else:
+            assert found.returncode == status
+            assert ends == ["at the end"]
+
+
+def test_an_error_is_printed_with_its_line(python, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("text = 'no number'\nint(text)\n", encoding="utf-8")
+    found = subprocess.run([python, script], capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert "line 2, in <module>" in found.stderr
+    assert found.stderr.endswith("invalid literal for int() with base 10: 'no number'\n")
+
+
+def test_what_is_no_script_goes_to_the_interpreter_itself(python):
+    found = subprocess.run([python, "-c", "print(6 * 7)"], capture_output=True, check=True)
+    assert found.stdout == b"42\n"
+
+
+def test_its_modules_are_there_before_the_script_begins(python, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import sys; print('fractions' in sys.modules)", encoding="utf-8")
+    assert _printed(python, script) == "True\n"
+    assert _printed(sys.executable, script) == "False\n"
+
+
+def test_who_ends_the_program_ends_the_script(python, tmp_path):
+    script, begun = tmp_path / "script.py", tmp_path / "begun"
+    code = f"import os, time; open({str(begun)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    script.write_text(code, encoding="utf-8")
+    process = subprocess.Popen([python, script])
+    while not begun.exists() or not begun.read_text():
+        time.sleep(0.01)
+    process.terminate()
+    assert process.wait(timeout=30) == KILLED
+    script_process = int(begun.read_text())
+    while psutil.pid_exists(script_process):
+        time.sleep(0.01)
+
+
+def test_the_time_of_forks_is_that_of_the_process_that_started_the_server(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import time\nwhile time.process_time() < 0.5: pass\n", encoding="utf-8")
+    before = os.times()
+    with fork_server([]) as program:
+        subprocess.run([program, script], check=True)
+    after = os.times()
+    assert after.children_user + after.children_system >= (
+        before.children_user + before.children_system + 0.5
+    )
+
+
+def test_nothing_is_left_behind():
+    with fork_server([]) as program:
+        assert Path(program).exists()
+    assert not Path(program).parent.exists()
+
+
+@pytest.mark.parametrize("name", ["with a space", "n" * 100])
+def test_without_a_place_for_a_server_it_is_the_interpreter(tmp_path, monkeypatch, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    with fork_server([]) as program:
+        assert program == sys.executable
+    assert list(folder.iterdir()) == []
+
+
+def _printed(program, script):
+    return subprocess.run([program, script], capture_output=True, text=True, check=True).stdout
+
+
+KNOCK = """
+import os, select, sys
+
+while not os.path.exists({pipe!r}) and not select.select([int(sys.argv[2])], [], [], 0.05)[0]:
+    pass
+"""
+
+
+def test_a_job_waits_for_one_module_at_most(tmp_path, monkeypatch):
+    pipe, job = str(tmp_path / "pipe"), tmp_path / "job.py"
+    made = f"import os\nos.path.exists({pipe!r}) or os.mkfifo({pipe!r})\n"
+    job.write_text(f"{made}open({pipe!r}, 'w').close()", encoding="utf-8")
+    (tmp_path / "waits_for_a_job.py").write_text(KNOCK.format(pipe=pipe), encoding="utf-8")
+    its_end = f"import time\nwhile not os.path.exists({pipe!r}): time.sleep(0.01)\n"
+    its_end = f"import os\n{its_end}open({pipe!r}).read()"
+    (tmp_path / "waits_for_its_end.py").write_text(its_end, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with fork_server(["waits_for_a_job", "waits_for_its_end"]) as program:
+        subprocess.run([program, job], check=True, timeout=60)

@@ -1,0 +1,65 @@
+"""A server that sends a byte at a time, of any part of an answer, is not waited for for ever."""
+
+import time
+
+import pytest
+
+from archive_server import faults
+from prgbench.sources.openml.answers import NoAnswerError
+from prgbench.sources.openml.deadlines import Deadline
+from prgbench.sources.openml.transport import Bounds, Transport
+
+OK = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
+BOUNDS = Bounds(1_000_000, 900.0)
+TIMEOUT = (0.3, 0.3)
+MOST_SECONDS = 30.0
+"""On a busy machine; what is waited for without end takes the minutes of the test's own limit."""
+
+DRIPS = {
+    "a status line": faults.drip(b"HTTP/1.1 200 ", b"x", 0.05),
+    "statuses that go on": faults.drip(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.05),
+    "headers": faults.drip(OK + b"X: ", b"x", 0.05),
+    "more headers": faults.drip(OK, b"X: x\r\n", 0.05),
+    "a body": faults.drip(OK + b"Content-Length: 999999\r\n\r\n", b"", 0.05),
+    "the size of a chunk": faults.drip(CHUNKED, b"0", 0.05),
+    "what may follow the size": faults.drip(CHUNKED + b"5;", b"x", 0.05),
+    "trailers": faults.drip(CHUNKED + b"1\r\nx\r\n0\r\nX: ", b"x", 0.05),
+    "more trailers": faults.drip(CHUNKED + b"1\r\nx\r\n0\r\n", b"X: x\r\n", 0.05),
+    "redirects": faults.drip(b"HTTP/1.1 302 Found\r\nLocation: /x", b"x", 0.05),
+}
+
+
+def received(server):
+    """Return what comes of an answer."""
+    with Transport(server.address).get(f"{server.address}/x", TIMEOUT, BOUNDS) as reply:
+        return b"".join(reply.chunks)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("part", DRIPS)
+def test_drips_end_at_the_deadline(part, server):
+    server.fail("/x", DRIPS[part], times=float("inf"))
+    began = time.monotonic()
+    with pytest.raises(NoAnswerError, match="no data in time"):
+        received(server)
+    assert time.monotonic() - began < MOST_SECONDS
+
+
+def test_an_answer_in_time_is_whole_however_long_it_is_looked_at(server):
+    server.fail("/x", faults.body(b"0123456789" * 30_000), times=float("inf"))
+    with Transport(server.address).get(f"{server.address}/x", TIMEOUT, BOUNDS) as reply:
+        first = next(reply.chunks)
+        time.sleep(1.0)
+        assert first + b"".join(reply.chunks) == b"0123456789" * 30_000
+
+
+def test_a_connection_that_comes_too_late_is_ended_at_once(server):
+    with Deadline() as deadline:
+        deadline.within(0.0)
+        while not deadline.is_over:
+            time.sleep(0.01)
+        server.fail("/x", faults.stall(MOST_SECONDS), times=float("inf"))
+        transport = Transport(server.address)
+        with pytest.raises(NoAnswerError, match="no data in time"):
+            transport._answer(f"{server.address}/x", (5.0, 600.0), deadline)
