@@ -134,9 +134,9 @@ def start_jobs_as_forks():
     imported = ["snakemake.io", "snakemake.logging", "prgbench.pipeline.artifacts"]
     if "fetch" in needed:
         imported += ["prgbench.sources.store.fetch", type(SOURCE).__module__]
-    for rule in ("fetch", *JOBS):
-        if rule in needed:
-            imported += imported_by(rule)
+    for name in ("fetch", *JOBS):
+        if name in needed:
+            imported += imported_by(name)
     stack = ExitStack()
     atexit.register(stack.close)
     sys.executable = stack.enter_context(fork_server(imported))
