@@ -33,8 +33,13 @@ NOT_PYTHON = {
 }
 SBATCH = re.compile(r'sbatch .*--wrap "(.*)"')
 OF_OTHERS = {
-    line for block in blocks_of("docs/real_tables.md", "sh") for line in block.text.splitlines()
+    line
+    for page in ("docs/real_tables.md", "docs/replication.md")
+    for block in blocks_of(page, "sh")
+    if page == "docs/real_tables.md" or "published_predictions" in block.text
+    for line in block.text.splitlines()
 }
+"""Commands on files of others: tests/docs/test_real_tables.py tests what reads these."""
 COMMANDS = [c for c in commands() if c not in WITHOUT_RUN and c not in OF_OTHERS]
 STUDY = re.compile(r"# (config/studies/\w+\.yaml)\n")
 STUDIES = {named[1]: block.text for block in blocks("yaml") if (named := STUDY.match(block.text))}
@@ -165,7 +170,17 @@ def test_pages_with_python_are_these():
         "docs/gallery.md",
         "docs/metrics.md",
         "docs/own_predictions.md",
+        "docs/pyprg.md",
     }
+
+
+def test_python_of_what_replaces_pyprg(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = run("docs/pyprg.md")
+    # The authors' example, whose area is known exactly.
+    assert metrics.auprg_score(names["labels"], names["scores"]) == pytest.approx(
+        1044283367 / 2414739600, abs=1e-12
+    )
 
 
 def test_python_of_the_metrics(tmp_path, monkeypatch):

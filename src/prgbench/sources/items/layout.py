@@ -146,7 +146,8 @@ def metrics_as_columns(
     roles = (MODEL, RUN, CLUSTER, DATASET)
     left = [str(name) for name in table.columns if str(name) not in (item, metric, value)]
     keys = [column for role in roles if (column := found_column(role, left, mapping))]
-    if item is None or table.duplicated([item, *keys, metric]).any():
+    # A column that is named as the data set, such as that of queries, holds no items.
+    if item is None or item in keys or table.duplicated([item, *keys, metric]).any():
         return table
     # A word beside a number, as of accuracy and of a verdict: each metric by itself.
     texts = table.astype({value: object})
