@@ -19,7 +19,7 @@ from prgbench.study.measures import load_measures
 from prgbench.study_file import read_study
 from tables_of_predictions import long_table
 
-EXAMPLES = sorted((ROOT / "examples").iterdir())
+EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/pyproject.toml"))
 NETWORK = {"server": "https://www.openml.org", "connections": 1, "requests_per_second": 1.0}
 
 

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 import prgbench
 from fast_settings import FAST
 from made_up_answer import make_answer
+from prgbench.answer.verdicts import RankingVerdict
 from prgbench.report.short_answer import (
     CHANGES,
     MOST_ROWS,
     MOST_WORDS,
+    RANKED_DIFFERENTLY,
     TEXT,
     WHICH,
     short_answer,
@@ -65,6 +67,14 @@ def test_a_study_of_many_tasks_is_asked_whether_the_winner_changes():
     )
     assert shown.table.header[1:3] == ("winners differ", "rank correlation")
     assert shown.table.rows[0] == ("AUPR and AUPRG", "23.5% (15.0%)", "0.900 (0.950)", "yes")
+
+
+def test_every_verdict_has_its_cell():
+    assert set(RANKED_DIFFERENTLY) == set(RankingVerdict)
+    assert all(
+        RANKED_DIFFERENTLY[verdict].startswith("yes") == verdict.shows_difference
+        for verdict in RankingVerdict
+    )
 
 
 def test_a_model_that_is_ahead_under_all_measures_is_the_answer():

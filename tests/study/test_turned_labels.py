@@ -14,6 +14,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.sources.table.source import TableSource
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
+from prgbench.study.turned_labels import check_turned_labels
 
 SHIFTS = {"good": 1.5, "middling": 1.2, "poor": 0.5}
 N_DATASETS = 12
@@ -46,6 +47,7 @@ def planned(rows, positive_label=None):
     source = TableSource(pa.Table.from_pandas(rows, preserve_index=False))
     source.positive_label = positive_label
     plan = make_plan(source, "t", Selection())
+    check_turned_labels(source, plan.drawn_runs)
     tasks = [planned.task for planned in plan.tasks]
     return {
         task.dataset_name: None if index is None else task.classes[index]

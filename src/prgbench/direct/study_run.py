@@ -30,6 +30,7 @@ from prgbench.study.examples import NO_EXAMPLES, Examples
 from prgbench.study.fetching import complete_task
 from prgbench.study.measures import check_measures
 from prgbench.study.plan import Plan, make_plan
+from prgbench.study.turned_labels import check_turned_labels
 from prgbench.study_file import StudyFile
 
 FEW_PREDICTIONS = 200_000
@@ -188,9 +189,9 @@ class PredictionStudy(StudyRun):
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
         """Return the plan, what was read of its tasks, and where their predictions are."""
         plan = make_plan(self._source, self.name, self.study.selection)
-        tasks = ((planned.task, planned.candidates) for planned in plan.tasks)
+        check_turned_labels(self._source, plan.drawn_runs)
         first_repeat = self.study.repeats == "first"
-        return plan, *read_tasks(self._source, tasks, first_repeat=first_repeat)
+        return plan, *read_tasks(self._source, plan.drawn_runs, first_repeat=first_repeat)
 
     def _evaluated(self, fetched: Iterable[FetchedTask]) -> dict[str, Any]:
         settings = self._settings()

@@ -7,6 +7,7 @@ any measure and any number of models.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -154,18 +155,10 @@ def auroc_of_classes(
                 "sample_weight is not supported for multiclass one-vs-one ROC AUC, "
                 "'sample_weight' must be None in this case."
             )
-        from prgbench.metrics.evaluation import evaluate
-
         # A class without instances is in no pair, as in scikit-learn.
         present = np.isin(classes, y_true)
-        kind: Any = average
-        return evaluate(
-            y_true,
-            scores[:, present],
-            "auroc",
-            multi_class="ovo",
-            average=kind,
-            labels=classes[present].tolist(),
+        return _one_vs_one(
+            score, y_true, scores[:, present], classes[present], by_size=average == "weighted"
         )
     indicators = y_true[:, np.newaxis] == classes
     return average_over_columns(
@@ -225,3 +218,29 @@ def _mean(values: list[float], weights: FloatArray | None) -> float:
     if not counted.any():
         return float("nan")
     return float(np.average(np.array(values)[counted], weights=weights[counted]))
+
+
+def _one_vs_one(
+    score: Score,
+    y_true: npt.NDArray[Any],
+    scores: npt.NDArray[Any],
+    classes: npt.NDArray[Any],
+    *,
+    by_size: bool,
+) -> float:
+    """Average the AUROC of all pairs of classes, each in both directions (Hand and Till 2001).
+
+    ``by_size`` weighs a pair by its instances.
+    """
+    if len(classes) < 2:
+        raise ValueError("multi_class needs at least two classes: list them in labels.")
+    values = []
+    sizes = []
+    for first, second in combinations(range(len(classes)), 2):
+        either = (y_true == classes[first]) | (y_true == classes[second])
+        is_first = y_true[either] == classes[first]
+        forward = score(is_first, scores[either, first])
+        backward = score(~is_first, scores[either, second])
+        values.append((forward + backward) / 2)
+        sizes.append(float(np.count_nonzero(either)))
+    return float(np.average(values, weights=sizes if by_size else None))

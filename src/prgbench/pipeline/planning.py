@@ -27,16 +27,17 @@ def plan(
     from prgbench.run.listener import say
     from prgbench.study.plan import Plan, describe, make_plan
     from prgbench.study.selection import Selection
+    from prgbench.study.turned_labels import check_turned_labels
 
     settings = Selection.from_params(selection)
     if source.plan is not None:
         settings.check_of_fixed_plan(source)
     ready = ready or source.plan
-    drawn = (
-        replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
-        if ready
-        else make_plan(source, study, settings)
-    )
+    if ready:
+        drawn = replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
+    else:
+        drawn = make_plan(source, study, settings)
+        check_turned_labels(source, drawn.drawn_runs)
     if tell:
         say(describe(drawn, source.requests_per_second))
     return drawn

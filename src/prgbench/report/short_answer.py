@@ -62,6 +62,7 @@ RANKED_DIFFERENTLY = {
     RankingVerdict.ALIKE: "no",
     RankingVerdict.NOT_RESOLVED: "not resolved",
     RankingVerdict.NO_DIFFERENCES: "not resolved",
+    RankingVerdict.NOISE_UNKNOWN: "noise unknown",
     RankingVerdict.TOO_FEW: "too few data",
 }
 """The answer of a cell to whether two measures rank the models differently."""

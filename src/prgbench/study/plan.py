@@ -158,6 +158,11 @@ class Plan:
         except RecordError as error:
             raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
 
+    @property
+    def drawn_runs(self) -> list[tuple[Task, list[Run]]]:
+        """The tasks with their candidates, in the order of the plan."""
+        return [(planned.task, planned.candidates) for planned in self.tasks]
+
     def without(self, run_ids: Collection[int]) -> Self:
         """Return the plan without some runs, which are counted as left out."""
         tasks = [
@@ -215,7 +220,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     of_few: Counter[Reason] = Counter()
     tasks = []
     drawn: set[int] = set()
-    candidates: list[tuple[Task, list[Run]]] = []
     unlisted = {task.task_id for task in listing.tasks}
     for task, runs in _candidate_runs(source, listing.tasks, selection):
         unlisted.remove(task.task_id)
@@ -232,7 +236,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         excluded_runs += draw.excluded
         drawn |= {run.run_id for run in draw.candidates}
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
-        candidates.append((task, draw.candidates))
     excluded_tasks += [Exclusion(t, None, Reason.NOT_LISTED) for t in sorted(unlisted)]
     _check_few_for_now(source, excluded_tasks, len(listing.tasks) - len(unlisted))
     if not tasks:
@@ -241,10 +244,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
             f"Study {study}: no task of the {source.label} is left after the filters "
             f"({left_out}{_of_runs(of_few)}): loosen `selection` in its file."
         )
-    # With pandas: only what makes a plan needs it, not the many jobs that read one.
-    from prgbench.study.turned_labels import check_turned_labels
-
-    check_turned_labels(source, candidates)
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Plan(

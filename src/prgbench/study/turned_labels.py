@@ -50,7 +50,7 @@ def check_turned_labels(
     none; it has the labels to use in a line to copy.
     """
     unnamed = ((task, runs) for task, runs in tasks if not source.names_label_of(task))
-    tested = list(_tested(source, unnamed))
+    tested = sorted(_tested(source, unnamed), key=lambda label: label.dataset)
     adjusted = holm([label.p_value for label in tested])
     turned = [
         label for label, p_value in zip(tested, adjusted, strict=True) if p_value <= FALSE_ALARMS

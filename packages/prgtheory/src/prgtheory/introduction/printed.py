@@ -1,5 +1,7 @@
 """Every number that the introduction to precision-recall plots prints."""
 
+import warnings
+
 import numpy as np
 
 from prgbench import metrics
@@ -182,10 +184,13 @@ def _other_rows() -> list[Row]:
 def _statement_rows() -> list[Row]:
     page = curve()
     first = metrics.precision_recall_curve([0, 1], [2, 1])
-    ends = [
-        float(metrics.precision_recall_curve(labels, [2, 1]).precision[-1])
-        for labels in ([1, 1], [0, 0], [1, 0])
-    ]
+    # Without positives recall is undefined, which is warned of; precision is looked at.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ends = [
+            float(metrics.precision_recall_curve(labels, [2, 1]).precision[-1])
+            for labels in ([1, 1], [0, 0], [1, 0])
+        ]
     # Better than chance, but the two highest scores are negatives'.
     late = [0, 0, 1, 1, 1, 1, 1, 0, 0, 0]
     auroc = metrics.auroc_score(late, range(10, 0, -1))
