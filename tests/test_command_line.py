@@ -45,7 +45,7 @@ def test_without_a_folder_the_answer_is_printed_and_no_file_written(
     monkeypatch.chdir(tmp_path / "empty")
     assert main(["compare", str(table), "--settings", str(settings), "--jobs", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1].startswith(
+    assert lines[0].startswith(
         "2 data sets (data 0, data 1), 3 models (model-0, model-1, model-2)"
     )
     assert lines[-1] == (

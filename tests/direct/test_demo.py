@@ -21,7 +21,7 @@ def test_the_demo_has_a_page_that_begins_with_the_answer(tmp_path, capsys):
     warning, answered, *_ = printed.split("\n\n")
     assert warning.startswith("Warning: At most two different scores on each data set, as if they")
     assert "5 of 43 models, sklearn.svm.SVC(rbf) (" in warning
-    first, second = answered.splitlines()
+    second, first = answered.splitlines()
     assert first.startswith("Does the measure change which model wins? Not demonstrably. ")
     assert second.startswith("61 tasks on 50 data sets, 1,830 models of 43 learners")
     assert printed.endswith(f"The page: {page}\n")

@@ -122,8 +122,8 @@ def test_it_is_short_and_printed_first(datasets):
     assert len(words(shown)) <= MOST_WORDS
     assert 1 <= len(shown.table.rows) <= MOST_ROWS
     first, second, *_ = str(compared).splitlines()
-    assert first.endswith(f"{shown.headline} {shown.text}")
-    assert second == compared.answer.first_line
+    assert first == compared.answer.first_line
+    assert second.endswith(f"{shown.headline} {shown.text}")
     assert compared.answer.details.startswith("The best model")
 
 

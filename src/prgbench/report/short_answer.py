@@ -137,9 +137,9 @@ class ShortAnswer:
         return _blocks(sentences, first_line, self.table.markdown(), self.table.note)
 
     def printed(self, first_line: str) -> str:
-        """Return all of it as it is printed; ``first_line`` says what was read and assumed."""
+        """Return all of it as it is printed, after ``first_line``: what was read and assumed."""
         sentences = f"{self._opening} {self.text}".strip()
-        return _blocks(f"{sentences}\n{first_line}", self.table.text(), self.table.note)
+        return _blocks(f"{first_line}\n{sentences}", self.table.text(), self.table.note)
 
 
 def _blocks(*blocks: str) -> str:
