@@ -70,8 +70,10 @@ def test_the_report_has_its_own_headings_and_emphasis_alone(complete):
     title, *headings = [after for token, after in pairwise(tokens) if token.type == "heading_open"]
     assert title.content.startswith(r"\$\\frac{1}{\$ =HYPERLINK")
     assert "".join(c.content for c in title.children) == plain(EVERYTHING, None)
-    assert [heading.content for heading in headings] == ["Files"]
+    assert [heading.content for heading in headings] == ["In detail", "Files"]
     strong = [after.content for token, after in pairwise(tokens) if token.type == "strong_open"]
+    first, *strong = strong
+    assert first.startswith("Does the measure change which model wins? ")
     assert strong == [
         "Does the choice of the measure change which model wins?",
         "Tasks with different winners.",
