@@ -45,7 +45,7 @@ EDITS = [
     changed("second_opinion/verification.py", *NEW_LINE),
     changed("report/html/js/tasks.js", "task", "job", PAGES),
     changed("pipeline/stages.py", "Collect the answer", "Gather the answer"),
-    changed("pipeline/stages.py", "notes=plan_head.notes", "notes=[*plan_head.notes]", ANSWERED),
+    changed("pipeline/stages.py", "list(plan_head.notes)", "[*plan_head.notes]", ANSWERED),
 ]  # fmt: skip
 
 
