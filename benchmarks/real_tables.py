@@ -22,7 +22,7 @@ import prgbench
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.plotting.style import default_sheet, save_images, style
 from prgbench.plotting.words import measure_label
-from prgbench.report.first_screen import answer_paragraphs
+from prgbench.report.detailed_answer import answer_paragraphs
 from prgbench.run.foreign_text import as_markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "real_tables.md"

@@ -6,7 +6,7 @@ from golden_files import check_golden
 from made_up_answer import make_answer
 from prgbench.answer.answer import BestModel, Orders
 from prgbench.report.best_models import best_model_paragraphs
-from prgbench.report.first_screen import answer_paragraphs
+from prgbench.report.detailed_answer import answer_paragraphs
 
 
 def best(measure, model="rf", *, tied=(), tied_new=("lr",), **changes):

@@ -4,7 +4,7 @@ from golden_files import check_golden
 from made_up_answer import BELOW, make_agreement, make_answer
 from made_up_facts import make_facts
 from made_up_standings import make_standings
-from prgbench.report.first_screen import answer_sentences
+from prgbench.report.detailed_answer import answer_sentences
 from prgbench.report.markdown_report import FIRST_MODELS, render_report
 from prgbench.report.provenance import Provenance
 

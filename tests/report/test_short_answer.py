@@ -80,31 +80,46 @@ def test_every_verdict_has_its_cell():
 def test_a_model_that_is_ahead_under_all_measures_is_the_answer():
     shown = short(scores("abc", 20, auc=(0.6, 0.7, 0.9), f1=(0.5, 0.6, 0.9)))
     assert (shown.question, shown.headline) == (WHICH, "c.")
-    assert shown.text.startswith("It is ahead of all others under both measures")
+    assert shown.text.startswith("It is ahead of all others under both measures.")
     assert [row[0] for row in shown.table.rows] == ["c", "b", "a"]
 
 
 def test_leads_that_the_choice_of_data_sets_may_explain_are_no_winners():
     shown = short(scores("abcdef", 8, auc=6 * (0.8,), f1=6 * (0.7,)))
     assert shown.headline == "No model is clearly best."
-    assert "Which 8 data sets were chosen could explain each lead." in shown.text
+    assert "which 8 data sets were chosen could explain that." in shown.text
 
 
 def test_measures_with_other_winners_for_certain_are_said_to_decide():
     shown = short(scores("abc", 20, auc=(0.6, 0.7, 0.9), f1=(0.9, 0.7, 0.6)))
     assert shown.headline == "It depends on the measure."
-    assert "c leads under auc and a under F1" in shown.text
+    assert shown.text.startswith(
+        "c leads under auc and a under F1; no model may be the best under both."
+    )
+
+
+def of_two_models(n_instances):
+    y_true = np.arange(n_instances) % 2
+    noise = np.random.default_rng(0).normal(size=(2, n_instances))
+    models = dict(zip("ab", y_true + noise, strict=True))
+    return prgbench.compare(y_true, models, settings=SETTINGS).answer.short()
 
 
 def test_models_that_one_data_set_cannot_separate_are_named():
-    y_true = np.arange(40) % 2
-    noise = np.random.default_rng(0).normal(size=(2, 40))
-    compared = prgbench.compare(
-        y_true, dict(zip("ab", y_true + noise, strict=True)), settings=SETTINGS
+    shown = of_two_models(30)
+    assert shown.headline == "a or b."
+    assert shown.text.startswith(
+        "a leads under all three measures, but this data set can't separate them."
     )
-    shown = compared.answer.short()
-    assert re.fullmatch(r"a or b\.|b or a\.", shown.headline)
-    assert shown.text.startswith("This data set can't separate them under AUPR; under AUPRG and")
+
+
+def test_a_model_that_may_be_the_best_under_one_measure_is_no_equal():
+    shown = of_two_models(40)
+    assert shown.headline == "a."
+    assert shown.text.startswith(
+        "It leads under all three measures, ahead of all others under AUPRG and AUROC. "
+        "Under AUPR, b may be the best, too."
+    )
 
 
 def test_items_are_spoken_of_as_items():
@@ -148,3 +163,46 @@ def test_its_words_table_and_leaderboard_agree(datasets, models, seed):
         [first] = [cell for cell in cells if cell.startswith(value)][:1]
         # The first one may always be the best.
         assert best.tied_new is None or first.endswith(" *")
+
+
+def starred(shown):
+    """Return the models that the table marks, by measure."""
+    return [
+        {row[0] for row in shown.table.rows if row[column].endswith(" *")}
+        for column in range(1, len(shown.table.header))
+    ]
+
+
+@pytest.mark.parametrize("of_data_sets", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_headline_names_the_models_that_are_marked_under_all_measures(seed, of_data_sets):
+    rng = np.random.default_rng(seed)
+    if of_data_sets:
+        levels = rng.normal(0.7, 0.015, (2, 3))
+        table = scores("abc", 10, auc=levels[0], f1=levels[1])
+        shown = short(table)
+    else:
+        y_true = np.arange(300) % 4 == 0
+        models = dict(
+            zip("abc", y_true + rng.normal(0, 1.2, (3, 300)) * [[1], [1.1], [1]], strict=True)
+        )
+        shown = prgbench.compare(y_true, models, settings=SETTINGS).answer.short()
+    in_all = set.intersection(*starred(shown))
+    named = set(re.findall(r"\b[abc]\b", shown.headline))
+    if not in_all:
+        assert shown.headline == "It depends on the measure."
+    else:
+        assert named == in_all
+    for some in set.union(*starred(shown)) - in_all:
+        assert re.search(rf"\b{some}\b", shown.text)
+    if "ahead of all others under" in shown.text and len(in_all) == 1 and "," not in shown.text:
+        assert all(marked == in_all for marked in starred(shown))
+
+
+def test_models_whose_names_have_an_and_keep_them():
+    y_true = np.arange(40) % 2
+    noise = np.random.default_rng(0).normal(size=(2, 40))
+    names = ("bagging and boosting", "kNN")
+    models = dict(zip(names, y_true + noise, strict=True))
+    shown = prgbench.compare(y_true, models, settings=SETTINGS).answer.short()
+    assert "bagging and boosting" in shown.headline

@@ -40,7 +40,7 @@ EDITS = [
     changed("metrics/probabilities.py", *NEW_LINE, EVALUATED),
     changed("sources/store/fetch.py", *NEW_LINE, FETCHED),
     changed("report/figures.py", '"o^"', '"^o"', SHOWN),
-    changed("report/first_screen.py", *NEW_LINE, PAGES),
+    changed("report/detailed_answer.py", *NEW_LINE, PAGES),
     changed("answer/choosing.py", *NEW_LINE, EVALUATED),
     changed("second_opinion/verification.py", *NEW_LINE),
     changed("report/html/js/tasks.js", "task", "job", PAGES),

@@ -154,6 +154,26 @@ class PairAnswer(Record):
     pairs_of_models: ModelPairs | None = None
     leaderboards: LeaderboardAnswer | None = None
 
+    @property
+    def ranks_differ(self) -> bool:
+        """Whether the measures are shown to rank the models differently."""
+        return self.ranks is not None and self.ranks.verdict.shows_difference
+
+    @property
+    def winners_differ(self) -> bool:
+        """Whether their winners are shown to differ."""
+        return self.winners is not None and self.winners.verdict.shows_difference
+
+    @property
+    def leaderboards_differ(self) -> bool:
+        """Whether their leaderboards are shown to differ."""
+        return self.leaderboards is not None and self.leaderboards.verdict.shows_difference
+
+    @property
+    def differs(self) -> bool:
+        """Whether task by task anything is shown to differ: rankings or winners."""
+        return self.ranks_differ or self.winners_differ
+
 
 class Choosing(Record):
     """How much of a target is lost if models are chosen by something else; a gain is negative."""

@@ -31,7 +31,7 @@ CHANGES = {
 """What may change the best model, and why it is not known if it is not."""
 
 MANY_EQUAL = 0.05
-"""Tasks with a larger share of equal rows are counted on the first screen."""
+"""Tasks with a larger share of equal rows are counted in the detailed answer."""
 
 
 def whole_repeats(task: TaskScores) -> list[Rows]:

@@ -18,7 +18,7 @@ from pydantic import PrivateAttr
 from prgbench.answer.answer import Answer
 from prgbench.direct.study_run import StudyRun
 from prgbench.plotting.style import boxes_for_missing_characters
-from prgbench.report.first_screen import answer_paragraphs, warning_lines
+from prgbench.report.detailed_answer import answer_paragraphs, warning_lines
 from prgbench.report.html.markup import as_html
 from prgbench.report.short_answer import MARKDOWN, TEXT, Medium, ShortAnswer, short_answer
 from prgbench.run.errors import PrgbenchError

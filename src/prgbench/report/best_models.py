@@ -1,7 +1,7 @@
 """The best model under each measure, and the models that are its equals, in words."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from prgbench.answer.answer import Answer, BestModel
 from prgbench.plotting.words import (
@@ -35,7 +35,7 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
     by shorter names. A study whose models are on different data sets has none of these paragraphs.
     """
     best = answer.best_models
-    write_model = _shortly(best, write)
+    write_model = shortly(models_of(best), write)
     if (answer.complete or 0.0) < ENOUGH or max(model.models for model in best) < 2:
         return []
     several = f"The best model on these {answer.datasets:,} data sets."
@@ -85,16 +85,20 @@ def best_is_not_told(answer: Answer) -> tuple[str, str]:
     return BEST, text
 
 
-def _shortly(best: Sequence[BestModel], write: Write) -> Write:
-    """Return how models are named: without their package, and cut, where that is clear."""
+def models_of(best: Sequence[BestModel]) -> set[str]:
+    """Return the names of all models that the best models under each measure come with."""
     # A study of one model has no runner-up, and models without common data sets no mean ranks.
-    names = {
+    return {
         name
         for model in best
         for tied in (model.tied, model.tied_new, model.level)
         for name in (model.model, model.runner_up, model.first_by_rank, *(tied or ()))
         if name
     }
+
+
+def shortly(names: Iterable[str], write: Write) -> Write:
+    """Return how models are named: without their package, and cut, where that is clear."""
     shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
     used = Counter(shorts.values())
     return lambda name: write(shorts[name] if used[shorts[name]] == 1 else plain(name))

@@ -8,8 +8,8 @@ import pandas as pd
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.plotting.drawn import Facts
+from prgbench.report.detailed_answer import answer_sentences, warning_lines
 from prgbench.report.explanations import files
-from prgbench.report.first_screen import answer_sentences, warning_lines
 from prgbench.report.leaderboard import TITLE, leaderboard_paragraphs
 from prgbench.report.provenance import Provenance
 from prgbench.report.short_answer import short_answer

@@ -4,16 +4,16 @@ The page, report.md, the command, a printed answer and a notebook begin with wha
 so that they say the same. What comes in is the answer (``answer.json``) and the tables of its
 parts; what goes out is a `ShortAnswer`: a headline that answers the question of the study, a few
 sentences, a table and the name of the figure to show beside them. Everything else that the answer
-holds is in `prgbench.report.first_screen`, one step further down.
+holds is in `prgbench.report.detailed_answer`, one step further down.
 
 Which question is answered depends on the study. If nearly all models are on nearly all data sets,
 a reader asks which model to take. If each task has a sample of models of its own, as in the
 replication, he asks whether the choice of the measure changes which model wins.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import pandas as pd
 from tabulate import tabulate
@@ -35,10 +35,9 @@ from prgbench.plotting.words import (
     listing,
     measure_label,
     percent,
-    short_flow_name,
 )
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE
-from prgbench.report.best_models import ENOUGH, LONGEST_NAME, best_is_not_told
+from prgbench.report.best_models import ENOUGH, best_is_not_told, models_of, shortly
 from prgbench.report.best_on_items import achieved
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.replication import Line, comparison_lines
@@ -173,7 +172,7 @@ def short_answer(
         How names are written, and what stands out.
     """
     board = Leaderboard.of(tables)
-    names = _Names(answer, medium)
+    names = _Names.of(answer, board, medium)
     figures: tuple[str, ...]
     if _asks_which_model(answer) and replication is None:
         headline, sentences = _which_model(answer, names)
@@ -198,8 +197,12 @@ def _asks_which_model(answer: Answer) -> bool:
     compared = [best for best in answer.best_models if best.models >= 2]
     if not compared or (answer.complete or 0.0) < ENOUGH:
         return False
-    few = answer.datasets < FEWEST_DATASETS
-    return few or not answer.pairs or (answer.complete or 0.0) >= NEARLY_ALL
+    return by_models(answer) or not answer.pairs
+
+
+def by_models(answer: Answer) -> bool:
+    """Say whether the models come before the measures: nearly all are on nearly all data sets."""
+    return answer.datasets < FEWEST_DATASETS or (answer.complete or 0.0) >= NEARLY_ALL
 
 
 def _within(opening: str, sentences: Sequence[str]) -> str:
@@ -213,119 +216,142 @@ def _within(opening: str, sentences: Sequence[str]) -> str:
     return text
 
 
+@dataclass(frozen=True, slots=True)
 class _Names:
-    """How models are written: without their package, and cut where that is clear."""
+    """How models are written in sentences and in the table alike."""
 
-    def __init__(self, answer: Answer, medium: Medium) -> None:
-        self._medium = medium
-        models = {
-            name
-            for best in answer.best_models
-            for name in (best.model, *best.level, *(best.tied or ()), *(best.tied_new or ()))
-        }
-        self._shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in models}
-        self._used = Counter(self._shorts.values())
+    write: Callable[[str], str]
+    strong: str
+
+    @classmethod
+    def of(cls, answer: Answer, board: Leaderboard, medium: Medium) -> Self:
+        """Return how the models of an answer and of its leaderboard are written."""
+        models = models_of(answer.best_models).union(board.models)
+        return cls(shortly(models, medium.name), medium.strong)
 
     def __call__(self, name: str) -> str:
         """Write the name of a model."""
-        short = self._shorts.get(name, plain(name))
-        return self._medium.name(short if self._used[short] <= 1 else plain(name))
+        return self.write(name)
 
-    def several(self, models: Sequence[str], joint: str = "and") -> str:
-        """Write the names of some models, or their number if they are many."""
+    def either(self, models: Sequence[str]) -> str:
+        """Write some models as A, B or C; of many the first and how many others there are."""
+        first, *others = models
         if len(models) > MOST_NAMED:
-            return f"{len(models):,} others"
-        return listing([self(model) for model in models]).replace(" and ", f" {joint} ")
-
-    def strong(self, text: str) -> str:
-        """Let a text stand out."""
-        return self._medium.strong.format(text)
+            return f"{self(first)}, or one of {len(others):,} others"
+        *before, last = map(self, models)
+        return f"{', '.join(before)} or {last}" if before else last
 
 
 # Which model is best?
 
 
 def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
-    """Say which model is the best, or which may be, and whether the measures agree on that."""
+    """Say which model is the best, or which may be, and whether the measures agree on that.
+
+    What is said of a model under a measure is what the table marks: that it may be the best.
+    """
     best = answer.best_models
-    if not _noise_is_known(answer):
-        return _leads(answer, names)
-    candidates = [{model.model, *model.level, *(model.tied or ())} for model in best]
-    in_all = set.intersection(*candidates)
+    noise = _Noise.of(answer)
+    candidates = [noise.candidates(model) for model in best]
+    if any(of_measure is None for of_measure in candidates):
+        return "That can't be told.", [f"{_first_by_measure(best, names)}.", noise.unknown]
+    known = [of_measure for of_measure in candidates if of_measure is not None]
+    in_all = set.intersection(*known)
     if not in_all:
-        return "No model is best under all measures.", [
-            f"{_first_by_measure(best, names)}, and no model may be the best under all of them.",
-            _measures_differ(answer),
-            _new_data_sets(answer),
+        return "It depends on the measure.", [
+            f"{_first_by_measure(best, names)}; no model may be the best under "
+            f"{'both' if len(best) == 2 else 'all'}.",
+            _measures_differ(answer) or _leaderboards_differ(answer),
         ]
     leader = max(sorted(in_all), key=lambda model: _times_first(best, model))
-    if _times_first(best, leader) < len(best):
-        return f"{names(leader)}.", [
-            f"It is best, or statistically tied with the best, {_under_all(best)}.",
-            f"{_first_by_measure(best, names)}; sampling noise may explain that.",
-            _measures_differ(answer),
-            _coverage(answer, leader),
-        ]
-    return _with_its_equals(answer, leader, names)
-
-
-def _with_its_equals(answer: Answer, leader: str, names: _Names) -> tuple[str, list[str]]:
-    """Say which models are as good as one that is first under every measure."""
-    best = answer.best_models
-    equals = {
-        model.measure: {model.model, *model.level, *(model.tied or ())} - {leader}
-        for model in best
+    equals = sorted(in_all - {leader})
+    only_some = {
+        model.measure: sorted(of_measure - in_all)
+        for model, of_measure in zip(best, known, strict=True)
     }
-    others = sorted(set.union(*equals.values()))
-    result = f"{names(leader)} {achieved(best[0], answer)}." if answer.items is not None else ""
-    last = [_measures_differ(answer), _coverage(answer, leader)]
-    if not others:
-        ahead = f"It is ahead of all others {_under_all(best)}."
-        return f"{names(leader)}.", [result, ahead, _new_data_sets(answer), *last]
-    either = (
-        f"{names.several([leader, *others], 'or')}."
-        if len(others) < MOST_NAMED
-        else f"{names(leader)}, or one of {names.several(others)}."
-    )
-    apart = [model for model in best if not equals[model.measure]]
-    tied = [model for model in best if equals[model.measure]]
-    told = f"{_units(answer)} can't separate them"
-    if apart:
-        told += f" under {_labels(tied)}; under {_labels(apart)}, {names(leader)} is ahead"
-    elif len(best) > 1:
-        told += f" under {_any_of(best)}; {names(leader)} leads under each"
-    return either, [result, f"{told}.", *last, _new_data_sets(answer)]
+    headline = f"{names.either([leader, *equals])}."
+    if noise.of_data_sets and len(equals) >= MOST_NAMED:
+        headline = "No model is clearly best."
+    return headline, [
+        f"{names(leader)} {achieved(best[0], answer)}." if answer.items is not None else "",
+        *_places(answer, leader, equals, only_some, names, noise),
+        _measures_differ(answer) or _leaderboards_differ(answer),
+        _coverage(answer, leader),
+        _new_data_sets(answer),
+    ]
 
 
-def _leads(answer: Answer, names: _Names) -> tuple[str, list[str]]:
-    """Say which model leads, and whether another choice of data sets might have changed that."""
+def _places(
+    answer: Answer,
+    leader: str,
+    equals: Sequence[str],
+    only_some: Mapping[str, Sequence[str]],
+    names: _Names,
+    noise: "_Noise",
+) -> Iterator[str]:
+    """Say how the leader stands to its equals, and to models that are so under some measures."""
     best = answer.best_models
-    on_new = [model.tied_new for model in best]
-    leaders = set.intersection(*({model.model, *model.level} for model in best))
-    chosen = f"which {count(answer.datasets, 'data set')} were chosen"
-    if leaders and all(tied == () for tied in on_new):
-        [leader, *_] = sorted(leaders)
-        ahead = f"It is ahead of all others {_under_all(best)}, also on new data sets like these."
-        return f"{names(leader)}.", [ahead, _leaderboards_differ(answer)]
-    first = f"{_first_by_measure(best, names)}."
-    if all(tied is None for tied in on_new):
+    ahead = [model for model in best if not only_some[model.measure]]
+    if _times_first(best, leader) < len(best):
+        subject = "Each is" if equals else "It is"
+        yield f"{subject} best, or statistically tied with the best, {_under_all(best)}."
+        yield f"{_first_by_measure(best, names)}; {noise.may_explain} that."
+    elif equals:
+        under = f" {_under_all(best)}" if len(best) > 1 else ""
+        yield f"{names(leader)} leads{under}, but {noise.units} can't separate them."
+    elif len(ahead) == len(best):
+        yield f"It is ahead of all others {_under_all(best)}."
+    else:
+        also = f", ahead of all others under {_labels(ahead)}" if ahead else ""
+        yield f"It leads {_under_all(best)}{also}."
+    for others, group in _by_others(best, only_some).items():
+        yield f"Under {_labels(group)}, {names.either(others)} may be the best, too."
+
+
+def _by_others(
+    best: Sequence[BestModel], only_some: Mapping[str, Sequence[str]]
+) -> dict[tuple[str, ...], list[BestModel]]:
+    """Group the measures under which the same further models may be the best."""
+    groups: dict[tuple[str, ...], list[BestModel]] = {}
+    for model in best:
+        if others := tuple(only_some[model.measure]):
+            groups.setdefault(others, []).append(model)
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class _Noise:
+    """What the tests of a study take as noise: other instances or items, or other data sets.
+
+    ``units`` can't separate models, ``may_explain`` begins the clause on leads that may be noise,
+    and ``unknown`` is the sentence if no noise is known.
+    """
+
+    of_data_sets: bool
+    units: str
+    may_explain: str
+    unknown: str
+
+    @classmethod
+    def of(cls, answer: Answer) -> Self:
+        """Return the noise of a study."""
+        chosen = f"which {count(answer.datasets, 'data set')} were chosen"
+        these = f"these {answer.datasets:,} data sets"
+        if answer.datasets == 1:
+            these = "this data set"
+        if answer.items is not None:
+            these = f"these {count(answer.items, 'item')}"
+        if _noise_is_known(answer):
+            return cls(False, these, "sampling noise may explain", "")
         unknown = "Without replicates of the scores, nothing tells whether that is noise."
         if answer.datasets > 1:
             unknown = f"Nothing tells whether {chosen} explains that."
-        return "Which model is best can't be told.", [first, unknown]
-    certainly_first = [model for model in best if model.tied_new == ()]
-    if certainly_first:
-        certain = f"Under {_labels(certainly_first)} that holds on new data sets like these."
-        open_ = [model for model in best if model.tied_new != ()]
-        may = f"Under {_labels(open_)}, {chosen} could explain the lead." if open_ else ""
-        return "It depends on the measure.", [first, certain, may, _leaderboards_differ(answer)]
-    candidates = sorted({name for tied in on_new for name in tied or ()} - leaders)
-    each = "that" if len(best) == 1 else "each lead"
-    could = f"{chosen[0].upper()}{chosen[1:]} could explain {each}."
-    headline = "No model is clearly best."
-    if leaders and 0 < len(candidates) < MOST_NAMED and None not in on_new:
-        headline = f"{names.several([*sorted(leaders), *candidates], 'or')}."
-    return headline, [first, could, _leaderboards_differ(answer)]
+        return cls(True, these, f"{chosen} could explain", unknown)
+
+    def candidates(self, best: BestModel) -> set[str] | None:
+        """Return the models that may be the best under a measure; None if that is not known."""
+        tied = best.tied_new if self.of_data_sets else best.tied
+        return None if tied is None else {best.model, *best.level, *tied}
 
 
 def _noise_is_known(answer: Answer) -> bool:
@@ -360,23 +386,11 @@ def _under_all(best: Sequence[BestModel]) -> str:
     return "under both measures" if len(best) == 2 else f"under all {number(len(best))} measures"
 
 
-def _any_of(best: Sequence[BestModel]) -> str:
-    """Say either measure or any of the three measures."""
-    return "either measure" if len(best) == 2 else f"any of the {number(len(best))} measures"
-
-
 def _labels(group: Sequence[BestModel]) -> str:
     labels = [measure_label(model.measure) for model in group]
     if len(labels) > MOST_NAMED + 1:
         return f"{number(len(labels))} measures"
     return listing(labels)
-
-
-def _units(answer: Answer) -> str:
-    """Name what can't separate models: 500 items, this data set or these 12 data sets."""
-    if answer.items is not None:
-        return f"These {count(answer.items, 'item')}"
-    return "This data set" if answer.datasets == 1 else f"These {answer.datasets:,} data sets"
 
 
 def _new_data_sets(answer: Answer) -> str:
@@ -412,7 +426,7 @@ def _coverage(answer: Answer, leader: str) -> str:
 def _does_the_winner_change(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     """Say whether winners differ beyond sampling noise, and how often they do."""
     tested = [pair for pair in answer.pairs if pair.winners]
-    differ = [pair for pair in tested if _winners_differ(pair)]
+    differ = [pair for pair in tested if pair.winners_differ]
     if differ:
         which = "" if len(differ) == len(tested) else f" for {_pairs(differ)}"
         headline = f"Yes: the winners differ beyond sampling noise{which}."
@@ -425,14 +439,6 @@ def _does_the_winner_change(answer: Answer, names: _Names) -> tuple[str, list[st
         _shares(answer),
         _measures_differ(answer) or _leaderboards_differ(answer),
     ]
-
-
-def _winners_differ(pair: PairAnswer) -> bool:
-    return pair.winners is not None and pair.winners.verdict.shows_difference
-
-
-def _ranked_differently(pair: PairAnswer) -> bool:
-    return pair.ranks is not None and pair.ranks.verdict.shows_difference
 
 
 def _best_on_average(answer: Answer, names: _Names) -> str:
@@ -468,7 +474,7 @@ def _measures_differ(answer: Answer) -> str:
     """Say which measures rank the models differently, or that this is not resolved."""
     tested = [pair for pair in answer.pairs if pair.ranks]
     verdicts = {pair.ranks.verdict for pair in tested if pair.ranks}
-    differ = [pair for pair in tested if _ranked_differently(pair)]
+    differ = [pair for pair in tested if pair.ranks_differ]
     if differ:
         return f"{_pairs(differ)} rank the models differently{_how_much(differ)}."
     if verdicts == {RankingVerdict.ALIKE}:
@@ -490,11 +496,7 @@ def _how_much(pairs: Sequence[PairAnswer]) -> str:
 
 def _leaderboards_differ(answer: Answer) -> str:
     """Say which leaderboards differ by more than the choice of data sets explains."""
-    differ = [
-        pair
-        for pair in answer.pairs
-        if pair.leaderboards and pair.leaderboards.verdict.shows_difference
-    ]
+    differ = [pair for pair in answer.pairs if pair.leaderboards_differ]
     if not differ:
         return ""
     return f"The leaderboards under {_pairs(differ)} differ beyond the choice of data sets."
@@ -556,7 +558,7 @@ def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
     if lower == lower and not row.by_rank:
         value = f"{value} {bounds(lower, upper, decimal)}"
     may_win = row.may_win_new if new else row.may_win
-    return names.strong(value) if may_win else value
+    return names.strong.format(value) if may_win else value
 
 
 def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool) -> str:
@@ -565,7 +567,7 @@ def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool
     units = "new data sets like these" if new else "other instances"
     if answer.items is not None:
         units = "other items"
-    shown = "Bold" if names.strong("x").startswith("*") else "Starred"
+    shown = "Bold" if names.strong.startswith("*") else "Starred"
     notes = [f"{shown}: may be the best. Intervals ({level}) are for {units}."]
     more = len(board.models) - MOST_ROWS
     if more > 0:
@@ -577,7 +579,7 @@ def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool
 
 def _pairs_table(answer: Answer) -> ShortTable:
     """Return how often winners differ, and how alike the rankings are, beside noise alone."""
-    pairs = sorted(answer.pairs, key=lambda pair: not _shows_difference(pair))[:MOST_ROWS]
+    pairs = sorted(answer.pairs, key=lambda pair: not pair.differs)[:MOST_ROWS]
     if not pairs:
         return ShortTable((), ())
     rows = tuple(
@@ -596,11 +598,6 @@ def _pairs_table(answer: Answer) -> ShortTable:
     if any(_less_than_noise(pair) for pair in pairs):
         note += " It can exceed what was found, since it adds noise to estimates that have some."
     return ShortTable(header, rows, note)
-
-
-def _shows_difference(pair: PairAnswer) -> bool:
-    """Say whether a pair of measures is shown to differ, in rankings or winners."""
-    return _winners_differ(pair) or _ranked_differently(pair)
 
 
 def _less_than_noise(pair: PairAnswer) -> bool:

@@ -15,7 +15,7 @@ from made_up_standings import make_standings
 from prgbench.plotting.style import default_sheet, save, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
-from prgbench.report.first_screen import answer_paragraphs
+from prgbench.report.detailed_answer import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
 from prgbench.report.short_answer import short_answer
 from prgbench.report.statements import Statement, statement_table

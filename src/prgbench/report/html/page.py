@@ -13,8 +13,8 @@ from markupsafe import Markup
 from prgbench.answer.answer import Answer
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, explanations
+from prgbench.report.detailed_answer import answer_paragraphs, found_of, names_of
 from prgbench.report.explanations import only_scores
-from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.markup import (

@@ -13,7 +13,7 @@ from prgbench.plotting.words import bounds, count, decimal, measure_label, sampl
 from prgbench.report.shown_part import ShownPart, markdown_table, open_marks
 
 NAMED = 3
-"""So many pairs of measures are named on the first screen."""
+"""So many pairs of measures are named in the detailed answer."""
 
 NO_HALVES = (
     f"No task has halves with at least {FEWEST_JUDGES} instances of each class, on which models "
@@ -33,7 +33,7 @@ def target_label(name: str) -> str:
 
 
 def named_choices(answer: Answer) -> list[Choosing]:
-    """Return the choices among the measures that the first screen names."""
+    """Return the choices among the measures that the detailed answer names."""
     measures = {name for pair in answer.pairs[:NAMED] for name in pair.measures}
     return [choice for choice in answer.choosing if {choice.by, choice.target} <= measures]
 

@@ -1,4 +1,9 @@
-"""The first screen of the page: the answer in plain sentences, the verdict first."""
+"""The answer in detail: all that it says in plain sentences, paragraph by paragraph.
+
+It stands below the first screen (`prgbench.report.short_answer`): on the page after a click, in
+report.md and a printed answer further down. What comes in is the answer; what goes out are
+headings with their text.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,7 +22,6 @@ from prgbench.answer.expected_f1 import EXPECTED_F1
 from prgbench.answer.given import MANY_EQUAL
 from prgbench.answer.verdicts import (
     EQUIVALENT,
-    FEWEST_DATASETS,
     ChoiceVerdict,
     LeaderboardVerdict,
     RankingVerdict,
@@ -39,14 +43,12 @@ from prgbench.plotting.words import (
 )
 from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
+from prgbench.report.short_answer import by_models
 from prgbench.report.shown_part import without_rough_bounds
 from prgbench.run.foreign_text import as_markdown
 
 MOST_NAMED = 6
 """So many pairs of measures that differ are named."""
-
-NEARLY_ALL = 0.9
-"""Where so many models are on so many data sets, the first question is which of them is best."""
 
 Boards = Sequence[tuple[PairAnswer, LeaderboardAnswer]]
 
@@ -98,9 +100,8 @@ def answer_paragraphs(
         ("Leaderboards.", _leaders(answer, write)),
     ]
     of_pairs = of_pairs if answer.pairs else []
-    by_models = answer.datasets < FEWEST_DATASETS or (answer.complete or 0.0) >= NEARLY_ALL
     paragraphs = [
-        *(best + of_pairs if by_models else of_pairs + best),
+        *(best + of_pairs if by_models(answer) else of_pairs + best),
         ("Expected F1.", _expected_f1(answer) if replication else ""),
         ("Assumptions.", _assumptions(answer) if answer.units == INSTANCES else ""),
     ]
@@ -271,7 +272,7 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
     measures = dict.fromkeys(name for pair in group for name in pair.measures)
     if len(measures) <= MOST_NAMED and 2 * len(group) == len(measures) * (len(measures) - 1):
         return listing(list(map(measure_label, measures)))
-    if len(every) > NAMED and not any(map(_differs, group)):
+    if len(every) > NAMED and not any(pair.differs for pair in group):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
     in_all = set.intersection(*(set(pair.measures) for pair in group))
     if len(in_all) == 1 and len(group) <= MOST_NAMED:
@@ -282,14 +283,6 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
     counted = [f"{count(more, 'other pair')} of measures"] if more > 0 else []
     *named, last = [*map(names_of, group[:MOST_NAMED]), *counted]
     return f"{', '.join(named)}, and {last}" if named else last
-
-
-def _differs(pair: PairAnswer) -> bool:
-    """Say whether a pair is shown to differ, in rankings or winners."""
-    return bool(
-        (pair.ranks and pair.ranks.verdict.shows_difference)
-        or (pair.winners and pair.winners.verdict.shows_difference)
-    )
 
 
 def _margin(group: Sequence[PairAnswer]) -> float:
@@ -382,7 +375,7 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
 def _from_noise(answer: Answer, choice: Choosing) -> str:
     """Say that a loss or gain is one of noise, where the measures are not shown to differ."""
     measures = {choice.by, choice.target}
-    if any(_differs(pair) for pair in answer.pairs if set(pair.measures) == measures):
+    if any(pair.differs for pair in answer.pairs if set(pair.measures) == measures):
         return ""
     steadier = choice.target if choice.verdict == ChoiceVerdict.COSTS else choice.by
     return f" (from noise: {measure_label(steadier)} is the steadier measure here)"
@@ -392,7 +385,7 @@ def _different_winners(answer: Answer) -> str:
     """Say in how many tasks the winners differ, and in how many if the measures agreed."""
     if answer.tasks == 1:
         return ""
-    pairs = sorted(answer.pairs, key=lambda pair: not _differs(pair))[:NAMED]
+    pairs = sorted(answer.pairs, key=lambda pair: not pair.differs)[:NAMED]
     text = "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
     return text + (NOISE_TWICE if any(map(_is_less_than_noise, pairs)) else "")
 

@@ -1,4 +1,4 @@
-"""The first screen: whole in a golden file, its numbers, names and verdicts here."""
+"""The answer in detail: whole in a golden file, its numbers, names and verdicts here."""
 
 from itertools import combinations
 
@@ -8,7 +8,7 @@ from golden_files import check_golden
 from made_up_answer import answer_tables, make_answer
 from prgbench.answer.answer import Change
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
-from prgbench.report.first_screen import answer_sentences
+from prgbench.report.detailed_answer import answer_sentences
 
 ANSWER = make_answer()
 ALIKE = {"verdict": RankingVerdict.ALIKE}
@@ -103,7 +103,7 @@ def many_pairs():
 
 
 NO_EQUAL_ROWS = ANSWER.equal_rows.model_copy(update={"tasks_above": 0})
-# What the first screen says of each answer: its numbers, names and verdicts.
+# What the detailed answer says of each answer: its numbers, names and verdicts.
 CASES = {
     "an answer": (
         ANSWER,
@@ -199,7 +199,9 @@ def test_numbers_names_and_verdicts_are_said(case):
 
 
 def test_every_text_is_as_it_was_read():
-    check_golden("first_screen", "\n\n".join(f"== {case} ==\n{text_of(case)}" for case in CASES))
+    check_golden(
+        "detailed_answer", "\n\n".join(f"== {case} ==\n{text_of(case)}" for case in CASES)
+    )
 
 
 def test_a_replication_is_held_against_the_claim_on_expected_f1():
