@@ -1,10 +1,19 @@
+import pandas as pd
 import pytest
 
 from golden_files import check_golden
 from made_up_answer import make_answer
 from made_up_facts import make_facts
 from prgbench.answer.answer import LeaderboardAnswer
-from prgbench.report.answer_figure import BOARDS, LOSSES, RANKS, WINNERS, answer_figure
+from prgbench.answer.common_order import RANKS as RANK_CORRELATION
+from prgbench.report.answer_figure import (
+    BOARDS,
+    LOSSES,
+    POOLED,
+    RANKS,
+    WINNERS,
+    answer_figure,
+)
 
 
 def rows(drawn, panel, series):
@@ -37,16 +46,38 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
         ["AUPR, selecting by AUROC", 0.01, 0.006, pytest.approx(0.014)],
         ["AUROC, selecting by AUPR", 0.0, -0.004, 0.004],
     ]
-    paper = rows(drawn, RANKS, "printed in the paper") + rows(
-        drawn, WINNERS, "printed in the paper"
-    )
-    assert [value for _, value, *_ in paper] == ([0.95, 0.95, 0.24, 0.29] if printed else [])
+    paper = rows(drawn, WINNERS, "printed in the paper")
+    assert [value for _, value, *_ in paper] == ([0.24, 0.29] if printed else [])
     labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
     of_paper = ["printed in the paper"] if printed else []
-    assert labels == ["found", "if alike", *of_paper, "up to 0.01 lower"]
+    assert labels == ["found", "if alike", "up to 0.01 lower", *of_paper]
     shades = [shade.get_paths()[0].vertices[:, 0] for shade in drawn.figure.axes[0].collections]
     reached = [(xs.min(), xs.max()) for xs in shades if len(xs) > 2]
     assert reached[-2:] == [pytest.approx((0.92, 0.93)), pytest.approx((0.94, 0.95))]
+
+
+def test_the_correlations_of_the_paper_stand_beside_those_of_its_kind():
+    numbers = {
+        "measure_a": ["auprg", "aupr", "aupr"],
+        "measure_b": ["aupr", "auroc", "auroc"],
+        "statistic": [RANK_CORRELATION, RANK_CORRELATION, "best_differs"],
+        "found": [0.92, 0.93, 0.2],
+        "if_alike": [0.94, 0.95, 0.3],
+        "if_alike_lower": [0.91, 0.92, 0.2],
+        "if_alike_upper": [0.96, 0.97, 0.4],
+    }
+    drawn = answer_figure(make_answer(), make_facts(), printed=True, pooled=pd.DataFrame(numbers))
+    titles = [axes.get_title("left") for axes in drawn.figure.axes]
+    assert titles == [RANKS, POOLED, WINNERS, LOSSES]
+    assert rows(drawn, POOLED, "found") == [
+        ["AUPR – AUPRG", 0.92, 0.92, 0.92],
+        ["AUPR – AUROC", 0.93, 0.93, 0.93],
+    ]
+    assert rows(drawn, POOLED, "if alike")[0] == ["AUPR – AUPRG", 0.94, 0.91, 0.96]
+    assert [value for _, value, *_ in rows(drawn, POOLED, "printed in the paper")] == [0.95, 0.95]
+    assert rows(drawn, RANKS, "printed in the paper") == []
+    assert drawn.figure.axes[1].get_xlabel().endswith("axis from 0.91)")
+    assert drawn.figure.axes[1].get_xlim()[1] >= 1
 
 
 def test_the_texts_say_what_is_drawn():

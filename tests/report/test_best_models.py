@@ -42,7 +42,7 @@ CASES = {
         "Under AUROC (0.912 [0.894, 0.927]): rf, ahead of all",
         "rf, statistically indistinguishable from lr and gb. Both",
         "Under AUROC, rf may be behind lr. Under AUPR, rf may be behind lr and gb.",
-        "under AUPR: lr, 0.010 behind (p = 0.004 on these data sets, p = 0.200 on new ones).",
+        "Under AUPR: lr, 0.010 behind (p = 0.004 on these data sets, p = 0.200 on new ones).",
     ),
     "three of one model": (
         answer_of(AHEAD, best("aupr", mean=0.5), best("auprg")), "AUPR (0.500 [0.894, 0.927]) and",
@@ -87,7 +87,7 @@ CASES = {
         ),
         "Under AUROC, rf may be behind lr; it is the best on 50.0% of these data sets ([20.0%,",
         "By mean rank (AUROC), gb stays ahead of all others.",
-        "lr (scored on 7 of 8 data sets), 0.010 [0.002, 0.018] behind, practically equal (p",
+        "lr (scored on 7 of 8 data sets), 0.010 behind, practically equal (p",
     ),
     "markup": (answer_of(best("auroc", "a*b")), "[0.894, 0.927]): <a*b>, ahead"),
 }  # fmt: skip

@@ -109,13 +109,13 @@ CASES = {
         ANSWER,
         "AUPR and AUPRG rank these models differently beyond sampling noise, by more than 0.01",
         "correlation 0.900; noise alone would give 0.950 [0.930, 0.970]",
-        "can't tell whether AUPR and AUROC", "those under AUPR and AUPRG",
-        "task by task, the winners under AUPR and AUROC differ beyond sampling noise (47.1% of",
+        "can't tell whether AUPR and AUROC", "the winners under AUPR and AUPRG",
+        "Task by task, the winners under AUPR and AUROC differ beyond sampling noise (47.1% of",
         "costs 0.010 of AUPR [0.006, 0.014] on halves of 150 instances.",
         "AUPR and AUROC 8 of 17, certainly in 3, where noise alone would give 25.0% [20.0%,",
-        "Of 200 pairs of models within tasks, AUPR and AUROC order 50.0% the same way",
+        "Of 200 pairs of models within tasks, AUPR and AUROC certainly order 50.0% the same way",
         "and 7 opposite",
-        "AUPR and AUPRG order 60.0% the same way and none", "50.0% of 16 tasks",
+        "AUPR and AUPRG certainly order 60.0% the same way and none", "50.0% of 16 tasks",
         "25.0% of 4 tasks with another repeat", "In 1 of 17 tasks more than 5% of the rows",
     ),
     "a study without tests": (make_answer({}), "no test of whether", "AUPR and AUPRG 4 of 17"),
@@ -131,7 +131,7 @@ CASES = {
     "measures of a user": (of_users_measures(), "wins?** auc and f1 rank these models"),
     "nothing shown": (
         all_open(three_pairs()), "AUPR, AUPRG and AUROC rank these models differently (",
-        "), or whether their winners differ beyond sampling noise; selecting",
+        "), or whether their winners differ beyond sampling noise. Selecting",
         "(mean rank correlation 0.900 to 0.960; noise alone would give 0.950 to 0.970",
         "(from noise: AUPR is the steadier measure here)",
     ),
@@ -141,15 +141,15 @@ CASES = {
     ),
     "no differences": (
         ranked(RankingVerdict.NO_DIFFERENCES),
-        "(5 to 90 independent groups of the rarer class each); s",
+        "(5 to 90 independent groups of the rarer class each). S",
     ),
     "random splits": (
         changed(ranks={"noise_at_most": True}),
-        "[0.930, 0.970], if no test set is larger than its training set);",
+        "[0.930, 0.970], if no test set is larger than its training set).",
     ),
     "opposite skews": (
         changed(ranks={"opposite_skews": True}),
-        "[0.930, 0.970]; scores skewed in opposite ways may look like that, too);",
+        "[0.930, 0.970]; scores skewed in opposite ways may look like that, too).",
     ),
     "seeds": (
         changed(
@@ -174,7 +174,7 @@ CASES = {
     ),
     "no loss shown": (
         with_losses((0.002, -0.004, 0.008, NO_DIFFERENCE), (0.01, -0.01, 0.03, UNSURE)),
-        "no evidence that selecting", "costs more than 0.01 (upper limit 0.030)",
+        "No evidence that selecting", "costs more than 0.01 (upper limit 0.030)",
     ),
     "too few for a loss": (
         with_losses((0.01, -0.5, 0.5, ChoiceVerdict.TOO_FEW)), "AUPR and AUROC differ",
@@ -182,7 +182,7 @@ CASES = {
     "all winners differ": (won(DIFFER, DIFFER), "their winners differ beyond sampling noise (2"),
     "five data sets": (ANSWER.model_copy(update={"datasets": 5}), "costs 0.010 of AUPR"),
     "many pairs": (
-        many_pairs(), "changes, depending on the measure, in 10.0% to 30.0% of 3,000 tasks with"
+        many_pairs(), "changes in 10.0% to 30.0% of 3,000 tasks with", "depending on the measure."
     ),
     "few equal rows": (ANSWER.model_copy(update={"equal_rows": NO_EQUAL_ROWS}), "50.0% of 16 ta"),
 }  # fmt: skip

@@ -48,10 +48,9 @@ def test_a_figure_is_drawn_from_a_study_and_facts(draw):
 
 
 def test_only_a_replication_shows_two_tasks_side_by_side():
-    assert paper_figures(SHOWN_PAIR, replication=True) == list(FIGURES)
-    assert set(FIGURES) - set(paper_figures(SHOWN_PAIR, replication=False)) == {"area_scatter"}
+    assert paper_figures(SHOWN_PAIR) == list(FIGURES)
 
 
 @pytest.mark.parametrize("measures", [["aupr", "auroc"], ["auprg"], ["f1", "accuracy"]])
 def test_other_measures_have_the_curves_alone(measures):
-    assert paper_figures(measures, replication=False) == ["model_curves"]
+    assert paper_figures(measures) == ["model_curves"]

@@ -86,21 +86,20 @@ def test_contradictions_are_counted_by_data_set():
 
 
 TWO_SCORES = (
-    "{} two different scores on each data set, as if they were predicted classes: {}. Their "
-    "curves have a single threshold: give probabilities or decision values if there are any."
+    "{} two different scores on each data set, as if they were predicted classes, in {} models. "
+    "Their curves have a single threshold: give probabilities or decision values if there are "
+    "any. Such models: {}."
 )
 
 
 @pytest.mark.parametrize(
     ("n_distinct", "sentence"),
     [
-        ([2, 2, 2, 40, 90, 2], TWO_SCORES.format("Only", "1 of 3 models, a (2 of 2 data sets)")),
+        ([2, 2, 2, 40, 90, 2], TWO_SCORES.format("Only", "1 of 3", "a (2 of 2 data sets)")),
         # A model that predicts one class on a data set has one score there.
         (
             [2, 2, 2, 40, 1, 2],
-            TWO_SCORES.format(
-                "At most", "2 of 3 models, a (2 of 2 data sets), c (2 of 2 data sets)"
-            ),
+            TWO_SCORES.format("At most", "2 of 3", "a (2 of 2 data sets), c (2 of 2 data sets)"),
         ),
         # One score on all data sets is a constant, not a class; three scores are no two classes.
         ([1, 1, 2, 3, 40, 50], None),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from zlib import crc32
 
 import numpy as np
 
 from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting
+from prgbench.answer.seeds import seed_of_scores
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 
@@ -31,7 +31,7 @@ class TaskItems:
     @property
     def seed(self) -> int:
         """A seed of random numbers that depends on the results alone, not on any name."""
-        return crc32(np.sort(self.results, axis=None).tobytes())
+        return seed_of_scores(self.results)
 
     @property
     def noise_known(self) -> NoiseKnown:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from zlib import crc32
 
 import numpy as np
 
 from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
+from prgbench.answer.seeds import seed_of_scores
 from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
 
@@ -42,7 +42,7 @@ class TaskReplicates:
     @property
     def seed(self) -> int:
         """A seed of random numbers that depends on the scores alone, not on any name."""
-        return crc32(np.sort(self.scores, axis=None).tobytes())
+        return seed_of_scores(self.scores)
 
     @property
     def n_units(self) -> int:

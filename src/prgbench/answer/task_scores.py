@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
+from prgbench.answer.seeds import seed_of_predictions
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import AtPrevalence, FromAreas
@@ -67,8 +67,7 @@ class TaskScores:
         Copies of rows do not change it.
         """
         rows = np.unique(self.groups, return_index=True)[1][:_ROWS_OF_SEED]
-        scores = np.sort(self.y_scores[:, rows], axis=0)
-        return crc32(scores.tobytes(), crc32(self.y_true[rows].tobytes()))
+        return seed_of_predictions(self.y_true[rows], self.y_scores[:, rows])
 
     @property
     def n_instances(self) -> int:

@@ -17,6 +17,7 @@ from pydantic import PrivateAttr
 
 from prgbench.answer.answer import Answer
 from prgbench.direct.study_run import StudyRun
+from prgbench.plotting.drawn import Drawn
 from prgbench.plotting.style import boxes_for_missing_characters
 from prgbench.report.detailed_answer import answer_paragraphs, warning_lines
 from prgbench.report.html.markup import as_html
@@ -95,16 +96,16 @@ class PrintedAnswer(Answer):
 
     @property
     def first_screen(self) -> str:
-        """What looks wrong, the answer in a few words, what was read, and a table."""
+        """What was read, the answer in a few words, a table, and what looks wrong."""
         warned = [f"Warning: {warning.text}" for warning in self.warnings]
-        return "\n\n".join([*warned, self.short().printed(self.first_line)])
+        return "\n\n".join([self.short().printed(self.first_line), *warned])
 
     def __str__(self) -> str:
         return f"{self.first_screen}\n\n{self.details}"
 
     def _repr_markdown_(self) -> str:
         short = self.short(MARKDOWN).markdown(as_markdown(self.first_line))
-        return "\n\n".join([*warning_lines(self), short])
+        return "\n\n".join([short, *warning_lines(self)])
 
 
 class ComparedModels:
@@ -143,10 +144,10 @@ class ComparedModels:
         """All tables of the study by name; docs/comparison.md says what they hold."""
         return self._run.tables
 
-    @property
+    @cached_property
     def figures(self) -> list[str]:
-        """The names of all figures."""
-        return self._run.figure_names
+        """The names of the figures for which there is enough data; all are tried once."""
+        return [name for name in self._run.figure_names if self._drawn(name).figure is not None]
 
     def figure(self, name: str) -> Figure:
         """Draw a figure.
@@ -161,15 +162,21 @@ class ComparedModels:
         PrgbenchError
             If there is no such figure, or not enough data for it.
         """
-        if name not in self.figures:
+        if name not in self._run.figure_names:
             raise PrgbenchError(
                 f"There is no figure {name!r}; the figures are {', '.join(self.figures)}."
             )
-        drawn = self._run.draw(name)
+        drawn = self._drawn(name)
         if drawn.figure is None:
             raise PrgbenchError(f"{name} is not drawn: {drawn.caption}")
-        plt.close(drawn.figure)
         return drawn.figure
+
+    def _drawn(self, name: str) -> Drawn:
+        """Draw a figure, which is then the caller's alone: pyplot does not show it by itself."""
+        drawn = self._run.draw(name)
+        if drawn.figure is not None:
+            plt.close(drawn.figure)
+        return drawn
 
     def report(self, folder: str | Path) -> Path:
         """Write the pages of the study with their figures and tables.

@@ -50,7 +50,7 @@ def settings_of(
         "curve_task": study.figures.curve_task,
         "curve_runs": study.figures.curve_runs,
         "parts": [part for parts in options.values() for part in parts],
-        "paper_figures": paper_figures(study.measures, replication=study.replication),
+        "paper_figures": paper_figures(study.measures),
         "formats": study.figures.formats,
     }
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 Point = tuple[str, str, float | None, float | None, float | None]
 """The row, series, value and bounds of a drawn point."""
 
+Bounded = tuple[float | None, float | None, float | None]
+"""A value and its bounds."""
+
 FOUND, ALIKE, PRINTED = "found", "if alike", "printed in the paper"
 FREE = "free of noise"
 LOSS = "loss"
@@ -32,20 +35,25 @@ LOOKS: dict[str, Look] = {
     FREE: {"color": "C2", "marker": "D"},
     LOSS: {"color": "0.3", "marker": "o"},
 }
-RANKS, BOARDS, WINNERS, LOSSES = (
+RANKS, POOLED, BOARDS, WINNERS, LOSSES = (
     "Do the measures rank the models alike?",
+    "As in the paper: all tasks together",
     "Are the leaderboards alike?",
     "Do the winners differ?",
     "What does selecting by another measure cost?",
 )
 LABELS = {
-    RANKS: "Rank correlation (1: the same order)",
+    RANKS: "Mean rank correlation",
+    POOLED: "Rank correlation",
     BOARDS: "Correlation of the models' mean ranks",
     WINNERS: "Tasks with different best models",
-    LOSSES: f"Loss of the first measure\n(below 0: gain; shaded: within ±{EQUIVALENT:g})",
+    LOSSES: f"Loss of the first measure (below 0: gain; shaded: ±{EQUIVALENT:g})",
 }
 WRITE: dict[str, Callable[[float], str]] = dict.fromkeys(LABELS, decimal) | {WINNERS: percent}
-ROWS = {RANKS: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
+CORRELATIONS = (RANKS, POOLED)
+"""Panels whose values lie near 1, so that the axis does not begin at 0."""
+
+ROWS = {RANKS: 1.4, POOLED: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 """The height of a row in each panel."""
 
 WIDTH = 4.2
@@ -54,25 +62,34 @@ WIDTH = 4.2
 SHORT, LETTER = 18, 0.075
 """Row labels of more letters widen the figure, by so many inches for each."""
 
+PANEL_GAP = 0.08
+"""In inches: a title stands nearer to its own panel than to the label above."""
+
 MARGIN_SHADE = "0.88"
 
 HEAD = 2.6
 """The height of title, ticks and label of a panel, in rows."""
 
 
-def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
+def answer_figure(
+    answer: Answer, facts: Facts, *, printed: bool, pooled: pd.DataFrame | None = None
+) -> Drawn:
     """Draw the answer in three panels: the rankings, the winners, and what choosing costs.
 
-    With ``printed``, the numbers printed in the paper are drawn too.
+    With ``printed``, the numbers printed in the paper are drawn too. Its correlations are those of
+    the ranks in all tasks together, which the table ``if_alike`` of the part `rankings` has:
+    given as ``pooled``, they have a panel of their own.
     """
     from matplotlib import pyplot as plt
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     if answer.datasets < FEWEST_FOR_INTERVAL:
         return too_few(FEWEST_FOR_INTERVAL)
     if not answer.pairs:
         return not_drawn("With one measure there is no other to disagree with.")
     tables = {
-        RANKS: _ranks(answer, printed=printed),
+        RANKS: _ranks(answer),
+        POOLED: _pooled(answer, pooled, printed=printed),
         BOARDS: _leaderboards(answer),
         WINNERS: _winners(answer, printed=printed),
         LOSSES: _losses(answer),
@@ -84,7 +101,7 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         1,
         figsize=(_width(tables.values()), ROW * (sum(heights) + 1)),
         height_ratios=heights,
-        layout="constrained",
+        layout=ConstrainedLayoutEngine(h_pad=PANEL_GAP),
         squeeze=False,
     )
     panels = dict(zip(tables, axes[:, 0], strict=True))
@@ -102,6 +119,8 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     for title, panel in panels.items():
         panel.set_title(title, loc="left", fontweight="bold")
         panel.set_xlabel(LABELS[title])
+        if title in CORRELATIONS:
+            _show_distance_from_one(panel, LABELS[title])
         if title != LOSSES:
             panel_handles, labels = panel.get_legend_handles_labels()
             handles |= dict(zip(labels, panel_handles, strict=True))
@@ -125,6 +144,13 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
         f"{'Other lines' if alike else 'Lines'} are {facts.interval}s.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
+
+
+def _show_distance_from_one(axes: "Axes", label: str) -> None:
+    """Let the axis of a correlation reach 1, and say where it begins: it magnifies."""
+    left, right = axes.get_xlim()
+    axes.set_xlim(left, max(right, 1.0))
+    axes.set_xlabel(f"{label} (1: the same order; axis from {decimal(left, digits=2)})")
 
 
 def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
@@ -158,6 +184,7 @@ def _alt(drawn: dict[str, pd.DataFrame]) -> str:
     sentences = []
     for title, statistic in (
         (RANKS, "Rank correlation"),
+        (POOLED, "Correlation of the ranks of all models"),
         (BOARDS, "Correlation of mean ranks"),
         (WINNERS, "Different best models"),
     ):
@@ -166,13 +193,31 @@ def _alt(drawn: dict[str, pd.DataFrame]) -> str:
     return " ".join(sentences)
 
 
-def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
+def _ranks(answer: Answer) -> pd.DataFrame:
     rows: list[Point] = []
     for pair in answer.pairs:
         if pair.ranks:
             observed = pair.ranks.found
-            numbers = PRINTED_NUMBERS[RANK_CORRELATION] if printed else {}
-            rows += _beside_alike(pair, pair.ranks, (observed, observed, observed), numbers)
+            rows += _beside_alike(pair, _alike(pair.ranks), (observed, observed, observed), {})
+    return _table(rows)
+
+
+def _pooled(answer: Answer, pooled: pd.DataFrame | None, *, printed: bool) -> pd.DataFrame:
+    """Return the correlations of the ranks in all tasks together."""
+    rows: list[Point] = []
+    table = pd.DataFrame() if pooled is None else pooled
+    found = {
+        frozenset((row["measure_a"], row["measure_b"])): row
+        for row in table.to_dict("records")
+        if row["statistic"] == RANK_CORRELATION
+    }
+    for pair in answer.pairs:
+        row = found.get(frozenset(pair.measures))
+        if row is None:
+            continue
+        alike = (row["if_alike"], row["if_alike_lower"], row["if_alike_upper"])
+        numbers = PRINTED_NUMBERS[RANK_CORRELATION] if printed else {}
+        rows += _beside_alike(pair, alike, (row["found"],) * 3, numbers)
     return _table(rows)
 
 
@@ -192,20 +237,26 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     for pair in answer.pairs:
         disagree = pair.disagree
         observed = (disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
-        rows += _beside_alike(pair, disagree, observed, PRINTED_NUMBERS[BEST] if printed else {})
+        numbers = PRINTED_NUMBERS[BEST] if printed else {}
+        rows += _beside_alike(pair, _alike(disagree), observed, numbers)
     return _table(rows)
+
+
+def _alike(numbers: Ranks | Disagreement) -> Bounded:
+    """Return a number of a common order with its range."""
+    return numbers.if_alike, numbers.if_alike_lower, numbers.if_alike_upper
 
 
 def _beside_alike(
     pair: PairAnswer,
-    numbers: Ranks | Disagreement,
-    observed: tuple[float | None, float | None, float | None],
+    alike: Bounded,
+    observed: Bounded,
     printed: Mapping[tuple[str, str], float],
 ) -> Iterator[Point]:
     """Yield a number of two measures as found, of a common order, and as the paper prints it."""
     name = pair_label(*pair.measures)
     yield name, FOUND, *observed
-    yield name, ALIKE, numbers.if_alike, numbers.if_alike_lower, numbers.if_alike_upper
+    yield name, ALIKE, *alike
     # The paper's measures may be in another order.
     a, b = pair.measures
     number = printed.get((a, b), printed.get((b, a)))

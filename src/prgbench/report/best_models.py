@@ -254,18 +254,19 @@ def _runners_up(answer: Answer, write_model: Write, write: Write) -> str:
         behind = decimal(abs(best.difference))
         if best.by_rank:
             behind += " of a rank" if abs(best.difference) < 1 else " ranks"
-        elif best.difference_interval:
+        elif best.difference_interval and not tests:
+            # That of all pairs of models: beside a test of the best one alone, it may include 0
+            # where the test rules out that the other model is the best.
             behind += f" {bounds(*best.difference_interval, decimal)}"
         equal = ", practically equal" if best.runner_up in best.practically_equal else ""
         if best.influential:
             equal += f", more than half of that on {write(best.influential)}"
         name = _with_coverage(best, answer, write_model)(best.runner_up)
         clauses.append(
-            f"under {measure_label(best.measure)}: {name}, {behind} behind{equal}{shown}"
+            f"Under {measure_label(best.measure)}: {name}, {behind} behind{equal}{shown}."
         )
     if not clauses:
         return ""
-    text = "; ".join(clauses)
-    meaning = " A small one-sided p-value rules out that the runner-up is the best"
-    meaning += "; intervals hold for all pairs at once and may include 0." if "[" in text else "."
-    return f"{text[0].upper()}{text[1:]}.{meaning if '(p ' in text else ''}"
+    text = " ".join(clauses)
+    meaning = " Where the one-sided p is small, the runner-up is not the best."
+    return f"{text}{meaning if '(p ' in text else ''}"

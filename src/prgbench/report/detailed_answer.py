@@ -5,7 +5,7 @@ report.md and a printed answer further down. What comes in is the answer; what g
 headings with their text.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -109,20 +109,26 @@ def answer_paragraphs(
 
 
 def verdict(answer: Answer) -> str:
-    """Say in a sentence whether rankings and winners differ, and what choosing costs."""
+    """Say whether rankings and winners differ, and what choosing costs: a sentence for each."""
     clauses = [
         *_rankings(answer.pairs, answer.units),
         *_winners(answer.pairs),
         *_leaderboards(answer.pairs),
     ]
     clauses = [*_or_whether(clauses), *_choosing(answer)]
-    sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
     # A user's measure keeps its name as it is written.
     names = {name for pair in answer.pairs for name in pair.measures}.difference(measures())
-    labels = map(measure_label, names)
-    if not sentence.startswith(tuple(f"{label}{mark}" for label in labels for mark in " ,")):
-        sentence = f"{sentence[0].upper()}{sentence[1:]}"
-    return f"{sentence}."
+    kept = tuple(f"{measure_label(name)}{mark}" for name in names for mark in " ,")
+    clauses = clauses or ["this study has no test of whether the measures differ"]
+    return _with_stops(
+        clause if clause.startswith(kept) else f"{clause[0].upper()}{clause[1:]}"
+        for clause in clauses
+    )
+
+
+def _with_stops(sentences: Iterable[str]) -> str:
+    """End each sentence with a full stop, and join them."""
+    return " ".join(f"{sentence}." for sentence in sentences)
 
 
 def _or_whether(clauses: Sequence[str]) -> list[str]:
@@ -182,7 +188,7 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     clauses: list[str] = []
     for verdict, group in _by_verdict(WinnerVerdict, tested):
         named = _pairs(group, pairs, verdict.words)
-        winners = f"{'those' if clauses else 'the winners'} under {named}"
+        winners = f"the winners under {named}"
         if group == list(pairs):
             winners = "their winners"
         shares = _shares_of(group) if verdict.shows_difference else ""
@@ -386,7 +392,7 @@ def _different_winners(answer: Answer) -> str:
     if answer.tasks == 1:
         return ""
     pairs = sorted(answer.pairs, key=lambda pair: not pair.differs)[:NAMED]
-    text = "; ".join(found_of(pair) + _alike_count(pair) for pair in pairs) + "."
+    text = _with_stops(found_of(pair) + _alike_count(pair) for pair in pairs)
     return text + (NOISE_TWICE if any(map(_is_less_than_noise, pairs)) else "")
 
 
@@ -410,15 +416,15 @@ def _pairs_of_models(answer: Answer) -> str:
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
     counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
-        f"{names_of(pair)} order {percent(models.same / models.pairs)} the same way and "
-        f"{f'{models.reversed:,}' if models.reversed else 'none'} oppositely, with certainty"
+        f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} the same way "
+        f"and {f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
         for pair, models in counted[:NAMED]
         if models.pairs
     ]
     if not texts:
         return ""
     total = count(counted[0][1].pairs, "pair")
-    return f"Of {total} of models within tasks, {'; '.join(texts)}. The rest are unresolved."
+    return f"Of {total} of models within tasks, {_with_stops(texts)} The rest are unresolved."
 
 
 def _expected_f1(answer: Answer) -> str:
@@ -442,19 +448,17 @@ def _expected_f1(answer: Answer) -> str:
 
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
-    changes = []
+    sentences = ["Results are conditional on the fitted models and the fold assignment"]
     for change, key in (
         ("if folds are averaged instead of pooled", "fold_mean_changes_winner"),
         ("with another repeat of the cross-validation", "repeat_changes_winner"),
     ):
         shares = _shares(list(answer.given.get(key, {}).values())[:NAMED])
-        changes += [f"in {shares} {change}"] if shares else []
-    text = "Results are conditional on the fitted models and the fold assignment"
-    if changes:
-        changed = " and ".join(changes)
-        by_measure = ", depending on the measure," if " to " in changed else ""
-        text += f": the best model changes{by_measure} {changed}"
-    return f"{text}.{_equal_rows(answer)}"
+        by_measure = ", depending on the measure" if " to " in shares else ""
+        subject = "It" if sentences[1:] else "The best model"
+        if shares:
+            sentences.append(f"{subject} changes in {shares} {change}{by_measure}")
+    return f"{_with_stops(sentences)}{_equal_rows(answer)}"
 
 
 def _equal_rows(answer: Answer) -> str:
@@ -464,7 +468,7 @@ def _equal_rows(answer: Answer) -> str:
         return ""
     return (
         f" In {share_of(equal_rows.tasks_above, answer.tasks)} tasks more than {MANY_EQUAL:.0%} "
-        "of the rows have the label and the scores of an earlier row; such rows stay together "
+        "of the rows have the label and the scores of an earlier row. Such rows stay together "
         "when instances are split or resampled."
     )
 

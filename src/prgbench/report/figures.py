@@ -156,8 +156,10 @@ FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {
         if study.models.n_datasets >= FEWEST_DATASETS
         else too_few(FEWEST_DATASETS)
     ),
-    "area_scatter": lambda study, facts: area_scatter(
-        study.models, study.pairs, study.choice, facts
+    "area_scatter": lambda study, facts: (
+        area_scatter(study.models, study.pairs, study.choice, facts)
+        if study.models.n_datasets >= FEWEST_DATASETS
+        else too_few(FEWEST_DATASETS)
     ),
     MODEL_CURVES: lambda study, facts: curves_figure(
         study.models, study.scores, study.choice, facts
@@ -166,19 +168,17 @@ FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {
 """The paper's figures, in the order of the page."""
 
 
-def paper_figures(measures: Sequence[str], *, replication: bool) -> list[str]:
+def paper_figures(measures: Sequence[str]) -> list[str]:
     """Return the names of the paper's figures that a study shows: most are of AUPR and AUPRG.
 
     Examples
     --------
-    >>> paper_figures(["auroc", "aupr", "auprg"], replication=False)
-    ['rank_heatmap', 'model_curves']
-    >>> paper_figures(["auroc", "brier"], replication=False)
+    >>> paper_figures(["auroc", "aupr", "auprg"])
+    ['rank_heatmap', 'area_scatter', 'model_curves']
+    >>> paper_figures(["auroc", "brier"])
     ['model_curves']
     """
-    if not set(SHOWN_PAIR) <= set(measures):
-        return [MODEL_CURVES]
-    return [name for name in FIGURES if replication or name != "area_scatter"]
+    return list(FIGURES) if set(SHOWN_PAIR) <= set(measures) else [MODEL_CURVES]
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,10 @@ class StudyFigures:
     def draw(self, name: str) -> Drawn:
         """Draw a figure in the current style; of parts without intervals from too few data."""
         if name == ANSWER_FIGURE:
-            return answer_figure.answer_figure(self.answer, self.facts, printed=self.printed)
+            pooled = self.tables.get("if_alike") if self.printed else None
+            return answer_figure.answer_figure(
+                self.answer, self.facts, pooled=pooled, printed=self.printed
+            )
         if name in FIGURES:
             return FIGURES[name](self.examples, self.facts)
         part = next(part for part in SHOWN if name in part.figures)

@@ -45,8 +45,8 @@ def render_report(
     paths = [PAGE, *files(settings, verified=verified)]
     blocks = [
         f"# {as_markdown(settings['title'])}",
-        *warning_lines(answer),
         short.markdown(scope),
+        *warning_lines(answer),
         f"{origin} · [measures, settings]({PAGE}#settings)",
         "## In detail",
         *answer_sentences(answer, replication=settings["replication"]),

@@ -186,7 +186,7 @@ def short_answer(
         table = _pairs_table(answer)
         question, figures = CHANGES, (ANSWER_FIGURE, STANDINGS_FIGURE, MODEL_CURVES)
     if replication is not None:
-        table = _paper_table(comparison_lines(replication, tables.get("if_alike")))
+        table = paper_table(comparison_lines(replication, tables.get("if_alike")))
     return ShortAnswer(
         question, headline, _within(f"{question} {headline}", sentences), table, figures
     )
@@ -624,7 +624,7 @@ _PAPER_COLUMNS = {
 }
 
 
-def _paper_table(lines: Sequence[Line]) -> ShortTable:
+def paper_table(lines: Sequence[Line]) -> ShortTable:
     """Return the paper's nine numbers: as found, as printed, and as noise alone gives them."""
     cells = {(line.measures, line.statistic): _paper_cell(line) for line in lines if line.measures}
     pairs = dict.fromkeys(measures for measures, _ in cells)

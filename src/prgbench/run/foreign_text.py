@@ -47,16 +47,16 @@ def plain_lines(text: str) -> str:
     return "\n".join(_visible(line) for line in text.splitlines())
 
 
-def some_of(names: Sequence[str]) -> str:
-    """List the first names, and say how many more there are.
+def some_of(names: Sequence[str], most: int = SHOWN_NAMES) -> str:
+    """List the first names, at most so many, and say how many more there are.
 
     Examples
     --------
-    >>> some_of(["a", "b"]), some_of(list("abcdefgh"))
-    ('a, b', 'a, b, c, d, e, f and 2 more')
+    >>> some_of(["a", "b"]), some_of(list("abcdefgh")), some_of(list("abcd"), 3)
+    ('a, b', 'a, b, c, d, e, f and 2 more', 'a, b, c and 1 more')
     """
-    more = len(names) - SHOWN_NAMES
-    listed = plain(", ".join(names[:SHOWN_NAMES]), None)
+    more = len(names) - most
+    listed = plain(", ".join(names[:most]), None)
     return f"{listed} and {more:,} more" if more > 0 else listed
 
 

@@ -1,4 +1,4 @@
-"""What looks wrong in a study: sentences that are shown before its answer."""
+"""What looks wrong in a study: sentences that are shown below its answer in short."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +27,8 @@ MOST_UNUSUAL = 0.05
 they hardly move what is said of all.
 """
 LONGEST_NAME = 60
+MOST_NAMED = 3
+"""Of more suspected models the others are counted: a warning is read, a list is not."""
 
 Kind = Literal[
     "below chance",
@@ -261,10 +263,10 @@ def _two_scores(models: Models) -> str:
     at_most = "At most" if (suspects["min"] < 2).any() else "Only"
     few = (models.n_distinct <= 2).groupby([models.flow_id, models.dataset_id]).all()
     return (
-        f"{at_most} two different scores on each data set, as if they were predicted classes: "
-        f"{share_of(len(suspects), len(numbers))} models, "
-        f"{_named(models, few.loc[suspects.index])}. Their curves have a single threshold: give "
-        "probabilities or decision values if there are any."
+        f"{at_most} two different scores on each data set, as if they were predicted classes, in "
+        f"{share_of(len(suspects), len(numbers))} models. Their curves have a single threshold: "
+        "give probabilities or decision values if there are any. Such models: "
+        f"{_named(models, few.loc[suspects.index])}."
     )
 
 
@@ -274,13 +276,12 @@ def _named(models: Models, suspected: pd.Series) -> str:
     counts = suspected.groupby("flow_id").agg(["sum", "size"])
     most_first = counts.sort_values("sum", ascending=False, kind="stable")
     several = models.n_datasets > 1
-    return some_of(
-        [
-            shortened(names[flow], LONGEST_NAME)
-            + (f" ({number:,} of {count(total, 'data set')})" if several else "")
-            for flow, number, total in most_first.itertuples()
-        ]
-    )
+    suspects = [
+        shortened(names[flow], LONGEST_NAME)
+        + (f" ({number:,} of {count(total, 'data set')})" if several else "")
+        for flow, number, total in most_first.itertuples()
+    ]
+    return some_of(suspects, MOST_NAMED)
 
 
 def _not_compared(models: Models) -> str:

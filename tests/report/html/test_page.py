@@ -68,13 +68,13 @@ def test_the_page_leads_to_the_files_of_its_study(tmp_path):
     assert "If the measures ordered the models alike: the number" not in text
 
 
-def test_what_looks_wrong_is_said_first(tmp_path):
+def test_what_looks_wrong_is_said_below_the_answer_in_short(tmp_path):
     content = make_content(tmp_path)
     wrong = replace(content, answer=make_answer(warnings=[BELOW]))
     text = render_page(tmp_path / "report", wrong, {}, curves_beside=False)
-    warning, heading = text.index('<p class="warning">'), text.index("<h1")
-    assert warning < heading
-    assert "worse than chance: x*y &lt;b&gt;.</p>" in text[warning:heading]
+    places = [text.index(part) for part in ("<h1", '<p class="warning">', 'id="in-detail"')]
+    assert places == sorted(places)
+    assert "worse than chance: x*y &lt;b&gt;.</p>" in text[places[1] : places[2]]
     clean = render_page(tmp_path / "report", content, {}, curves_beside=False)
     assert '<p class="warning">' not in clean
 

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from prgbench.answer.answer import Answer
+from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, explanations
 from prgbench.report.detailed_answer import answer_paragraphs, found_of, names_of
@@ -41,17 +42,17 @@ from prgbench.report.replication import (
     route_of_line,
     statement_lines,
 )
-from prgbench.report.short_answer import ShortAnswer, short_answer
+from prgbench.report.short_answer import ShortAnswer, paper_table, short_answer
 from prgbench.run.files import write_text
 from prgbench.run.foreign_text import plain
 from prgbench.study.agreement import by_pair
 
 PAGE = "index.html"
 MOST_LISTED = 200
+PAPER_TITLE = "The paper’s numbers and figures"
 PAPER_SHOWS = (
-    "The figures of the paper's section 4, drawn from this study: the ranks of all models by two "
-    "measures and the curves of two models; in a replication also the areas of the models of two "
-    "tasks."
+    "The nine numbers of the paper's section 4 and its figures, of this study: the ranks of all "
+    "models by two measures, the areas of the models of two tasks, and the curves of two models."
 )
 PAPER_CANNOT_TELL = (
     "Whether they go beyond sampling noise. The tasks and models are examples chosen because they "
@@ -111,8 +112,8 @@ def render_page(
         paper_notes=[explanations.IF_ALIKE, explanations.PAPER],
         paper_figures={
             "name": "paper",
-            "title": "The paper’s figures",
-            "text": "",
+            "title": PAPER_TITLE,
+            "text": nine_numbers(content),
             "shows": PAPER_SHOWS,
             "cannot_tell": PAPER_CANNOT_TELL,
             "figures": [figure for figure in paper_figures if figure is not first],
@@ -139,6 +140,20 @@ def render_page(
     )
 
 
+def nine_numbers(content: PageContent) -> Markup:
+    """Return the paper's nine numbers of a study of many data sets as a table.
+
+    A replication has them in its first screen.
+    """
+    few = content.answer.datasets < FEWEST_DATASETS or content.summary.empty
+    if few or content.settings["replication"]:
+        return Markup("")
+    table = paper_table(comparison_lines(content.summary, content.tables.get("if_alike")))
+    if not table.rows:
+        return Markup("")
+    return as_html(f"{table.markdown()}\n\n{table.note}")
+
+
 def drawn_figures(figures: Mapping[str, FigureFiles], names: Iterable[str]) -> list[FigureFiles]:
     """Return the figures for which there was enough data."""
     return [figures[name] for name in names if figures[name].drawn]
@@ -161,7 +176,7 @@ def first_figure(short: ShortAnswer, figures: Mapping[str, FigureFiles]) -> Figu
 
 
 def answer_section(content: PageContent, short: ShortAnswer) -> Values:
-    """Return what looks wrong, the first screen, and the answer in paragraphs with links."""
+    """Return the first screen, what looks wrong, and the answer in paragraphs with links."""
     paragraphs = answer_paragraphs(content.answer, replication=content.settings["replication"])
     return {
         "warnings": content.answer.warnings,

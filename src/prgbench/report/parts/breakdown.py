@@ -112,7 +112,7 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
     caption = (
         f"Tasks with different best models ({facts.source}, "
         f"{count(first['tasks'].sum(), 'task')}), by properties of the task and of the best model "
-        f"by the first measure, with the {facts.interval} over data sets; n: tasks of the first "
+        f"by the first measure. Lines: the {facts.interval} over data sets. n: tasks of the first "
         f"pair.{alone}{open_marks(drawn)}"
     )
     alt = (

@@ -63,9 +63,11 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     varying = [name for choice, name in CHOICES.items() if choice in {r.choice for r in ranges}]
     number = max(r.universes for r in ranges if r.choice == ALL_CHOICES)
     written = [
-        f"The nine numbers in {count(number, 'universe')}, one for each combination of "
-        f"{listing(varying)}: as the study chooses, the range over all universes, and how far one "
-        "choice by itself moves the number."
+        f"The nine numbers in {count(number, 'universe')}, one for each combination of these "
+        "choices:",
+        "\n".join(f"- {name}" for name in varying),
+        "First as the study chooses, then the range over all universes, and how far one choice by "
+        "itself moves the number:",
     ]
     for statistic, rows in groupby(ranges, lambda row: row.statistic):
         by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))

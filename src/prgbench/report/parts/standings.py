@@ -131,7 +131,9 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
     caption = (
         f"The order of {_number(len(rows[measures[0]]), board, facts).lower()} by the mean under "
         f"each measure ({facts.source}). A bar joins statistically indistinguishable models at "
-        f"the level {facts.confidence_level:g}, all comparisons together.{_more_measures(board)}"
+        f"the level {facts.confidence_level:g}, all comparisons together. Whether a model may be "
+        "the best takes fewer comparisons: one that is ruled out may still be joined to the first."
+        f"{_more_measures(board)}"
     )
     counts = [
         f"{count(len(groups[name][THESE]), 'group')} by {measure_label(name)}" for name in measures
@@ -236,8 +238,8 @@ SHOWN = ShownPart(
     "standings",
     title=TITLE,
     shows="The mean of each model over the data sets by every measure, the ranks that it may "
-    "have, and which models are statistically indistinguishable from the best: if the "
-    "instances of these data sets are resampled, and on new data sets like these.",
+    "have, and which models are statistically indistinguishable from the best. Both are said of "
+    "these data sets with resampled instances, and of new data sets like these.",
     cannot_tell="Which model is best for one problem, or after training on other data.",
     paragraphs=leaderboard_paragraphs,
     figures={

@@ -1,0 +1,31 @@
+import re
+from pathlib import Path
+
+import pandas as pd
+
+DOCS = Path(__file__).parents[2] / "docs"
+README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+VERDICTS = ["rank differently", "the winners differ"]
+
+
+def test_the_false_alarms_are_those_of_the_simulated_worlds():
+    rows = pd.read_csv(DOCS / "validity.csv")
+    studies = rows["based_on"].str.extract(r"^(\d+) studies$")[0].astype(float)
+    measured = rows[
+        (rows["table"] == "estimates")
+        & rows["world"].str.endswith(", all sizes")
+        & rows["what"].isin(VERDICTS)
+        & (rows["at_most"] == 0.025)
+        & (studies >= 300)
+    ]
+    assert measured["world"].nunique() == 13
+    most = f"{measured['measured'].max():.1%}"
+    assert "in thirteen [simulated worlds](docs/validity.md) " in README
+    assert f"a difference was shown in at\nmost {most} of the studies" in README
+
+
+def test_what_was_found_and_why_to_trust_it_are_in_the_first_words():
+    opening = README.split("![")[0]
+    words = re.sub(r"\]\([^)]*\)", "]", opening).split()
+    assert len(words) <= 130
+    assert {"demo,", "simulated", "noise,"} <= {w.strip("[]") for w in words}
