@@ -2,9 +2,15 @@ from pathlib import Path
 
 from prgbench.run.job import job
 from prgbench.run.listener import say
-from prgbench.second_opinion.opinion import read_opinion
+from prgbench.second_opinion.listing import Listing, read_listing
+from prgbench.second_opinion.opinion import Opinion, read_opinion
 
 with job(snakemake.log[0]):
-    opinion = read_opinion(Path(snakemake.input.record).parent)
-    say(opinion.sentence)
-    opinion.check()
+    results = Path(snakemake.input.record).parent
+    opinions: list[Listing | Opinion] = [read_opinion(results)]
+    if snakemake.input.listing:
+        opinions.append(read_listing(results))
+    for opinion in opinions:
+        say(opinion.sentence)
+    for opinion in opinions:
+        opinion.check()
