@@ -296,7 +296,7 @@ CASES = {
     "common prevalence": (
         common_prevalence(2), "over 30 data sets with 2.0% to 50.0% positives, as they are and at "
         "10% in each:", "| model | rank at 10% | mean at 10% | rank | mean |",
-        "| m\\*0 | 1 | 0.800 | 3 | 0.950 |\n| m\\*1 | 2 | 0.800 | 2 | 0.950 |",
+        "| m\\*0 | 1 | 0.800 | 2 | 0.950 |\n| m\\*1 | 2 | 0.800 | 1 | 0.950 |",
     ),
     "common prevalence, many": (common_prevalence(11), "in each, the first 10 of 11 models:"),
     "equal rows": (
