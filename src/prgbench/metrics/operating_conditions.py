@@ -157,8 +157,7 @@ class WinningRanges:
     @property
     def nowhere_best(self) -> tuple[str, ...]:
         """The models that are certainly not the best at any point of the grid."""
-        somewhere = self.may_win.any(axis=1).tolist()
-        return tuple(name for name, wins in zip(self.names, somewhere, strict=True) if not wins)
+        return tuple(self.names[place] for place in np.flatnonzero(~self.may_win.any(axis=1)))
 
     @property
     def limit(self) -> FloatArray:
