@@ -1,3 +1,8 @@
+"""Say which results of the study are stale, altered or missing.
+
+Compares the files with the records of the jobs that made them. Makes no files.
+"""
+
 from prgbench.pipeline.jobs import job_of_rule
 from prgbench.run.listener import say
 from prgbench.run.result_records import tell_findings

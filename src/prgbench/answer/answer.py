@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
+from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick
@@ -31,9 +32,10 @@ from prgbench.answer.verdicts import (
 )
 from prgbench.data.models import Models
 from prgbench.plotting.drawn import INSTANCES, ITEMS
-from prgbench.plotting.words import share_of
+from prgbench.plotting.words import decimal, percent, share_of
+from prgbench.run.foreign_text import shortened
 from prgbench.study.agreement import by_pair
-from prgbench.study.warnings import MOST_UNUSUAL, Kind, StudyWarning
+from prgbench.study.warnings import LONGEST_NAME, MOST_UNUSUAL, Kind, StudyWarning
 
 CHANGES = {FOLD_MEAN: "fold_mean_changes_winner", REPEAT: "repeat_changes_winner"}
 
@@ -341,7 +343,11 @@ def collect_answer(
         notes=list(notes),
         warnings=[
             Warned.model_validate(warning)
-            for warning in [*warnings, *_few_groups(tables, models.n_tasks, units)]
+            for warning in [
+                *warnings,
+                *_prevalences_differ(tables),
+                *_few_groups(tables, models.n_tasks, units),
+            ]
         ],
         units=units,
         items=_number_of_items(models) if units == ITEMS else None,
@@ -360,6 +366,27 @@ def collect_answer(
         ],
         given=_given(tables.get("given")),
         equal_rows=_equal_rows(tables.get("equal_rows")),
+    )
+
+
+def _prevalences_differ(tables: Tables) -> Iterator[StudyWarning]:
+    """Warn of a mean of AUPRG over unlike prevalences, with what a common one gives."""
+    rows = rows_of(AtCommonPrevalence, tables.get("common_prevalence"))
+    if not rows:
+        return
+    first, first_common = min(rows, key=lambda row: row.rank), rows[0]
+    name = shortened(first.model, LONGEST_NAME)
+    leads = f"{name} still has the highest mean"
+    if first_common.model != first.model:
+        other = shortened(first_common.model, LONGEST_NAME)
+        leads = f"{other} has the highest mean, {decimal(first_common.mean_common)}, not {name}"
+    yield StudyWarning(
+        "prevalences differ",
+        f"AUPRG rises as positives get rarer, and its means are over {first.datasets} data sets "
+        f"with {percent(first.lowest)} to {percent(first.highest)} positives. At "
+        f"{first.common:.0%} in each, {leads}: {decimal(first.mean_common)} instead of "
+        f"{decimal(first.mean)}. To compare models at one prevalence, add the "
+        f"measure 'auprg@prevalence={first.common:g}'.",
     )
 
 

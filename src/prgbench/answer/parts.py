@@ -4,6 +4,7 @@ from typing import Any
 
 from prgbench.answer import (
     choosing,
+    common_prevalence,
     confidence_sets,
     expected_f1,
     given,
@@ -25,5 +26,6 @@ ANSWER: tuple[Part[Any], ...] = (
     given.PART,
     given.EQUAL_ROWS,
     standings.PART,
+    common_prevalence.PART,
     leaderboards.PART,
 )

@@ -36,8 +36,16 @@ from prgbench.study_file import StudyFile
 FEW_PREDICTIONS = 200_000
 """With fewer, other processes take longer to start than to share the work."""
 
-TABLES = ("agreement", "task_agreement", "tasks", "macro", "exclusions", "exclusions_listed")
+TABLES = [
+    name for name, artifact in ARTIFACTS.items() if Path(artifact.path).match("tables/*.csv")
+]
 """The tables of a study beside those of its parts."""
+
+OF_TASKS = "evaluate"
+"""The rule whose jobs work on tasks, which processes share; the others run once."""
+
+OF_REPORT = "report"
+"""The rule that makes what is read, which only a written report needs."""
 
 Result = TypeVar("Result")
 
@@ -117,7 +125,7 @@ class StudyRun(ABC):
         )
         settings = self._settings(folder)
         values = {**self.values, "curves": self._curves()}
-        self._compute("report", values, settings)
+        self._compute(OF_REPORT, values, settings)
         files = {name: path for rule in JOBS for name, path in outputs(rule, settings).items()}
         files |= {"plan": path_of("plan", folder)}
         kept = {name for name in values if not ARTIFACTS[name].of_chunk}
@@ -182,8 +190,9 @@ class PredictionStudy(StudyRun):
         values: dict[str, Any] = {"plan": plan, "taken": plan, "plan_head": plan}
         values |= {"fetched": fetched, **self._evaluated(fetched)}
         settings = self._settings()
-        for rule in ("rank", "answer", "robustness"):
-            self._compute(rule, values, settings)
+        for rule in JOBS:
+            if rule not in (OF_TASKS, OF_REPORT):
+                self._compute(rule, values, settings)
         return values
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:

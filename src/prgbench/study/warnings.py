@@ -35,6 +35,7 @@ Kind = Literal[
     "two scores",
     "AUROC not compared",
     "rare positives",
+    "prevalences differ",
     "few positive groups",
     "several versions",
     "outside the range",

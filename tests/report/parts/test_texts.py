@@ -8,6 +8,7 @@ import pytest
 from golden_files import check_golden
 from made_up_facts import make_facts
 from prgbench.answer.choosing import Choice
+from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, ChangedPick, EqualRows
@@ -183,6 +184,22 @@ def expected_f1():
     return text_of("expected_f1", {"expected_f1": table(LowerF1, *rows, pairs=26_535, **held_out)})
 
 
+def common_prevalence(models):
+    rows = [
+        {
+            "model": f"m*{k}",
+            "rank_common": k + 1,
+            "mean_common": 0.8,
+            "rank": models - k,
+            "mean": 0.95,
+        }
+        for k in range(models)
+    ]
+    shared = {"common": 0.1, "lowest": 0.02, "highest": 0.5}
+    tables = {"common_prevalence": table(AtCommonPrevalence, *rows, **shared)}
+    return text_of("common_prevalence", tables)
+
+
 def equal_rows(*shares):
     rows = [
         {"task_id": place, "dataset_name": f"data_{place}", "instances": 1000, "groups": 900,
@@ -276,6 +293,12 @@ CASES = {
         expected_f1(), "Of 26,535 pairs", "7.4% [6.0%, 9.0%] | 17.0% [15.0%, 20.0%]",
         "expected F1 itself | 0.0% |",
     ),
+    "common prevalence": (
+        common_prevalence(2), "over 30 data sets with 2.0% to 50.0% positives, as they are and at "
+        "10% in each:", "| model | rank at 10% | mean at 10% | rank | mean |",
+        "| m\\*0 | 1 | 0.800 | 2 | 0.950 |\n| m\\*1 | 2 | 0.800 | 1 | 0.950 |",
+    ),
+    "common prevalence, many": (common_prevalence(11), "in each, the first 10 of 11 models:"),
     "equal rows": (
         equal_rows((0.06, 0.0), (0.05, 0.05), (0.4, 0.0), (0.0, 0.2)), "5% of the rows in 3 of 4",
         "| data_3 (3) | 1,000 | 40.0% | 0.0% |\n| data_4 (4) | 1,000 | 0.0% | 20.0% |\n| data_1",

@@ -14,6 +14,7 @@ from prgbench.plotting.words import listing
 from prgbench.report.parts import (
     breakdown,
     choosing,
+    common_prevalence,
     confidence_sets,
     given,
     leaderboards,
@@ -29,6 +30,7 @@ from prgbench.study_file import PARTS
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
     leaderboards.SHOWN,
+    common_prevalence.SHOWN,
     rankings.RANKINGS,
     model_pairs.MODEL_PAIRS,
     choosing.SHOWN,
