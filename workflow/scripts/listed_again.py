@@ -1,3 +1,5 @@
+"""Lists the runs of the plan again by other people's code, beside what the plan has."""
+
 from pathlib import Path
 
 from prgbench.pipeline.beside import listed_again
