@@ -33,7 +33,7 @@ from prgbench.answer.verdicts import (
 from prgbench.data.models import Models
 from prgbench.plotting.drawn import INSTANCES, ITEMS
 from prgbench.plotting.words import decimal, percent, share_of
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import LONGEST_NAME, MOST_UNUSUAL, Kind, StudyWarning
 

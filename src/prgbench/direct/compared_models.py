@@ -23,7 +23,7 @@ from prgbench.report.html.markup import as_html
 from prgbench.report.short_answer import MARKDOWN, TEXT, Medium, ShortAnswer, short_answer
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_folder, remove_remains
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 ANSWER = "answer.json"
 _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"

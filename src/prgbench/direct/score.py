@@ -25,8 +25,9 @@ from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_inte
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
-from prgbench.run.listener import ProgressBars, say
+from prgbench.run.listener import ProgressBars
+from prgbench.run.printing import say
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import Run
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels

@@ -11,7 +11,7 @@ from prgbench.answer.model_field import short_names
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import ITEMS, Facts
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 COMPLETE = 0.5
 """Of all values of models on data sets: with fewer, the means are not over the same data sets."""

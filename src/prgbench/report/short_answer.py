@@ -41,7 +41,7 @@ from prgbench.report.best_models import ENOUGH, best_is_not_told, models_of, sho
 from prgbench.report.best_on_items import achieved
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.replication import Line, comparison_lines
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 MOST_WORDS = 60
 MOST_ROWS = 5
