@@ -46,7 +46,7 @@ from prgbench.run.result_records import (
 from prgbench.second_opinion.opinion import state_of_opinion
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
-from prgbench.study.for_now import to_request_again
+from prgbench.study.missing_files import to_request_again
 from prgbench.study.measures import own_modules
 from prgbench.study.plan import (
     MOST_CHUNKS,

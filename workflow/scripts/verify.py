@@ -7,7 +7,7 @@ that the table stays where models disagree: Snakemake deletes what a failed job 
 from pathlib import Path
 
 from prgbench.run.job import job
-from prgbench.run.listener import say
+from prgbench.run.printing import say
 from prgbench.second_opinion.opinion import read_opinion
 
 with job(snakemake.log[0]):

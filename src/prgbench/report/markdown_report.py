@@ -13,7 +13,7 @@ from prgbench.report.explanations import files
 from prgbench.report.leaderboard import TITLE, leaderboard_paragraphs
 from prgbench.report.provenance import Provenance
 from prgbench.report.short_answer import short_answer
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 PAGE = "report/index.html"
 FIRST_MODELS = 5

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of, write_csv, write_text
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.files import sha256_of, write_text
 from prgbench.run.records import from_json, to_json
+from prgbench.run.safe_text import as_markdown
 
 RECORD = "verification.json"
 TABLE = "tables/verification.csv"

@@ -17,7 +17,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
 from prgbench.sources.openml.address import SERVER
