@@ -47,7 +47,7 @@ from prgbench.second_opinion import listing, opinion
 from prgbench.second_opinion.records import opinions_for_now, state_of_opinions
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
-from prgbench.study.for_now import to_request_again
+from prgbench.study.missing_files import to_request_again
 from prgbench.study.measures import own_modules
 from prgbench.study.plan import (
     MOST_CHUNKS,
@@ -93,7 +93,9 @@ LISTING = [RESULTS / listing.RECORD] if SOURCE.lists_runs else []
 # Unless the study asks for it, a parameter of the pages, not an input: else new models would ask
 # for a new opinion.
 SETTINGS = settings_of(RUN.study, STUDY, FACTS, STORE, RESULTS) | {
-    "second_opinion": "asked for" if STUDY.second_opinion else state_of_opinions(RESULTS)
+    "second_opinion": (
+        "asked for" if STUDY.second_opinion else state_of_opinions(RESULTS)
+    )
 }
 GROUPS = [
     TABLES / group for group in ("answer", "robustness") if SETTINGS[f"{group}_options"]

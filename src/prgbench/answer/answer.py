@@ -33,7 +33,7 @@ from prgbench.answer.verdicts import (
 from prgbench.data.models import Models
 from prgbench.plotting.drawn import INSTANCES, ITEMS
 from prgbench.plotting.words import decimal, percent, share_of
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import LONGEST_NAME, MOST_UNUSUAL, Kind, StudyWarning
 
@@ -457,8 +457,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             level=_names(level),
             equal=_names(row for row in level if _equal_everywhere(row)),
             practically_equal=_names(row for row in behind if row.practically_equal),
-            tied=_names(row for row in behind if row.may_win) if interval else None,
-            tied_new=_names(row for row in behind if row.may_win_new)
+            tied=_names(row for row in behind if row.may_be_best) if interval else None,
+            tied_new=_names(row for row in behind if row.may_be_best_new)
             if interval_new or not math.isnan(first.p_value_new)
             else None,
             difference_interval=_bounds(first.difference_lower, first.difference_upper),
@@ -468,7 +468,7 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             best_on=best.best,
             best_on_interval=_bounds(best.best_lower, best.best_upper),
             first_by_rank=by_rank.model if ranked else None,
-            tied_by_rank=_names(row for row in rows if row.may_win_by_rank and row != by_rank)
+            tied_by_rank=_names(row for row in rows if row.may_be_best_by_rank and row != by_rank)
             if ranked
             else None,
             incomplete={row.model: row.datasets for row in rows if row.datasets < first.datasets},

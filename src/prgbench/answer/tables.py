@@ -11,7 +11,8 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.answer.interface import Tables
-from prgbench.run.files import atomic_path, read_csv, write_csv
+from prgbench.run.csv_files import read_csv, write_csv
+from prgbench.run.files import atomic_path
 from prgbench.run.records import to_json
 from prgbench.sources.store.layout import BundleHeader
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prgbench.metrics import get_measure
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.run.settings import check_settings
 from prgbench.sources.scores.directions import known_measure
 from prgbench.sources.table.aligned import mirrored

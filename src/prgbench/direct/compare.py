@@ -26,8 +26,8 @@ from prgbench.direct.item_study import ItemStudy
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain
 from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
 

@@ -16,8 +16,8 @@ from prgbench.plotting.words import listing, measure_label
 from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files

@@ -95,13 +95,13 @@ def _write_parquet(path: Path, table: "pd.DataFrame") -> None:
 
 
 def _read_csv(path: Path) -> "pd.DataFrame":
-    from prgbench.run.files import read_csv
+    from prgbench.run.csv_files import read_csv
 
     return read_csv(path)
 
 
 def _write_csv(path: Path, table: "pd.DataFrame") -> None:
-    from prgbench.run.files import write_csv
+    from prgbench.run.csv_files import write_csv
 
     write_csv(table, path)
 

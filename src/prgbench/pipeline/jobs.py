@@ -164,7 +164,7 @@ def job_of_rule(snakemake: Any) -> Iterator[None]:
 @contextmanager
 def progress_of(snakemake: Any, label: str) -> Iterator[Any]:
     """Count what the jobs of a rule have done, a job a chunk."""
-    from prgbench.run.listener import SharedProgress
+    from prgbench.run.progress import SharedProgress
 
     folder = results_of(snakemake) / "progress" / snakemake.rule
     total = int(Path(snakemake.input.n_tasks).read_text(encoding="utf-8"))

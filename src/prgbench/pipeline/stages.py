@@ -170,7 +170,7 @@ def curves(scores: "Models", *, store: "Store | Params") -> Curves:
 @writes("models")
 def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Params) -> "Models":
     """Rank the models of each task by every measure."""
-    from prgbench.run.listener import say
+    from prgbench.run.printing import say
     from prgbench.study.measures import load_measures, undefined_measures
     from prgbench.study.ranking import Ranking, add_ranks
     from prgbench.study.scoring import check_scores

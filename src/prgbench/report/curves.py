@@ -23,7 +23,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.shown_part import too_few
-from prgbench.run.foreign_text import as_markdown, shortened
+from prgbench.run.safe_text import as_markdown, shortened
 from prgbench.study.examples import ExampleChoice, Line, model_lines
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.short_answer import by_models
 from prgbench.report.shown_part import without_rough_bounds
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 MOST_NAMED = 6
 """So many pairs of measures that differ are named."""

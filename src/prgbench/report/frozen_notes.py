@@ -9,7 +9,7 @@ from prgbench import __version__
 from prgbench.plotting.words import count
 from prgbench.report.explanations import settings_text
 from prgbench.report.provenance import bibtex
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 from prgbench.sources.frozen import STUDY
 from prgbench.sources.interface import Source, Task
 

@@ -14,7 +14,7 @@ from prgbench.report.leaderboard import TITLE, leaderboard_paragraphs
 from prgbench.report.provenance import Provenance
 from prgbench.report.second_opinion import TITLE as TITLE_OF_OPINION
 from prgbench.report.short_answer import short_answer
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 PAGE = "report/index.html"
 FIRST_MODELS = 5

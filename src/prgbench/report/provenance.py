@@ -10,7 +10,7 @@ import pandas as pd
 
 from prgbench import __version__
 from prgbench.answer.answer import Answer
-from prgbench.study.for_now import missing_of
+from prgbench.study.missing_files import missing_of
 
 TITLE = "prgbench"
 AUTHORS = "The prgbench developers"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from prgbench.run.files import sha256_of
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 from prgbench.second_opinion import listing, opinion
 from prgbench.second_opinion.listing import Listing, read_listing
 from prgbench.second_opinion.opinion import TABLE, Opinion, read_opinion

@@ -13,8 +13,8 @@ from typing import Any
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import write_text
-from prgbench.run.foreign_text import plain
 from prgbench.run.records import from_json, to_json
+from prgbench.run.safe_text import plain
 from prgbench.second_opinion.other_code import (
     MOST_FAILURES,
     NotReadError,

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import write_csv, write_text
+from prgbench.run.files import write_text
 from prgbench.run.records import from_json, to_json
 
 RECORD = "verification.json"

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.openml.address import SERVER
 
 MOST_SECONDS = 600

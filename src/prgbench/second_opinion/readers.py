@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.second_opinion.other_code import (
     NotReadError,
     configured_openml,

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from prgbench.second_opinion import listing, opinion
-from prgbench.study.for_now import DAY
+from prgbench.study.missing_files import DAY
 
 RECORDS = (listing.RECORD, opinion.RECORD)
 

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
+from prgbench.run.decimals import is_decimal
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
+from prgbench.run.safe_text import plain
 
 MINORITY, SCORED = "minority", "scored"
 OTHERS = "*"

@@ -16,7 +16,7 @@ from prgbench.metrics import measures as own_measures
 from prgbench.metrics.registry import OTHER_NAMES, PARAMETERS_IN_NAMES, known_measures
 from prgbench.plotting.style import check_sheet, default_sheet
 from prgbench.run.errors import did_you_mean
-from prgbench.run.foreign_text import first_repeated
+from prgbench.run.safe_text import first_repeated
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.table.layout import ROLES as COLUMNS

@@ -14,7 +14,7 @@ from prgbench.data.models import Models
 from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, count
 from prgbench.metrics.prg_curve import prg_curve_of
-from prgbench.run.files import read_csv
+from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
 from prgbench.sources.store.layout import few_at_once
 

@@ -11,7 +11,7 @@ from prgbench.data.models import ModelRow, Models
 from prgbench.data.task import Store, TaskPredictions
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model, few_at_once
 from prgbench.study.plan import Plan

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from prgbench.plotting.words import count, decimal, listing
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import OTHERS, Predictions, Run, RunUnusableError, Source, Task
 from prgbench.stats.families import holm
 from prgbench.study.warnings import CHANCE, FALSE_ALARMS, p_below_chance, p_of_majority

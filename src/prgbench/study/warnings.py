@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prgbench.data.models import Models
 from prgbench.plotting.words import count, listing, share_of
-from prgbench.run.foreign_text import plain, shortened, some_of
+from prgbench.run.safe_text import plain, shortened, some_of
 from prgbench.stats.families import holm
 
 if TYPE_CHECKING:

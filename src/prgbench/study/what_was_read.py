@@ -7,7 +7,7 @@ import pandas as pd
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import count, percent, share_of
-from prgbench.run.foreign_text import some_of
+from prgbench.run.safe_text import some_of
 from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5

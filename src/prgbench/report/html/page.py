@@ -43,7 +43,7 @@ from prgbench.report.replication import (
 )
 from prgbench.report.short_answer import ShortAnswer, short_answer
 from prgbench.run.files import write_text
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.study.agreement import by_pair
 
 PAGE = "index.html"

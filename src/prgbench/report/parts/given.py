@@ -12,7 +12,7 @@ from prgbench.plotting.words import (
     percent,
 )
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart, markdown_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 CHANGES = {
     FOLD_MEAN: "fold mean, not pooled",

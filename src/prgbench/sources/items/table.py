@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.layout import (
     CLUSTER,
     DATASET,

@@ -16,7 +16,8 @@ from typing import TypeVar
 from xml.etree import ElementTree
 
 from prgbench.run.files import atomic_path
-from prgbench.run.listener import Listener, moment
+from prgbench.run.listener import Listener
+from prgbench.run.units import moment
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import checked, names_of, root_of, same_archive

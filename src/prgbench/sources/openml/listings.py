@@ -9,7 +9,7 @@ from sys import intern
 from typing import Generic, TypeVar
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (

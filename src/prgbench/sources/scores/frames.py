@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import SUBSET, is_text
 from prgbench.sources.scores.directions import known_measure, measure_in, words_of
 from prgbench.sources.scores.layout import Frame

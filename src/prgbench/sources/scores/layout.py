@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import first_repeated, plain, some_of
+from prgbench.run.safe_text import first_repeated, plain, some_of
 from prgbench.sources.scores.columns import (
     FAMILY,
     METRICS,

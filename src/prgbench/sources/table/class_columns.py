@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.table.layout import Layout, label_text
 
 ONE_MODEL = "model"

@@ -14,8 +14,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from prgbench.run.decimals import DECIMAL
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import DECIMAL, plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.table.found_tables import N_CLASSES, Part, arrow_problem
 from prgbench.sources.table.layout import SCORE, label_text, name_text
 

@@ -17,7 +17,7 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.arff import read_header, read_rows
 from prgbench.sources.predictions.layout import MISSING

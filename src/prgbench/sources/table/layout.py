@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.run.safe_text import first_repeated, plain
 
 BITS = 53
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import Exclusion, Predictions, Reason, Task
 from prgbench.sources.table.aligned import (
     MisfitError,

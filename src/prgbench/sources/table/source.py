@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import as_file_name, plain, some_of
+from prgbench.run.safe_text import as_file_name, plain, some_of
 from prgbench.sources.interface import (
     SCORED,
     Exclusion,
