@@ -1,4 +1,10 @@
-"""The whole comparison of models in one call."""
+"""The whole comparison of models in one call: `prgbench.compare`.
+
+What is given decides what is computed: predictions in a table or in arrays, fitted or unfitted
+estimators with data, one score for each model and data set, or results on items. Each becomes a
+study with the settings of a study file, computed in memory by the stages of the workflow
+(`prgbench.direct.study_run`), and nothing is written until a report is asked for.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, Unpack, overload
