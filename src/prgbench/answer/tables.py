@@ -20,7 +20,7 @@ from prgbench.sources.store.layout import BundleHeader
 NAMES = dict.fromkeys(
     (
         *("dataset_name", "influential", "model", "model_a", "model_b", "other", "procedures"),
-        "runner_up",
+        *("runner_up", "winner_a", "winner_b"),
     ),
     str,
 )
