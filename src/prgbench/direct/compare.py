@@ -11,15 +11,7 @@ from typing import Any, TypedDict, Unpack, overload
 
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import (
-    DATASET,
-    MEASURES,
-    NamedMeasure,
-    Scores,
-    measure_name,
-    study_of_table,
-    table_of_scores,
-)
+from prgbench.direct.arrays import DATASET, Scores, study_of_table, table_of_scores
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.estimators import (
     CrossValidation,
@@ -29,6 +21,7 @@ from prgbench.direct.estimators import (
     table_of_estimators,
 )
 from prgbench.direct.item_study import ItemStudy
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.errors import PrgbenchError
