@@ -380,22 +380,31 @@ def report(
     *,
     settings: Params,
     facts: Params,
+    folder: str = "",
     second_opinion: object = None,
 ) -> str:
     """Write the answer, the first models and the names of the files as Markdown."""
     from prgbench.plotting.drawn import Facts
     from prgbench.report.markdown_report import render_report
     from prgbench.report.provenance import Provenance
+    from prgbench.report.second_opinion import doubts
+    from prgbench.report.second_opinion import second_opinion as opinion_of
 
-    replication = settings["replication"]
+    study, replication = Path(folder), settings["replication"]
     return render_report(
         settings=settings,
         facts=Facts(**facts),
-        provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
+        provenance=Provenance.of(
+            answer,
+            plan_head.created,
+            exclusions,
+            replication=replication,
+            doubts=doubts(study) if second_opinion else [],
+        ),
         answer=answer,
         tables=answer_tables,
         summary=agreement,
-        verified=bool(second_opinion),
+        second_opinion=opinion_of(study) if second_opinion else "",
     )
 
 
@@ -427,7 +436,8 @@ def page(
     from prgbench.report.html.payload import PageContent
     from prgbench.report.parts import part_sections, with_more_datasets
     from prgbench.report.provenance import Provenance
-    from prgbench.second_opinion.opinion import opinion_section
+    from prgbench.report.second_opinion import doubts
+    from prgbench.report.second_opinion import second_opinion as opinion_of
 
     study, shown = Path(folder), Facts(**facts)
     tables = {**answer_tables, **(robustness_tables or {})}
@@ -435,7 +445,13 @@ def page(
     return PageContent(
         settings=settings,
         facts=shown,
-        provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
+        provenance=Provenance.of(
+            answer,
+            plan_head.created,
+            exclusions,
+            replication=replication,
+            doubts=doubts(study) if second_opinion else [],
+        ),
         answer=answer,
         models=models,
         agreement=task_agreement,
@@ -449,7 +465,7 @@ def page(
         paper_figures=paper_figures,
         formats=formats,
         curves=curves,
-        second_opinion=opinion_section(study) if second_opinion else "",
+        second_opinion=opinion_of(study) if second_opinion else "",
         statements=statements,
         guesses=guesses,
     )

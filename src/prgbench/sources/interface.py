@@ -559,6 +559,9 @@ class Source(ABC):
         The rule where none is stated: `MINORITY` or `SCORED`.
     checks_aurocs : bool
         Whether a run without a stored AUROC is left out, since its file can't be checked.
+    lists_runs : bool
+        Whether its runs can be listed again, by other code: a frozen study comes with what was
+        listed once.
     default_models, default_min_flows : int or None
         How many models are drawn, and how many flows a task needs, unless a study says so.
     """
@@ -570,6 +573,7 @@ class Source(ABC):
     positive_label: str | Mapping[str, str] | None = None
     positive_rule: str = MINORITY
     checks_aurocs: bool = False
+    lists_runs: bool = False
     default_models: int | None = 30
     default_min_flows: int = 30
 

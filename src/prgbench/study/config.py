@@ -130,6 +130,12 @@ class StudyConfig(Section):
     replication: bool = False
     """Whether the study replicates the paper; if not, the paper's numbers are only context."""
 
+    second_opinion: bool = False
+    """Whether independent code lists the runs of the plan again and reads some of the predictions
+    again, and the report says how many agree: the package openml, or liac-arff for a folder; see
+    docs/replication.md.
+    """
+
     plan: str | None = None
     """A plan file of another run, to use instead of a new draw."""
 
