@@ -16,8 +16,9 @@ from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick
+from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair

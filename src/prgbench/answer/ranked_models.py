@@ -12,14 +12,10 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.model_field import DECIMALS, ModelField
-from prgbench.stats.interval import (
-    Interval,
-    Range,
-    bounds_at_limit,
-    bounds_in_range,
-    share_interval,
-)
+from prgbench.stats.bounded_means import bounds_at_limit, bounds_in_range
+from prgbench.stats.interval import Interval, Range
 from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.shares import share_interval
 from prgbench.stats.sign_flips import FlippedTests, flipped_tests
 from prgbench.stats.simultaneous import (
     Estimates,

@@ -17,7 +17,7 @@ from prgbench.report.explanations import noise_of_items
 from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.table import ItemTable
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name
 
 PARTS: tuple[Part[Any], ...] = (

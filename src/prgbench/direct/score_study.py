@@ -31,7 +31,8 @@ from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import id_of, shown
+from prgbench.sources.table.layout import shown
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
 
 FOUND: tuple[Part[Any], ...] = (

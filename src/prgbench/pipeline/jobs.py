@@ -1,4 +1,11 @@
-"""What the rules and their scripts share: settings, files and fingerprints of the stages."""
+"""What the rules and their scripts share: settings, files and fingerprints of the stages.
+
+Rules are generated: `inputs`, `outputs` and `settings_of_job` say for a rule which files and
+settings its stages have, `fingerprint_of` which code is behind them, so that a job runs again
+exactly if one of these has changed. Scripts run within `job_of_rule`, which logs the job and
+records what it has made of which inputs. It is the only module of the package that is given
+Snakemake's object, and it knows no more of it than its attributes.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping

@@ -18,8 +18,8 @@ from prgbench.answer.answer import (
     Ranks,
     Winners,
 )
+from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import EXPECTED_F1
-from prgbench.answer.given import MANY_EQUAL
 from prgbench.answer.verdicts import (
     EQUIVALENT,
     ChoiceVerdict,

@@ -32,7 +32,7 @@ from prgbench.sources.scores.frames import (
     read_frames,
 )
 from prgbench.sources.scores.layout import Frame
-from prgbench.sources.table.layout import name_text
+from prgbench.sources.table.names import name_text
 
 FEWEST_SHARED = 0.5
 """A model without so many of the items of a data set is left out there."""

@@ -198,6 +198,16 @@ class Evaluations:
         return runs
 
 
+def aurocs_of_run(client: Client, run: Run) -> set[float]:
+    """Return the AUROCs that the server lists of a run, one of each evaluation engine."""
+    rows = Rows("evaluation", partial(_row, {}), _contradicted)
+    try:
+        listed = listing(client, calls.evaluations_of_run(run.run_id), rows)
+    except NoResultsError:
+        return set()
+    return {row.auroc for row in listed.values() if row.auroc is not None}
+
+
 def _call(tasks: Sequence[Task]) -> str:
     return calls.evaluations(task.task_id for task in tasks)
 
