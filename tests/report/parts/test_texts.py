@@ -318,7 +318,8 @@ CASES = {
     "common prevalence, many": (common_prevalence(11), "in each, the first 10 of 11 models:"),
     "aggregation": (
         aggregation("m2"), "7 models on 30 data sets", "**AUROC**: By mean m\\*1 wins, by "
-        "mean rank m2, which the choice of the data sets may explain (p = 0.400; different winners in 25.0%",
+        "mean rank m2, which the choice of the data sets may explain (p = 0.400; different "
+        "winners in 25.0% of resamples).",
         "| AUROC | mean | m\\*1 | 1 | 75.0% |",
     ),
     "aggregation, shown": (
