@@ -189,7 +189,7 @@ def _items(sizes: Sizes) -> Iterator[Finding]:
 
 def _costs(sizes: Sizes) -> Iterator[Finding]:
     for world in costs.WORLDS:
-        yield from costs.findings(world, sizes.of(200))
+        yield from costs.findings(world, sizes.of(100))
 
 
 def _real(sizes: Sizes, *, others: bool = False) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
+from prgbench.metrics.cost_curves import expected_cost
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, FromCounts, SharedFunction
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
@@ -155,6 +156,9 @@ _MEASURES: dict[str, Measure] = {
                 "highest F1 over thresholds; optimistic; `max_fbeta_score` has any F-beta"),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc),
                 "highest Matthews correlation; 0 if only one class is predicted"),
+        Measure("expected_cost", "expected cost", False, 0, 0.5, False, FromCounts(expected_cost),
+                "c FNR + (1 - c) FPR at the best threshold, mean over all c, or at any "
+                "`cost_ratio` of a miss to a false alarm (`expected_cost@5`; below); optimistic"),
         Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks),
                 "highest TPR - FPR, one-sided so that a reversed model is not rewarded"),
         Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE,
@@ -185,6 +189,7 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "aucnpr": aucnpr,
     "partial_auroc": partial_auroc,
     "max_f1": max_fbeta,
+    "expected_cost": expected_cost,
     "h_measure": h_measure,
     "net_benefit": net_benefit,
 }
@@ -199,12 +204,16 @@ OTHER_NAMES = {
     "neg_log_loss": "log_loss",
 }
 """Names of measures elsewhere, such as scikit-learn's scorers; losses keep their sign."""
-NUMBERED_PARAMETERS = {"max_f1": "beta", "net_benefit": "threshold"}
+NUMBERED_PARAMETERS = {
+    "max_f1": "beta",
+    "expected_cost": "cost_ratio",
+    "net_benefit": "threshold",
+}
 """The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
 DEPEND_ON_PREVALENCE = (
     *("aupr", "auprg", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "aucnpr"),
     *("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1"),
-    *("max_f1", "max_mcc", "h_measure"),
+    *("max_f1", "max_mcc", "expected_cost", "h_measure"),
 )
 """Measures of rankings that can be stated at another prevalence, as in "auprg@prevalence=0.1"."""
 PARAMETERS_IN_NAMES = (
@@ -250,7 +259,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
         range. A score function of this package, such as `auprg_score`, is its measure.
     **parameters
         Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
-        `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
+        `correct` of "partial_auroc", `beta` of "max_f1", `cost_ratio` of "expected_cost",
+        `severity_ratio` and `beta` of
         "h_measure", `threshold` of "net_benefit"; and `prevalence`, inside (0, 1), of measures
         of rankings that depend on it.
 

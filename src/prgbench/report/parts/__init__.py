@@ -16,6 +16,7 @@ from prgbench.report.parts import (
     choosing,
     common_prevalence,
     confidence_sets,
+    costs,
     given,
     leaderboards,
     measure_matrix,
@@ -29,6 +30,7 @@ from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
+    costs.SHOWN,
     leaderboards.SHOWN,
     common_prevalence.SHOWN,
     rankings.RANKINGS,
