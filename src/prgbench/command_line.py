@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from prgbench import __version__
+from prgbench.run.disk_errors import full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
-from prgbench.run.files import full_disk, not_allowed
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.processes import check_address_space, out_of_memory
+from prgbench.run.safe_text import plain, some_of
 
 if TYPE_CHECKING:
     from prgbench.direct.compared_models import ComparedModels
@@ -340,7 +340,7 @@ def _score(options: Namespace) -> None:
     from tabulate import tabulate
 
     from prgbench.direct.score import score
-    from prgbench.run.files import write_csv
+    from prgbench.run.csv_files import write_csv
 
     if options.out is not None and options.out.exists():
         raise PrgbenchError(f"{options.out} exists: remove it, or choose another output file.")

@@ -8,10 +8,10 @@ from typing import Any
 
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from prgbench.run.disk_errors import DISK_IS_FULL, NO_ROOM, full_disk, not_allowed
 from prgbench.run.errors import did_you_mean
-from prgbench.run.files import DISK_IS_FULL, NO_ROOM, full_disk, not_allowed
-from prgbench.run.foreign_text import plain
 from prgbench.run.job import why_stopped
+from prgbench.run.safe_text import plain
 
 GOES_ON = "Interrupted: the same command continues from here."
 

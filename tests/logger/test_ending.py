@@ -4,7 +4,7 @@ import os
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from prgbench.run.files import NO_ROOM
+from prgbench.run.disk_errors import NO_ROOM
 from snakemake_logger_plugin_prgbench import ending
 from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
 

@@ -395,6 +395,7 @@ def test_coverage_where_recall_gain_is_not_observed(population):
         (m.average_precision_score, "average_precision"),
         (m.max_fbeta_score, "max_f1"),
         (m.h_measure_score, "h_measure"),
+        (m.expected_cost_score, "expected_cost"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:y_true has only")

@@ -7,7 +7,7 @@ its numbers as CSV and its caption as Markdown.
 
 from pathlib import Path
 
-from prgbench.pipeline.beside import figures
+from prgbench.pipeline.figures import figures
 from prgbench.pipeline.jobs import job_of_rule
 
 with job_of_rule(snakemake):

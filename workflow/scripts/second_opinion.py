@@ -7,8 +7,8 @@ also where they differ: the rule ``verify`` judges them.
 
 from pathlib import Path
 
-from prgbench.pipeline.beside import second_opinion
 from prgbench.pipeline.jobs import job_of_rule, source_of_job
+from prgbench.pipeline.second_opinion import second_opinion
 
 with job_of_rule(snakemake):
     second_opinion(

@@ -17,8 +17,9 @@ from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.costs import TaskAtAllCosts, compared_tasks
+from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick
+from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair
@@ -36,7 +37,7 @@ from prgbench.metrics.cost_curves import cost_ratio_of
 from prgbench.metrics.operating_conditions import PairVerdict
 from prgbench.plotting.drawn import INSTANCES, ITEMS
 from prgbench.plotting.words import decimal, percent, share_of
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import LONGEST_NAME, MOST_UNUSUAL, Kind, StudyWarning
 
@@ -496,8 +497,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             level=_names(level),
             equal=_names(row for row in level if _equal_everywhere(row)),
             practically_equal=_names(row for row in behind if row.practically_equal),
-            tied=_names(row for row in behind if row.may_win) if interval else None,
-            tied_new=_names(row for row in behind if row.may_win_new)
+            tied=_names(row for row in behind if row.may_be_best) if interval else None,
+            tied_new=_names(row for row in behind if row.may_be_best_new)
             if interval_new or not math.isnan(first.p_value_new)
             else None,
             difference_interval=_bounds(first.difference_lower, first.difference_upper),
@@ -507,7 +508,7 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             best_on=best.best,
             best_on_interval=_bounds(best.best_lower, best.best_upper),
             first_by_rank=by_rank.model if ranked else None,
-            tied_by_rank=_names(row for row in rows if row.may_win_by_rank and row != by_rank)
+            tied_by_rank=_names(row for row in rows if row.may_be_best_by_rank and row != by_rank)
             if ranked
             else None,
             incomplete={row.model: row.datasets for row in rows if row.datasets < first.datasets},

@@ -15,7 +15,7 @@ from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.stats.two_way import TwoWay
 
 Floats = NDArray[np.float64]

@@ -12,14 +12,10 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.model_field import DECIMALS, ModelField
-from prgbench.stats.interval import (
-    Interval,
-    Range,
-    bounds_at_limit,
-    bounds_in_range,
-    share_interval,
-)
+from prgbench.stats.bounded_means import bounds_at_limit, bounds_in_range
+from prgbench.stats.interval import Interval, Range
 from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.shares import share_interval
 from prgbench.stats.sign_flips import FlippedTests, flipped_tests
 from prgbench.stats.simultaneous import (
     Estimates,
@@ -41,18 +37,18 @@ BoolArray = NDArray[np.bool_]
 class Target:
     """What is known of the models' means on these data sets, or on new ones.
 
-    ``better`` says which models are better than which others, ``may_win`` which may be the best;
-    ``may_win_of_two`` does if the sets of two measures are to hold together. ``p_values`` are
-    those of each model being the best. The intervals of all differences hold at once,
-    ``reach`` standard errors to each side.
+    ``better`` says which models are better than which others, ``may_be_best`` which ones may be
+    the best; ``may_be_best_of_two`` does if the sets of two measures are to hold together.
+    ``p_values`` are those of each model being the best. The intervals of all differences hold at
+    once, ``reach`` standard errors to each side.
     """
 
     field: ModelField
     level: float
     estimates: Estimates
     better: BoolArray
-    may_win: BoolArray
-    may_win_of_two: BoolArray
+    may_be_best: BoolArray
+    may_be_best_of_two: BoolArray
     p_values: Floats
     reach: float
 
@@ -82,8 +78,8 @@ class Target:
         return replace(
             self,
             better=tests.better,
-            may_win=tests.p_values > 1 - self.level,
-            may_win_of_two=tests.p_values > 1 - level_of_sets(self.level),
+            may_be_best=tests.p_values > 1 - self.level,
+            may_be_best_of_two=tests.p_values > 1 - level_of_sets(self.level),
             p_values=tests.p_values,
             reach=tests.reach,
         )
@@ -116,7 +112,7 @@ class Target:
 
     def bounds_of_selected(self, model: int) -> Range:
         """Return the interval of the mean of a model that was selected as the best."""
-        return self._bounds(model, reach_of_selected(self.estimates, self.may_win, self.level))
+        return self._bounds(model, reach_of_selected(self.estimates, self.may_be_best, self.level))
 
     def _bounds(self, model: int, reach: float) -> Range:
         estimates, measure = self.estimates, self.field.measure
@@ -175,8 +171,8 @@ class RankedModels:
             new = replace(
                 new,
                 p_values=p_values,
-                may_win=p_values > 1 - new.level,
-                may_win_of_two=p_values > 1 - level_of_sets(new.level),
+                may_be_best=p_values > 1 - new.level,
+                may_be_best_of_two=p_values > 1 - level_of_sets(new.level),
             )
         return replace(self, new=new)
 

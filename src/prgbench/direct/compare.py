@@ -1,4 +1,10 @@
-"""The whole comparison of models in one call."""
+"""The whole comparison of models in one call: `prgbench.compare`.
+
+What is given decides what is computed: predictions in a table or in arrays, fitted or unfitted
+estimators with data, one score for each model and data set, or results on items. Each becomes a
+study with the settings of a study file, computed in memory by the stages of the workflow
+(`prgbench.direct.study_run`), and nothing is written until a report is asked for.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,15 +13,7 @@ from typing import Any, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import (
-    DATASET,
-    MEASURES,
-    NamedMeasure,
-    Scores,
-    measure_name,
-    study_of_table,
-    table_of_scores,
-)
+from prgbench.direct.arrays import DATASET, Scores, study_of_table, table_of_scores
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.estimators import (
     CrossValidation,
@@ -25,11 +23,12 @@ from prgbench.direct.estimators import (
     table_of_estimators,
 )
 from prgbench.direct.item_study import ItemStudy
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain
 from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
 

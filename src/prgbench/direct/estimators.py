@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from prgbench.direct.arrays import Array, classes_of, groups_of, labels_of, long_table
 from prgbench.run.errors import PrgbenchError, extra
 from prgbench.run.listener import ProgressBars
-from prgbench.sources.table.layout import label_text
+from prgbench.sources.table.names import label_text
 
 Estimators = Mapping[str, Any] | Sequence[tuple[str, Any]] | Sequence[Any]
 DataSets = Mapping[str, tuple[Any, ArrayLike]]

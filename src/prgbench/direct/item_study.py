@@ -14,10 +14,10 @@ from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
 from prgbench.plotting.drawn import ITEMS
 from prgbench.report.explanations import noise_of_items
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.table import ItemTable
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name
 
 PARTS: tuple[Part[Any], ...] = (

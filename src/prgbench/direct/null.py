@@ -22,8 +22,8 @@ from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.rankings import number_names
 from prgbench.robustness.choices import PRINTED
+from prgbench.run.csv_files import read_csv_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import read_csv_table
 from prgbench.study.agreement import PAIR
 from prgbench.study.cost import TASKS_2017
 from prgbench.study.ranking import Ranking

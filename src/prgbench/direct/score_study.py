@@ -16,14 +16,15 @@ from prgbench.plotting.words import listing, measure_label
 from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import id_of, shown
+from prgbench.sources.table.layout import shown
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
 
 FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART, leaderboards.PART)

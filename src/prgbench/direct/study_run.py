@@ -1,4 +1,10 @@
-"""A study computed in memory with the stages of the workflow; only its report is written."""
+"""A study computed in memory with the stages of the workflow; only its report is written.
+
+`StudyRun` holds the values that a run of the pipeline would have in files, and runs the same
+stages on them: a new stage or rule of `prgbench.pipeline.stages` is computed here, too.
+`PredictionStudy` reads the predictions of a source and evaluates its tasks, which processes may
+share; studies without predictions are in `prgbench.direct.study_of_columns`.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping

@@ -26,14 +26,19 @@ _FARTHEST = 6.0
 """No quantile of a bootstrap lies farther out, in standard errors."""
 
 ROUNDING = 1e-12
-OPTIMISTIC = ("auprg_hull", "max_f1", "max_mcc", "ks", "h_measure")
-"""Measures of the best thresholds, which are chosen on the instances that they are measured on."""
+OPTIMISTIC = {
+    **dict.fromkeys(("auprg_hull", "max_f1", "max_mcc", "ks", "h_measure"), 3.0),
+    "expected_cost": 2.0,
+}
+"""Measures of the best thresholds, which are chosen on the instances that they are measured on.
+
+Each with a multiple of the bias of resamples, which have a part of that of the sample: chosen in
+simulations.
+"""
 FROM_RECALL_GAIN_0 = ("auprg", "expected_fg1")
 """Areas that begin where recall is the prevalence."""
 _NEAR = 2.5
 """Standard errors within which the first block of ties may end there."""
-_OPTIMISM = 3.0
-"""Times the bias of resamples, which have a part of that of the sample: chosen in simulations."""
 
 
 def percentile_bounds(replicates: FloatArray, level: float) -> Bounds:
@@ -254,8 +259,14 @@ class Replicates:
             return still
         sizes = self.sample.class_sizes
         degrees = satterthwaite(*self.jackknifed(), fewest=min(sizes) - 1)
-        optimism = _OPTIMISM if base_name(self.measure) in OPTIMISTIC else 0.0
-        return logit_bounds(self.values, self.estimate, sizes, degrees, level, optimism)
+        optimism = OPTIMISTIC.get(base_name(self.measure), 0.0)
+        if self.measure.higher_is_better or not optimism:
+            return logit_bounds(self.values, self.estimate, sizes, degrees, level, optimism)
+        # A loss is optimistic where it is too low: what it saves of the largest one is too high.
+        largest = self.measure.upper
+        values, estimate = 1 - self.values / largest, 1 - self.estimate / largest
+        low, high = logit_bounds(values, estimate, sizes, degrees, level, optimism)
+        return largest * (1 - high), largest * (1 - low)
 
     def smoothed(self, level: float) -> Bounds:
         """Return standard errors of smoothed replicates around the estimate."""
@@ -332,6 +343,11 @@ def base_name(measure: Measure) -> str:
 def is_share(measure: Measure) -> bool:
     """Whether a measure is from 0 to 1."""
     return (measure.lower, measure.upper) == (0, 1)
+
+
+def has_logits(measure: Measure) -> bool:
+    """Whether a measure, or what a loss saves of the largest one, is from 0 to 1."""
+    return is_share(measure) or base_name(measure) in OPTIMISTIC
 
 
 def satterthwaite(values: FloatArray, is_positive: BoolArray, *, fewest: float) -> float:

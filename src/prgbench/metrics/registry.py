@@ -113,6 +113,7 @@ _FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
+_EXPECTED_COST = FromCounts(expected_cost, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
 _INF = math.inf
 
@@ -156,14 +157,15 @@ _MEASURES: dict[str, Measure] = {
                 "highest F1 over thresholds; optimistic; `max_fbeta_score` has any F-beta"),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc),
                 "highest Matthews correlation; 0 if only one class is predicted"),
-        Measure("expected_cost", "expected cost", False, 0, 0.5, False, FromCounts(expected_cost),
-                "c FNR + (1 - c) FPR at the best threshold, mean over all c, or at any "
-                "`cost_ratio` of a miss to a false alarm (`expected_cost@5`; below); optimistic"),
         Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks),
                 "highest TPR - FPR, one-sided so that a reversed model is not rewarded"),
         Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE,
                 "1 - expected minimum loss / that of a constant prediction; cost ~ Beta(2, 1 + "
                 "N/P), or any severity ratio or Beta (Hand 2009; Hand & Anagnostopoulos 2014)"),
+        Measure("expected_cost", "expected cost", False, 0, 0.5, False, _EXPECTED_COST,
+                "c FNR + (1 - c) FPR at the best threshold, mean over all weights c of misses; "
+                "or where a miss costs `cost_ratio` times a false alarm (`expected_cost@5`; "
+                "Drummond & Holte 2006); optimistic"),
         Measure("brier", "Brier score", False, 0, 1, True, batch_brier,
                 "mean squared error of probabilities"),
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss,
@@ -189,8 +191,8 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "aucnpr": aucnpr,
     "partial_auroc": partial_auroc,
     "max_f1": max_fbeta,
-    "expected_cost": expected_cost,
     "h_measure": h_measure,
+    "expected_cost": expected_cost,
     "net_benefit": net_benefit,
 }
 
@@ -209,15 +211,20 @@ NUMBERED_PARAMETERS = {
     "expected_cost": "cost_ratio",
     "net_benefit": "threshold",
 }
-"""The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
+"""The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2", which
+may also be written "net_benefit@threshold=0.2"."""
 DEPEND_ON_PREVALENCE = (
     *("aupr", "auprg", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "aucnpr"),
     *("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1"),
-    *("max_f1", "max_mcc", "expected_cost", "h_measure"),
+    *("max_f1", "max_mcc", "h_measure", "expected_cost"),
 )
-"""Measures of rankings that can be stated at another prevalence, as in "auprg@prevalence=0.1"."""
+"""Measures of rankings that can be stated at another prevalence, as in "auprg@prevalence=0.1".
+
+The expected cost can where a cost ratio is given: its mean over all costs does not depend on it.
+"""
 PARAMETERS_IN_NAMES = (
-    rf"^(({'|'.join(NUMBERED_PARAMETERS)})@[0-9.]+(@prevalence=[0-9.]+)?"
+    rf"^(({'|'.join(NUMBERED_PARAMETERS)})@(({'|'.join(NUMBERED_PARAMETERS.values())})=)?[0-9.]+"
+    r"(@prevalence=[0-9.]+)?"
     rf"|({'|'.join(DEPEND_ON_PREVALENCE)})@prevalence=[0-9.]+)$"
 )
 """The names with parameters that a study file may have, as a regular expression."""
@@ -259,10 +266,9 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
         range. A score function of this package, such as `auprg_score`, is its measure.
     **parameters
         Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
-        `correct` of "partial_auroc", `beta` of "max_f1", `cost_ratio` of "expected_cost",
-        `severity_ratio` and `beta` of
-        "h_measure", `threshold` of "net_benefit"; and `prevalence`, inside (0, 1), of measures
-        of rankings that depend on it.
+        `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
+        "h_measure", `cost_ratio` of "expected_cost", `threshold` of "net_benefit"; and
+        `prevalence`, inside (0, 1), of measures of rankings that depend on it.
 
     Returns
     -------
@@ -288,6 +294,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     'net benefit (threshold=0.2)'
     >>> get_measure("max_f1", beta=2).label
     'max F1 (beta=2)'
+    >>> get_measure("expected_cost@cost_ratio=5").label
+    'expected cost (cost_ratio=5.0)'
     >>> get_measure("auprg@prevalence=0.1").label
     'AUPRG (prevalence=0.1)'
     """
@@ -313,6 +321,8 @@ def _stated(measure: Measure, name: str, prevalence: float) -> Measure:
             f"The measure {name!r} can't be stated at a prevalence: those that can are "
             f"{', '.join(DEPEND_ON_PREVALENCE)}."
         )
+    if measure.batch == _EXPECTED_COST:
+        raise ValueError("prevalence has no effect on the mean over all costs: give a cost_ratio.")
     at_prevalence = AtPrevalence(measure.batch, prevalence)
     return replace(measure, batch=at_prevalence, prevalence=prevalence)
 

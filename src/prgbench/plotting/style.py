@@ -10,8 +10,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from prgbench.plotting.drawn import Drawn, caption_file
+from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import atomic_path, write_csv, write_text
+from prgbench.run.files import atomic_path, write_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,7 +15,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.best_on_items import items_heading, on_these_items, runners_up_on_items
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 
 BEST = "The best model."
 NEW_DATASETS = "On new data sets like these."

@@ -18,8 +18,8 @@ from prgbench.answer.answer import (
     Ranks,
     Winners,
 )
+from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import EXPECTED_F1
-from prgbench.answer.given import MANY_EQUAL
 from prgbench.answer.verdicts import (
     EQUIVALENT,
     ChoiceVerdict,
@@ -46,7 +46,7 @@ from prgbench.report.costs_decide import at_all_costs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.short_answer import by_models
 from prgbench.report.shown_part import without_rough_bounds
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 MOST_NAMED = 6
 """So many pairs of measures that differ are named."""

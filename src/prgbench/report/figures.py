@@ -19,8 +19,8 @@ from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_figure
 from prgbench.report.parts import SHOWN, without_rough_intervals
 from prgbench.report.shown_part import too_few
-from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.run.processes import map_in_processes
+from prgbench.run.safe_text import as_markdown, shortened
 from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 

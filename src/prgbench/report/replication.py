@@ -12,8 +12,8 @@ from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.plotting.words import decimal, measure_label, percent
 from prgbench.report.html.markup import pair_value, route, route_to_task, route_to_tasks
 from prgbench.robustness.choices import PRINTED
-from prgbench.run.files import read_csv, read_csv_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.csv_files import read_csv, read_csv_table
+from prgbench.run.safe_text import as_markdown
 
 COUNTS = {
     "tasks": ("Tasks", "886"),

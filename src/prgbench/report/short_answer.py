@@ -42,7 +42,7 @@ from prgbench.report.best_on_items import achieved
 from prgbench.report.costs_decide import if_costs_decide
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.replication import Line, comparison_lines
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 MOST_WORDS = 60
 MOST_ROWS = 5
@@ -563,8 +563,8 @@ def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
     value = decimal(row.mean_rank if row.by_rank else row.value)
     if lower == lower and not row.by_rank:
         value = f"{value} {bounds(lower, upper, decimal)}"
-    may_win = row.may_win_new if new else row.may_win
-    return names.strong.format(value) if may_win else value
+    may_be_best = row.may_be_best_new if new else row.may_be_best
+    return names.strong.format(value) if may_be_best else value
 
 
 def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool) -> str:

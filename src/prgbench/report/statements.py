@@ -13,7 +13,7 @@ from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
 from prgbench.report.replication import QUARTILES
 from prgbench.robustness.choices import PRINTED
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.study.agreement import by_pair
 
 N_DRAWN = 30

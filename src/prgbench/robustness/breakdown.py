@@ -10,7 +10,7 @@ from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, T
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import EXCHANGES, exchange_tests, holm
-from prgbench.stats.interval import difference_of_shares
+from prgbench.stats.shares import difference_of_shares
 from prgbench.study.agreement import by_pair
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)

@@ -19,8 +19,8 @@ from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of, write_text
-from prgbench.run.listener import counted
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.units import counted
 
 FOLDER = "records"
 PLAN = "plan/plan.json"

@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.files import read_text_file
-from prgbench.run.foreign_text import LONGEST, plain
+from prgbench.run.safe_text import LONGEST, plain
 
 MERGE = "tag:yaml.org,2002:merge"
 LARGEST = 1 << 19

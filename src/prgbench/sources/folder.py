@@ -17,10 +17,12 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from prgbench.run.csv_files import CsvTable, read_csv_table
+from prgbench.run.decimals import is_decimal
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import CsvTable, read_csv_table, read_text_file, sha256_of
-from prgbench.run.foreign_text import is_decimal, plain
+from prgbench.run.files import read_text_file, sha256_of
 from prgbench.run.records import RecordError, from_json
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import (
     Exclusion,
     Id,

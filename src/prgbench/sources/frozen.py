@@ -20,8 +20,8 @@ import yaml
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of
-from prgbench.run.foreign_text import plain
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
 if TYPE_CHECKING:

@@ -48,7 +48,14 @@ class DependentRows:
 
     @property
     def equal(self) -> float:
-        """Return the share of the instances that are equal to an earlier one."""
+        """Return the share of the instances that are equal to an earlier one.
+
+        Examples
+        --------
+        >>> distinct = np.array([0, 0, 0, 1])
+        >>> DependentRows(groups=distinct, distinct=distinct, stated=0.0).equal
+        0.5
+        """
         return (len(self.distinct) - int(self.distinct.max()) - 1) / len(self.distinct)
 
 

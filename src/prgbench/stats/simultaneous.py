@@ -55,11 +55,38 @@ class Estimates:
     independent: bool
 
     def standard_errors(self) -> Floats:
-        """Return the standard error of each mean."""
+        """Return the standard error of each mean.
+
+        Returns
+        -------
+        ndarray of shape (models,)
+
+        Examples
+        --------
+        >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+        >>> found = Estimates(means, np.diag([0.01, 0.04]), known, independent=False)
+        >>> found.standard_errors().tolist()
+        [0.1, 0.2]
+        """
         return np.sqrt(np.clip(np.diag(self.covariance), 0, None))
 
     def errors_of_differences(self) -> Floats:
-        """Return the standard error of each difference of two means, shape (models, models)."""
+        """Return the standard error of each difference of two means.
+
+        Returns
+        -------
+        ndarray of shape (models, models)
+
+        Examples
+        --------
+        Errors that are strongly correlated cancel out: paired comparisons are the sharper ones.
+
+        >>> covariance = np.array([[0.01, 0.008], [0.008, 0.01]])
+        >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+        >>> found = Estimates(means, covariance, known, independent=False)
+        >>> found.errors_of_differences().round(3).tolist()
+        [[0.0, 0.063], [0.063, 0.0]]
+        """
         variances = np.diag(self.covariance)
         squares = variances[:, None] + variances - 2 * self.covariance
         return np.sqrt(np.clip(squares, 0, None))

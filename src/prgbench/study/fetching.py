@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from prgbench.run.listener import Counts
+from prgbench.run.progress import Counts
 from prgbench.sources.interface import Exclusion, Reason, Source, Task
 from prgbench.sources.store.set_aside import asked_again
 from prgbench.study.plan import Plan

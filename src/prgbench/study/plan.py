@@ -16,9 +16,9 @@ from pydantic import Field
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, write_text
-from prgbench.run.foreign_text import plain
-from prgbench.run.listener import counted
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.safe_text import plain
+from prgbench.run.units import counted
 from prgbench.sources.interface import (
     TASKS_FOR_NOW,
     ArchiveUnreachableError,

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import (
     OTHERS,

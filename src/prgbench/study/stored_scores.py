@@ -7,7 +7,7 @@ import pandas as pd
 
 from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Run
 from prgbench.sources.openml.descriptions import MEASURES, Scores
 from prgbench.sources.openml.source import OpenMLSource

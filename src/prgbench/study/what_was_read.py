@@ -1,13 +1,12 @@
-"""What a study compares, in one sentence, and the means of a data set over its classes."""
+"""What a study compares, in one sentence."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 import pandas as pd
 
 from prgbench.data.models import Models
-from prgbench.metrics import Measure
 from prgbench.plotting.words import count, percent, share_of
-from prgbench.run.foreign_text import some_of
+from prgbench.run.safe_text import some_of
 from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5
@@ -62,26 +61,6 @@ def _items(tasks: Models) -> str:
         return items
     number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "
     return f"{items} of {number}{some_of(names)}"
-
-
-def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
-    """Average the measures of each model over the tasks of a data set that has several.
-
-    ``tasks`` is how many the model has there, such as one for each class.
-    """
-    shared = ["dataset_id", "flow_id"]
-    several = models.task_id.groupby(models.dataset_id).transform("nunique") > 1
-    means = (
-        models[several]
-        .frame.groupby(shared, sort=False)
-        .agg(
-            dataset=("dataset_name", "first"),
-            model=("flow_name", "first"),
-            tasks=("task_id", "nunique"),
-            **{measure.name: (measure.name, "mean") for measure in measures},
-        )
-    )
-    return means.sort_values(["dataset", "model"], ignore_index=True)
 
 
 def _datasets(tasks: Models) -> str:

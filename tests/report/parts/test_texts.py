@@ -12,8 +12,9 @@ from prgbench.answer.choosing import Choice
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
 from prgbench.answer.costs import CandidateModel, ComparedPair, ComparedTask
+from prgbench.answer.equal_rows import EqualRows
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, ChangedPick, EqualRows
+from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.model_pairs import OrderedPairs, ReversedPair

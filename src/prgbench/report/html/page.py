@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from prgbench.answer.answer import Answer
 from prgbench.plotting.words import pair_label
-from prgbench.report import ANSWER_FIGURE, explanations
+from prgbench.report import ANSWER_FIGURE, explanations, second_opinion
 from prgbench.report.detailed_answer import answer_paragraphs, found_of, names_of
 from prgbench.report.explanations import only_scores
 from prgbench.report.html import assets
@@ -43,7 +43,7 @@ from prgbench.report.replication import (
 )
 from prgbench.report.short_answer import ShortAnswer, short_answer
 from prgbench.run.files import write_text
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.study.agreement import by_pair
 
 PAGE = "index.html"
@@ -122,6 +122,7 @@ def render_page(
         parts_title=SECTION,
         sections=[part_values(section, figures) for section in content.sections],
         auroc_check=explanations.auroc_check(content.models),
+        second_opinion_title=second_opinion.TITLE,
         second_opinion=as_html(content.second_opinion),
         bibtex=bibtex(),
         files=explanations.files(

@@ -1,4 +1,10 @@
-"""What is shown of each part, in the order of the page, and the sections of a study."""
+"""What is shown of each part, in the order of the page, and the sections of a study.
+
+A part of the comparison (`prgbench.answer.interface.Part`) computes tables; the `ShownPart` of
+the same name, in a module of this folder, turns them into a title, paragraphs and figures. Here
+they are listed, and intervals that too few data sets would make too rough are hidden in all of
+them alike.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +23,7 @@ from prgbench.report.parts import (
     common_prevalence,
     confidence_sets,
     costs,
+    equal_rows,
     given,
     leaderboards,
     measure_matrix,
@@ -39,8 +46,8 @@ SHOWN: tuple[ShownPart, ...] = (
     model_pairs.EXPECTED_F1_PART,
     rankings.INTERVALS,
     confidence_sets.SHOWN,
-    given.GIVEN,
-    given.EQUAL_ROWS,
+    given.SHOWN,
+    equal_rows.SHOWN,
     multiverse.SHOWN,
     breakdown.SHOWN,
     measure_matrix.SHOWN,

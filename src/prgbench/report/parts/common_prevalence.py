@@ -5,7 +5,7 @@ from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, percent
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 LISTED = 10
 

@@ -18,7 +18,7 @@ from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, legend_label, percent, short_flow_name
 from prgbench.report.costs_decide import over_data_sets
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 LISTED = 10
 """So many data sets have their own sentences."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.run.safe_text import first_repeated, plain
 from prgbench.sources.items.outcomes import (
     has_words,
     higher_is_better,

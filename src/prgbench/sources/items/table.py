@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.layout import (
     CLUSTER,
     DATASET,
@@ -32,7 +32,7 @@ from prgbench.sources.scores.frames import (
     read_frames,
 )
 from prgbench.sources.scores.layout import Frame
-from prgbench.sources.table.layout import name_text
+from prgbench.sources.table.names import name_text
 
 FEWEST_SHARED = 0.5
 """A model without so many of the items of a data set is left out there."""

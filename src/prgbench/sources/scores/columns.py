@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.scores.directions import is_measure, known_measure, words_of
 from prgbench.sources.table.layout import INDEX_COLUMNS, shown
 

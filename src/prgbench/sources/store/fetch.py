@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench import __version__
-from prgbench.run.listener import say
+from prgbench.run.printing import say
 from prgbench.sources.interface import (
     FOR_NOW,
     Exclusion,

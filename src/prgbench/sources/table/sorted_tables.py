@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import Exclusion, Predictions, Reason, Task
 from prgbench.sources.table.aligned import (
     MisfitError,
@@ -25,7 +25,8 @@ from prgbench.sources.table.aligned import (
 )
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
-from prgbench.sources.table.layout import DATASET, SCORE, id_of
+from prgbench.sources.table.layout import DATASET, SCORE
+from prgbench.sources.table.names import id_of
 
 TARGET = "y_true"
 PROCEDURE = 1
