@@ -75,7 +75,10 @@ def test_every_part_has_its_words(tables):
     # No rows of these tasks are equal, their prevalences are alike, there are too few for
     # leaderboards, too few positives for all costs at once, and the intervals stand among the
     # rankings.
-    names = ("equal_rows", "common_prevalence", "leaderboards", "costs", "intervals")
+    names = (
+        *("equal_rows", "common_prevalence", "leaderboards", "aggregation"),
+        *("costs", "intervals"),
+    )
     silent = {TITLES[name] for name in names}
     assert titles_of(sections) == [title for title in TITLES.values() if title not in silent]
     for section in sections:

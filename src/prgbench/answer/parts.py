@@ -3,6 +3,7 @@
 from typing import Any
 
 from prgbench.answer import (
+    aggregation,
     choosing,
     common_prevalence,
     confidence_sets,
@@ -31,4 +32,5 @@ ANSWER: tuple[Part[Any], ...] = (
     standings.PART,
     common_prevalence.PART,
     leaderboards.PART,
+    aggregation.PART,
 )

@@ -18,6 +18,7 @@ from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import listing
 from prgbench.report.parts import (
+    aggregation,
     breakdown,
     choosing,
     common_prevalence,
@@ -39,6 +40,7 @@ SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
     costs.SHOWN,
     leaderboards.SHOWN,
+    aggregation.SHOWN,
     common_prevalence.SHOWN,
     rankings.RANKINGS,
     model_pairs.MODEL_PAIRS,
