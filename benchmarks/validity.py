@@ -18,7 +18,16 @@ from tabulate import tabulate
 
 from prgbench.answer.common_order import SPEARMAN, WINNERS
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import characteristics, costs, estimates, items, labels, leaderboards, score_tables
+from worlds import (
+    aggregation,
+    characteristics,
+    costs,
+    estimates,
+    items,
+    labels,
+    leaderboards,
+    score_tables,
+)
 from worlds.characteristics import ANY_DIFFERENCE, LEVEL, Finding, share
 from worlds.made import CERTAIN, NEAR, RARE, TEN, WORLDS, Kind, equal, world_named
 from worlds.real_study import KEPT, kept_tasks, real_learners, real_pairs
@@ -35,6 +44,7 @@ OTHERS = "other real learners"
 LABELS = "labels"
 ITEMS = "items"
 COSTS = "costs"
+RULES = "rules of aggregation"
 COLUMNS = {"value": "measured", "of": "based_on"}
 
 
@@ -192,6 +202,11 @@ def _costs(sizes: Sizes) -> Iterator[Finding]:
         yield from costs.findings(world, sizes.of(200))
 
 
+def _rules(sizes: Sizes) -> Iterator[Finding]:
+    for world in aggregation.WORLDS:
+        yield from aggregation.findings(world, sizes.of(400))
+
+
 def _real(sizes: Sizes, *, others: bool = False) -> Iterator[Finding]:
     tasks = kept_tasks(sizes.real, sizes.processes, others=others)
     yield from real_pairs(tasks)
@@ -210,6 +225,7 @@ TABLES: dict[str, Callable[[Sizes], Iterator[Finding]]] = {
     LABELS: _labels,
     ITEMS: _items,
     COSTS: _costs,
+    RULES: _rules,
 }
 
 INTRODUCTION = """\
@@ -273,6 +289,14 @@ Models whose cost curves and F-gain curves (*beta*) are known (`costs.py`): posi
 correlations of the scores of .5 unless stated. Every statement is of a whole data set, at all
 costs at once, at the level 5%; those of the last three columns are made of pairs."""
 
+OF_RULES = """\
+## Rules of aggregation
+
+Tables of scores (`aggregation.py`) whose winner by the mean, mean rank, rescaled mean and share of
+wins is known, of 10 models unless stated. That the winner by the mean is another one than that by
+any other rule may be said in 2.5% of the tables. Beside it: in how many tables the rules name
+different winners."""
+
 LIMITS = """\
 ## What no verdict can do
 
@@ -308,7 +332,7 @@ def page(rows: pd.DataFrame) -> str:
     blocks += [BOARDS.format(ignored=_interval(least)), _boards(boards[~ignored])]
     blocks += [LEARNERS, _learners(learners[of_pairs])]
     blocks += [LIMITS, TURNED, _rows(tables[LABELS]), OF_ITEMS, _by_world(tables[ITEMS])]
-    blocks += [OF_COSTS, _by_world(tables[COSTS])]
+    blocks += [OF_COSTS, _by_world(tables[COSTS]), OF_RULES, _by_world(tables[RULES])]
     return "\n\n".join(blocks) + "\n"
 
 

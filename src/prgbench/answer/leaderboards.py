@@ -110,10 +110,14 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaderboards:
-    """The centred ranks of models that are on all data sets: (measures, data sets, models)."""
+    """The centred ranks of models that are on all data sets: (measures, data sets, models).
+
+    ``scores`` have the same shape, and are higher for better models.
+    """
 
     measures: tuple[str, ...]
     ranks: Floats
+    scores: Floats
     task_ids: Ints
     flow_ids: Ints
     n_datasets: int
@@ -143,6 +147,7 @@ class Leaderboards:
         return cls(
             tuple(signs),
             np.array([centred_ranks(of_measure) for of_measure in scores]),
+            scores,
             task_ids.to_numpy(),
             flow_ids.to_numpy(),
             tasks["dataset_id"].nunique(),
@@ -161,9 +166,12 @@ class Leaderboards:
     @property
     def of_families(self) -> Floats:
         """The sums of the ranks over each family's data sets: (measures, families, models)."""
-        sums = np.zeros((len(self.measures), self.n_families, len(self.models)))
-        for total, ranks in zip(sums, self.ranks, strict=True):
-            np.add.at(total, self.families, ranks)
+        return np.stack([self.sums_of_families(ranks) for ranks in self.ranks])
+
+    def sums_of_families(self, values: Floats) -> Floats:
+        """Return the sums of values (data sets, models) over each family's data sets."""
+        sums = np.zeros((self.n_families, len(self.models)))
+        np.add.at(sums, self.families, values)
         return sums
 
     def correlation(self, a: int, b: int, level: float) -> RankCorrelation:

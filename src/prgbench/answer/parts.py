@@ -3,6 +3,7 @@
 from typing import Any
 
 from prgbench.answer import (
+    aggregation,
     choosing,
     common_prevalence,
     confidence_sets,
@@ -29,4 +30,5 @@ ANSWER: tuple[Part[Any], ...] = (
     standings.PART,
     common_prevalence.PART,
     leaderboards.PART,
+    aggregation.PART,
 )

@@ -12,7 +12,7 @@ from prgbench.run.csv_files import read_csv, write_csv
 NAMES = dict.fromkeys(
     (
         *("dataset_name", "influential", "model", "model_a", "model_b", "other", "procedures"),
-        "runner_up",
+        *("runner_up", "winner_a", "winner_b"),
     ),
     str,
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.answer import intervals, leaderboards, rankings, standings
+from prgbench.answer import aggregation, intervals, leaderboards, rankings, standings
 from prgbench.answer.interface import Part
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import ModelRow, Models
@@ -24,6 +24,7 @@ PARTS: tuple[Part[Any], ...] = (
     intervals.PART,
     standings.PART,
     leaderboards.PART,
+    aggregation.PART,
     rankings.PART,
 )
 """The parts of results on items."""

@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rankings, standings
+from prgbench.answer import (
+    aggregation,
+    choosing,
+    intervals,
+    leaderboards,
+    model_pairs,
+    rankings,
+    standings,
+)
 from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part
 from prgbench.answer.task_replicates import TaskReplicates
@@ -27,7 +35,12 @@ from prgbench.sources.table.layout import shown
 from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
 
-FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART, leaderboards.PART)
+FOUND: tuple[Part[Any], ...] = (
+    intervals.PART,
+    standings.PART,
+    leaderboards.PART,
+    aggregation.PART,
+)
 """The parts of a table without replicates."""
 
 OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)

@@ -157,6 +157,10 @@ def simultaneous_band(
     direction in which the draws are better than the sample, since thresholds are chosen on it. The
     class sizes count as fixed.
 
+    Measured: at 95% the band misses the curve somewhere in 0 to 6% of the samples of 19 worlds
+    (`docs/envelopes.csv`, 200 samples each), but the F-gain curve of a model of AUROC .6 in 10.5%
+    with 30 positives and 970 negatives. Of AUROC .7, with 30 and 2,970, it is 3%.
+
     Parameters
     ----------
     y_true : array-like of shape (n,)

@@ -7,6 +7,7 @@ import pytest
 
 from golden_files import check_golden
 from made_up_facts import make_facts
+from prgbench.answer.aggregation import RuleLeader, RulePair
 from prgbench.answer.choosing import Choice
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
@@ -201,6 +202,21 @@ def common_prevalence(models):
     return text_of("common_prevalence", tables)
 
 
+def aggregation(winner_b, p_winners=0.4):
+    rules = [("mean rank", winner_b, p_winners), ("wins", "m*1", 1.0)]
+    pairs = [
+        {"measure": "auroc", "rule_a": "mean", "rule_b": rule, "winner_a": "m*1",
+         "winner_b": winner, "p_winners": p, "differ": 0.25, "models": 7, "families": 30}
+        for rule, winner, p in rules
+    ]  # fmt: skip
+    leader = {"measure": "auroc", "rule": "mean", "model": "m*1", "place": 1, "value": 0.9}
+    tables = {
+        "rule_pairs": table(RulePair, *pairs),
+        "rule_leaders": table(RuleLeader, leader, first=0.75),
+    }
+    return text_of("aggregation", tables)
+
+
 def equal_rows(*shares):
     rows = [
         {"task_id": place, "dataset_name": f"data_{place}", "instances": 1000, "groups": 900,
@@ -300,6 +316,19 @@ CASES = {
         "| m\\*0 | 1 | 0.800 | 2 | 0.950 |\n| m\\*1 | 2 | 0.800 | 1 | 0.950 |",
     ),
     "common prevalence, many": (common_prevalence(11), "in each, the first 10 of 11 models:"),
+    "aggregation": (
+        aggregation("m2"), "7 models on 30 data sets", "**AUROC**: By mean m\\*1 wins, by "
+        "mean rank m2, which the choice of the data sets may explain (p = 0.400; different "
+        "winners in 25.0% of resamples).",
+        "| AUROC | mean | m\\*1 | 1 | 75.0% |",
+    ),
+    "aggregation, shown": (
+        aggregation("m2", 0.01), "m2, more than the choice of the data sets explains (p = 0.010;"
+    ),
+    "aggregation, one winner": (
+        aggregation("m*1", 1.0), "**AUROC**: m\\*1 wins by every rule: mean, mean rank and wins. "
+        "Two rules name different winners in at most 25.0% of resampled choices of the data sets."
+    ),
     "equal rows": (
         equal_rows((0.06, 0.0), (0.05, 0.05), (0.4, 0.0), (0.0, 0.2)), "5% of the rows in 3 of 4",
         "| data_3 (3) | 1,000 | 40.0% | 0.0% |\n| data_4 (4) | 1,000 | 0.0% | 20.0% |\n| data_1",

@@ -18,6 +18,7 @@ from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import listing
 from prgbench.report.parts import (
+    aggregation,
     breakdown,
     choosing,
     common_prevalence,
@@ -37,6 +38,7 @@ from prgbench.study_file import PARTS
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
     leaderboards.SHOWN,
+    aggregation.SHOWN,
     common_prevalence.SHOWN,
     rankings.RANKINGS,
     model_pairs.MODEL_PAIRS,
