@@ -1,7 +1,6 @@
 """What `make house` counts, in code whose counts are known."""
 
 import pytest
-
 from house import counts_of
 
 CODE = '''"""A docstring
