@@ -414,7 +414,8 @@ def _prevalences_differ(tables: Tables) -> Iterator[StudyWarning]:
     rows = rows_of(AtCommonPrevalence, tables.get("common_prevalence"))
     if not rows:
         return
-    first, first_common = min(rows, key=lambda row: row.rank), rows[0]
+    first = min(rows, key=lambda row: row.rank)
+    first_common = rows[0]
     name = shortened(first.model, LONGEST_NAME)
     leads = f"{name} still has the highest mean"
     if first_common.model != first.model:
@@ -482,7 +483,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
     standings = rows_of(Standing, tables.get("standings"))
     for first in rows_of(FirstModel, tables.get("first_models")):
         rows = [row for row in standings if row.measure == first.measure]
-        best, behind = rows[0], rows[1:]
+        best = rows[0]
+        behind = rows[1:]
         level = [row for row in behind if row.rank == 1]
         by_rank = min(rows, key=lambda row: row.mean_rank)
         ranked = not math.isnan(by_rank.mean_rank)

@@ -55,7 +55,8 @@ class Shown(Protocol):
 
 
 _ROW = 0.22
-_CERTAIN, _POSSIBLE = 0.72, 0.28
+_CERTAIN = 0.72
+_POSSIBLE = 0.28
 _LABELS = {
     "cost": ("Weight of a miss, c", "Loss, c FNR + (1 - c) FPR"),
     "f_gain": ("Weight of precision gain, 1 / (1 + β²)", "Best F-β gain"),
