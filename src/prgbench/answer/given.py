@@ -59,7 +59,8 @@ def change_by_repeat(repeats: Floats, decimals: int) -> float:
 
 def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``given_changes``, a row per measure and source of change."""
-    measures, decimals = setting.measures, setting.ranking.decimals
+    measures = setting.measures
+    decimals = setting.ranking.decimals
     every_row = np.arange(len(task.y_true))
     (pooled,), folds, repeats = (
         scores_of_parts(task.y_true, task.y_scores, measures, parts) * direction(measures)[:, None]
@@ -81,7 +82,8 @@ def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Table
 def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``given``: what changes the best models, and how often."""
     names = [measure.name for measure in study.setting.measures]
-    changes, datasets = study.per_task["given_changes"], study.models.dataset_of_task
+    changes = study.per_task["given_changes"]
+    datasets = study.models.dataset_of_task
     return {"given": changed_picks(changes, names, datasets, study.resampling)}
 
 

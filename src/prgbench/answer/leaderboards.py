@@ -137,7 +137,8 @@ class Leaderboards:
         scores = np.stack([table.reindex_like(tables[0]).to_numpy() for table in tables])
         kept_tasks, kept_models = shared(np.isfinite(scores).all(axis=0))
         scores = np.round(scores[:, kept_tasks][:, :, kept_models], _DECIMALS)
-        task_ids, flow_ids = tables[0].index[kept_tasks], tables[0].columns[kept_models]
+        task_ids = tables[0].index[kept_tasks]
+        flow_ids = tables[0].columns[kept_models]
         tasks = models.first_of_tasks().frame.set_index("task_id").loc[task_ids]
         related = models.dataset_family is not None
         families, _ = pd.factorize(tasks["dataset_family" if related else "dataset_id"])
@@ -202,7 +203,8 @@ def best_by_halves(ranks: Floats, families: Ints) -> Iterator[tuple[NDArray[np.b
     On the same data sets the noise by which a model is chosen would look like a difference, as it
     favours the model by one measure more than by the other.
     """
-    rng, n = np.random.default_rng(_STREAM), families.max() + 1
+    rng = np.random.default_rng(_STREAM)
+    n = families.max() + 1
     for _ in range(_HALVES):
         judges = np.isin(families, rng.permutation(n)[n // 2 :])
         means = ranks[:, ~judges].mean(axis=(0, 1))
@@ -216,7 +218,8 @@ def shares_within(boards: Leaderboards, study: Study) -> Floats:
     of the instances. The latter is that of ranks of the true scores, as estimated for the common
     order, with replicates of the noise.
     """
-    unknown, n_measures = np.full(len(boards.measures), np.nan), len(boards.measures)
+    unknown = np.full(len(boards.measures), np.nan)
+    n_measures = len(boards.measures)
     rows = study.per_task.get("noise")
     if rows is None:
         return unknown

@@ -124,7 +124,8 @@ def _check_index(name: str, scores: Any, y_true: Any) -> None:
     frames = (pd.Series, pd.DataFrame)
     if not (isinstance(scores, frames) and isinstance(y_true, frames)):
         return
-    ours, theirs = scores.index, y_true.index
+    ours = scores.index
+    theirs = y_true.index
     reordered = not ours.equals(theirs) and ours.sort_values().equals(theirs.sort_values())
     if reordered:
         raise PrgbenchError(

@@ -63,7 +63,8 @@ class ItemStudy(StudyOfColumns):
 
     def _notes(self) -> list[str]:
         """Say what was read, and what is noise."""
-        table, [first, *_] = self._table, self.study.setting.measures
+        table = self._table
+        [first, *_] = self.study.setting.measures
         unranked = unranked_models(_models(table), first)
         few = [f"Not ranked, on too few data sets: {some_of(unranked)}."] if unranked else []
         clusters = sum(task.n_units for task in self._tasks) if table.clusters else None

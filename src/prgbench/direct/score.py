@@ -153,7 +153,8 @@ def _evaluated(
     measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
-    y_true, y_score = task.y_true(), task.y_score(run.run_id)
+    y_true = task.y_true()
+    y_score = task.y_score(run.run_id)
     groups = task.group()
     if groups is None and task.header.task.n_repeats > 1:
         groups = task.row_id()

@@ -132,7 +132,8 @@ def evaluate(
     from prgbench.study.ranking import add_ranks
     from prgbench.study.scoring import score_task
 
-    opened, loaded = store_of(store), load_measures(measures)
+    opened = store_of(store)
+    loaded = load_measures(measures)
     shared = Setting.from_params(setting)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
     options = {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()}
@@ -390,7 +391,8 @@ def report(
     from prgbench.report.second_opinion import doubts
     from prgbench.report.second_opinion import second_opinion as opinion_of
 
-    study, replication = Path(folder), settings["replication"]
+    study = Path(folder)
+    replication = settings["replication"]
     return render_report(
         settings=settings,
         facts=Facts(**facts),
@@ -439,7 +441,8 @@ def page(
     from prgbench.report.second_opinion import doubts
     from prgbench.report.second_opinion import second_opinion as opinion_of
 
-    study, shown = Path(folder), Facts(**facts)
+    study = Path(folder)
+    shown = Facts(**facts)
     tables = {**answer_tables, **(robustness_tables or {})}
     replication = settings["replication"]
     return PageContent(

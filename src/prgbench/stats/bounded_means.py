@@ -44,14 +44,16 @@ def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> R
     [0.822, 0.946]
     """
     lower, upper = limits
-    below, above = mean - lower, upper - mean
+    below = mean - lower
+    above = upper - mean
     far = reach * error
     if not far > 0:
         return float("nan"), float("nan")
     if below <= 0 or above <= 0:  # a mean adjusted for missing data sets
         return mean - far, mean + far
     if np.isfinite(upper - lower):
-        step, width = _exp(far * (1 / below + 1 / above)), upper - lower
+        step = _exp(far * (1 / below + 1 / above))
+        width = upper - lower
         return lower + width / (1 + step * above / below), upper - width / (
             1 + step * below / above
         )

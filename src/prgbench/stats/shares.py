@@ -64,7 +64,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     (0.0, 0.0086, 'exact: all tasks are alike')
     """
     filled = sizes > 0
-    counted, sizes = counted[filled], sizes[filled]
+    counted = counted[filled]
+    sizes = sizes[filled]
     share = float(counted.sum() / sizes.sum()) if len(sizes) else float("nan")
     if len(sizes) < 2:
         return without_bounds(share, ONE_CLUSTER if len(sizes) else UNDEFINED)
@@ -83,7 +84,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     wilson = _wilson_bounds(share, (student_quantile(jackknife, tail) * error) ** 2)
     # Never wider than if the tasks of a data set were one trial: Kish's number of equal data sets.
     widest = _exact_bounds(share, sizes.sum() ** 2 / np.sum(sizes**2), tail)
-    low, high = max(wilson[0], widest[0]), min(wilson[1], widest[1])
+    low = max(wilson[0], widest[0])
+    high = min(wilson[1], widest[1])
     return Interval(share, error, low, high, 0, "")
 
 

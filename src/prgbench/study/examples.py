@@ -107,7 +107,8 @@ def choose_examples(
             "rank correlation"
         )
     if scatter_tasks and len(scatter_ids) == len(scatter_tasks):
-        scatter, scatter_reason = scatter_ids, _NAMED
+        scatter = scatter_ids
+        scatter_reason = _NAMED
     elif pair is None:
         scatter = quartile_tasks(agreement)
         scatter_reason = "nearest the lower and upper quartile of the rank correlation"

@@ -22,7 +22,8 @@ def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) 
     The archive's stored AUROC is its one value, or that of the positive class if that is nearer.
     """
     bundle = store.open(fetched.task.task_id, fetched.task)
-    y_true, n_instances = bundle.y_true(), bundle.n_instances
+    y_true = bundle.y_true()
+    n_instances = bundle.n_instances
     names = [measure.name for measure in measures]
     rows: list[ModelRow] = []
     scores_of_batches = []
@@ -59,7 +60,8 @@ def check_scores(study: str, models: Models) -> None:
 
 
 def _provenance(bundle: TaskPredictions, model: Model) -> ModelRow:
-    task, run = bundle.header.task, model.run
+    task = bundle.header.task
+    run = model.run
     positive = task.classes.index(bundle.header.positive)
     return ModelRow(
         task_id=task.task_id,

@@ -72,7 +72,8 @@ def suspicions(
 def _p_contradicted(
     task: "TaskPredictions", scores: NDArray[np.float64], decided: NDArray[np.int8]
 ) -> float:
-    yes, no = decided == 1, decided == 0
+    yes = decided == 1
+    no = decided == 0
     if not yes.any() or not no.any() or scores[yes].min() >= scores[no].max():
         return 1.0
     return _p_value(task, yes, scores, yes | no)

@@ -92,7 +92,8 @@ def _below_chance(
     """
     from prgbench.metrics import auroc_score
 
-    p_values, aurocs = [], []
+    p_values = []
+    aurocs = []
     truth: NDArray[np.int8] | None = None
     for run in runs:
         try:

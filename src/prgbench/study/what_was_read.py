@@ -56,7 +56,8 @@ def _with_numbers(numbers: "pd.Series[int]") -> str:
 def _items(tasks: Models) -> str:
     """Count the items, and name their data sets if there is a name."""
     assert tasks.n_instances is not None
-    items, names = count(int(tasks.n_instances.sum()), "item"), sorted(tasks.dataset_name)
+    items = count(int(tasks.n_instances.sum()), "item")
+    names = sorted(tasks.dataset_name)
     if names == [ONLY_DATASET]:
         return items
     number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "
@@ -95,7 +96,8 @@ def _classes(tasks: Models) -> Iterator[str]:
     if tasks.pos_label is None or tasks.prevalence is None:
         return
     n_classes = tasks.pos_label.groupby(tasks.dataset_id).transform("nunique")
-    binary, several = n_classes == 1, n_classes[n_classes > 1]
+    binary = n_classes == 1
+    several = n_classes[n_classes > 1]
     if binary.any():
         labels = some_of(list(tasks.pos_label[binary].unique()))
         prevalences = tasks.prevalence[binary].groupby(tasks.dataset_id).first()
@@ -116,7 +118,8 @@ def _classes(tasks: Models) -> Iterator[str]:
 def _of_the_rows(prevalences: pd.Series) -> str:
     """Say how frequent the positives of data sets are, and whether they are the majority."""
     lowest_and_highest = dict.fromkeys(map(percent, (prevalences.min(), prevalences.max())))
-    share, majority = f"{' to '.join(lowest_and_highest)} of the rows", prevalences > HALF
+    share = f"{' to '.join(lowest_and_highest)} of the rows"
+    majority = prevalences > HALF
     if majority.all() or not majority.any():
         return f"{share}, the majority" if majority.all() else share
     return f"{share}, the majority in {share_of(majority.sum(), len(majority))} data sets"
@@ -124,5 +127,6 @@ def _of_the_rows(prevalences: pd.Series) -> str:
 
 def _rows(tasks: Models) -> Iterator[str]:
     if tasks.n_instances is not None and tasks.n is not None:
-        instances, rows = int(tasks.n_instances.sum()), int(tasks.n.sum())
+        instances = int(tasks.n_instances.sum())
+        rows = int(tasks.n.sum())
         yield count(instances, "instance") + (f" in {rows:,} rows" if rows > instances else "")

@@ -23,6 +23,7 @@ from prgbench.report.parts import (
     choosing,
     common_prevalence,
     confidence_sets,
+    costs,
     equal_rows,
     given,
     leaderboards,
@@ -37,6 +38,7 @@ from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
+    costs.SHOWN,
     leaderboards.SHOWN,
     aggregation.SHOWN,
     common_prevalence.SHOWN,
@@ -88,7 +90,8 @@ def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
     """Return the sections of parts that have something to show, in the order of the page."""
-    shown, datasets = without_rough_intervals(tables), datasets_of(tables)
+    shown = without_rough_intervals(tables)
+    datasets = datasets_of(tables)
     sections = [
         PartSection(part, part.shows.format(units=facts.units), part.paragraphs(shown, facts))
         for part in _asked_for(names)

@@ -182,7 +182,8 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
     for path in files:
         try:
             result = json.loads(path.read_text(encoding="utf-8"))
-            task, model = str(result["task_name"]), path.parts[-3].replace("__", "/")
+            task = str(result["task_name"])
+            model = path.parts[-3].replace("__", "/")
             of_subsets = [
                 {name: v for name, v in scores.items() if isinstance(v, float | int)}
                 | {"dataset": task, "model": model, SUBSET: f"{split}/{scores.get('hf_subset')}"}

@@ -274,7 +274,8 @@ class RowCoder:
     def _check_classes(self, part: Part, cells: Cells, dataset: Codes, truth: Codes) -> None:
         """Refuse a third class of a data set whose classes have no scores of their own."""
         for pair in np.unique(dataset << 32 | truth).tolist():
-            code, label = pair >> 32, pair & 0xFFFFFFFF
+            code = pair >> 32
+            label = pair & 0xFFFFFFFF
             classes = self._classes[code]
             if label in classes:
                 continue

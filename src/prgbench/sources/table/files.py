@@ -42,7 +42,8 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
     """Return the files of an archive, in an order that depends on their paths alone."""
     files: dict[Path, None] = {}
     for name in [archive] if isinstance(archive, str) else archive:
-        path, anchor = Path(name), Path(Path(name).anchor)
+        path = Path(name)
+        anchor = Path(Path(name).anchor)
         matches = [path]
         if has_magic(name) and not path.exists():
             paths = sorted(anchor.glob(str(path.relative_to(anchor))))

@@ -116,7 +116,8 @@ def find_layout(
         raise PrgbenchError(f"{table} has {len(scores):,} columns of scores: use a long table.")
     fixed = {column: stated[column] for column in roles.values() if column in stated}
     if "dataset" not in roles:
-        roles["dataset"], fixed[DATASET] = DATASET, dataset
+        roles["dataset"] = DATASET
+        fixed[DATASET] = dataset
     # Of a wide table, only weights are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
     return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])

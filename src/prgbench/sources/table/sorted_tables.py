@@ -127,7 +127,8 @@ class _Sorting:
             blocks += self._coder.blocks(part)
             step("reading", number, len(self._parts), "table")
         self._rows = by_model(blocks)
-        self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
+        self._datasets = self._coder.datasets.texts
+        self._models = self._coder.models.texts
         not_binary = {part for part in parts if isinstance(part, str)}
         self._excluded = [_not_binary(name) for name in sorted(not_binary)]
         self._by_order = False
@@ -167,7 +168,8 @@ class _Sorting:
 
     def _shared(self, dataset: int) -> "_SharedRows | None":
         """Return the rows of the model with the most rows; None if they have one class."""
-        name, rows_of = self._datasets[dataset], self._rows[dataset]
+        name = self._datasets[dataset]
+        rows_of = self._rows[dataset]
         models = sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
         try:
             records = ordered(rows_of[models[0]])
