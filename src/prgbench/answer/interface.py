@@ -80,7 +80,7 @@ def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from prgbench.answer.given import EqualRows
+    >>> from prgbench.answer.equal_rows import EqualRows
     >>> table_of(EqualRows, []).columns[0]
     'task_id'
     """

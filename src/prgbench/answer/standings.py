@@ -176,12 +176,14 @@ def tables(study: Study, options: Options) -> Tables:
     Of results on items also ``item_pairs``.
     """
     level = study.resampling.confidence_level
-    worst, by_rank = options.missing == "worst", options.by_rank or ()
+    worst = options.missing == "worst"
+    by_rank = options.by_rank or ()
     fields = (
         field_of(study.models, measure, worst, measure.name in by_rank)
         for measure in study.setting.measures
     )
-    covariances, units = study.per_task.get(COVARIANCES), study.per_task.get(UNITS)
+    covariances = study.per_task.get(COVARIANCES)
+    units = study.per_task.get(UNITS)
     ranked = [
         RankedModels.of(field, covariances, level, units) for field in fields if field is not None
     ]
@@ -200,9 +202,11 @@ def tables(study: Study, options: Options) -> Tables:
 
 
 def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
-    field, means = ranked.field, ranked.means
+    field = ranked.field
+    means = ranked.means
     ranks = ranks_of(-means, "min").astype(int)
-    of_these, of_new = rank_bounds(ranked.these.better), rank_bounds(ranked.new.better)
+    of_these = rank_bounds(ranked.these.better)
+    of_new = rank_bounds(ranked.new.better)
     shares_best = ranked.shares_best()
     mean_ranks, p_by_rank = ranked.mean_ranks()
     if field.by_rank:
@@ -246,7 +250,8 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
 
 
 def _first_model(ranked: RankedModels) -> FirstModel:
-    field, (first, *behind) = ranked.field, ranked.order
+    field = ranked.field
+    (first, *behind) = ranked.order
     lower, upper = ranked.these.bounds_of_selected(first)
     lower_new, upper_new = ranked.new.bounds_of_selected(first)
     these, new = (
@@ -316,7 +321,8 @@ def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
 
 def _item_pairs(ranked: RankedModels, table: pd.DataFrame | None) -> Iterator[ItemPair]:
     """Compare every two of the first models on their items, the better one first."""
-    field, tests = ranked.field, ranked.tests
+    field = ranked.field
+    tests = ranked.tests
     units = field.units(table)
     if tests is None or units is None:
         return

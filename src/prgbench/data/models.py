@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from pandas.api.typing import DataFrameGroupBy
 
-_TASK, _RUN = "task_id", "run_id"
+_TASK = "task_id"
+_RUN = "run_id"
 _MEASURES = "measures"
 
 

@@ -337,7 +337,8 @@ def read_tasks(
     store : MemoryStore
         The predictions.
     """
-    fetched, in_memory = [], {}
+    fetched = []
+    in_memory = {}
     for task, runs in tasks:
         record, predictions = _read_task(source, task, runs, first_repeat)
         fetched.append(record)
@@ -364,9 +365,11 @@ def _read_task(
         positive = 0 if sizes[0] < sizes[1] else 1
     y_true = (shared.truth == positive).astype(np.int8)
     rows = np.flatnonzero(shared.repeat == 0) if first_repeat else slice(None)
-    models, arrays = [], {}
+    models = []
+    arrays = {}
     for run, sent, predictions in chain([first], readable):
-        scores, negative = predictions.confidences[positive], predictions.confidences[1 - positive]
+        scores = predictions.confidences[positive]
+        negative = predictions.confidences[1 - positive]
         tie_breaking = breaks_ties(scores, negative)
         auroc = auroc_score(y_true, scores)
         models.append(Model(run, sent.file_id, sent.sha256, auroc, tie_breaking))

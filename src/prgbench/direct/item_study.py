@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.answer import intervals, leaderboards, rankings, standings
+from prgbench.answer import aggregation, intervals, leaderboards, rankings, standings
 from prgbench.answer.interface import Part
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import ModelRow, Models
@@ -17,13 +17,14 @@ from prgbench.report.explanations import noise_of_items
 from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.table import ItemTable
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name
 
 PARTS: tuple[Part[Any], ...] = (
     intervals.PART,
     standings.PART,
     leaderboards.PART,
+    aggregation.PART,
     rankings.PART,
 )
 """The parts of results on items."""
@@ -62,7 +63,8 @@ class ItemStudy(StudyOfColumns):
 
     def _notes(self) -> list[str]:
         """Say what was read, and what is noise."""
-        table, [first, *_] = self._table, self.study.setting.measures
+        table = self._table
+        [first, *_] = self.study.setting.measures
         unranked = unranked_models(_models(table), first)
         few = [f"Not ranked, on too few data sets: {some_of(unranked)}."] if unranked else []
         clusters = sum(task.n_units for task in self._tasks) if table.clusters else None

@@ -13,14 +13,8 @@ from numpy.typing import ArrayLike
 
 from prgbench.data.models import Models
 from prgbench.data.task import TaskPredictions, read_tasks
-from prgbench.direct.arrays import (
-    MEASURES,
-    NamedMeasure,
-    Scores,
-    measure_name,
-    study_of_table,
-    table_of_scores,
-)
+from prgbench.direct.arrays import Scores, study_of_table, table_of_scores
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
@@ -159,7 +153,8 @@ def _evaluated(
     measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
-    y_true, y_score = task.y_true(), task.y_score(run.run_id)
+    y_true = task.y_true()
+    y_score = task.y_score(run.run_id)
     groups = task.group()
     if groups is None and task.header.task.n_repeats > 1:
         groups = task.row_id()

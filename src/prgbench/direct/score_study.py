@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rankings, standings
+from prgbench.answer import (
+    aggregation,
+    choosing,
+    intervals,
+    leaderboards,
+    model_pairs,
+    rankings,
+    standings,
+)
 from prgbench.answer.answer import Warned
 from prgbench.answer.interface import Part
 from prgbench.answer.task_replicates import TaskReplicates
@@ -23,10 +31,16 @@ from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import id_of, shown
+from prgbench.sources.table.layout import shown
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
 
-FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART, leaderboards.PART)
+FOUND: tuple[Part[Any], ...] = (
+    intervals.PART,
+    standings.PART,
+    leaderboards.PART,
+    aggregation.PART,
+)
 """The parts of a table without replicates."""
 
 OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)

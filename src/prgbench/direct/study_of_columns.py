@@ -25,9 +25,9 @@ from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.run.settings import check_settings
+from prgbench.study.exclusions import COLUMNS
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
-from prgbench.study.scoring import COLUMNS
 from prgbench.study_file import StudyFile
 
 

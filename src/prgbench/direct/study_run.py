@@ -156,7 +156,8 @@ class StudyRun(ABC):
             self.values.get("examples", NO_EXAMPLES),
             self.values.get("example_scores", pd.DataFrame()),
         )
-        tables, printed = self._tables_of_parts(), self.study.replication
+        tables = self._tables_of_parts()
+        printed = self.study.replication
         return StudyFigures(examples, self.answer, tables, self.facts, printed)
 
     def _each(

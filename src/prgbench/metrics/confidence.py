@@ -295,7 +295,8 @@ def interval_of(
 
 
 def _band_bounds(estimate: float, low: FloatArray, high: FloatArray, level: float) -> Bounds:
-    least, most = np.quantile(low, (1 - level) / 2), np.quantile(high, (1 + level) / 2)
+    least = np.quantile(low, (1 - level) / 2)
+    most = np.quantile(high, (1 + level) / 2)
     return min(float(least), estimate), max(float(most), estimate)
 
 
@@ -304,8 +305,8 @@ def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FE
     n_pos, n_neg = sample.class_sizes
     fewest, kind = (n_pos, "positive") if n_pos <= n_neg else (n_neg, "negative")
     if fewest < enough:
-        unit = f"group{'s' * (fewest > 1)} with {kind}s" if sample.is_grouped else kind
-        unit += "s" * (fewest > 1 and not sample.is_grouped)
+        plural = "s" if fewest > 1 else ""
+        unit = f"group{plural} with {kind}s" if sample.is_grouped else f"{kind}{plural}"
         which = (
             f"intervals of {measure.label}" if measure and fewest >= FEW else "intervals and tests"
         )

@@ -157,6 +157,10 @@ def simultaneous_band(
     direction in which the draws are better than the sample, since thresholds are chosen on it. The
     class sizes count as fixed.
 
+    Measured: at 95% the band misses the curve somewhere in 0 to 6% of the samples of 19 worlds
+    (`docs/envelopes.csv`, 200 samples each), but the F-gain curve of a model of AUROC .6 in 10.5%
+    with 30 positives and 970 negatives. Of AUROC .7, with 30 and 2,970, it is 3%.
+
     Parameters
     ----------
     y_true : array-like of shape (n,)
@@ -231,9 +235,11 @@ def simultaneous_band(
     low = np.minimum(low - np.maximum(optimism, 0), y)
     high = np.maximum(high - np.minimum(optimism, 0), y)
     if curve == "cost":
-        low, high = np.maximum(low, 0), np.minimum(high, np.minimum(x, 1 - x))
+        low = np.maximum(low, 0)
+        high = np.minimum(high, np.minimum(x, 1 - x))
     else:
-        low, high = np.maximum(low, 1 - x), np.minimum(high, 1)
+        low = np.maximum(low, 1 - x)
+        high = np.minimum(high, 1)
     about = curve, sample.prevalence, confidence_level, n_resamples
     return EnvelopeBand(x, y, low, high, *about)
 
@@ -325,7 +331,8 @@ def difference_band(
     )
     resampled = curves_in_resamples(sample, curve, x, draws)
     found = leads_of_pairs(sample, curve, x, values, resampled, confidence_level)
-    lead, reach = found.lead[0], found.reach[0]
+    lead = found.lead[0]
+    reach = found.reach[0]
     about = curve, sample.prevalence, confidence_level, n_resamples
     return DifferenceBand(x, lead, lead - reach, lead + reach, *about)
 
@@ -409,7 +416,8 @@ class _Ranked:
     def of(cls, sample: Sample, scores: FloatArray) -> Self:
         """Rank the instances by the scores of a model."""
         order = np.argsort(-scores)
-        ranked, positive = scores[order], sample.positive[order]
+        ranked = scores[order]
+        positive = sample.positive[order]
         ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
         above = np.array([np.append(0, np.cumsum(side)[ends]) for side in (positive, ~positive)])
         # A threshold inside a run of one class is on a straight line, and no vertex.
@@ -438,13 +446,16 @@ def _height_of_vertices(
     # Both heights are best at a vertex of the ROC hull: each is a ratio of linear functions of the
     # counts, and so reaches its best value on a segment at one of the ends.
     vertices = engine.upper_chain(fp, tp)
-    n_pos, n_neg = tp[-1], fp[-1]
-    tp, fp = tp[vertices], fp[vertices]
+    n_pos = tp[-1]
+    n_neg = fp[-1]
+    tp = tp[vertices]
+    fp = fp[vertices]
     if curve == "cost":
         loss: FloatArray = np.outer(1 - tp / n_pos, x) + np.outer(fp / n_neg, 1 - x)
         return np.asarray(loss.min(axis=0))
     found = tp > 0
-    tp, fp = tp[found], fp[found]
+    tp = tp[found]
+    fp = fp[found]
     odds = n_pos / n_neg
     lost = np.outer(fp / tp, x) + np.outer((n_pos - tp) / tp, 1 - x)
     return np.asarray(1 - odds * lost.min(axis=0))

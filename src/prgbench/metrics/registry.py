@@ -374,7 +374,8 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
 
 def _own_measure(function: Any) -> Measure | None:
     """Return the measure that a score function of this package computes by default."""
-    module, name = getattr(function, "__module__", ""), getattr(function, "__name__", "")
+    module = getattr(function, "__module__", "")
+    name = getattr(function, "__name__", "")
     if not str(module).startswith("prgbench.metrics."):
         return None
     base = "max_f1" if name == "max_fbeta_score" else name.removesuffix("_score")

@@ -179,8 +179,13 @@ class EnvelopeDisplay(TradeOffDisplay):
         name: str | None = None,
         pos_label: Any = None,
     ) -> None:
-        self.x, self.y, self.mean, self.prevalence = x, y, mean, prevalence
-        self.band, self.name, self.pos_label = band, name, pos_label
+        self.x = x
+        self.y = y
+        self.mean = mean
+        self.prevalence = prevalence
+        self.band = band
+        self.name = name
+        self.pos_label = pos_label
 
     @classmethod
     def from_predictions(
@@ -481,8 +486,10 @@ class DetCurveDisplay(TradeOffDisplay):
         estimator_name: str | None = None,
         pos_label: Any = None,
     ) -> None:
-        self.fpr, self.fnr = fpr, fnr
-        self.estimator_name, self.pos_label = estimator_name, pos_label
+        self.fpr = fpr
+        self.fnr = fnr
+        self.estimator_name = estimator_name
+        self.pos_label = pos_label
 
     @classmethod
     def from_predictions(

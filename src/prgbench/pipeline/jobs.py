@@ -158,7 +158,8 @@ def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
 @contextmanager
 def job_of_rule(snakemake: Any) -> Iterator[None]:
     """Log a job, say what it does, and record what it has made of its inputs."""
-    wildcards, params = dict(snakemake.wildcards.items()), dict(snakemake.params.items())
+    wildcards = dict(snakemake.wildcards.items())
+    params = dict(snakemake.params.items())
     # The number of tasks is for the progress alone.
     files = [path for path in snakemake.input if path != snakemake.input.get("n_tasks")]
     with (

@@ -121,17 +121,19 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
+    from prgbench.answer.kept_tables import KeptTables
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
     from prgbench.answer.scored_task import Setting
-    from prgbench.answer.tables import KeptTables, gather
+    from prgbench.answer.tables import gather
     from prgbench.data.models import Models
     from prgbench.robustness import ROBUSTNESS
     from prgbench.study.measures import load_measures
     from prgbench.study.ranking import add_ranks
     from prgbench.study.scoring import score_task
 
-    opened, loaded = store_of(store), load_measures(measures)
+    opened = store_of(store)
+    loaded = load_measures(measures)
     shared = Setting.from_params(setting)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
     options = {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()}
@@ -160,7 +162,7 @@ def evaluate(
 @writes("curves")
 def curves(scores: "Models", *, store: "Store | Params") -> Curves:
     """Prepare the curves of all models for the page, task by task."""
-    from prgbench.study.examples import curve_table
+    from prgbench.study.model_curves import curve_table
 
     opened = store_of(store)
     for task_id, models in scores.each_task():
@@ -186,8 +188,8 @@ def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Para
 def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd.DataFrame, ...]":
     """Count how far the measures disagree."""
     from prgbench.study.agreement import agreement_summary, task_agreement, task_table
+    from prgbench.study.macro_averages import macro_averages
     from prgbench.study.measures import load_measures
-    from prgbench.study.what_was_read import macro_averages
 
     loaded = load_measures(measures)
     agreement = task_agreement(models, loaded, top=top)
@@ -204,7 +206,7 @@ def exclusions(
     taken: "Plan", fetched: "Sequence[FetchedTask]"
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Count and list what was left out, and why."""
-    from prgbench.study.scoring import count_exclusions, list_exclusions
+    from prgbench.study.exclusions import count_exclusions, list_exclusions
 
     listed = list_exclusions(taken, fetched)
     return count_exclusions(listed, taken), listed
@@ -389,7 +391,8 @@ def report(
     from prgbench.report.second_opinion import doubts
     from prgbench.report.second_opinion import second_opinion as opinion_of
 
-    study, replication = Path(folder), settings["replication"]
+    study = Path(folder)
+    replication = settings["replication"]
     return render_report(
         settings=settings,
         facts=Facts(**facts),
@@ -438,7 +441,8 @@ def page(
     from prgbench.report.second_opinion import doubts
     from prgbench.report.second_opinion import second_opinion as opinion_of
 
-    study, shown = Path(folder), Facts(**facts)
+    study = Path(folder)
+    shown = Facts(**facts)
     tables = {**answer_tables, **(robustness_tables or {})}
     replication = settings["replication"]
     return PageContent(

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 Point = tuple[str, str, float | None, float | None, float | None]
 """The row, series, value and bounds of a drawn point."""
 
-FOUND, ALIKE, PRINTED = "found", "if alike", "printed in the paper"
+FOUND = "found"
+ALIKE = "if alike"
+PRINTED = "printed in the paper"
 FREE = "free of noise"
 LOSS = "loss"
 LOOKS: dict[str, Look] = {
@@ -32,12 +34,10 @@ LOOKS: dict[str, Look] = {
     FREE: {"color": "C2", "marker": "D"},
     LOSS: {"color": "0.3", "marker": "o"},
 }
-RANKS, BOARDS, WINNERS, LOSSES = (
-    "Do the measures rank the models alike?",
-    "Are the leaderboards alike?",
-    "Do the winners differ?",
-    "What does selecting by another measure cost?",
-)
+RANKS = "Do the measures rank the models alike?"
+BOARDS = "Are the leaderboards alike?"
+WINNERS = "Do the winners differ?"
+LOSSES = "What does selecting by another measure cost?"
 LABELS = {
     RANKS: "Rank correlation (1: the same order)",
     BOARDS: "Correlation of the models' mean ranks",
@@ -51,7 +51,8 @@ ROWS = {RANKS: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 WIDTH = 4.2
 """In inches: it is read on a phone, too."""
 
-SHORT, LETTER = 18, 0.075
+SHORT = 18
+LETTER = 0.075
 """Row labels of more letters widen the figure, by so many inches for each."""
 
 MARGIN_SHADE = "0.88"
@@ -132,7 +133,8 @@ def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
     rows = list(dict.fromkeys(drawn["row"]))
     labelled = False
     for pair in answer.pairs:
-        ranks, name = pair.ranks, pair_label(*pair.measures)
+        ranks = pair.ranks
+        name = pair_label(*pair.measures)
         if ranks is None or not ranks.margin or ranks.if_alike_lower is None or name not in rows:
             continue
         middle = rows.index(name)
@@ -181,7 +183,8 @@ def _leaderboards(answer: Answer) -> pd.DataFrame:
     rows: list[Point] = []
     for pair in answer.pairs:
         if pair.leaderboards and pair.ranks is None:
-            name, board = pair_label(*pair.measures), pair.leaderboards
+            name = pair_label(*pair.measures)
+            board = pair.leaderboards
             rows.append((name, FOUND, board.observed, board.observed, board.observed))
             rows.append((name, FREE, board.estimate, board.lower, board.upper))
     return _table(rows)

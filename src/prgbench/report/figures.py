@@ -38,7 +38,8 @@ def area_scatter(
 
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
-    below, correlations = [], []
+    below = []
+    correlations = []
     for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
         task = models.of_task(task_id)
         name = shortened(task.dataset_name.iloc[0], LONGEST)
@@ -62,7 +63,8 @@ def area_scatter(
     )
     encircled = _encircled(models, examples)
     if len(encircled):
-        x, y = encircled.scores("aupr"), encircled.scores("auprg")
+        x = encircled.scores("aupr")
+        y = encircled.scores("auprg")
         axes.plot(x, y, "o", ms=10, mfc="none", mec="0.3")
         caption += " The next figure shows the curves of the encircled models."
     figure.legend(loc="outside lower center", ncols=1)

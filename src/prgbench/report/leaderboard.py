@@ -120,12 +120,12 @@ def leaderboard_text(
     for measure in board.measures:
         label = measure_label(measure)
         header += ["mean rank" if measure in board.by_rank else label, f"rank by {label}"]
-        header += ["on new data sets"] * board.on_new_datasets
-    rows = [
-        [name if latex else as_markdown(name), *_cells(board, model, latex)]
-        for model in board.models[:most]
-        for name in (board.names[model],)
-    ]
+        if board.on_new_datasets:
+            header.append("on new data sets")
+    rows = []
+    for model in board.models[:most]:
+        name = board.names[model]
+        rows.append([name if latex else as_markdown(name), *_cells(board, model, latex)])
     # Of LaTeX, tabulate escapes the names.
     form = "latex_booktabs" if latex else "pipe"
     return tabulate(rows, header, form, disable_numparse=True)
@@ -144,7 +144,9 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
     for measure in board.measures:
         row = board.standings.get((measure, model))
         if row is None:
-            yield from [""] * (2 + board.on_new_datasets)
+            yield from ["", ""]
+            if board.on_new_datasets:
+                yield ""
             continue
         rank = f"{row.rank:,} {_ranks(row.rank_lower, row.rank_upper)}"
         has_interval = row.lower == row.lower

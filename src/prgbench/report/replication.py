@@ -22,7 +22,8 @@ COUNTS = {
 }
 QUARTILES = (0.944, 0.991)
 FIRST = ("aupr", "auprg")
-TOP_AGREES, TOP3_AGREES = "top_agrees", "42%"
+TOP_AGREES = "top_agrees"
+TOP3_AGREES = "42%"
 _SHOWN = {BEST: "differs", TOP_DIFFERS: "top3", TOP_AGREES: "top_agrees"}
 
 

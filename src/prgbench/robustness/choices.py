@@ -26,7 +26,9 @@ class Options(PartOptions):
     """Minimum numbers of instances per task, in addition to all tasks."""
 
 
-SETS, ONE_ORDER, NONE_IN_COMMON = "sets", "one_order", "none_in_common"
+SETS = "sets"
+ONE_ORDER = "one_order"
+NONE_IN_COMMON = "none_in_common"
 SETS_WITHIN_001 = "sets_within_001"
 TIES = (SETS, ONE_ORDER, NONE_IN_COMMON, SETS_WITHIN_001)
 COARSE_DECIMALS = 3
@@ -35,7 +37,9 @@ POOLED, FOLD_MEAN = AVERAGES = ("pooled", "fold_mean")
 AUPRS = ("aupr", "unit_step_aupr", "average_precision", "trapezoid_aupr")
 AUPRGS = ("auprg", "auprg_clipped")
 MEASURES = (*AUPRS, *AUPRGS, "auroc")
-KEPT, REMOVED, WITHOUT_HARD_LABELS = "kept", "removed", "without_hard_labels"
+KEPT = "kept"
+REMOVED = "removed"
+WITHOUT_HARD_LABELS = "without_hard_labels"
 OWN = "own"
 STATED, OTHER = POSITIVE_CLASSES = ("stated", "other")
 TIED, BY_BOTH = INSTANCE_TIES = ("tied", "by_both")
@@ -52,7 +56,8 @@ CHOICES = {
     "positive_class": "the positive class of balanced tasks",
     "instance_ties": "instances of equal confidence in the positive class",
 }
-ALL_CHOICES, SEVERAL = "all", "several"
+ALL_CHOICES = "all"
+SEVERAL = "several"
 
 PAIRS = (("aupr", "auprg"), ("aupr", "auroc"), ("auprg", "auroc"))
 PRINTED = {
@@ -151,7 +156,8 @@ def compare_in_one_order(a: Ranked, b: Ranked, ranking: Ranking, orders: Ints) -
     means over ``orders``, random orders of the models of each task (orders, tasks, models).
     """
     best_a, best_b = (r.kept & (r.better == 0) for r in (a, b))
-    common, either = (best_a & best_b).sum(axis=1), (best_a | best_b).sum(axis=1)
+    common = (best_a & best_b).sum(axis=1)
+    either = (best_a | best_b).sum(axis=1)
     top = _shared_places_differ(a, b, ranking.top)
     tied = np.any([(r.kept & (r.better < ranking.top) & (r.tied > 1)).any(1) for r in (a, b)], 0)
     top[tied] = 0
@@ -195,5 +201,6 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
         tied_twice += cells == cells[:, column : column + 1]
     added = tied_twice / 4 + ((a.tied - 1) * (b.tied - 1) - tied_twice) / 12
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
-    total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6
+    total = n * (n + 1) / 2
+    squares = n * (n + 1) * (2 * n + 1) / 6
     return np.column_stack([n, total, total, squares, squares, products])

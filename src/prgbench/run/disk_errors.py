@@ -42,7 +42,8 @@ def not_allowed(error: BaseException) -> str | None:
     for cause in causes_of(error):
         if not isinstance(cause, OSError) or cause.errno not in _REMEDIES:
             continue
-        remedy, file = _REMEDIES[cause.errno], cause.filename2 or cause.filename
+        remedy = _REMEDIES[cause.errno]
+        file = cause.filename2 or cause.filename
         if file:
             return f"{os.fsdecode(file)} can't be read or written ({cause.strerror}): {remedy}"
         # Arrow names the file in its message alone; what writes into an open file has no name.

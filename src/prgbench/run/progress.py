@@ -14,8 +14,10 @@ from pathlib import Path
 from prgbench.run.printing import Pace, say, show
 from prgbench.run.units import counted, duration, size
 
-_BEGUN, _OVER = ".begun", ".over"
-_ON_A_TERMINAL, _IN_A_FILE = 2.0, 60.0
+_BEGUN = ".begun"
+_OVER = ".over"
+_ON_A_TERMINAL = 2.0
+_IN_A_FILE = 60.0
 """The seconds between two lines on progress, which a terminal replaces and a file keeps."""
 _LOOKS = 20
 """How often a process looks, between two lines, whether another one has printed one."""

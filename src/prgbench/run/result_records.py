@@ -178,7 +178,9 @@ class StudyResults:
 
     def finding(self, path: Path) -> Finding | None:
         """Return what is wrong with a result; None if it is what it should be, or never was."""
-        record, name, exists = self.record(path), self._name(path), path.exists()
+        record = self.record(path)
+        name = self._name(path)
+        exists = path.exists()
         if record is None:
             begun = self._record_path(path)
             stated = self._stated_inputs.get(name, set()) if name == PLAN and exists else set()

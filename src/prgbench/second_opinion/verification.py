@@ -47,7 +47,9 @@ def verify_models(drawn: Models, store: BundleStore, reader: Reader) -> pd.DataF
 
     After three failures of the server in a row it is not asked for any more.
     """
-    verdicts, failures, last = [], 0, ""
+    verdicts = []
+    failures = 0
+    last = ""
     for model in drawn.frame.to_dict("records"):
         try:
             if failures == MOST_FAILURES:
@@ -140,7 +142,8 @@ def _other_rows(rows: pd.DataFrame, in_bundle: pd.DataFrame) -> Iterator[str]:
 
 def _other_areas(areas: Mapping[str, float]) -> Iterator[str]:
     for name in AREAS:
-        area, by_sklearn = areas[name], areas[f"{name}_sklearn"]
+        area = areas[name]
+        by_sklearn = areas[f"{name}_sklearn"]
         if abs(area - by_sklearn) > TOLERANCE:
             label = get_measure(name).label
             yield f"{label} {area:.10g} here, {by_sklearn:.10g} by scikit-learn"

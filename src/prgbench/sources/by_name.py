@@ -11,7 +11,7 @@ from prgbench.run.safe_text import plain
 from prgbench.sources.frozen import is_frozen
 from prgbench.sources.interface import Source
 from prgbench.sources.openml.address import PATIENCE, store_name
-from prgbench.sources.table.layout import is_table
+from prgbench.sources.table.files import is_table
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -96,7 +96,8 @@ class FolderSource(Source):
 
         A folder beside the stores is known by its relative path, so that all can be moved.
         """
-        folder, home = self.folder.resolve(), self._resources.resolve().parent
+        folder = self.folder.resolve()
+        home = self._resources.resolve().parent
         path = folder.relative_to(home) if folder.is_relative_to(home) else folder
         identity = hashlib.sha256(path.as_posix().encode())
         with suppress(PrgbenchError):
@@ -166,7 +167,8 @@ class FolderSource(Source):
         """Return the run's file, which stays where it is."""
         try:
             path = self._predictions(run.run_id)
-            sha256, n_bytes = sha256_of(path), path.stat().st_size
+            sha256 = sha256_of(path)
+            n_bytes = path.stat().st_size
         except OSError as error:
             detail = f"task {task.task_id}: {error.filename} can't be read ({error.strerror})"
             raise RunUnusableError(Reason.NO_FILE, detail) from None

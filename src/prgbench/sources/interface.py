@@ -30,7 +30,8 @@ from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
 from prgbench.run.safe_text import plain
 
-MINORITY, SCORED = "minority", "scored"
+MINORITY = "minority"
+SCORED = "scored"
 OTHERS = "*"
 """Among positive labels by data set, the key of the label or rule of those that are not named."""
 

@@ -18,10 +18,10 @@ from prgbench.stats.interval import (
     UNDEFINED,
     Floats,
     Interval,
-    share_interval,
     student_quantile,
     without_bounds,
 )
+from prgbench.stats.shares import share_interval
 
 Counts = NDArray[np.uint8]
 

@@ -185,7 +185,8 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     """
     from scipy.special import stdtr
 
-    means, n = estimates.means, len(estimates.means)
+    means = estimates.means
+    n = len(estimates.means)
     # The lead of the model of the row over that of the column.
     leads = _ratios(means[:, None] - means, estimates.errors_of_differences())
     degrees = np.minimum(estimates.degrees[:, None], estimates.degrees)
@@ -195,8 +196,10 @@ def p_values_of_best(estimates: Estimates) -> Floats:
         return np.asarray(np.minimum(tails.min(axis=0) * max(n - 1, 1), 1.0))
     fewest = float(degrees.min())
     leads = np.sign(leads) * _same_p_value(np.abs(leads), degrees, fewest)
-    drawn, errors = _normal(estimates.covariance), estimates.errors_of_differences()
-    scale, p_values = _scale(fewest)[:, None], np.ones(n)
+    drawn = _normal(estimates.covariance)
+    errors = estimates.errors_of_differences()
+    scale = _scale(fewest)[:, None]
+    p_values = np.ones(n)
     for model in np.flatnonzero(leads.max(axis=0) > 0):
         gaps = (drawn - drawn[:, [model]]) * scale
         ratios = np.divide(gaps, errors[model], out=np.zeros_like(gaps), where=errors[model] > 0)
@@ -240,7 +243,8 @@ def reach_of_differences(estimates: Estimates, level: float) -> float:
     """
     from scipy.special import stdtrit
 
-    n, fewest = len(estimates.means), float(estimates.degrees.min())
+    n = len(estimates.means)
+    fewest = float(estimates.degrees.min())
     pairs = np.triu_indices(n, 1)
     if n > MOST_SIMULATED:
         return float(-stdtrit(fewest, (1 - level) / (2 * len(pairs[0]))))

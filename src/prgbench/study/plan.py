@@ -351,7 +351,8 @@ def _candidate_runs(
     runs_of_tasks = source.candidate_runs(tasks)
     if not selection.common_models:
         return runs_of_tasks
-    key_of, of_tasks = flow_key(selection), list(runs_of_tasks)
+    key_of = flow_key(selection)
+    of_tasks = list(runs_of_tasks)
     flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
     common = set.intersection(*flows) if flows else set()
     if len(common) < FEWEST_COMMON:

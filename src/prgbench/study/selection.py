@@ -152,7 +152,8 @@ class Selection(Section):
         Without a word, a study of ten models would be one of those that were frozen. The keys by
         which the plan was drawn may stay, as in the study file that is frozen with it.
         """
-        asked, drawn = self.as_params(), source.planned_selection
+        asked = self.as_params()
+        drawn = source.planned_selection
         changed = [
             key
             for key, default in type(self)().as_params().items()

@@ -11,7 +11,7 @@ from prgbench.answer.model_field import distinct_names, per_task, short_names, u
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.data.models import Models
 from prgbench.metrics import paired_test
-from prgbench.stats.interval import bounds_in_range
+from prgbench.stats.bounded_means import bounds_in_range
 
 MEASURES = ("auroc", "brier")
 SETTING = make_setting(MEASURES, replicates=100)

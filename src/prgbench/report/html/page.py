@@ -196,7 +196,9 @@ def with_intervals(sentences: Markup) -> Markup:
 
 def paper_section(content: PageContent) -> Values:
     """Return what a replication shows beside the paper; nothing if the study is none."""
-    lines, statements, guesses = [], [], ""
+    lines = []
+    statements = []
+    guesses = ""
     if content.settings["replication"]:
         numbers = comparison_lines(content.summary, content.tables.get("if_alike"))
         lines = [(line, route_of_line(line)) for line in numbers]
@@ -232,7 +234,8 @@ def explorer_section(content: PageContent) -> Values:
 
 def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     """Return the names and titles of the views that say something about the study."""
-    datasets, has_pairs = content.answer.datasets, len(content.summary) > 0
+    datasets = content.answer.datasets
+    has_pairs = len(content.summary) > 0
     of_openml = content.facts.openml
     candidates = [
         ("leaderboard", "Leaderboard", bool(board.models)),

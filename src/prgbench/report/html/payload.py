@@ -23,7 +23,7 @@ from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
 from prgbench.run.files import write_text
 from prgbench.study.agreement import CHANCE, by_pair, chance_levels
-from prgbench.study.examples import SPACES
+from prgbench.study.model_curves import SPACES
 
 Columns = dict[str, Any]
 

@@ -18,10 +18,13 @@ from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import listing
 from prgbench.report.parts import (
+    aggregation,
     breakdown,
     choosing,
     common_prevalence,
     confidence_sets,
+    costs,
+    equal_rows,
     given,
     leaderboards,
     measure_matrix,
@@ -35,7 +38,9 @@ from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
+    costs.SHOWN,
     leaderboards.SHOWN,
+    aggregation.SHOWN,
     common_prevalence.SHOWN,
     rankings.RANKINGS,
     model_pairs.MODEL_PAIRS,
@@ -43,8 +48,8 @@ SHOWN: tuple[ShownPart, ...] = (
     model_pairs.EXPECTED_F1_PART,
     rankings.INTERVALS,
     confidence_sets.SHOWN,
-    given.GIVEN,
-    given.EQUAL_ROWS,
+    given.SHOWN,
+    equal_rows.SHOWN,
     multiverse.SHOWN,
     breakdown.SHOWN,
     measure_matrix.SHOWN,
@@ -85,7 +90,8 @@ def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
     """Return the sections of parts that have something to show, in the order of the page."""
-    shown, datasets = without_rough_intervals(tables), datasets_of(tables)
+    shown = without_rough_intervals(tables)
+    datasets = datasets_of(tables)
     sections = [
         PartSection(part, part.shows.format(units=facts.units), part.paragraphs(shown, facts))
         for part in _asked_for(names)

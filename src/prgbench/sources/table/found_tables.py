@@ -22,21 +22,19 @@ from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.arff import read_header, read_rows
 from prgbench.sources.predictions.layout import MISSING
 from prgbench.sources.table.class_columns import layouts_of_classes
-from prgbench.sources.table.layout import (
+from prgbench.sources.table.files import (
     ARFF,
     CSV,
     EXCEL,
     PARQUET,
-    SCORE,
     SHOWN_ENDINGS,
     TXT,
-    Layout,
     datasets_of,
     ends_in,
-    find_layout,
     is_benchmark_file,
     partition_of,
 )
+from prgbench.sources.table.layout import SCORE, Layout, find_layout
 from prgbench.sources.table.workbook import read_sheet
 
 Batches = Iterable[pa.RecordBatch]

@@ -26,8 +26,10 @@ from prgbench.sources.interface import (
     TaskListing,
     TaskQuery,
 )
+from prgbench.sources.table.files import find_files
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
-from prgbench.sources.table.layout import SCORE, find_files, id_of
+from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.names import id_of
 from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, SortedTask, sort_tables
 
 FEWEST_MODELS = 2

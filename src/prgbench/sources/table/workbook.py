@@ -17,7 +17,8 @@ from zipfile import ZipFile
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.table.layout import EXCEL, ends_in, name_text
+from prgbench.sources.table.files import EXCEL, ends_in
+from prgbench.sources.table.names import name_text
 
 MOST_ROWS = 1 << 20
 """Excel's own limit for a sheet."""
