@@ -16,6 +16,7 @@ from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.costs import TaskAtAllCosts, compared_tasks
 from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
@@ -32,6 +33,8 @@ from prgbench.answer.verdicts import (
     WinnerVerdict,
 )
 from prgbench.data.models import Models
+from prgbench.metrics.cost_curves import cost_ratio_of
+from prgbench.metrics.operating_conditions import PairVerdict
 from prgbench.plotting.drawn import INSTANCES, ITEMS
 from prgbench.plotting.words import decimal, percent, share_of
 from prgbench.run.safe_text import shortened
@@ -205,6 +208,40 @@ class Change(Bounded):
     tasks: int
 
 
+class CostRange(Record):
+    """Who may be the best where a miss costs ``least`` to ``most`` times as much as a false alarm.
+
+    A single model certainly is.
+    """
+
+    least: float
+    most: float
+    models: tuple[str, ...]
+
+
+class AtAllCosts(Record):
+    """Which model wins for which costs on a data set, at a prevalence: ranges and sentences.
+
+    Of its ``pairs`` of models, in how many one is at least as good at every cost (``dominated``),
+    and in how many each certainly wins somewhere (``crossing``). The first sentences of ``text``
+    are those of the ``winners``, one each.
+    """
+
+    dataset: str
+    prevalence: float
+    ranges: tuple[CostRange, ...]
+    winners: tuple[str, ...]
+    pairs: int
+    dominated: int
+    crossing: int
+    text: tuple[str, ...]
+
+    @property
+    def of_winners(self) -> tuple[str, ...]:
+        """The sentences on where a model is certainly the best."""
+        return self.text[: len(self.winners)]
+
+
 class EqualRows(Record):
     """The mean share of rows that equal an earlier one, and how many tasks have more than 5%."""
 
@@ -297,6 +334,7 @@ class Answer(Record):
     lower_expected_f1: list[PreferredF1] = []
     given: dict[str, dict[str, Change]] = {}
     equal_rows: EqualRows | None = None
+    costs: list[AtAllCosts] = []
 
     @property
     def first_line(self) -> str:
@@ -367,6 +405,7 @@ def collect_answer(
         ],
         given=_given(tables.get("given")),
         equal_rows=_equal_rows(tables.get("equal_rows")),
+        costs=[at_all_costs_of(compared) for compared in compared_tasks(tables)],
     )
 
 
@@ -534,3 +573,26 @@ def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
         return None
     shares = table["equal"]
     return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY_EQUAL).sum()))
+
+
+def at_all_costs_of(compared: TaskAtAllCosts) -> AtAllCosts:
+    """Return the record of a task whose models were compared at all costs."""
+    pi, verdicts = compared.task.prevalence, list(compared.verdicts.values())
+    certain = {part.models for part in compared.ranges if part.is_certain}
+    return AtAllCosts(
+        dataset=compared.task.dataset_name,
+        prevalence=pi,
+        ranges=tuple(
+            CostRange(
+                least=float(cost_ratio_of(part.low, pi)),
+                most=float(cost_ratio_of(part.high, pi)),
+                models=part.models,
+            )
+            for part in compared.ranges
+        ),
+        winners=tuple(name for name in compared.names if (name,) in certain),
+        pairs=len(verdicts),
+        dominated=sum(v in (PairVerdict.FIRST, PairVerdict.SECOND) for v in verdicts),
+        crossing=verdicts.count(PairVerdict.CROSSING),
+        text=tuple(compared.sentences()),
+    )

@@ -9,10 +9,10 @@ on this axis, so it also says why they do.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ _STRICTER = 5.0
 _DIGITS = 2
 _MOST_NAMED = 4
 _MOST_RANGES = 3
+_NARROW = 0.05
 
 
 class PairVerdict(StrEnum):
@@ -257,6 +258,11 @@ class WinningRanges:
             return PairVerdict.EQUAL
         return PairVerdict.OPEN
 
+    @property
+    def verdicts(self) -> dict[tuple[str, str], PairVerdict]:
+        """What is certain of each two models, in the order of the names."""
+        return {pair: self.verdict(*pair) for pair in combinations(self.names, 2)}
+
     def sentences(self, prevalence: float | None = None) -> list[str]:
         """Say who wins where, in costs of a miss beside a false alarm, or in beta.
 
@@ -287,28 +293,7 @@ class WinningRanges:
         'sharp wins where a miss costs 0.28 to 210 times as much as a false alarm.'
         """
         axis = Axis(self.curve, self._stated(prevalence), float(self.x[0]), float(self.x[-1]))
-        strip = self.ranges()
-        said = [_winner(name, strip, axis) for name in self.names]
-        if len(self.names) > 2:
-            few = _few_candidates(strip, len(self.names), axis)
-            said += [*few, self._dominant(axis), _excluded(self.nowhere_best, len(self.names))]
-            said.append("" if few else _elsewhere(strip, len(self.names), axis))
-        else:
-            first, second = self.names
-            verdict = _of_pair(first, second, self.verdict(first, second), axis, self.margin)
-            said.append(verdict or _elsewhere(strip, len(self.names), axis))
-        return [sentence for sentence in said if sentence]
-
-    def _dominant(self, axis: Axis) -> str:
-        """Say if one model is at least as good as all others."""
-        for name in self.names:
-            others = [other for other in self.names if other != name]
-            if all(self.verdict(name, other) is PairVerdict.FIRST for other in others):
-                return (
-                    f"{name} is at least as good as every other model {axis.everywhere} "
-                    f"(up to {self.margin:g} of the {axis.height})."
-                )
-        return ""
+        return sentences_of(self.names, self.ranges(), self.verdicts, axis, self.margin)
 
     def _stated(self, prevalence: float | None) -> float:
         if prevalence is None:
@@ -513,6 +498,47 @@ class Axis:
         return " to ".join(inner)
 
 
+def sentences_of(
+    names: Sequence[str],
+    strip: Sequence[WinningRange],
+    verdicts: Mapping[tuple[str, str], PairVerdict],
+    axis: Axis,
+    margin: float,
+) -> list[str]:
+    """Say who wins where, from the ranges of all models and what is certain of each pair."""
+    said = [_winner(name, strip, axis) for name in names]
+    if len(names) > 2:
+        few = _few_candidates(strip, len(names), axis)
+        said += [*few, _dominant(names, verdicts, axis, margin), _excluded(names, strip)]
+        said.append("" if few else _elsewhere(strip, len(names), axis))
+    else:
+        first, second = names
+        certain = _of_pair(first, second, verdicts[first, second], axis, margin)
+        said.append(certain or _elsewhere(strip, len(names), axis))
+    return [sentence for sentence in said if sentence]
+
+
+def _dominant(
+    names: Sequence[str],
+    verdicts: Mapping[tuple[str, str], PairVerdict],
+    axis: Axis,
+    margin: float,
+) -> str:
+    """Say if one model is at least as good as all others."""
+    for name in names:
+        wanted = {
+            pair: PairVerdict.FIRST if pair[0] == name else PairVerdict.SECOND
+            for pair in verdicts
+            if name in pair
+        }
+        if all(verdicts[pair] is verdict for pair, verdict in wanted.items()):
+            return (
+                f"{name} is at least as good as every other model {axis.everywhere} (up to "
+                f"{margin:g} of the {axis.height})."
+            )
+    return ""
+
+
 def _rounded(value: float, *, up: bool | None = None) -> str:
     """Round to two digits; up or down where a range must not grow by it."""
     if not value or math.isinf(value):
@@ -561,7 +587,8 @@ def _few_candidates(strip: Sequence[WinningRange], n_models: int, axis: Axis) ->
         models: sum(found.high - found.low for found in ranges)
         for models, ranges in groups.items()
     }
-    widest = sorted(groups, key=lambda models: -widths[models])[:_MOST_RANGES]
+    wide = [models for models in groups if widths[models] >= _NARROW]
+    widest = sorted(wide, key=lambda models: -widths[models])[:_MOST_RANGES]
     return [
         f"Only {_either(models)} may be the best {axis.where(groups[models])}."
         for models in groups
@@ -569,13 +596,15 @@ def _few_candidates(strip: Sequence[WinningRange], n_models: int, axis: Axis) ->
     ]
 
 
-def _excluded(names: Sequence[str], n_models: int) -> str:
+def _excluded(names: Sequence[str], strip: Sequence[WinningRange]) -> str:
     """Say which models are nowhere the best."""
-    if not names:
+    candidates = {name for found in strip for name in found.models}
+    never = [name for name in names if name not in candidates]
+    if not never:
         return ""
-    if len(names) > _MOST_NAMED:
-        return f"{len(names)} of {n_models} models are nowhere the best for certain."
-    return f"{_joined(names)} {'is' if len(names) == 1 else 'are'} certainly nowhere the best."
+    if len(never) > _MOST_NAMED:
+        return f"{len(never)} of {len(names)} models are certainly nowhere the best."
+    return f"{_joined(never)} {'is' if len(never) == 1 else 'are'} certainly nowhere the best."
 
 
 def _elsewhere(strip: Sequence[WinningRange], n_models: int, axis: Axis) -> str:

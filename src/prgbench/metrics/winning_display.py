@@ -5,16 +5,17 @@ It needs matplotlib. On the scale of net benefit it is the plot of a decision cu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_ratio_of
 from prgbench.metrics.curve_display import REFERENCE_STYLE, next_colour
-from prgbench.metrics.engine.inputs import FloatArray, check_stated
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
+from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.evaluation import Models
-from prgbench.metrics.operating_conditions import WinningRanges, winning_ranges
+from prgbench.metrics.operating_conditions import winning_ranges
 from prgbench.metrics.trade_off_displays import axis_of_betas, axis_of_cost_ratios
 from prgbench.run.errors import extra
 
@@ -23,6 +24,35 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 Scale = Literal["loss", "net_benefit"]
+
+
+class Shown(Protocol):
+    """What is drawn of a `WinningRanges`."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The models."""
+
+    @property
+    def x(self) -> FloatArray:
+        """The points of the axis."""
+
+    @property
+    def heights(self) -> FloatArray:
+        """The curve of each model, shape (models, points)."""
+
+    @property
+    def may_win(self) -> BoolArray:
+        """Whether each model may be the best at each point, shape (models, points)."""
+
+    @property
+    def curve(self) -> EnvelopeName:
+        """Which curve it is."""
+
+    @property
+    def prevalence(self) -> float:
+        """Proportion of positives in the data."""
+
 
 _ROW = 0.22
 _CERTAIN = 0.72
@@ -80,7 +110,7 @@ class WinningRangesDisplay:
     ['sharp', 'blunt']
     """
 
-    def __init__(self, ranges: WinningRanges) -> None:
+    def __init__(self, ranges: Shown) -> None:
         self.ranges = ranges
 
     @classmethod

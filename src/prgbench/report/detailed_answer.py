@@ -42,6 +42,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
+from prgbench.report.costs_decide import at_all_costs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.short_answer import by_models
 from prgbench.report.shown_part import without_rough_bounds
@@ -102,6 +103,7 @@ def answer_paragraphs(
     of_pairs = of_pairs if answer.pairs else []
     paragraphs = [
         *(best + of_pairs if by_models(answer) else of_pairs + best),
+        ("Costs of errors.", at_all_costs(answer, write)),
         ("Expected F1.", _expected_f1(answer) if replication else ""),
         ("Assumptions.", _assumptions(answer) if answer.units == INSTANCES else ""),
     ]

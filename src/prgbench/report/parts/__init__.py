@@ -23,6 +23,7 @@ from prgbench.report.parts import (
     choosing,
     common_prevalence,
     confidence_sets,
+    costs,
     equal_rows,
     given,
     leaderboards,
@@ -37,6 +38,7 @@ from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
+    costs.SHOWN,
     leaderboards.SHOWN,
     aggregation.SHOWN,
     common_prevalence.SHOWN,
