@@ -6,6 +6,7 @@
 # make theory  the theory of the five sources, recomputed: results/theory
 # make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
+# make house   how the code of each room reads, beside other libraries: a picture, no gate
 # make lock    new versions into requirements.lock
 # make audit   known vulnerabilities of the locked packages; make sbom lists these as CycloneDX
 # make test-wheel  the wheel with each extra, in Python 3.11 to 3.14 with the least and newest packages
@@ -274,8 +275,8 @@ $(AUDIT_ENV)/.installed $(PUBLISH_ENV)/.installed: build/%-env/.installed: requi
 	@build/$*-env/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-.PHONY: lock-audit lock-publish
-lock-audit lock-publish: lock-%:
+.PHONY: lock-audit lock-build lock-publish
+lock-audit lock-build lock-publish: lock-%:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet \
 		--group $* --output-file requirements-$*.lock
 
@@ -308,3 +309,7 @@ rulegraph: $(STAMP)
 mutants-of-rows: $(STAMP)
 	@echo "Breaking each function behind the table of printed numbers (many minutes) ..."
 	@$(BIN)/python benchmarks/mutants.py
+
+.PHONY: house
+house: $(STAMP)
+	@$(BIN)/python benchmarks/house.py

@@ -25,7 +25,7 @@ from prgbench.report.html.page import PAGE, write_page
 from prgbench.report.html.payload import PageContent, task_curves
 from prgbench.report.parts import SHOWN
 from prgbench.study.agreement import agreement_summary, task_agreement
-from prgbench.study.examples import SPACES
+from prgbench.study.model_curves import SPACES
 from prgbench.study.ranking import add_ranks
 
 MODELS, FLOWS, POINTS, CHUNKS = 30, 700, 35, 8

@@ -29,11 +29,11 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 import prgbench
-from prgbench.direct.arrays import MEASURES
 from prgbench.direct.compare import ComparedModels
+from prgbench.direct.measure_names import MEASURES
 from prgbench.plotting.words import measure_label
 from prgbench.report.best_models import best_model_paragraphs
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 
 OUTPUTS = Path(__file__).with_name("peers")
 WIDTH = 100

@@ -23,7 +23,7 @@ from prgbench.direct.compared_models import ComparedModels
 from prgbench.plotting.style import default_sheet, save_images, style
 from prgbench.plotting.words import measure_label
 from prgbench.report.detailed_answer import answer_paragraphs
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "real_tables.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

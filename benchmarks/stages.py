@@ -34,7 +34,7 @@ from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.fetched import read_fetched, write_fetched
-from prgbench.study.examples import curve_table
+from prgbench.study.model_curves import curve_table
 from prgbench.study.ranking import add_ranks
 from prgbench.study.scoring import score_task
 from prgbench.study_file import read_study

@@ -74,10 +74,14 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", number_references)
 
 
+DRAWN = ("gallery", "who_wins_where")
+"""The pages whose code draws figures."""
+
+
 def read_page(app: Sphinx, page: str, source: list[str]) -> None:
-    """Point the links of a page to pages of the site, and draw the gallery."""
-    if page == "gallery":
-        source[0] = with_figures(source[0], ROOT / "build" / "gallery")
+    """Point the links of a page to pages of the site, and draw the figures of its code."""
+    if page in DRAWN:
+        source[0] = with_figures(source[0], ROOT / "build" / page)
     if app.env.doc2path(page).suffix == ".md":
         source[0] = with_links(source[0], DOCS)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tabulate import tabulate
 from written import write_or_check
 
-from prgbench.run.listener import duration, size
+from prgbench.run.units import duration, size
 from prgbench.sources.interface import Task
 from prgbench.sources.openml.address import REQUESTS_PER_SECOND
 from prgbench.study.cost import TASKS_2017, TaskModels, study_cost, task_cost

@@ -28,6 +28,7 @@ BY_EXTRA = {
         "docs/examples.md",
         "docs/gallery.md",
         "docs/own_predictions.md",
+        "docs/who_wins_where.md",
     ),
     "pipeline": ("docs/replication.md",),
 }

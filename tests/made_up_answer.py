@@ -6,8 +6,9 @@ from made_up_agreement import agreement_of
 from prgbench.answer.answer import collect_answer
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.equal_rows import EqualRows
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick, EqualRows
+from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.model_pairs import OrderedPairs

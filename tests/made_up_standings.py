@@ -23,7 +23,7 @@ def make_standings(models, datasets=3, complete=1.0):
             "rank": place + 1,
             "rank_lower": 1 if place < 2 else place + 1, "rank_upper": max(2, place + 1),
             "rank_lower_new": 1, "rank_upper_new": len(models),
-            "may_win": place < 2, "may_win_new": True,
+            "may_be_best": place < 2, "may_be_best_new": True,
             "difference": -place / 10,
             "difference_lower": -place / 10 - 0.05 * (place > 0),
             "difference_upper": -place / 10 + 0.05 * (place > 0),
@@ -32,7 +32,7 @@ def make_standings(models, datasets=3, complete=1.0):
             "practically_equal": place == 0, "practically_equal_new": False,
             "best": 1 / len(models), "best_lower": 0.1 if new else NAN,
             "best_upper": 0.6 if new else NAN,
-            "mean_rank": place + 1.2, "may_win_by_rank": place < 2, "by_rank": False,
+            "mean_rank": place + 1.2, "may_be_best_by_rank": place < 2, "by_rank": False,
         }
         for measure in MEASURES
         for place, model in enumerate(models)

@@ -3,6 +3,7 @@
 `make bench-envelopes` runs all worlds; a slow test runs some.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -21,6 +22,10 @@ MODELS = {
     "narrow positives": (1.4, 0.5),
     "narrow, AUROC .8": (ndtri(0.8) * np.sqrt(1 + 0.4**2), 0.4),
     "wide, AUROC .8": (ndtri(0.8) * np.sqrt(1 + 2.5**2), 2.5),
+    # Each has a loss lower by .0102 than the first at one cost, and a far higher one at others.
+    "AUROC .86": (1.5, 1.0),
+    "wide, just reversed": (0.9909, 2.5),
+    "narrow, just reversed": (0.642, 0.5),
 }
 """Mean and standard deviation of the scores of positives, in those of negatives."""
 
@@ -68,16 +73,23 @@ class Pair:
 
     def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         """Draw labels, scores (2, n) and groups."""
+        return self.draw_of((self.first, self.second), rng)
+
+    def draw_of(
+        self, names: Sequence[str], rng: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+        """Draw labels, the scores of some models (models, n) and groups."""
+        k = len(names)
         positive = np.arange(self.n_pos + self.n_neg) < self.n_pos
-        shared = np.full((2, 2), self.correlation) + (1 - self.correlation) * np.eye(2)
-        normal = rng.multivariate_normal(np.zeros(2), shared, positive.size).T
+        shared = np.full((k, k), self.correlation) + (1 - self.correlation) * np.eye(k)
+        normal = rng.multivariate_normal(np.zeros(k), shared, positive.size).T
         groups = None
         if self.grouped:
             groups = np.arange(positive.size) // 5
-            own = rng.multivariate_normal(np.zeros(2), shared, groups.max() + 1).T
+            own = rng.multivariate_normal(np.zeros(k), shared, groups.max() + 1).T
             normal = np.sqrt(0.5) * (normal + own[:, groups])
         scores = np.empty_like(normal)
-        for row, name in enumerate((self.first, self.second)):
+        for row, name in enumerate(names):
             mean, spread = MODELS[name]
             scores[row] = np.where(positive, mean + spread * normal[row], normal[row])
             if self.levels:

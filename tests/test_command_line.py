@@ -166,11 +166,11 @@ def test_the_areas_of_models_are_shown_and_written(table, tmp_path, capsys):
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].split() == [
         *("dataset", "model", "pos_label", "n", "prevalence"),
-        *("auroc", "auroc_low", "auroc_high"),
+        *("auroc", "auroc_lower", "auroc_upper"),
     ]
     written = pd.read_csv(out)
     expected = score(table, measures=["auroc"])
-    assert written["auroc_low"].tolist() == expected["auroc_low"].tolist()
+    assert written["auroc_lower"].tolist() == expected["auroc_lower"].tolist()
     assert [line.split()[-3] for line in shown[2:]] == [f"{v:.4f}" for v in expected["auroc"]]
     before = table.read_bytes()
     for existing in (out, table):

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from prgbench import __version__
+from prgbench.run.disk_errors import full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
-from prgbench.run.files import full_disk, not_allowed
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.processes import check_address_space, out_of_memory
+from prgbench.run.safe_text import plain, some_of
 
 if TYPE_CHECKING:
     from prgbench.direct.compared_models import ComparedModels
@@ -210,6 +210,16 @@ def _add_compare(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--details", action="store_true", help="print all that the answer says, in paragraphs"
     )
+    parser.add_argument(
+        "--costs",
+        type=float,
+        nargs=2,
+        metavar=("MISS", "FALSE_ALARM"),
+        help="answer for these costs of errors, such as 5 1, at each model's best threshold",
+    )
+    parser.add_argument(
+        "--beta", type=float, help="answer for F-beta at each model's best threshold"
+    )
     parser.add_argument("--title", help="the title of the page; default the first file's name")
     for better in ("lower", "higher"):
         parser.add_argument(
@@ -299,6 +309,8 @@ def _compare(options: Namespace) -> None:
         columns=_columns(options.columns) | ({"family": options.family} if options.family else {}),
         higher_is_better=dict.fromkeys(options.lower_is_better, False)
         | dict.fromkeys(options.higher_is_better, True),
+        costs=options.costs,
+        beta=options.beta,
         title=options.title or Path(tables[0]).stem,
         settings=None if options.settings is None else read_yaml(options.settings),
         n_jobs=options.jobs,
@@ -328,7 +340,7 @@ def _score(options: Namespace) -> None:
     from tabulate import tabulate
 
     from prgbench.direct.score import score
-    from prgbench.run.files import write_csv
+    from prgbench.run.csv_files import write_csv
 
     if options.out is not None and options.out.exists():
         raise PrgbenchError(f"{options.out} exists: remove it, or choose another output file.")

@@ -11,7 +11,7 @@ from prgbench.answer.scored_task import Setting
 from prgbench.plotting.drawn import Facts
 from prgbench.robustness import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError, did_you_mean
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 from prgbench.run.settings import OneOf, read_settings
 from prgbench.study.config import ComparisonConfig, StudyConfig
 from prgbench.study.ranking import TIED_RANKS

@@ -12,7 +12,7 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from prgbench.run.job import INTERRUPTED
-from prgbench.run.listener import say
+from prgbench.run.printing import say
 from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
 
 _FOR_PEOPLE = ("Nothing to be done", "Will exit after finishing currently running jobs")

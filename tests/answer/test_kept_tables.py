@@ -4,8 +4,9 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_setting, make_task_scores, models_of
+from prgbench.answer.kept_tables import KeptTables
 from prgbench.answer.run import per_task_tables
-from prgbench.answer.tables import KeptTables, gather, write_parquet_tables
+from prgbench.answer.tables import gather, write_parquet_tables
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study_file import PARTS
 

@@ -49,8 +49,10 @@ def test_orders_are_apart_if_the_sets_of_both_measures_hold_together(p_value, ap
     assert tables["first_models"]["model"].tolist() == ["m0", "m1"]
     # One-sided, by simulation: two models have one comparison with the best.
     np.testing.assert_allclose(tables["first_models"]["p_value_new"], p_value / 2, atol=0.006)
-    may_win = tables["standings"].set_index(["measure", "model"])["may_win_new"]
-    assert may_win["aupr"].tolist() == may_win["auroc"].tolist() == [True, p_value / 2 > 0.05]
+    may_be_best = tables["standings"].set_index(["measure", "model"])["may_be_best_new"]
+    assert (
+        may_be_best["aupr"].tolist() == may_be_best["auroc"].tolist() == [True, p_value / 2 > 0.05]
+    )
     [pair] = tables["order_pairs"].itertuples()
     assert (pair.same_first, pair.apart_new) == (False, apart)
 

@@ -48,7 +48,7 @@ def test_the_data_set_has_the_title_as_its_name():
 def test_scores_evaluates_arrays_too():
     found = prgbench.score(Y, {"forest": P1}, measures=["auroc"], groups=np.arange(90) // 2)
     interval = confidence_interval(Y, P1, groups=np.arange(90) // 2)
-    assert found[["auroc", "auroc_low", "auroc_high"]].iloc[0].tolist() == [
+    assert found[["auroc", "auroc_lower", "auroc_upper"]].iloc[0].tolist() == [
         interval.estimate,
         interval.low,
         interval.high,

@@ -4,7 +4,7 @@ import polars
 import pyarrow as pa
 import pytest
 
-from prgbench.direct.arrays import as_arrow
+from prgbench.direct.data_frames import as_arrow
 from prgbench.run.errors import PrgbenchError
 
 COLUMNS = {"model": ["a", "b"], "y_true": [True, False], "y_score": [0.25, 1.0]}

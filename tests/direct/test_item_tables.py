@@ -104,7 +104,7 @@ def test_twelve_agents_on_five_hundred_items():
         assert pair.p_adjusted >= expected - 0.01
     board = compared.leaderboard
     assert board["resolved"].to_dict() == pytest.approx(means.to_dict())
-    assert board["resolved_may_win"].sum() == 1 + len(best.tied)
+    assert board["resolved_may_be_best"].sum() == 1 + len(best.tied)
 
 
 def test_runs_of_an_item_are_averaged_and_are_no_further_items():

@@ -8,6 +8,7 @@ from sklearn import metrics as sk
 
 import prgbench
 from fast_settings import FAST
+from prgbench.metrics import expected_cost_score
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 
@@ -45,6 +46,23 @@ def test_one_measure_of_many_data_sets_has_a_page(tmp_path):
     compared = prgbench.compare(table, measures=["auroc"], settings=SETTINGS)
     assert compared.report(tmp_path / "report").is_file()
     assert "confidence_sets" not in compared.figures
+
+
+def test_the_expected_cost_is_a_measure_that_is_lower_for_better_models():
+    name = "expected_cost@cost_ratio=5"
+    compared = prgbench.compare(TABLE, measures=["auroc", name], settings={"comparison": FAST})
+    assert [pair.measures for pair in compared.answer.pairs] == [("auroc", name)]
+    models = compared.models.set_index(["dataset_name", "flow_name"])
+    for key, own in TABLE.groupby(["dataset", "model"]):
+        cost = expected_cost_score(own["y_true"], own["y_score"], cost_ratio=5)
+        assert models.loc[key, name] == pytest.approx(cost, rel=1e-12)
+    first = models.sort_values(f"rank_{name}").groupby("dataset_name")[name].first()
+    least = models.groupby("dataset_name")[name].min()
+    assert first.to_dict() == pytest.approx(least.to_dict(), abs=1e-12)
+    one = TABLE[(TABLE["dataset"] == "data 0") & (TABLE["model"] == "model-0")]
+    [row] = prgbench.score(one, measures=[name], n_resamples=50).to_dict("records")
+    cost = expected_cost_score(one["y_true"], one["y_score"], cost_ratio=5)
+    assert row[name] == pytest.approx(cost, rel=1e-12)
 
 
 def test_scores_that_are_no_probabilities_have_neither_brier_score_nor_f1(capsys):

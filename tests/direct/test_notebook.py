@@ -26,8 +26,8 @@ def test_the_leaderboard_has_a_row_for_each_model(compared):
     for measure in ("auroc", "brier"):
         assert board[measure].to_dict() == pytest.approx(means[measure].to_dict())
         own = standings[standings["measure"] == measure].set_index("model")
-        assert board[f"{measure}_low"].to_dict() == own["lower"].to_dict()
-        assert board[f"{measure}_may_win"].to_dict() == own["may_win"].to_dict()
+        assert board[f"{measure}_lower"].to_dict() == own["lower"].to_dict()
+        assert board[f"{measure}_may_be_best"].to_dict() == own["may_be_best"].to_dict()
     best = board["brier"].idxmin()
     assert board.loc[best, "brier_rank"] == 1
 

@@ -28,7 +28,7 @@ def test_every_model_has_its_values_and_intervals():
                 n_resamples=50,
                 random_state=7,
             )
-            found = areas.loc[key, [name, f"{name}_low", f"{name}_high"]].tolist()
+            found = areas.loc[key, [name, f"{name}_lower", f"{name}_upper"]].tolist()
             assert found == [interval.estimate, interval.low, interval.high]
 
 
@@ -61,7 +61,7 @@ def test_rows_of_an_instance_in_several_repeats_belong_together():
     twice = pd.concat([TABLE.assign(repeat=repeat) for repeat in (0, 1)])
     once = prgbench.score(TABLE, measures=["auroc"])
     pooled = prgbench.score(twice, measures=["auroc"])
-    width, pooled_width = (a["auroc_high"] - a["auroc_low"] for a in (once, pooled))
+    width, pooled_width = (a["auroc_upper"] - a["auroc_lower"] for a in (once, pooled))
     assert pooled["auroc"].tolist() == pytest.approx(once["auroc"].tolist())
     assert pooled_width.tolist() == pytest.approx(width.tolist(), rel=0.02)
 
@@ -72,7 +72,7 @@ def test_rows_of_a_group_are_resampled_together():
     )
     once = prgbench.score(TABLE, measures=["auroc"])
     grouped = prgbench.score(twice, measures=["auroc"])
-    width, grouped_width = (a["auroc_high"] - a["auroc_low"] for a in (once, grouped))
+    width, grouped_width = (a["auroc_upper"] - a["auroc_lower"] for a in (once, grouped))
     assert grouped_width.tolist() == pytest.approx(width.tolist(), rel=0.02)
 
 

@@ -3,7 +3,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prgbench.direct.arrays import measure_name, study_of_table
+from prgbench.direct.arrays import study_of_table
+from prgbench.direct.measure_names import measure_name
 from tables_of_predictions import long_table, write_table
 
 ARGUMENTS = {"title": "Mine", "positive_label": None, "columns": {}}

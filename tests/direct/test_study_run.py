@@ -1,9 +1,13 @@
+import pandas as pd
 import pytest
 
 from fast_settings import FAST
 from prgbench.answer.parts import ANSWER
+from prgbench.direct import study_run
 from prgbench.direct.arrays import study_of_table
 from prgbench.direct.study_run import PredictionStudy
+from prgbench.pipeline.artifacts import ARTIFACTS, Artifact
+from prgbench.pipeline.stages import JOBS, STAGES, Stage
 from tables_of_predictions import long_table
 
 TABLE = long_table(6, 4, 40)
@@ -54,3 +58,20 @@ def test_only_a_replication_shows_the_numbers_of_the_paper(whole, bare):
     for run, n_printed in ((whole, 0), (bare, 6)):
         drawn = run.draw("answer").data
         assert (drawn["series"] == "printed in the paper").sum() == n_printed
+
+
+def count_models(models):
+    """Count the models of each data set."""
+    return models.frame.groupby("dataset_name").size().reset_index(name="models")
+
+
+def test_a_new_rule_is_run_and_its_table_is_there(monkeypatch, tmp_path):
+    written = Artifact("tables/counted.csv", pd.read_csv, lambda path, table: table.to_csv(path))
+    monkeypatch.setitem(ARTIFACTS, "counted", written)
+    monkeypatch.setitem(STAGES, "count_models", Stage(count_models, ("counted",)))
+    monkeypatch.setitem(JOBS, "count", ("count_models",))
+    monkeypatch.setattr(study_run, "TABLES", [*study_run.TABLES, "counted"])
+    run = study_of()
+    assert run.tables["counted"]["models"].tolist() == [4] * 6
+    run.write_report(tmp_path)
+    assert len(pd.read_csv(tmp_path / "tables" / "counted.csv")) == 6

@@ -171,6 +171,7 @@ def test_pages_with_python_are_these():
         "docs/metrics.md",
         "docs/own_predictions.md",
         "docs/pyprg.md",
+        "docs/who_wins_where.md",
     }
 
 
@@ -202,6 +203,19 @@ def test_python_of_the_gallery(tmp_path, monkeypatch):
     names = run("docs/gallery.md")
     area = metrics.auprg_score(names["y_true"], names["logistic"])
     assert names["interval"].estimate == pytest.approx(area)
+
+
+def test_python_of_who_wins_where(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    names = run("docs/who_wins_where.md")
+    page = read("docs/who_wins_where.md")
+    quoted = [line.removeprefix("> ") for line in page.splitlines() if line.startswith("> ")]
+    assert capsys.readouterr().out.splitlines() == quoted
+    verdict = names["found"].verdict("scan", "questionnaire")
+    assert verdict.value == "each wins somewhere"
+    assert names["answer"].best_models[0].measure == "expected_cost@5"
+    words = re.sub(r"^```.*?^```$", "", page, flags=re.DOTALL | re.MULTILINE).split()
+    assert len(words) <= 900
 
 
 @pytest.mark.slow

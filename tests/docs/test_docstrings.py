@@ -14,8 +14,10 @@ from numpydoc.validate import validate
 
 import prgbench
 import prgtheory
-from prgbench import metrics, stats
+from prgbench import data, metrics, stats
+from prgbench.answer import interface as parts
 from prgbench.run.kernels import can_use_kernels
+from prgbench.sources import interface as sources
 from prgtheory import populations
 
 COMPILED = "prgbench.metrics.engine.compiled"
@@ -76,9 +78,32 @@ def is_found(name: str) -> bool:
     return True
 
 
-def test_public_names_are_documented_in_full():
+INTERFACES = (*modules_of(data), sources, parts)
+"""What rooms hand on to each other, and those who write a source or a part read first."""
+
+# Protocols, an abstract class and what only they make: an example would be the whole of a study.
+WITHOUT_EXAMPLE = {
+    *("TaskPredictions", "Store", "MemoryTask", "read_tasks"),
+    *("Source", "PredictionFile", "ArchiveUnreachableError", "Study", "PartOptions"),
+}
+
+
+def of_interfaces():
+    named = (value for module in INTERFACES for value in vars(module).values())
+    modules = {module.__name__ for module in INTERFACES}
+    return {
+        f"{value.__module__}.{value.__name__}": value
+        for value in named
+        if getattr(value, "__module__", "") in modules
+        and (inspect.isfunction(value) or inspect.isclass(value))
+        and not value.__name__.startswith("_")
+    }
+
+
+def lacking_of(objects):
+    """Return what the docstrings of functions and classes lack, by name."""
     lacking = {}
-    for name, value in public_objects((prgbench, metrics, populations), stats).items():
+    for name, value in objects.items():
         found = validate(name)
         lacks = {code for code, _ in found["errors"]} & NEEDED
         sections = NumpyDocString(found["docstring"])
@@ -91,6 +116,29 @@ def test_public_names_are_documented_in_full():
             lacks |= {"Raises"}
         if lacks:
             lacking[name] = lacks
+    return lacking
+
+
+def test_public_names_are_documented_in_full():
+    assert lacking_of(public_objects((prgbench, metrics, populations), stats)) == {}
+
+
+def test_interfaces_are_documented_in_full():
+    objects = of_interfaces()
+    assert len(objects) > 25
+    lacking = {name.rpartition(".")[2]: lacks for name, lacks in lacking_of(objects).items()}
+    assert lacking == {name: {"EX01"} for name in WITHOUT_EXAMPLE}
+
+
+def test_members_of_statistics_have_examples():
+    lacking = {}
+    for name, value in public_objects((), stats).items():
+        members = vars(value).items() if inspect.isclass(value) else ()
+        for member, found in members:
+            text = inspect.getdoc(getattr(found, "fget", None) or found) or ""
+            is_member = inspect.isfunction(found) or isinstance(found, property | classmethod)
+            if is_member and not member.startswith("_") and ">>>" not in text:
+                lacking[f"{name}.{member}"] = text[:40]
     assert lacking == {}
 
 

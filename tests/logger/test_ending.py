@@ -4,7 +4,7 @@ import os
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from prgbench.run.files import NO_ROOM
+from prgbench.run.disk_errors import NO_ROOM
 from snakemake_logger_plugin_prgbench import ending
 from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
 
@@ -139,6 +139,17 @@ def test_a_misspelt_target_is_answered_with_the_nearest(monkeypatch):
         assert lines_after(record(said.format(target), logging.ERROR)) == [f"prgbench: {answer}"]
     of_file = lines_after(record(said.format("results/x.csv"), logging.ERROR))
     assert of_file[0].startswith("prgbench: Snakemake: MissingRuleException")
+
+
+def test_a_target_after_the_settings_is_one_sentence():
+    text = (
+        "Traceback (most recent call last):\n  File ...\nValueError: Invalid config definition: "
+        "Config entries have to be defined as name=value pairs. (Unparsable value: 'plan')"
+    )
+    assert lines_after(record(text, logging.ERROR)) == [
+        "prgbench: plan stands after --config, which takes settings such as study=demo: put "
+        "targets before it (snakemake --cores 8 plan --config study=demo)."
+    ]
 
 
 def test_a_file_in_place_of_a_folder_is_named_without_a_traceback():

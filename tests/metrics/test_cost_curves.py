@@ -1,9 +1,12 @@
 """Cost curves: exact envelopes of all thresholds, dual to the ROC hull."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.linear_model import LogisticRegression
 
 from prgbench import metrics as m
 from prgbench.metrics.cost_curves import cost_ratio_of, cost_weight
@@ -74,6 +77,44 @@ def test_the_threshold_of_a_cost_has_its_loss(sample, c):
     chosen = s >= curve.threshold_for(c)
     loss = c * (~chosen)[y == 1].mean() + (1 - c) * chosen[y == 0].mean()
     assert loss == pytest.approx(curve.at(c).item(), abs=1e-14)
+
+
+@given(tied_samples(), st.sampled_from([0.2, 1, 5]), st.sampled_from([0.05, 0.5]))
+def test_the_measure_by_name_is_the_least_cost_of_any_threshold(sample, ratio, pi):
+    y, s = sample
+    roc = m.roc_curve(y, s)
+    names = ["expected_cost", f"expected_cost@{ratio}", f"expected_cost@cost_ratio={ratio}"]
+    names.append(f"expected_cost@{ratio}@prevalence={pi}")
+    mean, here, same, elsewhere = m.evaluate(y, s, names)
+    assert mean == pytest.approx(m.expected_cost_score(y, s), abs=1e-14)
+    for value, prevalence in ((here, y.mean()), (same, y.mean()), (elsewhere, pi)):
+        misses, alarms = prevalence * ratio, 1 - prevalence
+        costs = (misses * (1 - roc.tpr) + alarms * roc.fpr) / (misses + alarms)
+        assert value == pytest.approx(costs.min(), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("expected_cost@prevalence=0.1", "prevalence has no effect on the mean over all costs"),
+        ("expected_cost@0", "cost_ratio must be a number above 0, not 0.0."),
+        ("expected_cost@beta=2", "write 'expected_cost@cost_ratio=0.1'"),
+    ],
+)
+def test_names_of_the_measure_that_are_refused(name, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        m.get_measure(name)
+
+
+def test_the_scorer_has_the_sign_of_a_gain():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(80, 2)), np.arange(80) % 4 == 0
+    x[y] += 1
+    model = LogisticRegression().fit(x, y)
+    cost = m.expected_cost_score(y, model.decision_function(x), cost_ratio=5)
+    assert 0 < cost < 0.5
+    assert m.get_scorer("expected_cost@5")(model, x, y) == pytest.approx(-cost)
+    assert m.get_scorer("expected_cost", cost_ratio=5)(model, x, y) == pytest.approx(-cost)
 
 
 def test_costs_and_weights_are_inverse():

@@ -35,8 +35,9 @@ def test_scores_are_those_of_weighed_negatives(sample, prevalence):
 def test_their_own_prevalence_changes_nothing(sample):
     y, s = sample
     for name in DEPEND_ON_PREVALENCE:
-        own = m.evaluate(y, s, name)
-        stated = m.evaluate(y, s, m.get_measure(name, prevalence=float(y.mean())))
+        costs = {"cost_ratio": 5} if name == "expected_cost" else {}
+        own = m.evaluate(y, s, m.get_measure(name, **costs))
+        stated = m.evaluate(y, s, m.get_measure(name, prevalence=float(y.mean()), **costs))
         assert stated == pytest.approx(own, rel=1e-12, abs=1e-12, nan_ok=True)
 
 

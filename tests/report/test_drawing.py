@@ -4,6 +4,8 @@ import pytest
 from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
+from prgbench.answer.aggregation import RULES, RuleLeader
+from prgbench.answer.interface import table_of
 from prgbench.report.parts import SHOWN
 
 FACTS = make_facts("made-up archive")
@@ -14,9 +16,18 @@ FIGURES = {name: draw for part in SHOWN for name, draw in part.figures.items()}
 def tables():
     tasks = [make_task_scores(task_id, n=160, ties=False) for task_id in range(1, 9)]
     tables = make_tables([part.name for part in SHOWN], tasks, make_setting(replicates=10))
-    # So few instances make no disagreement certain.
+    # So few instances make no disagreement certain, and so few data sets have no leaderboard.
     certain = tables["certain"]
-    return tables | {"certain": certain.assign(certain=certain["disagreements"].clip(upper=1))}
+    leaders = [
+        RuleLeader(measure, rule, f"m{model}", model + 1, 0.9 - model / 10, (0.75, 0.25, 0)[model])
+        for measure in ("aupr", "auroc")
+        for rule in RULES
+        for model in range(3)
+    ]
+    return tables | {
+        "certain": certain.assign(certain=certain["disagreements"].clip(upper=1)),
+        "rule_leaders": table_of(RuleLeader, leaders),
+    }
 
 
 @pytest.mark.parametrize("name", FIGURES)

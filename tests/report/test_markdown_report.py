@@ -27,7 +27,7 @@ def report(**changes):
     arguments = {
         "settings": SETTINGS, "facts": make_facts("demo archive"), "provenance": PROVENANCE,
         "answer": make_answer(warnings=[BELOW]), "tables": make_standings(MODELS, datasets=9),
-        "summary": make_agreement(), "verified": False,
+        "summary": make_agreement(), "second_opinion": "",
     }  # fmt: skip
     return render_report(**{**arguments, **changes})
 
@@ -69,8 +69,15 @@ def test_hostile_names_are_no_markup():
 
 
 def test_the_files_are_those_of_the_study():
-    text = report(verified=True, settings=SETTINGS | {"robustness": ["multiverse"]})
+    text = report(second_opinion="All agree.", settings=SETTINGS | {"robustness": ["multiverse"]})
     listed = re.findall(r"^- \[(.*)\]\((.*)\)$", text, re.MULTILINE)
     assert all(name == path for name, path in listed)
     more = {name for name, _ in listed} - set(re.findall(r"^- \[(.*)\]", report(), re.MULTILINE))
     assert more == {"tables/robustness/", "tables/verification.csv"}
+
+
+def test_a_second_opinion_is_a_section_of_its_own():
+    assert "A second opinion" not in report()
+    assert "\n## A second opinion\n\nAll agree.\n\n## Files\n" in report(
+        second_opinion="All agree."
+    )

@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
+from prgbench.run.csv_files import read_csv, read_csv_table, write_csv
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import read_csv, read_csv_table, write_csv
 
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "＝1", "-", "'=1"]
 

@@ -13,13 +13,12 @@ import pytest
 from filelock import FileLock
 from matplotlib import pyplot as plt
 
+from prgbench.run.disk_errors import full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import (
     atomic_folder,
     atomic_path,
     check_places,
-    full_disk,
-    not_allowed,
     read_text_file,
     remove_remains,
     write_text,

@@ -7,12 +7,12 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from prgbench.run.listener import Counts, SharedProgress, begin_stages
+from prgbench.run.progress import Counts, SharedProgress, begin_stages
 
 COUNT = """
 import sys, time
 from pathlib import Path
-from prgbench.run.listener import SharedProgress
+from prgbench.run.progress import SharedProgress
 folder, part = Path(sys.argv[1]), sys.argv[2]
 progress = SharedProgress(folder / "fetch", part, 200, "Fetching", seconds=0.3)
 for _ in range(50):
@@ -145,7 +145,7 @@ def test_another_look_for_a_line_is_not_due_at_once(progress, tmp_path, capsys, 
     os.utime(tmp_path / "progress" / "fetch" / ".line", (time.time() - 1,) * 2)
     one.done()
     assert lines(capsys) == ["Fetching 10 tasks"]
-    monkeypatch.setattr("prgbench.run.listener._LOOKS", math.inf)
+    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
     one.done()
     assert lines(capsys)[0].startswith("Fetching: 3 of 10 tasks, ")
 

@@ -7,7 +7,7 @@ import pytest
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive, faults
 from openml_package import openml_package
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion import readers
+from prgbench.second_opinion import other_code, readers
 from prgbench.second_opinion.readers import OpenMLReader
 from prgbench.second_opinion.verification import sum_up, verify_models
 from prgbench.sources.openml.address import SERVER
@@ -37,9 +37,17 @@ def study(generated, tmp_path):
 
 
 @pytest.fixture
-def verify(server, package, study):  # noqa: ARG001 - the package is to be configured
+def read_by(package, tmp_path):  # noqa: ARG001 - the package is to be configured
+    def reader(address, requests_per_second=1e6):
+        return OpenMLReader(address, requests_per_second, tmp_path / "fetched")
+
+    return reader
+
+
+@pytest.fixture
+def verify(server, read_by, study):
     def verified(models=None, reader=None):
-        reader = reader or OpenMLReader(server.address, requests_per_second=1e6)
+        reader = reader or read_by(server.address)
         models = study.models if models is None else models
         return verify_models(models, study.store, reader).set_index("run_id")
 
@@ -78,10 +86,10 @@ def test_a_bare_ampersand_in_a_flow_is_why_the_package_cannot_read_a_model(verif
     assert table.loc[run_id, "why"].startswith("ExpatError: not well-formed (invalid token)")
 
 
-def test_the_rate_is_kept_by_pauses(verify, server, monkeypatch):
+def test_the_rate_is_kept_by_pauses(verify, read_by, server, monkeypatch):
     slept = []
     monkeypatch.setattr(readers.time, "sleep", slept.append)
-    verify(reader=OpenMLReader(server.address, requests_per_second=4.0))
+    verify(reader=read_by(server.address, 4.0))
     assert sum(slept) * 4.0 >= len(server.requests)
 
 
@@ -118,31 +126,40 @@ def test_what_the_server_does_not_have_is_a_reason(verify, server, study):
     assert why[gone].endswith("returned code 236: Run not found - None")
     assert "No prediction files for run" in why[no_file]
     assert why[not_arff].startswith("BadDataFormat: ")
-    assert table["verdict"].tolist() == [*["not read"] * 4, *["agrees"] * 4]
+    for_now = "not read for now"
+    verdicts = [for_now, "not read", for_now, "not read", *["agrees"] * 4]
+    assert table["verdict"].tolist() == verdicts
 
 
 def test_a_stalled_server_ends_no_study(verify, server, study, monkeypatch):
-    monkeypatch.setattr(readers, "MOST_SECONDS", 1)
+    monkeypatch.setattr(other_code, "MOST_SECONDS", 1)
     stalled = study.models.run_id.iloc[0]
     server.fail(f"/data/download/{stalled + 7}/", faults.stall(60), 99)
     table = verify(study.models[:1])
     assert table.loc[stalled, "why"] == "not done within 1 seconds"
 
 
-def test_no_server_is_one_sentence(verify, study, tmp_path):
-    reader = OpenMLReader("http://127.0.0.1:1", 1e6)
+def test_no_server_is_one_sentence(verify, read_by, study, tmp_path):
+    reader = read_by("http://127.0.0.1:1")
     study.models.write(tmp_path / "models.parquet")
-    with pytest.raises(PrgbenchError, match="none of 1 models could be read a second time, the "):
-        sum_up(
-            verify(study.models[:0], reader).reset_index(), reader,
-            study="test", seed=1, models=tmp_path / "models.parquet",
-        )  # fmt: skip
+    table = verify(reader=reader).reset_index()
+    opinion = sum_up(table, reader, study="test", seed=1, models=tmp_path / "models.parquet")
+    assert opinion.for_now == 8
+    with pytest.raises(PrgbenchError, match="none of 8 models could be read a second time, the "):
+        opinion.check_compared()
 
 
-def test_the_packages_own_server_is_asked_unless_another_is_given(package, server):
+def test_a_server_that_is_down_is_not_asked_for_every_model(verify, server):
+    server.fail("", faults.html(500), float("inf"))
+    table = verify()
+    assert table["verdict"].tolist() == ["not read for now"] * 8
+    assert len(server.requests) == 3
+
+
+def test_the_packages_own_server_is_asked_unless_another_is_given(package, read_by, server):
     package.config.server = "http://user:secret@localhost:9/api/v1/xml"
-    assert OpenMLReader(SERVER, 1e6).how.startswith("fetched from localhost and decoded again by ")
-    assert OpenMLReader(server.address, 1e6).how.startswith("fetched from 127.0.0.1 and decoded")
+    assert read_by(SERVER).how.startswith("fetched from localhost and decoded again by ")
+    assert read_by(server.address).how.startswith("fetched from 127.0.0.1 and decoded")
 
 
 def test_no_key_is_sent(verify, package, server):

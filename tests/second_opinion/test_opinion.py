@@ -1,22 +1,20 @@
-"""The record of a second opinion, its sentence and its section of the report."""
+"""The record of a second opinion and its sentence."""
 
+import os
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from prgbench.report.html.markup import as_html
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of
 from prgbench.second_opinion.opinion import (
     RECORD,
     TABLE,
     Opinion,
-    opinion_section,
     read_opinion,
-    state_of_opinion,
     write_opinion,
 )
+from prgbench.second_opinion.records import opinions_for_now, state_of_opinions
 
 OPINION = Opinion(
     study="test",
@@ -50,12 +48,12 @@ def test_disagreement_is_one_sentence_and_nothing_else_is():
 
 
 def test_record_and_table_survive_the_disk(tmp_path):
-    assert state_of_opinion(tmp_path) == ""
+    assert state_of_opinions(tmp_path) == ""
     write_opinion(tmp_path, OPINION, ROWS)
-    first = state_of_opinion(tmp_path)
+    first = state_of_opinions(tmp_path)
     write_opinion(tmp_path, WRONG, ROWS)
     assert read_opinion(tmp_path) == WRONG
-    assert state_of_opinion(tmp_path) not in ("", first)
+    assert state_of_opinions(tmp_path) not in ("", first)
     assert (tmp_path / TABLE).read_text().splitlines()[1].startswith("1,'=1+1,")
 
 
@@ -65,19 +63,17 @@ def test_a_record_that_is_none_is_one_sentence(tmp_path):
         read_opinion(tmp_path)
 
 
-def test_the_section_counts_and_lists_and_says_of_which_models_it_is(tmp_path):
-    models = tmp_path / "models.parquet"
-    models.write_bytes(b"models")
-    write_opinion(tmp_path, replace(WRONG, models_sha256=sha256_of(models)), ROWS)
-    section = opinion_section(tmp_path)
-    assert section.startswith(
-        "3 of the 1,830 models, drawn over the tasks with seed 7, were decod"
-    )
-    assert "by scikit-learn 1.9.1 (2026-11-22)" in section
-    assert "**1 of 2 agree**" in section
-    assert "Disagreeing:\n\n- run 12 of task 1 (another true class in 9 rows)\n\nNot" in section
-    page = str(as_html(section))
-    assert "gone" in page
-    assert "<b>" not in page
-    models.write_bytes(b"other models")
-    assert opinion_section(tmp_path).startswith("**Out of date**: this was made on 2026-11-22")
+def test_what_was_not_had_for_now_is_asked_again_after_a_day_or_at_once(tmp_path):
+    write_opinion(tmp_path, WRONG, ROWS)
+    assert opinions_for_now(tmp_path, again=True) == []
+    write_opinion(tmp_path, replace(WRONG, for_now=1), ROWS)
+    assert opinions_for_now(tmp_path) == []
+    assert opinions_for_now(tmp_path, again=True) == [tmp_path / RECORD]
+    os.utime(tmp_path / RECORD, (1e9, 1e9))
+    assert opinions_for_now(tmp_path) == [tmp_path / RECORD]
+
+
+def test_none_that_was_read_is_an_error():
+    none = replace(OPINION, not_read=["run 1 of task 1 (gone)"] * 3)
+    with pytest.raises(PrgbenchError, match=r"none of 3 models could be read .*: run 1 of task 1"):
+        none.check()

@@ -9,13 +9,9 @@ import pandas as pd
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion import readers
-from prgbench.second_opinion.readers import (
-    NotReadError,
-    labelled_rows,
-    other_code,
-    reader_of,
-)
+from prgbench.second_opinion import other_code as module
+from prgbench.second_opinion.other_code import NotReadError, other_code
+from prgbench.second_opinion.readers import labelled_rows, reader_of
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, write_table
 
@@ -101,7 +97,7 @@ def test_whatever_is_raised_is_a_reason_on_one_line():
 
 
 def test_a_package_that_waits_for_ever_is_ended(monkeypatch):
-    monkeypatch.setattr(readers, "MOST_SECONDS", 1)
+    monkeypatch.setattr(module, "MOST_SECONDS", 1)
     with pytest.raises(NotReadError, match="not done within 1 seconds"), other_code():
         time.sleep(60)
 
@@ -119,4 +115,4 @@ def test_it_says_nothing_itself(capsys):
 def test_a_table_has_no_second_opinion(tmp_path):
     source = TableSource(str(write_table(long_table(2, 2), tmp_path / "a.csv")), tmp_path)
     with pytest.raises(PrgbenchError, match=r"has no second opinion: `verify` rereads only"):
-        reader_of(source, "https://www.openml.org", 1.0)
+        reader_of(source, "https://www.openml.org", 1.0, tmp_path)

@@ -153,14 +153,18 @@ def test_files_that_can_not_be_read_are_rows_with_a_reason_and_the_sum_names_the
     assert (opinion.models, opinion.drawn, opinion.compared, opinion.agreeing) == (4, 4, 2, 1)
     assert opinion.not_read == [f"run {1001 + i} of task 1 ({table['why'][i]})" for i in range(2)]
     assert opinion.disagreeing == [f"run 2001 of task 2 ({table['why'][2]})"]
+    none = sum_up(table.head(2), ArffReader(folder), study="test", seed=1, models=models)
     with pytest.raises(PrgbenchError, match=r"none of 2 models could .* the first: run 1001 of"):
-        sum_up(table.head(2), ArffReader(folder), study="test", seed=1, models=models)
+        none.check_compared()
 
 
 def test_nothing_drawn_is_no_opinion(folder, study, tmp_path):
     table = verify_models(study.models.of_task(None), study.store, ArffReader(folder))
+    models = tmp_path / "a.parquet"
+    study.models.write(models)
+    nothing = sum_up(table, ArffReader(folder), study="test", seed=1, models=models)
     with pytest.raises(PrgbenchError, match=r"none of 0 models could .* time\. Correct"):
-        sum_up(table, ArffReader(folder), study="test", seed=1, models=tmp_path / "a.parquet")
+        nothing.check_compared()
 
 
 def test_a_damaged_bundle_is_no_opinion_but_fetched_again(study, folder):

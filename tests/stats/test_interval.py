@@ -8,14 +8,8 @@ from scipy import stats
 
 from made_up_clusters import CLUSTERS, VALUES, clustered_shares
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
-from prgbench.stats.interval import (
-    EXACT,
-    ONE_CLUSTER,
-    UNDEFINED,
-    difference_of_shares,
-    student_quantile,
-    without_bounds,
-)
+from prgbench.stats.interval import EXACT, ONE_CLUSTER, UNDEFINED, student_quantile, without_bounds
+from prgbench.stats.shares import difference_of_shares
 
 
 def test_without_bounds_the_estimate_and_the_reason_stay():

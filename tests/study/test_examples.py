@@ -15,15 +15,13 @@ from prgbench.metrics import (
 from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.examples import (
-    TOLERANCE,
     ExampleChoice,
     choose_examples,
-    curve_table,
     example_scores,
-    model_lines,
     quartile_tasks,
     second_place,
 )
+from prgbench.study.model_curves import TOLERANCE, curve_table, model_lines
 from prgbench.study.ranking import Ranking, add_ranks
 
 NAN = float("nan")

@@ -12,9 +12,10 @@ from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.fetched import FetchedTask
+from prgbench.study.exclusions import count_exclusions, list_exclusions
 from prgbench.study.measures import check_measures, load_measures
 from prgbench.study.plan import Plan
-from prgbench.study.scoring import check_scores, count_exclusions, list_exclusions, score_task
+from prgbench.study.scoring import check_scores, score_task
 
 
 def undefined(_y_true, _y_score):

@@ -12,10 +12,10 @@ from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan
 from prgbench.study.scoring import score_task
 from prgbench.study.selection import Selection
+from prgbench.study.suspicions import p_below_chance
 from prgbench.study.warnings import (
     FALSE_ALARMS,
     StudyWarning,
-    p_below_chance,
     p_of_majority,
     study_warnings,
     versions_warning,

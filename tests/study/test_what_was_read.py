@@ -3,12 +3,9 @@ import pytest
 
 from made_up_models import with_columns
 from prgbench.data.models import Models
+from prgbench.study.macro_averages import macro_averages
 from prgbench.study.measures import load_measures
-from prgbench.study.what_was_read import (
-    macro_averages,
-    missing_predictions,
-    what_was_read,
-)
+from prgbench.study.what_was_read import missing_predictions, what_was_read
 
 
 def rows(task_id, *models, dataset=None, prevalence=0.2, positive="1", n=10, n_instances=10):

@@ -14,8 +14,8 @@ from PIL import Image
 from hostile_project import CLASSES, EVERYTHING, FLOWS, NAMES
 from prgbench.report.explanations import files
 from prgbench.report.markdown_report import PAGE
-from prgbench.run.files import read_csv
-from prgbench.run.foreign_text import plain
+from prgbench.run.csv_files import read_csv
+from prgbench.run.safe_text import plain
 
 whole = partial(plain, longest=None)
 FORMULA = re.compile(r"[=+\-@\t\r]")

@@ -84,5 +84,5 @@ def test_what_the_jobs_load_is_what_their_fingerprints_know(complete):
             known |= imported_modules(stages_code(*functions_of(rule)))
             # What a script itself needs: its log, its record and the source of the study.
             known |= {"prgbench.sources.by_name", "prgbench.study.run_config"}
-            known |= {"prgbench.run.listener"}
+            known |= {"prgbench.run.listener", "prgbench.run.progress"}
         assert loaded <= with_packages(reachable(known)), script

@@ -125,7 +125,7 @@ def _held(
     )
     found = tables(study, Options())
     rows = found["standings"].set_index("model").loc[names]
-    may_win = rows["may_win"].to_numpy(dtype=bool)
+    may_be_best = rows["may_be_best"].to_numpy(dtype=bool)
     first = found["first_models"].iloc[0]
     of_first = truth[names.index(first["model"])]
     pairs = found["pairs_of_models"].query("better")
@@ -136,8 +136,8 @@ def _held(
         differences - 1e-9 <= rows["difference_upper"]
     )
     return (
-        not may_win[truth.argmax()],
-        may_win.sum() == 1 and (truth == truth.max()).sum() > 1,
+        not may_be_best[truth.argmax()],
+        may_be_best.sum() == 1 and (truth == truth.max()).sum() > 1,
         any(wrong),
         bool(first["lower"] - 1e-9 <= of_first <= first["upper"] + 1e-9),
         bool(inside.all()),

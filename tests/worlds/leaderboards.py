@@ -147,4 +147,6 @@ def _board(ranks: Floats, families: NDArray[np.int64]) -> Leaderboards:
     names = [str(family) for family in range(families.max() + 1)]
     models = [str(model) for model in range(ranks.shape[2])]
     numbers = np.arange(len(families)), np.arange(ranks.shape[2])
-    return Leaderboards(("a", "b"), ranks, *numbers, len(families), families, names, models, 0, 0)
+    return Leaderboards(
+        ("a", "b"), ranks, -ranks, *numbers, len(families), families, names, models, 0, 0
+    )

@@ -244,6 +244,6 @@ def told_apart(world: Scores, studies: int, *, processes: int = 1) -> Iterator[F
     made = partial(tables_of_study, world, ["standings"])
     found = [tables["standings"] for tables in map_studies(made, range(studies), processes)]
     for name in (AUROC, ACCURACY):
-        wrong = [not rows.loc[rows["measure"] == name, "may_win"].all() for rows in found]
+        wrong = [not rows.loc[rows["measure"] == name, "may_be_best"].all() for rows in found]
         what = f"a model is told from the best, {name}"
         yield share(world.name, what, wrong, "studies", at_most=0.05)

@@ -153,7 +153,7 @@ def _held(found: dict[str, pd.DataFrame], measure: str, target: str, true: np.nd
     return Held(
         ranks=bool(inside.all()),
         # Of several truly best models, one that the data did not choose.
-        best=bool(rows[f"may_win{target}"].to_numpy()[np.argmax(better == 0)]),
+        best=bool(rows[f"may_be_best{target}"].to_numpy()[np.argmax(better == 0)]),
         value=bool(first[f"lower{target}"] <= value <= first[f"upper{target}"]),
     )
 

@@ -7,7 +7,7 @@ import pytest
 
 from prgbench.answer.common_order import SPEARMAN
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import estimates
+from worlds import costs, estimates
 from worlds.made import Kind, draw_study, equal
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
@@ -108,3 +108,12 @@ def test_estimates_that_differ_show_it(name, ranks, winners):
     assert [f.what for f in found] == [*estimates.STATEMENTS]
     assert any_difference.value >= beyond.value >= ranks
     assert winners_differ.value >= winners
+
+
+@pytest.mark.parametrize("name", ["5 equal, 60 + 240", "crossing, 200 + 800"])
+def test_nothing_false_is_said_of_who_wins_where(name):
+    [world] = [world for world in costs.WORLDS if world.name == name]
+    findings = {finding.what: finding for finding in costs.findings(world, 4)}
+    assert [f.what for f in findings.values() if f.at_most is not None and f.value > 0] == []
+    if name.startswith("crossing"):
+        assert findings[costs.CROSSING].value == 1

@@ -43,10 +43,11 @@ from prgbench.run.result_records import (
     set_time,
     settings_digest,
 )
-from prgbench.second_opinion.opinion import state_of_opinion
+from prgbench.second_opinion import listing, opinion
+from prgbench.second_opinion.records import opinions_for_now, state_of_opinions
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
-from prgbench.study.for_now import to_request_again
+from prgbench.study.missing_files import to_request_again
 from prgbench.study.measures import own_modules
 from prgbench.study.plan import (
     MOST_CHUNKS,
@@ -66,6 +67,10 @@ with one_sentence():
     STUDY = read_study(Path("config/studies"), RUN.study)
     NETWORK = RUN.network.as_params()
     SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)
+    if STUDY.second_opinion:
+        from prgbench.second_opinion.readers import check_can_be_read
+
+        check_can_be_read(SOURCE)
 
 gc.freeze()
 gc.enable()
@@ -82,9 +87,15 @@ LOGS = RESULTS / "logs"
 with one_sentence():
     check_places([LOGS, RESOURCES])
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
-# A parameter of the pages, not an input: else new models would ask for a new opinion.
+OPINION = RESULTS / opinion.RECORD
+OPINION_TABLE = RESULTS / opinion.TABLE
+LISTING = [RESULTS / listing.RECORD] if SOURCE.lists_runs else []
+# Unless the study asks for it, a parameter of the pages, not an input: else new models would ask
+# for a new opinion.
 SETTINGS = settings_of(RUN.study, STUDY, FACTS, STORE, RESULTS) | {
-    "second_opinion": state_of_opinion(RESULTS)
+    "second_opinion": (
+        "asked for" if STUDY.second_opinion else state_of_opinions(RESULTS)
+    )
 }
 GROUPS = [
     TABLES / group for group in ("answer", "robustness") if SETTINGS[f"{group}_options"]
@@ -225,8 +236,9 @@ def make_older_what_is_not_verified():
             workflow.dag.forcefiles.update(
                 file for file in plan_files if not Path(file).exists()
             )
-        for path in to_request_again(
-            (RESULTS / "fetch").glob("*.json"), again=RUN.again
+        for path in (
+            *to_request_again((RESULTS / "fetch").glob("*.json"), again=RUN.again),
+            *opinions_for_now(RESULTS, again=RUN.again),
         ):
             set_time(path, LONG_AGO)
         # The plan has no input that is newer, so it is asked for by name.

@@ -5,6 +5,7 @@ rule report:
     """Writes the page of the study, its answer as Markdown and the leaderboard."""
     input:
         FIGURE_FILES,
+        [*LISTING, OPINION, OPINION_TABLE] if STUDY.second_opinion else [],
         **files_read("report"),
     output:
         **files_written("report"),

@@ -1,7 +1,30 @@
-# A second opinion on the study: some models, read and evaluated again by other people's code.
-# The page shows it if it has been made, and never asks for it: it may need the network.
+# A second opinion on the study: its runs listed again, and some models read and evaluated again, by
+# other people's code. Unless the study asks for it, the page shows it only if it has been made: it
+# may need the network.
 
-from prgbench.second_opinion.opinion import RECORD, TABLE
+if LISTING:
+
+    # While files are fetched: they share the rate of requests.
+    rule listed_again:
+        """Lists the runs of the plan again by other people's code."""
+        input:
+            plan=PLAN / "taken.json",
+        output:
+            record=LISTING[0],
+        log:
+            LOGS / "listed_again.log",
+        localrule: True
+        params:
+            title="Listing the runs again",
+            source=STUDY.source,
+            settings={
+                "study": RUN.study,
+                "server": RUN.network.server,
+                "asked": STUDY.second_opinion,
+            },
+            code=fingerprint("listed_again"),
+        script:
+            "../scripts/listed_again.py"
 
 
 rule second_opinion:
@@ -9,8 +32,8 @@ rule second_opinion:
     input:
         models=RESULTS / "models.parquet",
     output:
-        RESULTS / TABLE,
-        record=RESULTS / RECORD,
+        OPINION_TABLE,
+        record=OPINION,
     log:
         LOGS / "second_opinion.log",
     localrule: True
@@ -24,18 +47,20 @@ rule second_opinion:
             "seed": STUDY.selection.seed,
             "server": RUN.network.server,
             "requests_per_second": RUN.network.requests_per_second,
+            "asked": STUDY.second_opinion,
         },
         code=fingerprint("second_opinion"),
     script:
         "../scripts/second_opinion.py"
 
 
-# A job of its own: the table stays where models disagree.
+# A job of its own: the records stay where something disagrees.
 rule verify:
-    """Stops if the second opinion on some models is another one."""
+    """Stops if the second opinion on runs or models is another one."""
     input:
-        table=RESULTS / TABLE,
-        record=RESULTS / RECORD,
+        table=OPINION_TABLE,
+        record=OPINION,
+        listing=LISTING,
     log:
         LOGS / "verify.log",
     localrule: True

@@ -1,3 +1,11 @@
+"""Cut the plan into the parts that jobs work on.
+
+Writes a plan for each chunk (``plan/chunks``), the plan of all tasks that are taken, which
+``smallest`` may restrict (``plan/taken.json``), and how many these are (``plan/n_tasks.txt``, for
+the progress of later jobs). The rule is a checkpoint: how many chunks have tasks is known only
+now, and a chunk whose plan is as before leads to no new jobs.
+"""
+
 from pathlib import Path
 
 from prgbench.pipeline import planning

@@ -1,3 +1,10 @@
+"""Fetch the predictions of a chunk's models into the store of the source.
+
+Reads the chunk's plan. Each task becomes a bundle in the store, which all studies share; what is
+there already is not asked for again. Writes what was fetched and what was left out, with the
+reasons (``fetch/<chunk>.json``), on which all later jobs depend.
+"""
+
 from pathlib import Path
 
 from prgbench.pipeline import planning

@@ -1,6 +1,13 @@
+"""Draw all figures of the study, from its results alone.
+
+Reads the ranked models, the examples, the answer and the tables of the parts; no predictions, so
+that another style takes seconds. Writes each figure in every format that the study asks for, with
+its numbers as CSV and its caption as Markdown.
+"""
+
 from pathlib import Path
 
-from prgbench.pipeline.beside import figures
+from prgbench.pipeline.figures import figures
 from prgbench.pipeline.jobs import job_of_rule
 
 with job_of_rule(snakemake):

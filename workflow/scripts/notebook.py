@@ -1,3 +1,9 @@
+"""Execute a notebook.
+
+Reads a notebook without output from ``notebooks``; writes it with its output, as it would look
+after "run all". A cell that raises stops the job.
+"""
+
 from pathlib import Path
 
 import nbformat

@@ -1,3 +1,10 @@
+"""Draw the tasks and the models of the study: the plan.
+
+Asks the source for its tasks and runs, selects and draws as ``selection`` of the study says, and
+prints what fetching and computing will cost. Writes ``plan/plan.json``, a lock file: all later
+jobs work on what it names, and an edit of the code does not draw it again.
+"""
+
 from prgbench.pipeline import planning
 from prgbench.pipeline.artifacts import write
 from prgbench.pipeline.jobs import job_of_rule, source_of_job

@@ -1,3 +1,8 @@
+"""Draw the figures of a chapter of the theory.
+
+Reads only the style. Writes each figure as PNG, PDF and SVG, with its caption as Markdown.
+"""
+
 from pathlib import Path
 
 from prgbench.plotting.style import style

@@ -1,3 +1,5 @@
+"""Write the page of the theory, ``index.md``, from the figures and tables of all chapters."""
+
 from pathlib import Path
 
 from prgbench.run.files import write_text

@@ -1,3 +1,9 @@
+"""Compute the tables of all chapters of the theory.
+
+Each is a CSV file below ``results/theory``: numbers that a source prints beside those found, and
+what simulations and exact formulas give.
+"""
+
 from pathlib import Path
 
 import pandas as pd

@@ -1,5 +1,10 @@
+"""Say which results of the study are stale, altered or missing.
+
+Compares the files with the records of the jobs that made them. Makes no files.
+"""
+
 from prgbench.pipeline.jobs import job_of_rule
-from prgbench.run.listener import say
+from prgbench.run.printing import say
 from prgbench.run.result_records import tell_findings
 
 with job_of_rule(snakemake):

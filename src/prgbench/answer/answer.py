@@ -14,9 +14,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
+from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.costs import TaskAtAllCosts, compared_tasks
+from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import FOLD_MEAN, MANY_EQUAL, REPEAT, ChangedPick
+from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair
@@ -30,10 +33,13 @@ from prgbench.answer.verdicts import (
     WinnerVerdict,
 )
 from prgbench.data.models import Models
+from prgbench.metrics.cost_curves import cost_ratio_of
+from prgbench.metrics.operating_conditions import PairVerdict
 from prgbench.plotting.drawn import INSTANCES, ITEMS
-from prgbench.plotting.words import share_of
+from prgbench.plotting.words import decimal, percent, share_of
+from prgbench.run.safe_text import shortened
 from prgbench.study.agreement import by_pair
-from prgbench.study.warnings import MOST_UNUSUAL, Kind, StudyWarning
+from prgbench.study.warnings import LONGEST_NAME, MOST_UNUSUAL, Kind, StudyWarning
 
 CHANGES = {FOLD_MEAN: "fold_mean_changes_winner", REPEAT: "repeat_changes_winner"}
 
@@ -202,6 +208,40 @@ class Change(Bounded):
     tasks: int
 
 
+class CostRange(Record):
+    """Who may be the best where a miss costs ``least`` to ``most`` times as much as a false alarm.
+
+    A single model certainly is.
+    """
+
+    least: float
+    most: float
+    models: tuple[str, ...]
+
+
+class AtAllCosts(Record):
+    """Which model wins for which costs on a data set, at a prevalence: ranges and sentences.
+
+    Of its ``pairs`` of models, in how many one is at least as good at every cost (``dominated``),
+    and in how many each certainly wins somewhere (``crossing``). The first sentences of ``text``
+    are those of the ``winners``, one each.
+    """
+
+    dataset: str
+    prevalence: float
+    ranges: tuple[CostRange, ...]
+    winners: tuple[str, ...]
+    pairs: int
+    dominated: int
+    crossing: int
+    text: tuple[str, ...]
+
+    @property
+    def of_winners(self) -> tuple[str, ...]:
+        """The sentences on where a model is certainly the best."""
+        return self.text[: len(self.winners)]
+
+
 class EqualRows(Record):
     """The mean share of rows that equal an earlier one, and how many tasks have more than 5%."""
 
@@ -294,6 +334,7 @@ class Answer(Record):
     lower_expected_f1: list[PreferredF1] = []
     given: dict[str, dict[str, Change]] = {}
     equal_rows: EqualRows | None = None
+    costs: list[AtAllCosts] = []
 
     @property
     def first_line(self) -> str:
@@ -341,7 +382,11 @@ def collect_answer(
         notes=list(notes),
         warnings=[
             Warned.model_validate(warning)
-            for warning in [*warnings, *_few_groups(tables, models.n_tasks, units)]
+            for warning in [
+                *warnings,
+                *_prevalences_differ(tables),
+                *_few_groups(tables, models.n_tasks, units),
+            ]
         ],
         units=units,
         items=_number_of_items(models) if units == ITEMS else None,
@@ -360,6 +405,29 @@ def collect_answer(
         ],
         given=_given(tables.get("given")),
         equal_rows=_equal_rows(tables.get("equal_rows")),
+        costs=[at_all_costs_of(compared) for compared in compared_tasks(tables)],
+    )
+
+
+def _prevalences_differ(tables: Tables) -> Iterator[StudyWarning]:
+    """Warn of a mean of AUPRG over unlike prevalences, with what a common one gives."""
+    rows = rows_of(AtCommonPrevalence, tables.get("common_prevalence"))
+    if not rows:
+        return
+    first = min(rows, key=lambda row: row.rank)
+    first_common = rows[0]
+    name = shortened(first.model, LONGEST_NAME)
+    leads = f"{name} still has the highest mean"
+    if first_common.model != first.model:
+        other = shortened(first_common.model, LONGEST_NAME)
+        leads = f"{other} has the highest mean, {decimal(first_common.mean_common)}, not {name}"
+    yield StudyWarning(
+        "prevalences differ",
+        f"AUPRG rises as positives get rarer, and its means are over {first.datasets} data sets "
+        f"with {percent(first.lowest)} to {percent(first.highest)} positives. At "
+        f"{first.common:.0%} in each, {leads}: {decimal(first.mean_common)} instead of "
+        f"{decimal(first.mean)}. To compare models at one prevalence, add the "
+        f"measure 'auprg@prevalence={first.common:g}'.",
     )
 
 
@@ -415,7 +483,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
     standings = rows_of(Standing, tables.get("standings"))
     for first in rows_of(FirstModel, tables.get("first_models")):
         rows = [row for row in standings if row.measure == first.measure]
-        best, behind = rows[0], rows[1:]
+        best = rows[0]
+        behind = rows[1:]
         level = [row for row in behind if row.rank == 1]
         by_rank = min(rows, key=lambda row: row.mean_rank)
         ranked = not math.isnan(by_rank.mean_rank)
@@ -430,8 +499,8 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             level=_names(level),
             equal=_names(row for row in level if _equal_everywhere(row)),
             practically_equal=_names(row for row in behind if row.practically_equal),
-            tied=_names(row for row in behind if row.may_win) if interval else None,
-            tied_new=_names(row for row in behind if row.may_win_new)
+            tied=_names(row for row in behind if row.may_be_best) if interval else None,
+            tied_new=_names(row for row in behind if row.may_be_best_new)
             if interval_new or not math.isnan(first.p_value_new)
             else None,
             difference_interval=_bounds(first.difference_lower, first.difference_upper),
@@ -441,7 +510,7 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             best_on=best.best,
             best_on_interval=_bounds(best.best_lower, best.best_upper),
             first_by_rank=by_rank.model if ranked else None,
-            tied_by_rank=_names(row for row in rows if row.may_win_by_rank and row != by_rank)
+            tied_by_rank=_names(row for row in rows if row.may_be_best_by_rank and row != by_rank)
             if ranked
             else None,
             incomplete={row.model: row.datasets for row in rows if row.datasets < first.datasets},
@@ -504,3 +573,26 @@ def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
         return None
     shares = table["equal"]
     return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY_EQUAL).sum()))
+
+
+def at_all_costs_of(compared: TaskAtAllCosts) -> AtAllCosts:
+    """Return the record of a task whose models were compared at all costs."""
+    pi, verdicts = compared.task.prevalence, list(compared.verdicts.values())
+    certain = {part.models for part in compared.ranges if part.is_certain}
+    return AtAllCosts(
+        dataset=compared.task.dataset_name,
+        prevalence=pi,
+        ranges=tuple(
+            CostRange(
+                least=float(cost_ratio_of(part.low, pi)),
+                most=float(cost_ratio_of(part.high, pi)),
+                models=part.models,
+            )
+            for part in compared.ranges
+        ),
+        winners=tuple(name for name in compared.names if (name,) in certain),
+        pairs=len(verdicts),
+        dominated=sum(v in (PairVerdict.FIRST, PairVerdict.SECOND) for v in verdicts),
+        crossing=verdicts.count(PairVerdict.CROSSING),
+        text=tuple(compared.sentences()),
+    )

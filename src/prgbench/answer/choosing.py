@@ -193,7 +193,9 @@ def choosing(
 def _choice(target: str, by: str, table: pd.DataFrame, resampling: Resampling) -> Choice:
     defined = table.dropna(subset="difference")
     bootstrap = resampling.of(defined["dataset_id"])
-    loss, infinite, note = bootstrap.interval(bootstrap.mean(defined["difference"])), 0, ""
+    loss = bootstrap.interval(bootstrap.mean(defined["difference"]))
+    infinite = 0
+    note = ""
     if target in F_TARGETS and defined["own_gain"].notna().any():
         finite = defined[np.isfinite(defined["own_gain"]) & np.isfinite(defined["pick_gain"])]
         infinite = len(defined) - len(finite)

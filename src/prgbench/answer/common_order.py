@@ -19,11 +19,14 @@ from prgbench.answer.task_scores import Floats
 from prgbench.study.agreement import best_by_rank, sets_differ, top_differs
 from prgbench.study.ranking import Ranking, rank_losses
 
-BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
+BEST = "best_differs"
+TOP_DIFFERS = "top_differs"
+RANKS = "rank_correlation"
 STATISTICS = (BEST, TOP_DIFFERS, RANKS)
 """The paper's nine numbers are these of three pairs of measures."""
 
-SPEARMAN, WINNERS = "mean_spearman", "best_differs_weighted"
+SPEARMAN = "mean_spearman"
+WINNERS = "best_differs_weighted"
 """The statistics of the verdicts: the mean of Spearman's correlation over the tasks, and the share
 of tasks whose best models differ, in expectation over one random order of tied models. In both, a
 task weighs as much as it can tell: a task whose winner is a coin flip says little of measures.
@@ -75,14 +78,16 @@ def alike_studies(
     distinct = [distinct_models(tasks[index]) for index in used]
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
     observed = np.zeros((len(_MEANS) + len(SUMS), 1))
-    centre, of_datasets = np.zeros((len(observed), draws // 4)), dict[int, list[Floats]]()
+    centre = np.zeros((len(observed), draws // 4))
+    of_datasets = dict[int, list[Floats]]()
     weights = np.zeros((len(used), len(_WEIGHTED)))
     for number, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
         noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
         order = common_order(truths, number)
-        scores, vague = np.empty(noise.shape), np.empty(noise.shape)
+        scores = np.empty(noise.shape)
+        vague = np.empty(noise.shape)
         for measure, truth in enumerate(truths):
             scores[measure][:, order] = truth.ordered[number]
             vague[measure][:, order] = truth.draw(number, draws, rng)
@@ -103,7 +108,8 @@ def alike_studies(
     n = max(len(used), 1)
     for numbers in (observed, centre, sums):
         numbers[_WEIGHTED] *= n / np.maximum(weights.sum(axis=0), _TINY)[:, None]
-    simulated, centres = numbers_of(sums, n), numbers_of(centre, n)
+    simulated = numbers_of(sums, n)
+    centres = numbers_of(centre, n)
     # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
     # the noise of the estimates has done already: its mean is that of the estimates.
     recentred = {
@@ -170,7 +176,8 @@ def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> b
     """
     p_values = []
     for measure in range(n_measures):
-        observed, draws = 0.0, np.zeros(DRAWS)
+        observed = 0.0
+        draws = np.zeros(DRAWS)
         for number, task in enumerate(tasks):
             rng = np.random.default_rng([number, _STREAM])
             of_scores, of_noise = _deviations(task.of_pair(measure, measure), rng)
@@ -186,7 +193,9 @@ def _deviations(task: NoisyTask, rng: np.random.Generator) -> tuple[float, Float
     This is the logarithm of the likelihood ratio of Student's t: squares of what is known well,
     and bounded where few folds give a small variance by chance.
     """
-    scores, noise, degrees = task.scores[0], task.noise[:, 0], task.degrees
+    scores = task.scores[0]
+    noise = task.noise[:, 0]
+    degrees = task.degrees
     variances = noise.var(axis=0)
     floor = _EQUAL * variances.max(initial=0.0)
     # Below it is no noise but that of rounding, and the weights would not be finite, as kept noise
@@ -219,7 +228,8 @@ def common_order(truths: Sequence["TrueScores"], task: int) -> NDArray[np.intp]:
     Each score is weighted by its reliability, the ratio of the variance of the true scores to that
     of its noise. The sum is shrunk accordingly, so a model with much noise ends near the middle.
     """
-    strength, total = np.zeros_like(truths[0].centred[task]), 0.0
+    strength = np.zeros_like(truths[0].centred[task])
+    total = 0.0
     for truth in truths:
         variance = truth.variances[task]
         noise = np.maximum(truth.noise_of_models[task], _EQUAL * variance + _TINY)
@@ -250,7 +260,8 @@ class TrueScores:
 
     def draw(self, task: int, size: int, rng: np.random.Generator) -> Floats:
         """Draw true scores (size, models) of a task, with the uncertainty of their spread."""
-        variance, error = self.variances[task], self.errors[task] * rng.normal(size=size)
+        variance = self.variances[task]
+        error = self.errors[task] * rng.normal(size=size)
         # Where all is noise there is no spread to vary.
         has_spread = variance > _EQUAL * self.noise_of_models[task].min()
         ratio = 1 + error / variance if has_spread else 1 + 0 * error
@@ -263,9 +274,12 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     Models differ in their noise: those with less of it weigh more in the variance of the models,
     and are shrunk less.
     """
-    centred, replicates, weights = [], [], []
+    centred = []
+    replicates = []
+    weights = []
     for task in tasks:
-        scores, noise = task.scores[measure], task.noise[:_REPLICATES, measure]
+        scores = task.scores[measure]
+        noise = task.noise[:_REPLICATES, measure]
         of_models = weights_of_models(scores, noise)
         centred.append(scores - of_models @ scores)
         replicates.append(noise - (noise @ of_models)[:, None])
@@ -275,7 +289,8 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     of_noise = np.array([w @ noise for w, noise in zip(weights, noise_of_models, strict=True)])
     n_models = np.array([1 / (w @ w) for w in weights])
     variances, errors = true_variances(of_scores, of_noise, n_models)
-    true, orders = [], []
+    true = []
+    orders = []
     for number, scores in enumerate(centred):
         # So that a replicate of each model has the spread that was found.
         of_truth = max(float(variances[number]), float(_EQUAL * of_noise[number]), _TINY)
@@ -336,7 +351,8 @@ def true_variances(
     if len(differences) < 2 or not observed.any():
         alone = np.maximum(differences, 0.0)
         return alone, np.sqrt(squared_errors(alone))
-    mean, between = max(float(differences.mean()), 0.0), 0.0
+    mean = max(float(differences.mean()), 0.0)
+    between = 0.0
     for _ in range(_ROUNDS):
         # Errors follow from the pooled truth: by a task's own, a low variance would weigh more.
         weights = 1 / squared_errors(mean)
@@ -345,7 +361,8 @@ def true_variances(
         between = max(excess / _information(weights), 0.0)
         weights = 1 / (between + squared_errors(mean))
         mean = max(float(np.average(differences, weights=weights)), 0.0)
-    pooled, of_mean = differences, 1 / weights.sum()
+    pooled = differences
+    of_mean = 1 / weights.sum()
     for _ in range(_ROUNDS):
         # A task whose variance is truly small has small errors: those of what is known of it.
         errors = squared_errors(np.maximum(pooled, 0.0))
@@ -365,7 +382,8 @@ def _information(weights: Floats) -> float:
     >>> _information(np.array([1.0, 1.0])), _information(np.array([1e300, 1.0]))
     (1.0, 2.0)
     """
-    total, largest = weights.sum(), int(weights.argmax())
+    total = weights.sum()
+    largest = int(weights.argmax())
     if weights[largest] < _NEARLY_ALL * total:
         return float(total - (weights**2).sum() / total)
     others = np.delete(weights, largest)
@@ -387,7 +405,8 @@ def corrected_shape(
     quantiles = [(np.arange(len(scores)) + 0.5) / len(scores) for scores in true]
     common = (np.arange(size) + 0.5) / max(size, 1)
     for _ in range(_ROUNDS):
-        spreads, misfits = [], []
+        spreads = []
+        misfits = []
         for task, scores in enumerate(true):
             noisy = np.sort(scores + noise[task], axis=1)
             spread = noisy.std(axis=0)

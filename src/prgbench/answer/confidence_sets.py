@@ -89,7 +89,8 @@ def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, 
     replicates = replicates_without_gains(task, setting)
     sets = {}
     for index, measure in enumerate(setting.measures):
-        scores, resampled = replicates.original[index], replicates.scores[:, index]
+        scores = replicates.original[index]
+        resampled = replicates.scores[:, index]
         if not (np.isfinite(scores).any() and np.isfinite(resampled).any()):
             continue
         sets[measure.name] = model_confidence_set(
@@ -178,7 +179,8 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
     rows = []
     for name in measures:
         sizes = counts[counts.index.get_level_values("measure") == name]
-        size, models = sizes["sum"], sizes["size"]
+        size = sizes["sum"]
+        models = sizes["size"]
         lower, median, upper = size.astype(float).quantile([0.25, 0.5, 0.75])
         rows.append(
             SetSize(

@@ -27,7 +27,8 @@ from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.study.agreement import direction
 
 EXPECTED_F1 = "expected_f1"
-IN_SAMPLE, HELD_OUT = "in_sample", "held_out"
+IN_SAMPLE = "in_sample"
+HELD_OUT = "held_out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ class LowerF1:
 
 def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``lower_f1``, numbers of pairs of models by measure, in sample and held out."""
-    measures, decimals = setting.measures, setting.ranking.decimals
+    measures = setting.measures
+    decimals = setting.ranking.decimals
     names = [*(measure.name for measure in measures), EXPECTED_F1]
     whole = evaluate_models(task.y_true, task.y_scores, [*measures, "expected_inverse_f1"]).T
     whole = whole * np.append(direction(measures), -1)[:, None]
@@ -74,7 +76,8 @@ def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floa
     ``scores`` are (..., measures, models), ``target`` (..., models). Returns the mean number of
     such pairs over the leading axes and that of all pairs that both tell apart: (measures,) each.
     """
-    values, judged = np.round(scores, decimals), np.round(target, decimals)[..., None, :]
+    values = np.round(scores, decimals)
+    judged = np.round(target, decimals)[..., None, :]
     lower, pairs = np.zeros((2, *scores.shape[:-1]))
     # Model by model: all pairs of 2,000 models at once would take 10 GB.
     for model in range(target.shape[-1] - 1):
@@ -86,7 +89,8 @@ def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floa
         lower += (agreed < 0).sum(axis=-1)
         pairs += (np.abs(agreed) > 0).sum(axis=-1)
     axes = tuple(range(scores.ndim - 2))
-    lower, pairs = lower.mean(axis=axes), pairs.mean(axis=axes)
+    lower = lower.mean(axis=axes)
+    pairs = pairs.mean(axis=axes)
     return lower, pairs
 
 

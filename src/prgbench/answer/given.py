@@ -1,7 +1,4 @@
-"""What the answer takes as given, how much the best model depends on it, and rows that are equal.
-
-The part `equal_rows` counts the rows of each task that are not independent.
-"""
+"""What the answer takes as given, and how much the best model depends on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +7,9 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, columns_of, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import (
-    Floats,
-    Rows,
-    TaskScores,
-    mean_of_defined,
-    scores_of_parts,
-)
+from prgbench.answer.task_scores import Floats, Rows, TaskScores, mean_of_defined, scores_of_parts
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 
@@ -29,9 +20,6 @@ CHANGES = {
     REPEAT: "no task of this study repeats its cross-validation",
 }
 """What may change the best model, and why it is not known if it is not."""
-
-MANY_EQUAL = 0.05
-"""Tasks with a larger share of equal rows are counted in the detailed answer."""
 
 
 def whole_repeats(task: TaskScores) -> list[Rows]:
@@ -71,7 +59,8 @@ def change_by_repeat(repeats: Floats, decimals: int) -> float:
 
 def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``given_changes``, a row per measure and source of change."""
-    measures, decimals = setting.measures, setting.ranking.decimals
+    measures = setting.measures
+    decimals = setting.ranking.decimals
     every_row = np.arange(len(task.y_true))
     (pooled,), folds, repeats = (
         scores_of_parts(task.y_true, task.y_scores, measures, parts) * direction(measures)[:, None]
@@ -93,7 +82,8 @@ def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Table
 def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``given``: what changes the best models, and how often."""
     names = [measure.name for measure in study.setting.measures]
-    changes, datasets = study.per_task["given_changes"], study.models.dataset_of_task
+    changes = study.per_task["given_changes"]
+    datasets = study.models.dataset_of_task
     return {"given": changed_picks(changes, names, datasets, study.resampling)}
 
 
@@ -145,46 +135,4 @@ def changed_picks(
     return table_of(ChangedPick, rows)
 
 
-@dataclass(frozen=True, slots=True)
-class EqualRows:
-    """The dependent rows of a task.
-
-    ``equal`` is the share of its instances with the label and the scores of an earlier one,
-    ``stated`` that with the ``group`` of an earlier one.
-    """
-
-    task_id: int
-    dataset_name: str
-    instances: int
-    groups: int
-    equal: float
-    stated: float
-
-
-def dependent_rows_of_task(task: TaskScores, _setting: Setting, _options: PartOptions) -> Tables:
-    """Return ``dependent_rows``: one row with the counts of the task."""
-    row = {
-        "task_id": task.task_id,
-        "instances": task.n_instances,
-        "groups": task.n_groups,
-        "equal": task.dependent.equal,
-        "stated": task.dependent.stated,
-    }
-    return {"dependent_rows": pd.DataFrame([row])}
-
-
-def equal_rows(study: Study, _options: PartOptions) -> Tables:
-    """Return ``equal_rows``: a row per task."""
-    names = study.models.by_task["dataset_name"].first()
-    rows = study.per_task["dependent_rows"].join(names, on="task_id")
-    return {"equal_rows": rows[columns_of(EqualRows)]}
-
-
 PART = Part("given", PartOptions, tables, per_task, rows={"given": ChangedPick})
-EQUAL_ROWS = Part(
-    "equal_rows",
-    PartOptions,
-    equal_rows,
-    dependent_rows_of_task,
-    rows={"equal_rows": EqualRows},
-)

@@ -27,9 +27,22 @@ Tables = dict[str, pd.DataFrame]
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The ranked models of a study, what `task_agreement` returns, and its gathered tables.
+    """What the parts of the comparison are computed from.
 
-    A table of ``per_task`` may be read each time it is asked for.
+    Attributes
+    ----------
+    models : Models
+        The ranked models.
+    agreement : DataFrame
+        What `prgbench.study.agreement.task_agreement` returns: a row for each task and pair of
+        measures.
+    per_task : mapping of str to DataFrame
+        The tables that ``per_task`` of the parts returns, gathered over the tasks; one may be read
+        each time it is asked for.
+    setting : Setting
+        Measures, ranking, confidence level and seed.
+    resampling : Resampling
+        How data sets are resampled.
     """
 
     models: Models
@@ -47,7 +60,30 @@ Row = TypeVar("Row")
 
 
 def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
-    """Return rows as a table, with the columns of their type even if there are none."""
+    """Return rows as a table, with the columns of their type even if there are none.
+
+    Parameters
+    ----------
+    row : type
+        A dataclass.
+    rows : iterable
+        Its instances.
+
+    Returns
+    -------
+    DataFrame
+        A column for each field.
+
+    See Also
+    --------
+    rows_of : The rows again.
+
+    Examples
+    --------
+    >>> from prgbench.answer.equal_rows import EqualRows
+    >>> table_of(EqualRows, []).columns[0]
+    'task_id'
+    """
     names = columns_of(row)
     return pd.DataFrame(
         [[getattr(entry, name) for name in names] for entry in rows], columns=names
@@ -55,7 +91,28 @@ def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
 
 
 def rows_of(row: type[Row], table: pd.DataFrame | None) -> list[Row]:
-    """Return the rows of a table by their type; none of no table."""
+    """Return the rows of a table by their type.
+
+    Parameters
+    ----------
+    row : type
+        A dataclass whose fields are columns of the table.
+    table : DataFrame or None
+        The table, which may have more columns; None for none.
+
+    Returns
+    -------
+    list
+        The rows; empty of no table.
+
+    Examples
+    --------
+    >>> from prgbench.stats.cluster_bootstrap import Resampling
+    >>> rows_of(Resampling, table_of(Resampling, [Resampling(9, 0.9, 1)]))
+    [Resampling(resamples=9, confidence_level=0.9, seed=1)]
+    >>> rows_of(Resampling, None)
+    []
+    """
     if table is None:
         return []
     names = columns_of(row)
@@ -63,13 +120,47 @@ def rows_of(row: type[Row], table: pd.DataFrame | None) -> list[Row]:
 
 
 def columns_of(row: type[Any]) -> list[str]:
-    """Return the columns of a type of rows."""
+    """Return the columns of a type of rows: the names of its fields, in their order.
+
+    Parameters
+    ----------
+    row : type
+        A dataclass.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from prgbench.stats.cluster_bootstrap import Resampling
+    >>> columns_of(Resampling)
+    ['resamples', 'confidence_level', 'seed']
+    """
     return [field.name for field in fields(row)]
 
 
 @lru_cache
 def columns_marked(row: type[Any], mark: str) -> Sequence[str]:
-    """Return the columns of a type of rows that are annotated with `BOUND` or `P_VALUE`."""
+    """Return the columns of a type of rows that are annotated with `BOUND` or `P_VALUE`.
+
+    Parameters
+    ----------
+    row : type
+        A dataclass.
+    mark : str
+        `BOUND` or `P_VALUE`.
+
+    Returns
+    -------
+    sequence of str
+
+    Examples
+    --------
+    >>> from prgbench.answer.leaderboards import LeaderboardPair
+    >>> columns_marked(LeaderboardPair, P_VALUE)
+    ['p_leaders']
+    """
     hints = get_type_hints(row, include_extras=True)
     return [name for name, hint in hints.items() if mark in getattr(hint, "__metadata__", ())]
 
@@ -85,7 +176,26 @@ AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
 class Part(Generic[AnyOptions]):
     """A part of the comparison: its options, its functions, and the rows of its tables.
 
-    With ``of_pairs`` it compares pairs of measures, and says nothing of one measure.
+    Attributes
+    ----------
+    name : str
+        What the study file calls it; its key in `comparison` or among `robustness`.
+    options : type of PartOptions
+        Its section of the study file.
+    tables : callable
+        From a `Study` and the options to the tables of the part, by name.
+    per_task : callable, optional
+        From a task, the `Setting` and the options to tables that are gathered over the tasks.
+    rows : mapping of str to type
+        The dataclass whose instances are the rows of each table.
+    of_pairs : bool
+        Whether it compares pairs of measures, so that it says nothing of one measure.
+
+    Examples
+    --------
+    >>> from prgbench.answer.standings import PART
+    >>> PART.name, "standings" in PART.rows, PART.of_pairs
+    ('standings', True, False)
     """
 
     name: str

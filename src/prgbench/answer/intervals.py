@@ -68,7 +68,8 @@ def agreement_intervals(
 
 def rank_sums(models: Models, a: str, b: str) -> pd.DataFrame:
     """Return `SUMS` of the ranks by two measures, a row per task."""
-    x, y = models.ranks(a), models.ranks(b)
+    x = models.ranks(a)
+    y = models.ranks(b)
     terms = (1.0, x, y, x * x, y * y, x * y)
     return pd.DataFrame(dict(zip(SUMS, terms, strict=True))).groupby(models.task_id).sum()
 

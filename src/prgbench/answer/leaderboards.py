@@ -110,10 +110,14 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaderboards:
-    """The centred ranks of models that are on all data sets: (measures, data sets, models)."""
+    """The centred ranks of models that are on all data sets: (measures, data sets, models).
+
+    ``scores`` have the same shape, and are higher for better models.
+    """
 
     measures: tuple[str, ...]
     ranks: Floats
+    scores: Floats
     task_ids: Ints
     flow_ids: Ints
     n_datasets: int
@@ -133,7 +137,8 @@ class Leaderboards:
         scores = np.stack([table.reindex_like(tables[0]).to_numpy() for table in tables])
         kept_tasks, kept_models = shared(np.isfinite(scores).all(axis=0))
         scores = np.round(scores[:, kept_tasks][:, :, kept_models], _DECIMALS)
-        task_ids, flow_ids = tables[0].index[kept_tasks], tables[0].columns[kept_models]
+        task_ids = tables[0].index[kept_tasks]
+        flow_ids = tables[0].columns[kept_models]
         tasks = models.first_of_tasks().frame.set_index("task_id").loc[task_ids]
         related = models.dataset_family is not None
         families, _ = pd.factorize(tasks["dataset_family" if related else "dataset_id"])
@@ -142,6 +147,7 @@ class Leaderboards:
         return cls(
             tuple(signs),
             np.array([centred_ranks(of_measure) for of_measure in scores]),
+            scores,
             task_ids.to_numpy(),
             flow_ids.to_numpy(),
             tasks["dataset_id"].nunique(),
@@ -160,9 +166,12 @@ class Leaderboards:
     @property
     def of_families(self) -> Floats:
         """The sums of the ranks over each family's data sets: (measures, families, models)."""
-        sums = np.zeros((len(self.measures), self.n_families, len(self.models)))
-        for total, ranks in zip(sums, self.ranks, strict=True):
-            np.add.at(total, self.families, ranks)
+        return np.stack([self.sums_of_families(ranks) for ranks in self.ranks])
+
+    def sums_of_families(self, values: Floats) -> Floats:
+        """Return the sums of values (data sets, models) over each family's data sets."""
+        sums = np.zeros((self.n_families, len(self.models)))
+        np.add.at(sums, self.families, values)
         return sums
 
     def correlation(self, a: int, b: int, level: float) -> RankCorrelation:
@@ -194,7 +203,8 @@ def best_by_halves(ranks: Floats, families: Ints) -> Iterator[tuple[NDArray[np.b
     On the same data sets the noise by which a model is chosen would look like a difference, as it
     favours the model by one measure more than by the other.
     """
-    rng, n = np.random.default_rng(_STREAM), families.max() + 1
+    rng = np.random.default_rng(_STREAM)
+    n = families.max() + 1
     for _ in range(_HALVES):
         judges = np.isin(families, rng.permutation(n)[n // 2 :])
         means = ranks[:, ~judges].mean(axis=(0, 1))
@@ -208,7 +218,8 @@ def shares_within(boards: Leaderboards, study: Study) -> Floats:
     of the instances. The latter is that of ranks of the true scores, as estimated for the common
     order, with replicates of the noise.
     """
-    unknown, n_measures = np.full(len(boards.measures), np.nan), len(boards.measures)
+    unknown = np.full(len(boards.measures), np.nan)
+    n_measures = len(boards.measures)
     rows = study.per_task.get("noise")
     if rows is None:
         return unknown

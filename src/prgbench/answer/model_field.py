@@ -15,7 +15,7 @@ from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.stats.two_way import TwoWay
 
 Floats = NDArray[np.float64]
@@ -110,7 +110,9 @@ class ModelField:
         if covariances is None or self.by_rank:
             return missing
         rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
-        spreads, sums, squares = [], 0.0, 0.0
+        spreads = []
+        sums = 0.0
+        squares = 0.0
         for task, runs in self.entries.groupby("task"):
             position = int(str(task))
             if self.task_ids[position] not in rows.index:
@@ -123,7 +125,8 @@ class ModelField:
             models = runs["model"].unique()
             centred = np.trace(spread) - spread.sum() / len(models)
             size = float(centred) / len(models)
-            sums, squares = sums + size, squares + size**2 / row["degrees"]
+            sums = sums + size
+            squares = squares + size**2 / row["degrees"]
         # Satterthwaite: the degrees of freedom of a sum of independent variances.
         degrees = sums**2 / squares if squares else float(rows["degrees"].min())
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
@@ -210,7 +213,8 @@ def _turned_ranks(table: Floats) -> Floats:
 
 def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
     """Return names of models, with the id where a name is shared or empty."""
-    distinct, own_ids = list(names), list(ids)
+    distinct = list(names)
+    own_ids = list(ids)
     while clashing := {name for name, count in Counter(distinct).items() if count > 1 or not name}:
         distinct = [
             f"{name} (id {model_id})".strip() if name in clashing else name
@@ -265,7 +269,8 @@ def _in_largest_group(tasks: Ints, flows: Ints) -> NDArray[np.bool_]:
 
     if not len(tasks):
         return np.zeros(0, dtype=bool)
-    n_flows, n_nodes = flows.max() + 1, flows.max() + tasks.max() + 2
+    n_flows = flows.max() + 1
+    n_nodes = flows.max() + tasks.max() + 2
     links = coo_array((np.ones(len(tasks)), (flows, n_flows + tasks)), shape=(n_nodes, n_nodes))
     _, groups = connected_components(links, directed=False)
     largest = np.bincount(groups[:n_flows]).argmax()

@@ -74,10 +74,12 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
     names = [measure.name for measure in setting.measures]
     preferences, differences = certain_preferences(task, setting)
     n_models = len(task.run_ids)
-    counts, reversals = [], list[ReversedPair]()
+    counts = []
+    reversals = list[ReversedPair]()
     for a, b in combinations(range(len(names)), 2):
         agreed = np.triu(preferences[a] * preferences[b])
-        same, opposite = int((agreed > 0).sum()), int((agreed < 0).sum())
+        same = int((agreed > 0).sum())
+        opposite = int((agreed < 0).sum())
         pairs = n_models * (n_models - 1) // 2
         counts.append((task.task_id, names[a], names[b], same, opposite, pairs))
         reversals += _reversed(
@@ -97,7 +99,8 @@ def certain_preferences(task: ScoredTask, setting: Setting) -> tuple[Floats, Flo
     """
     noisy = task.noisy(setting)
     shape = (*noisy.scores.shape, noisy.n_models)
-    preferences, differences = np.zeros(shape), noisy.scores[:, :, None] - noisy.scores[:, None]
+    preferences = np.zeros(shape)
+    differences = noisy.scores[:, :, None] - noisy.scores[:, None]
     if noisy.independent < 2 or len(noisy.noise) < 2:
         return preferences, differences
     tail = (1 - level_of_sets(setting.confidence_level)) / 2

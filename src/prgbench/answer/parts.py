@@ -3,8 +3,12 @@
 from typing import Any
 
 from prgbench.answer import (
+    aggregation,
     choosing,
+    common_prevalence,
     confidence_sets,
+    costs,
+    equal_rows,
     expected_f1,
     given,
     intervals,
@@ -23,7 +27,10 @@ ANSWER: tuple[Part[Any], ...] = (
     choosing.PART,
     expected_f1.PART,
     given.PART,
-    given.EQUAL_ROWS,
+    equal_rows.PART,
+    costs.PART,
     standings.PART,
+    common_prevalence.PART,
     leaderboards.PART,
+    aggregation.PART,
 )

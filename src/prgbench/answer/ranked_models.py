@@ -12,14 +12,10 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.model_field import DECIMALS, ModelField
-from prgbench.stats.interval import (
-    Interval,
-    Range,
-    bounds_at_limit,
-    bounds_in_range,
-    share_interval,
-)
+from prgbench.stats.bounded_means import bounds_at_limit, bounds_in_range
+from prgbench.stats.interval import Interval, Range
 from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.shares import share_interval
 from prgbench.stats.sign_flips import FlippedTests, flipped_tests
 from prgbench.stats.simultaneous import (
     Estimates,
@@ -41,18 +37,18 @@ BoolArray = NDArray[np.bool_]
 class Target:
     """What is known of the models' means on these data sets, or on new ones.
 
-    ``better`` says which models are better than which others, ``may_win`` which may be the best;
-    ``may_win_of_two`` does if the sets of two measures are to hold together. ``p_values`` are
-    those of each model being the best. The intervals of all differences hold at once,
-    ``reach`` standard errors to each side.
+    ``better`` says which models are better than which others, ``may_be_best`` which ones may be
+    the best; ``may_be_best_of_two`` does if the sets of two measures are to hold together.
+    ``p_values`` are those of each model being the best. The intervals of all differences hold at
+    once, ``reach`` standard errors to each side.
     """
 
     field: ModelField
     level: float
     estimates: Estimates
     better: BoolArray
-    may_win: BoolArray
-    may_win_of_two: BoolArray
+    may_be_best: BoolArray
+    may_be_best_of_two: BoolArray
     p_values: Floats
     reach: float
 
@@ -61,7 +57,8 @@ class Target:
         """Compare the models; nothing is known where an error is missing."""
         n = len(estimates.means)
         if not np.isfinite(estimates.covariance).all():
-            unknown, every = np.zeros((n, n), dtype=bool), np.ones(n, dtype=bool)
+            unknown = np.zeros((n, n), dtype=bool)
+            every = np.ones(n, dtype=bool)
             unknown_p = np.full(n, np.nan)
             return cls(field, level, estimates, unknown, every, every, unknown_p, NAN)
         p_values = p_values_of_best(estimates)
@@ -82,8 +79,8 @@ class Target:
         return replace(
             self,
             better=tests.better,
-            may_win=tests.p_values > 1 - self.level,
-            may_win_of_two=tests.p_values > 1 - level_of_sets(self.level),
+            may_be_best=tests.p_values > 1 - self.level,
+            may_be_best_of_two=tests.p_values > 1 - level_of_sets(self.level),
             p_values=tests.p_values,
             reach=tests.reach,
         )
@@ -91,7 +88,8 @@ class Target:
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
         estimates = self.estimates
-        first_row, second_row = estimates.covariance[first], estimates.covariance[second]
+        first_row = estimates.covariance[first]
+        second_row = estimates.covariance[second]
         error = math.sqrt(max(first_row[first] + second_row[second] - 2 * first_row[second], 0.0))
         degrees = min(estimates.degrees[first], estimates.degrees[second])
         gap = round(float(estimates.means[first] - estimates.means[second]), DECIMALS)
@@ -116,10 +114,11 @@ class Target:
 
     def bounds_of_selected(self, model: int) -> Range:
         """Return the interval of the mean of a model that was selected as the best."""
-        return self._bounds(model, reach_of_selected(self.estimates, self.may_win, self.level))
+        return self._bounds(model, reach_of_selected(self.estimates, self.may_be_best, self.level))
 
     def _bounds(self, model: int, reach: float) -> Range:
-        estimates, measure = self.estimates, self.field.measure
+        estimates = self.estimates
+        measure = self.field.measure
         if not np.isfinite(estimates.covariance).all():
             return NAN, NAN
         mean = float(self.field.sign * estimates.means[model])
@@ -165,7 +164,8 @@ class RankedModels:
 
     def _of_ranks(self) -> "RankedModels":
         """Return the models with tests of ranks, which agree by chance on few data sets."""
-        new, n_pairs = self.new, math.comb(len(self.field.names), 2)
+        new = self.new
+        n_pairs = math.comb(len(self.field.names), 2)
         agree = 2 * 0.5 ** (new.estimates.degrees.min() + 1) * n_pairs
         if agree > 1 - new.level:
             unknown = np.full_like(new.estimates.covariance, np.nan)
@@ -175,8 +175,8 @@ class RankedModels:
             new = replace(
                 new,
                 p_values=p_values,
-                may_win=p_values > 1 - new.level,
-                may_win_of_two=p_values > 1 - level_of_sets(new.level),
+                may_be_best=p_values > 1 - new.level,
+                may_be_best_of_two=p_values > 1 - level_of_sets(new.level),
             )
         return replace(self, new=new)
 
@@ -199,7 +199,8 @@ class RankedModels:
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
         shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
-        of_datasets, sums = self._of_datasets(shares), self.field.scores.of_families
+        of_datasets = self._of_datasets(shares)
+        sums = self.field.scores.of_families
         return [
             share_interval(
                 sums(np.nan_to_num(of_model)),

@@ -114,8 +114,10 @@ def per_task(task: ScoredTask, setting: Setting, _options: Options) -> Tables:
     ``share`` is that of the pairs of models that are reversed by more than `EQUIVALENT`, also in
     replicates.
     """
-    noisy, of_task = task.noisy(setting), (task.task_id, task.seed)
-    noise, reversals = [], []
+    noisy = task.noisy(setting)
+    of_task = (task.task_id, task.seed)
+    noise = []
+    reversals = []
     unknown = task.noise_known is NoiseKnown.NO
     if len(noisy.noise):
         pairs = combinations([measure.name for measure in setting.measures], 2)
@@ -142,7 +144,8 @@ def reversed_shares(noisy: NoisyTask, equal: float) -> Floats:
     both measures have a score of; NaN if there is none.
     """
     compared = np.unique(np.linspace(0, noisy.n_models - 1, MOST_PAIRED).astype(int))
-    scores, noise = noisy.scores[:, compared], noisy.noise[:, :, compared]
+    scores = noisy.scores[:, compared]
+    noise = noisy.noise[:, :, compared]
     pairs = list(combinations(range(len(scores)), 2))
     shares = np.empty((len(pairs), 1 + len(noise)))
     for replicate, values in enumerate([scores, *(scores + noise)]):
@@ -171,7 +174,8 @@ def noisy_tasks(rows: pd.DataFrame, n_measures: int) -> list[NoisyTask]:
 
 def tables(study: Study, options: Options) -> Tables:
     """Return ``if_alike``, numbers beside those of a common order, and the ``verdicts``."""
-    setting, datasets = study.setting, study.models.dataset_of_task
+    setting = study.setting
+    datasets = study.models.dataset_of_task
     names = [measure.name for measure in setting.measures]
     rows = study.per_task["noise"].sort_values("seed", ignore_index=True)
     # One verdict for the whole study, so that of all tasks with noise.
@@ -260,7 +264,8 @@ def pair_verdicts(
     upper_bounds = {(a, b): _upper_share(rows, tail) for a, b, rows in by_pair(reversals)}
     for pair in pairs:
         share, upper = upper_bounds.get(pair, (np.nan, np.nan))
-        ranking, winners = RankingVerdict.NOT_RESOLVED, WinnerVerdict.NOT_RESOLVED
+        ranking = RankingVerdict.NOT_RESOLVED
+        winners = WinnerVerdict.NOT_RESOLVED
         if pair not in tested:
             ranking, winners = (
                 (RankingVerdict.NOISE_UNKNOWN, WinnerVerdict.NOISE_UNKNOWN)

@@ -13,7 +13,7 @@ from prgbench.data.models import Models
 from prgbench.run.processes import map_in_processes
 
 if TYPE_CHECKING:
-    from prgbench.answer.tables import KeptTables
+    from prgbench.answer.kept_tables import KeptTables
     from prgbench.data.task import Store, TaskPredictions
 
 

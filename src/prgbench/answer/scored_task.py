@@ -68,7 +68,8 @@ class NoisyTask:
 
     def of_pair(self, a: int, b: int) -> "NoisyTask":
         """Return the models of two measures that have a score and its noise by both."""
-        scores, noise = self.scores[[a, b]], self.noise[:, [a, b]]
+        scores = self.scores[[a, b]]
+        noise = self.noise[:, [a, b]]
         defined = np.isfinite(scores).all(axis=0) & np.isfinite(noise).all(axis=(0, 1))
         return NoisyTask(scores[:, defined], noise[:, :, defined], self.independent)
 

@@ -46,11 +46,11 @@ class Standing:
 
     If it is ``by_rank``, bounds and differences are those of mean ranks. The bounds are for these
     data sets with other instances, those in ``_new`` for new data sets.
-    A model with ``may_win`` is not told from the first one. ``difference`` is that from the first
-    model, with an interval that holds for all pairs of models; the two are ``practically_equal``
-    if it lies within the margin. ``best`` is the share of data sets on which the model is best,
-    with the interval of the probability on a new data set. ``may_win_by_rank`` is for the mean
-    rank on new data sets.
+    A model with ``may_be_best`` is not told from the first one. ``difference`` is that from the
+    first model, with an interval that holds for all pairs of models; the two are
+    ``practically_equal`` if it lies within the margin. ``best`` is the share of data sets on which
+    the model is best, with the interval of the probability on a new data set.
+    ``may_be_best_by_rank`` is for the mean rank on new data sets.
     """
 
     measure: str
@@ -67,8 +67,8 @@ class Standing:
     rank_upper: int
     rank_lower_new: int
     rank_upper_new: int
-    may_win: bool
-    may_win_new: bool
+    may_be_best: bool
+    may_be_best_new: bool
     difference: float
     difference_lower: float
     difference_upper: float
@@ -80,7 +80,7 @@ class Standing:
     best_lower: float
     best_upper: float
     mean_rank: float
-    may_win_by_rank: bool
+    may_be_best_by_rank: bool
     by_rank: bool
 
     @property
@@ -176,12 +176,14 @@ def tables(study: Study, options: Options) -> Tables:
     Of results on items also ``item_pairs``.
     """
     level = study.resampling.confidence_level
-    worst, by_rank = options.missing == "worst", options.by_rank or ()
+    worst = options.missing == "worst"
+    by_rank = options.by_rank or ()
     fields = (
         field_of(study.models, measure, worst, measure.name in by_rank)
         for measure in study.setting.measures
     )
-    covariances, units = study.per_task.get(COVARIANCES), study.per_task.get(UNITS)
+    covariances = study.per_task.get(COVARIANCES)
+    units = study.per_task.get(UNITS)
     ranked = [
         RankedModels.of(field, covariances, level, units) for field in fields if field is not None
     ]
@@ -200,9 +202,11 @@ def tables(study: Study, options: Options) -> Tables:
 
 
 def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
-    field, means = ranked.field, ranked.means
+    field = ranked.field
+    means = ranked.means
     ranks = ranks_of(-means, "min").astype(int)
-    of_these, of_new = rank_bounds(ranked.these.better), rank_bounds(ranked.new.better)
+    of_these = rank_bounds(ranked.these.better)
+    of_new = rank_bounds(ranked.new.better)
     shares_best = ranked.shares_best()
     mean_ranks, p_by_rank = ranked.mean_ranks()
     if field.by_rank:
@@ -227,8 +231,8 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
             rank_upper=int(of_these[1][model]),
             rank_lower_new=int(of_new[0][model]),
             rank_upper_new=int(of_new[1][model]),
-            may_win=bool(ranked.these.may_win[model]),
-            may_win_new=bool(ranked.new.may_win[model]),
+            may_be_best=bool(ranked.these.may_be_best[model]),
+            may_be_best_new=bool(ranked.new.may_be_best[model]),
             difference=float(field.sign * (means[model] - means[first])),
             difference_lower=differences[0],
             difference_upper=differences[1],
@@ -240,13 +244,14 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
             best_lower=shares_best[model].lower,
             best_upper=shares_best[model].upper,
             mean_rank=float(mean_ranks[model]),
-            may_win_by_rank=bool(p_by_rank[model] > 1 - ranked.new.level),
+            may_be_best_by_rank=bool(p_by_rank[model] > 1 - ranked.new.level),
             by_rank=field.by_rank,
         )
 
 
 def _first_model(ranked: RankedModels) -> FirstModel:
-    field, (first, *behind) = ranked.field, ranked.order
+    field = ranked.field
+    (first, *behind) = ranked.order
     lower, upper = ranked.these.bounds_of_selected(first)
     lower_new, upper_new = ranked.new.bounds_of_selected(first)
     these, new = (
@@ -297,7 +302,7 @@ def _order_pairs(ranked: Sequence[RankedModels]) -> Iterator[OrderPair]:
 
 def _apart(*targets: Target) -> bool:
     """Say whether no model may be the first by both measures."""
-    a, b = (set(target.field.model_ids[target.may_win_of_two]) for target in targets)
+    a, b = (set(target.field.model_ids[target.may_be_best_of_two]) for target in targets)
     return not a & b
 
 
@@ -316,7 +321,8 @@ def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
 
 def _item_pairs(ranked: RankedModels, table: pd.DataFrame | None) -> Iterator[ItemPair]:
     """Compare every two of the first models on their items, the better one first."""
-    field, tests = ranked.field, ranked.tests
+    field = ranked.field
+    tests = ranked.tests
     units = field.units(table)
     if tests is None or units is None:
         return

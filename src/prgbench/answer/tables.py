@@ -1,30 +1,21 @@
-"""Folders of tables, and the tables of tasks that are kept for a later run."""
+"""Tables by name: written and read as folders, and gathered over tasks."""
 
-import io
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from hashlib import sha256
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 
 from prgbench.answer.interface import Tables
-from prgbench.run.files import atomic_path, read_csv, write_csv
-from prgbench.run.records import to_json
-from prgbench.sources.store.layout import BundleHeader
+from prgbench.run.csv_files import read_csv, write_csv
 
 # Columns of texts that may look like numbers.
 NAMES = dict.fromkeys(
     (
         *("dataset_name", "influential", "model", "model_a", "model_b", "other", "procedures"),
-        "runner_up",
+        *("runner_up", "winner_a", "winner_b"),
     ),
     str,
 )
-_NAME = b"table"
-_DIGEST = 32
 
 
 def write_parquet_tables(folder: Path, tables: Tables) -> None:
@@ -101,54 +92,3 @@ def _read_csv(path: Path) -> pd.DataFrame:
     for name in table.columns.intersection(list(NAMES)):
         table[name] = table[name].fillna("")
     return table
-
-
-class KeptTables:
-    """The tables of tasks in a folder.
-
-    ``settings`` is what the tables of all tasks depend on, code included, as JSON can hold it.
-    """
-
-    def __init__(self, folder: Path, settings: object) -> None:
-        self._folder = folder
-        self._settings = json.dumps(settings, sort_keys=True)
-
-    def get_or_make(
-        self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
-    ) -> Tables:
-        """Return the tables of a task, made now unless they are there."""
-        path = self._folder / f"{header.task.task_id}.tables"
-        of_task = (to_json(header.shared), header.positive)
-        parts = (self._settings, *of_task, models.to_csv(index=False))
-        key = sha256("\0".join(parts).encode()).digest()
-        if (kept := _read(path, key)) is not None:
-            return kept
-        made = make()
-        content = _packed(made)
-        with atomic_path(path, durable=False) as temporary:
-            temporary.write_bytes(key + sha256(content).digest() + content)
-        return made
-
-
-def _packed(tables: Tables) -> bytes:
-    sink = io.BytesIO()
-    for name, frame in tables.items():
-        table = pa.Table.from_pandas(frame, preserve_index=False, nthreads=1)
-        metadata = {**table.schema.metadata, _NAME: name.encode()}
-        with pa.ipc.new_stream(sink, table.schema.with_metadata(metadata)) as stream:
-            stream.write_table(table)
-    return sink.getvalue()
-
-
-def _read(path: Path, key: bytes) -> Tables | None:
-    with suppress(OSError):
-        whole = path.read_bytes()
-        content = whole[2 * _DIGEST :]
-        if whole[: 2 * _DIGEST] == key + sha256(content).digest():
-            tables: Tables = {}
-            source = pa.BufferReader(content)
-            while source.tell() < len(content):
-                table = pa.ipc.open_stream(source).read_all()
-                tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()
-            return tables
-    return None

@@ -162,7 +162,8 @@ def _stored(task: TaskScores, members: BoolArray, n_pos: Floats, rows: Floats) -
     """Count the stored decisions on each half; float32 holds counts of so few rows exactly."""
     shape = (*members.shape[:2], len(task.run_ids))
     halves = members.reshape(-1, members.shape[-1])
-    tp, predicted = np.zeros((len(halves), shape[-1])), np.zeros((len(halves), shape[-1]))
+    tp = np.zeros((len(halves), shape[-1]))
+    predicted = np.zeros((len(halves), shape[-1]))
     for start in range(0, len(task.y_true), _ROWS_AT_ONCE):
         part = slice(start, start + _ROWS_AT_ONCE)
         inside = halves[:, part].astype(np.float32)

@@ -56,7 +56,8 @@ class TaskItems:
         Shape (splits, 2, measures, models). Higher is better.
         """
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_HALVES])
-        sizes, sums = self._sizes, self.parts * len(self.results)
+        sizes = self._sizes
+        sums = self.parts * len(self.results)
         means = np.full((setting.splits, 2, *self.results.shape[1:]), np.nan)
         half = self.n_units // 2
         for split in range(setting.splits if half else 0):
@@ -68,7 +69,8 @@ class TaskItems:
 
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:  # noqa: ARG002 - only predictions give gains another scale
         """Return the mean results with the noise of other clusters, by the bootstrap."""
-        sign, n = direction(setting.measures)[:, None], self.n_units
+        sign = direction(setting.measures)[:, None]
+        n = self.n_units
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
         size = setting.replicates if n > 1 else 0
         drawn = rng.multinomial(n, np.full(n, 1 / n), size) - 1.0

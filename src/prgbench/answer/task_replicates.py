@@ -110,9 +110,11 @@ class TaskReplicates:
         covariance is shrunk towards that of models with equal and independent noise. Seeds, and
         repeats without folds, have no replicates of noise.
         """
-        n, sign = len(self.scores), direction(setting.measures)[:, None]
+        n = len(self.scores)
+        sign = direction(setting.measures)[:, None]
         is_known = n > 1 and self.noise_known is not NoiseKnown.NO
-        size, degrees = setting.replicates if is_known else 0, max(n - 1, 1)
+        size = setting.replicates if is_known else 0
+        degrees = max(n - 1, 1)
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
         deviations = centred(self.scores)
         weights = rng.normal(size=(size, n)) / np.sqrt(degrees)

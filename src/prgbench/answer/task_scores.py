@@ -132,7 +132,8 @@ class TaskScores:
     def noisy(self, setting: Setting, *, gains: bool = True) -> NoisyTask:
         """Return the scores with the noise of bootstrap replicates; without, of a single value."""
         compute = replicates_of_task if gains else replicates_without_gains
-        replicates, n = compute(self, setting), self.smaller_class
+        replicates = compute(self, setting)
+        n = self.smaller_class
         # A bootstrap of one value tells nothing of its noise.
         resampled = replicates.scores[: len(replicates.scores) * (n > 1)]
         # A bootstrap of n values has (n - 1) / n of their variance.
@@ -167,7 +168,8 @@ class TaskScores:
         self, setting: Setting, index: int
     ) -> tuple[NDArray[np.intp], Floats, float]:
         """Return the covariance over replicates of the models that a measure has a value of."""
-        n, drawn = self.smaller_class, replicates_of_task(self, setting)
+        n = self.smaller_class
+        drawn = replicates_of_task(self, setting)
         scores = drawn.scores[:, index]
         defined = np.isfinite(drawn.original[index]) & np.isfinite(scores).all(axis=0)
         models = np.flatnonzero(defined)
@@ -322,7 +324,8 @@ def replicates_without_gains(task: TaskScores, setting: Setting) -> Replicates:
     replicates = replicates_of_task(task, setting)
     if not 0 < task.prevalence < 1:
         return replicates
-    scores, resampled = replicates.original.copy(), replicates.scores.copy()
+    scores = replicates.original.copy()
+    resampled = replicates.scores.copy()
     for index, measure in enumerate(setting.measures):
         # That a measure is on the scale of gains shows in its range.
         if (measure.lower, measure.upper, measure.higher_is_better) == (-np.inf, 1, True):

@@ -1,8 +1,6 @@
-"""Tables and arrays of predictions, made into a study and its source."""
+"""Arrays of predictions as tables, and tables as a study with its source."""
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
 
@@ -11,59 +9,15 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
-from prgbench.metrics import get_measure
+from prgbench.direct.data_frames import as_arrow
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.run.settings import check_settings
-from prgbench.sources.scores.directions import known_measure
 from prgbench.sources.table.aligned import mirrored
-from prgbench.sources.table.layout import ROLES, label_text, name_text
+from prgbench.sources.table.names import label_text
 from prgbench.sources.table.source import TableSource
 from prgbench.study_file import StudyFile
 
-
-def as_arrow(frame: Any) -> pa.Table:
-    """Return a data frame of pandas, or any with ``__arrow_c_stream__``, as a table of Arrow.
-
-    Those of polars, DuckDB and others have this method, or are lazy and have one that does
-    (``collect``). Levels of an index of pandas are columns if they are called as those of tables,
-    such as ``row_id``. `TypeError` if it is none of these, or Arrow can't hold a column.
-    """
-    if isinstance(frame, pa.Table):
-        return frame
-    try:
-        if isinstance(frame, pd.DataFrame):
-            roles = [name for names in ROLES.values() for name in names if name not in frame]
-            levels = [name for name in frame.index.names if name in roles]
-            named = frame.reset_index(level=levels)
-            named.columns = [str(name) for name in named.columns]
-            for name, column in named.items():
-                if not pd.api.types.infer_dtype(column).startswith("mixed"):
-                    continue
-                if column.map(pd.api.types.is_list_like).any():
-                    raise PrgbenchError(
-                        f"The column {plain(str(name))} has arrays in its cells: write one number "
-                        "in each, in a long table with a column y_score.<label> for each class."
-                    )
-                named[name] = column.map(name_text)
-            return pa.Table.from_pandas(named, preserve_index=False)
-        if hasattr(frame, "__arrow_c_stream__"):
-            return pa.table(frame)
-        if hasattr(frame, "collect"):
-            return pa.table(frame.collect())
-    except pa.ArrowException as error:
-        problem = str(error).splitlines()[0].rstrip(".")
-        raise TypeError(f"The table can't be read ({problem}): correct its column.") from None
-    raise TypeError(
-        f"A table of predictions must be a file's path or a pandas, polars or Arrow data frame, "
-        f"not {type(frame).__name__}."
-    )
-
-
-MEASURES = ("aupr", "auprg", "auroc")
 IN_MEMORY = "a table in memory"
-
-NamedMeasure = str | Callable[..., float]
 
 
 def study_of_table(
@@ -84,39 +38,6 @@ def study_of_table(
     source = TableSource(table, columns=study.columns)
     source.positive_label = study.source["positive_label"]
     return study, source
-
-
-def measure_name(measure: NamedMeasure) -> str:
-    """Return the name by which a measure is found or imported, as other processes do.
-
-    An error if another function would be imported, or one by which lower is better, as functions
-    are taken as "higher is better".
-    """
-    if isinstance(measure, str):
-        name = measure
-    else:
-        module, path = (getattr(measure, key, "") for key in ("__module__", "__qualname__"))
-        name = f"{module}:{path}"
-        imported: Any = sys.modules.get(module)
-        for part in path.split("."):
-            imported = getattr(imported, part, None)
-        if imported is not measure:
-            raise PrgbenchError(
-                f"The measure {plain(repr(measure))} can't be imported from its module, because "
-                "it is partial, a lambda, wrapped or nested: define a function at module level."
-            )
-    named_measure = known_measure(name.partition(":")[2])
-    with suppress(ValueError):
-        if (
-            named_measure
-            and not named_measure.higher_is_better
-            and get_measure(name).higher_is_better
-        ):
-            raise PrgbenchError(
-                f'Lower is better for {plain(name)}, but functions are assumed to be "higher is '
-                'better": name a measure of prgbench, or define a `Measure` in a module.'
-            )
-    return name
 
 
 def _table(predictions: Any) -> tuple[Any, str | list[str]]:
@@ -203,7 +124,8 @@ def _check_index(name: str, scores: Any, y_true: Any) -> None:
     frames = (pd.Series, pd.DataFrame)
     if not (isinstance(scores, frames) and isinstance(y_true, frames)):
         return
-    ours, theirs = scores.index, y_true.index
+    ours = scores.index
+    theirs = y_true.index
     reordered = not ours.equals(theirs) and ours.sort_values().equals(theirs.sort_values())
     if reordered:
         raise PrgbenchError(

@@ -1,19 +1,19 @@
-"""The whole comparison of models in one call."""
+"""The whole comparison of models in one call: `prgbench.compare`.
 
+What is given decides what is computed: predictions in a table or in arrays, fitted or unfitted
+estimators with data, one score for each model and data set, or results on items. Each becomes a
+study with the settings of a study file, computed in memory by the stages of the workflow
+(`prgbench.direct.study_run`), and nothing is written until a report is asked for.
+"""
+
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, Unpack, overload
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import (
-    DATASET,
-    MEASURES,
-    NamedMeasure,
-    Scores,
-    measure_name,
-    study_of_table,
-    table_of_scores,
-)
+from prgbench.direct.arrays import DATASET, Scores, study_of_table, table_of_scores
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.estimators import (
     CrossValidation,
@@ -23,11 +23,12 @@ from prgbench.direct.estimators import (
     table_of_estimators,
 )
 from prgbench.direct.item_study import ItemStudy
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain
 from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
 
@@ -44,6 +45,8 @@ class Options(TypedDict, total=False):
     positive_label: Any
     seed: int
     title: str
+    costs: tuple[float, float] | None
+    beta: float | None
     settings: Mapping[str, Any] | None
     n_jobs: int
     progress: bool | None
@@ -96,6 +99,8 @@ def compare(
     columns: Mapping[str, str] | None = None,
     title: str = TITLE,
     higher_is_better: Mapping[str, bool] | None = None,
+    costs: tuple[float, float] | None = None,
+    beta: float | None = None,
     settings: Mapping[str, Any] | None = None,
     n_jobs: int = 1,
     progress: bool | None = None,
@@ -150,6 +155,13 @@ def compare(
         How the pages call the comparison, and labels or features their data set.
     higher_is_better : mapping of str to bool, optional
         Of a table of scores, whether higher is better by the measures whose names do not tell.
+    costs : tuple of two float, optional
+        What a miss and a false alarm cost, such as ``(5, 1)``: only their ratio counts. The answer
+        is the one for these costs, at the best threshold of each model (the measure
+        "expected_cost@5"), and other `measures` come after it if they are named.
+    beta : float, optional
+        The beta of the F-beta that the answer is for, at the best threshold (the measure
+        "max_f1@2" for 2), likewise.
     settings : mapping, optional
         Other keys of a study file, such as ``{"comparison": {"replicates": 1000}}``.
     n_jobs : int
@@ -182,6 +194,11 @@ def compare(
     >>> compared.leaderboard["auroc_rank"].to_dict()
     {'tree': 1, 'logistic': 2, 'forest': 3}
 
+    The best of them where a miss costs as much as five false alarms.
+
+    >>> compare(y_true, scores, costs=(5, 1), settings=few).leaderboard.index[0]
+    'tree'
+
     Scores of three models on ten data sets.
 
     >>> rows = [(f"d{n}", m, f, rng.random()) for n in range(10) for m in "abc" for f in range(4)]
@@ -196,6 +213,9 @@ def compare(
     dataset = DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
     names = [measure_name(measure) for measure in measures]
+    if stated := measures_of_costs(costs, beta):
+        named = [] if tuple(names) == MEASURES else names
+        names = list(dict.fromkeys([*stated, *named]))
     arguments = {
         "title": title,
         "measures": names,
@@ -221,6 +241,28 @@ def compare(
         study, source = study_of_table(table, arguments, other_settings)
         study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
     return ComparedModels(study_run)
+
+
+def measures_of_costs(costs: Sequence[float] | None, beta: float | None) -> list[str]:
+    """Return the measures that stated costs of errors, or a beta, stand for."""
+    stated = []
+    if costs is not None:
+        if not (len(costs) == 2 and all(0 < cost < math.inf for cost in costs)):
+            raise PrgbenchError(
+                "`costs` are what a miss and a false alarm cost, two numbers above 0 such as "
+                f"(5, 1), not {plain(repr(costs))}."
+            )
+        stated.append(f"expected_cost@{_plain_number(costs[0] / costs[1])}")
+    if beta is not None:
+        if not 0 < beta < math.inf:
+            raise PrgbenchError(f"`beta` is a number above 0, such as 2, not {beta!r}.")
+        stated.append(f"max_f1@{_plain_number(beta)}")
+    return stated
+
+
+def _plain_number(value: float) -> str:
+    """Write a number without an exponent, as names of measures have it."""
+    return np.format_float_positional(value, precision=12, trim="-", fractional=False)
 
 
 def _with_defaults(settings: Any, defaults: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

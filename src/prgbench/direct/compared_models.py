@@ -24,7 +24,7 @@ from prgbench.report.html.markup import as_html
 from prgbench.report.short_answer import MARKDOWN, TEXT, Medium, ShortAnswer, short_answer
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_folder, remove_remains
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 ANSWER = "answer.json"
 _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
@@ -34,8 +34,9 @@ _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each model of the table ``standings``, by its rank by the first measure."""
     key = ["model_id", "model"]
-    columns = {"mean": "", "lower": "_low", "upper": "_high", "rank": "_rank"}
-    columns |= {"may_win": "_may_win"}
+    # The mean is called as the measure, the rest as in `leaderboard.csv`.
+    columns = {"mean": ""}
+    columns |= {name: f"_{name}" for name in ("lower", "upper", "rank", "may_be_best")}
     parts = [standings.groupby(key, sort=False)[["datasets"]].max()]
     for measure, of_measure in standings.groupby("measure", sort=False):
         names = {column: f"{measure}{ending}" for column, ending in columns.items()}
@@ -212,8 +213,8 @@ class ComparedModels:
         """One row for each model, those that are first by the first measure on top.
 
         For each measure the mean over the data sets with its interval for these data sets, the
-        rank, and whether the model may be the best: ``auroc``, ``auroc_low``, ``auroc_high``,
-        ``auroc_rank`` and ``auroc_may_win``.
+        rank, and whether the model may be the best: ``auroc``, ``auroc_lower``, ``auroc_upper``,
+        ``auroc_rank`` and ``auroc_may_be_best``.
         """
         return leaderboard_of(self.tables["standings"])
 

@@ -28,7 +28,8 @@ class _DemoStudy(PredictionStudy):
         folder = mkdtemp(prefix="prgbench-")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         source = FrozenSource(DEMO_FILE, Path(folder))
-        plan, store = Plan.read(source.plan), BundleStore(source.bundles)
+        plan = Plan.read(source.plan)
+        store = BundleStore(source.bundles)
         return plan, fetch_plan(source, store, plan), store
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from prgbench.direct.arrays import Array, classes_of, groups_of, labels_of, long_table
 from prgbench.run.errors import PrgbenchError, extra
 from prgbench.run.listener import ProgressBars
-from prgbench.sources.table.layout import label_text
+from prgbench.sources.table.names import label_text
 
 Estimators = Mapping[str, Any] | Sequence[tuple[str, Any]] | Sequence[Any]
 DataSets = Mapping[str, tuple[Any, ArrayLike]]
@@ -133,7 +133,8 @@ class _DataSet:
 
     def shared(self) -> dict[str, Array]:
         """Return the columns that all models have, one repeat after another."""
-        n, times = len(self.labels), len(self.repeats)
+        n = len(self.labels)
+        times = len(self.repeats)
         fold = np.empty((times, n), dtype=np.int64)
         for folds_of_repeat, splits in zip(fold, self.repeats, strict=True):
             for number, (_, test) in enumerate(splits):
@@ -190,7 +191,8 @@ def _repeats(splits: Sequence[Split], n: int) -> Iterator[list[Split]]:
         tested[test] = True
         if tested.all():
             yield repeat
-            repeat, tested = [], np.zeros(n, dtype=bool)
+            repeat = []
+            tested = np.zeros(n, dtype=bool)
     if repeat:
         raise PrgbenchError(
             "cv does not test every row once: use k-fold cross-validation, repeated or not."

@@ -2,42 +2,35 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from prgbench.answer import intervals, leaderboards, rankings, standings
+from prgbench.answer import aggregation, intervals, leaderboards, rankings, standings
 from prgbench.answer.interface import Part
-from prgbench.answer.run import tables_of_task
-from prgbench.answer.tables import gather
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.score_study import left_out_tables, study_of_columns, unranked_models
-from prgbench.direct.study_run import StudyRun
-from prgbench.pipeline.stages import JOBS, compute
+from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
 from prgbench.plotting.drawn import ITEMS
 from prgbench.report.explanations import noise_of_items
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.table import ItemTable
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name
-from prgbench.study.plan import Plan
-from prgbench.study.ranking import add_ranks
 
 PARTS: tuple[Part[Any], ...] = (
     intervals.PART,
     standings.PART,
     leaderboards.PART,
+    aggregation.PART,
     rankings.PART,
 )
 """The parts of results on items."""
 
 
-class ItemStudy(StudyRun):
+class ItemStudy(StudyOfColumns):
     """The study of results on items, with the arguments of a call and other settings."""
 
     def __init__(
@@ -63,35 +56,19 @@ class ItemStudy(StudyRun):
 
     def compute(self) -> dict[str, Any]:
         """Return what the stages compute, by the names of its artifacts; nothing is written."""
-        study = self.study
-        models = add_ranks(_models(self._table), study.setting.measures, study.ranking)
-        # What pages say of where the numbers come from: a plan without runs.
-        today = datetime.now(UTC).isoformat(timespec="seconds")
-        plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes())
-        values: dict[str, Any] = {"plan": plan, "plan_head": plan, "models": models}
-        evidence = (tables_of_task(task, study.setting, self._options) for task in self._tasks)
-        left_out = left_out_tables(self._table.left_out)
-        values |= {**left_out, "answer_evidence": gather(evidence)}
-        compute(values, ["compare", *JOBS["answer"]], self._settings())
-        return values
+        table = self._table
+        return self._computed(
+            table.label, _models(table), self._tasks, table.left_out, self._notes()
+        )
 
     def _notes(self) -> list[str]:
         """Say what was read, and what is noise."""
-        table, [first, *_] = self._table, self.study.setting.measures
+        table = self._table
+        [first, *_] = self.study.setting.measures
         unranked = unranked_models(_models(table), first)
         few = [f"Not ranked, on too few data sets: {some_of(unranked)}."] if unranked else []
         clusters = sum(task.n_units for task in self._tasks) if table.clusters else None
         return [*few, *table.notes, noise_of_items(table.runs, table.clusters, clusters)]
-
-    def _settings(self, folder: Path = Path()) -> dict[str, Any]:
-        options = {part.name: options.as_params() for part, options in self._options.items()}
-        without_predictions = {
-            "answer_options": options,
-            "robustness_options": {},
-            "parts": list(options),
-            "paper_figures": [],
-        }
-        return super()._settings(folder) | without_predictions
 
 
 def _models(table: ItemTable) -> Models:

@@ -22,8 +22,8 @@ from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.rankings import number_names
 from prgbench.robustness.choices import PRINTED
+from prgbench.run.csv_files import read_csv_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import read_csv_table
 from prgbench.study.agreement import PAIR
 from prgbench.study.cost import TASKS_2017
 from prgbench.study.ranking import Ranking
@@ -34,7 +34,8 @@ SPREADS = (0.1, 0.2, 0.4, 0.8)
 WORLD = ["auroc", "spread"]
 _AREAS = [1, 2, 0]
 """The places of the measures among the areas of a batch."""
-_LOW, _HIGH = ("auprg", "auroc"), ("aupr", "auprg")
+_LOW = ("auprg", "auroc")
+_HIGH = ("aupr", "auprg")
 """Of these two pairs, the paper prints the lower share for the first."""
 
 
@@ -246,9 +247,11 @@ def _statistics() -> dict[str, str]:
 
 def _named(table: pd.DataFrame) -> pd.DataFrame:
     """Add the name of the world, the pair's label and the numbers as text."""
-    worlds, texts = [], []
+    worlds = []
+    texts = []
     for row in table.to_dict("records"):
-        ranks, value = row["statistic"] == RANKS, row["value"]
+        ranks = row["statistic"] == RANKS
+        value = row["value"]
         if np.isnan(row["auroc"]):
             worlds.append("the paper")
             texts.append(f"{value:.2f}" if ranks else f"{value:.0%}")

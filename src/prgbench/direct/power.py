@@ -254,7 +254,8 @@ class SimulatedTasks:
         task; and both if the measures ordered the models alike.
         """
         tasks, truths = zip(*self.tasks(shape), strict=True)
-        setting, seeds = self.setting, [[self.seed, number] for number in range(len(tasks))]
+        setting = self.setting
+        seeds = [[self.seed, number] for number in range(len(tasks))]
         noisy = [task.noisy(setting, gains=False) for task in tasks]
         if min(len(task.noise) for task in noisy) < 2:
             raise PrgbenchError("The tasks have only one row of a class: give them more.")
@@ -266,7 +267,8 @@ class SimulatedTasks:
             draws = studies.draws[SPEARMAN]
             true = _spearman([truth[[a, -1]] for truth in truths])
             width = draws.std() * len(noisy) ** 0.5
-            mean, weights = studies.found[SPEARMAN], studies.weights / studies.weights.mean()
+            mean = studies.found[SPEARMAN]
+            weights = studies.weights / studies.weights.mean()
             spread = (weights * (observed - mean)).std(ddof=1)
             rows.append([true.mean(), mean, spread, draws.mean(), width])
         return np.array(rows)
@@ -279,7 +281,8 @@ class SimulatedTasks:
         from scipy.special import ndtri
 
         rng = np.random.default_rng(self.seed)
-        n, n_pos = self.instances, self.positives
+        n = self.instances
+        n_pos = self.positives
         # The quantiles of a population stand for it.
         shares = n_pos / n, 1 - n_pos / n
         sizes = [max(round(_ROWS_OF_TRUTH * part), _FEWEST_OF_TRUTH) for part in shares]
@@ -299,7 +302,8 @@ class SimulatedTasks:
 
 def _task(task_id: int, noise: Floats, n_pos: int, scales: Floats, shifts: Floats) -> TaskScores:
     """Return a task of models with this noise (models, rows), the positives first."""
-    scores, n = noise.copy(), noise.shape[1]
+    scores = noise.copy()
+    n = noise.shape[1]
     scores[:, :n_pos] = scores[:, :n_pos] * scales + shifts
     return TaskScores(
         task_id=task_id,

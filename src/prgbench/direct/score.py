@@ -13,20 +13,15 @@ from numpy.typing import ArrayLike
 
 from prgbench.data.models import Models
 from prgbench.data.task import TaskPredictions, read_tasks
-from prgbench.direct.arrays import (
-    MEASURES,
-    NamedMeasure,
-    Scores,
-    measure_name,
-    study_of_table,
-    table_of_scores,
-)
+from prgbench.direct.arrays import Scores, study_of_table, table_of_scores
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
-from prgbench.run.listener import ProgressBars, say
+from prgbench.run.listener import ProgressBars
+from prgbench.run.printing import say
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import Run
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
@@ -80,7 +75,7 @@ def score(
     DataFrame
         A row for each model of each data set: ``dataset``, ``model``, ``pos_label``, ``n`` (rows),
         ``prevalence``, and for each measure the value with its interval: ``auroc``,
-        ``auroc_low``, ``auroc_high``; NaN where it is undefined. Predictions are pooled over
+        ``auroc_lower``, ``auroc_upper``; NaN where it is undefined. Predictions are pooled over
         folds and repeats; rows of the same ``group``, or with repeats of the same instance, are
         resampled together.
 
@@ -101,8 +96,8 @@ def score(
     Examples
     --------
     >>> areas = score([1, 0, 0, 1, 0], {"m": [5, 4, 3, 2, 1]}, measures=["auroc"])
-    >>> areas[["model", "auroc", "auroc_low", "auroc_high"]].round(3).to_dict("records")
-    [{'model': 'm', 'auroc': 0.667, 'auroc_low': 0.141, 'auroc_high': 0.959}]
+    >>> areas[["model", "auroc", "auroc_lower", "auroc_upper"]].round(3).to_dict("records")
+    [{'model': 'm', 'auroc': 0.667, 'auroc_lower': 0.141, 'auroc_upper': 0.959}]
     """
     check_level(confidence_level)
     check_resamples(n_resamples)
@@ -158,7 +153,8 @@ def _evaluated(
     measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
-    y_true, y_score = task.y_true(), task.y_score(run.run_id)
+    y_true = task.y_true()
+    y_score = task.y_score(run.run_id)
     groups = task.group()
     if groups is None and task.header.task.n_repeats > 1:
         groups = task.row_id()
@@ -177,5 +173,5 @@ def _evaluated(
                 interval_found = interval(y_true, y_score, measure, groups=groups)
             values = interval_found.estimate, interval_found.low, interval_found.high
         name = measure.name
-        row |= zip((name, f"{name}_low", f"{name}_high"), values, strict=True)
+        row |= zip((name, f"{name}_lower", f"{name}_upper"), values, strict=True)
     return row

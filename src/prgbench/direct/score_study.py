@@ -2,44 +2,45 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from prgbench.answer import choosing, intervals, leaderboards, model_pairs, rankings, standings
+from prgbench.answer import (
+    aggregation,
+    choosing,
+    intervals,
+    leaderboards,
+    model_pairs,
+    rankings,
+    standings,
+)
 from prgbench.answer.answer import Warned
-from prgbench.answer.interface import Part, Tables
-from prgbench.answer.model_field import field_of
-from prgbench.answer.run import tables_of_task
-from prgbench.answer.tables import gather
+from prgbench.answer.interface import Part
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.study_run import StudyRun
-from prgbench.metrics import Measure
-from prgbench.pipeline.stages import JOBS, compute
-from prgbench.plotting.words import count, listing, measure_label
+from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
+from prgbench.plotting.words import listing, measure_label
 from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
 from prgbench.run.listener import ProgressBars
-from prgbench.run.settings import check_settings
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import id_of, shown
+from prgbench.sources.table.layout import shown
+from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
-from prgbench.study.plan import Plan
-from prgbench.study.ranking import add_ranks
-from prgbench.study.scoring import COLUMNS
-from prgbench.study_file import StudyFile
 
-FOUND: tuple[Part[Any], ...] = (intervals.PART, standings.PART, leaderboards.PART)
+FOUND: tuple[Part[Any], ...] = (
+    intervals.PART,
+    standings.PART,
+    leaderboards.PART,
+    aggregation.PART,
+)
 """The parts of a table without replicates."""
 
 OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
@@ -48,7 +49,7 @@ OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
 OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, model_pairs.PART, choosing.PART)
 
 
-class ScoreStudy(StudyRun):
+class ScoreStudy(StudyOfColumns):
     """The study of a table of scores, with the arguments of a call and other settings."""
 
     def __init__(
@@ -90,52 +91,14 @@ class ScoreStudy(StudyRun):
 
     def compute(self) -> dict[str, Any]:
         """Return what the stages compute, by the names of its artifacts; nothing is written."""
-        study = self.study
-        models = add_ranks(self._models, study.setting.measures, study.ranking)
-        # What pages say of where the numbers come from: a plan without runs.
-        today = datetime.now(UTC).isoformat(timespec="seconds")
-        plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
-        values: dict[str, Any] = {"plan": plan, "plan_head": plan, "models": models}
-        evidence = (
-            tables_of_task(task, study.setting, self._options) for task in _tasks(self._table)
+        table = self._table
+        values = self._computed(
+            table.label, self._models, _tasks(table), table.left_out, self._notes
         )
-        left_out = left_out_tables(self._table.left_out)
-        values |= {**left_out, "answer_evidence": gather(evidence)}
-        settings = self._settings()
-        compute(values, ["compare", *JOBS["answer"]], settings)
-        warned = [Warned(kind="outside the range", text=text) for text in self._table.warnings]
+        warned = [Warned(kind="outside the range", text=text) for text in table.warnings]
         answer = values["answer"]
         values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
         return values
-
-    def _settings(self, folder: Path = Path()) -> dict[str, Any]:
-        options = {part.name: options.as_params() for part, options in self._options.items()}
-        without_predictions = {
-            "answer_options": options,
-            "robustness_options": {},
-            "parts": list(options),
-            "paper_figures": [],
-        }
-        return super()._settings(folder) | without_predictions
-
-
-def left_out_tables(left_out: Sequence[tuple[str, str | None, str]]) -> Tables:
-    """Return the tables of data sets and models (None for all) that are left out, and why."""
-    listed = pd.DataFrame(
-        [
-            {
-                "stage": "scores",
-                "what": "data set" if model is None else "model",
-                "reason": reason,
-                "dataset": plain(dataset, None),
-                "model": model and plain(model, None),
-            }
-            for dataset, model, reason in left_out
-        ],
-        columns=[*COLUMNS, "dataset", "model"],
-    )
-    counts = listed.groupby(COLUMNS, sort=False).size().rename("count").reset_index()
-    return {"exclusions": counts, "exclusions_listed": listed}
 
 
 def of_scores(
@@ -158,27 +121,6 @@ def of_scores(
             "table."
         )
     return has_scores
-
-
-def study_of_columns(
-    label: str,
-    measures: Sequence[str],
-    arguments: Mapping[str, Any],
-    settings: Mapping[str, Any],
-) -> StudyFile:
-    """Return the settings with the measures of a table, which no study file can name."""
-    for name in (*arguments, "archive"):
-        if name in settings:
-            raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
-    if arguments["positive_label"] is not None:
-        raise PrgbenchError(
-            "`positive_label` needs predictions: a table of scores has no classes."
-        )
-    if settings.get("robustness"):
-        raise PrgbenchError("`settings`: robustness needs predictions: leave it out.")
-    keys = {"title": arguments["title"], "archive": label}
-    study = check_settings({**settings, **keys}, "", StudyFile)
-    return study.model_copy(update={"measures": tuple(measures)})
 
 
 def _in_units(table: ScoreTable) -> bool:
@@ -208,15 +150,6 @@ def _models(table: ScoreTable) -> Models:
 def _names_of(dataset: str, subset: str) -> tuple[str, ...]:
     """Return the names that identify a task: its data set, and the subset if there is one."""
     return (dataset, subset) if subset else (dataset,)
-
-
-def unranked_models(models: Models, measure: Measure) -> list[str]:
-    """Name the models that standings leave out, as they share too few data sets with others."""
-    field = field_of(models, measure)
-    ranked = () if field is None else field.model_ids
-    unranked = models[~models.flow_id.isin(ranked)]
-    numbers = unranked.dataset_id.groupby(unranked.flow_name).nunique()
-    return [f"{plain(str(name))} (on {count(n, 'data set')})" for name, n in numbers.items()]
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:

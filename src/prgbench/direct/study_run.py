@@ -1,4 +1,10 @@
-"""A study computed in memory with the stages of the workflow; only its report is written."""
+"""A study computed in memory with the stages of the workflow; only its report is written.
+
+`StudyRun` holds the values that a run of the pipeline would have in files, and runs the same
+stages on them: a new stage or rule of `prgbench.pipeline.stages` is computed here, too.
+`PredictionStudy` reads the predictions of a source and evaluates its tasks, which processes may
+share; studies without predictions are in `prgbench.direct.study_of_columns`.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -36,8 +42,16 @@ from prgbench.study_file import StudyFile
 FEW_PREDICTIONS = 200_000
 """With fewer, other processes take longer to start than to share the work."""
 
-TABLES = ("agreement", "task_agreement", "tasks", "macro", "exclusions", "exclusions_listed")
+TABLES = [
+    name for name, artifact in ARTIFACTS.items() if Path(artifact.path).match("tables/*.csv")
+]
 """The tables of a study beside those of its parts."""
+
+OF_TASKS = "evaluate"
+"""The rule whose jobs work on tasks, which processes share; the others run once."""
+
+OF_REPORT = "report"
+"""The rule that makes what is read, which only a written report needs."""
 
 Result = TypeVar("Result")
 
@@ -117,7 +131,7 @@ class StudyRun(ABC):
         )
         settings = self._settings(folder)
         values = {**self.values, "curves": self._curves()}
-        self._compute("report", values, settings)
+        self._compute(OF_REPORT, values, settings)
         files = {name: path for rule in JOBS for name, path in outputs(rule, settings).items()}
         files |= {"plan": path_of("plan", folder)}
         kept = {name for name in values if not ARTIFACTS[name].of_chunk}
@@ -142,7 +156,8 @@ class StudyRun(ABC):
             self.values.get("examples", NO_EXAMPLES),
             self.values.get("example_scores", pd.DataFrame()),
         )
-        tables, printed = self._tables_of_parts(), self.study.replication
+        tables = self._tables_of_parts()
+        printed = self.study.replication
         return StudyFigures(examples, self.answer, tables, self.facts, printed)
 
     def _each(
@@ -182,8 +197,9 @@ class PredictionStudy(StudyRun):
         values: dict[str, Any] = {"plan": plan, "taken": plan, "plan_head": plan}
         values |= {"fetched": fetched, **self._evaluated(fetched)}
         settings = self._settings()
-        for rule in ("rank", "answer", "robustness"):
-            self._compute(rule, values, settings)
+        for rule in JOBS:
+            if rule not in (OF_TASKS, OF_REPORT):
+                self._compute(rule, values, settings)
         return values
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from prgbench.metrics.envelope_bands import difference_band, simultaneous_band
     from prgbench.metrics.evaluation import evaluate
     from prgbench.metrics.f_gain_curves import f_gain_curve
+    from prgbench.metrics.operating_conditions import winning_ranges
     from prgbench.metrics.paired import paired_test
     from prgbench.metrics.probabilities import h_measure_score
     from prgbench.metrics.rank_intervals import model_ranks
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
         FGainCurveDisplay,
     )
     from prgbench.metrics.undefined import UndefinedMetricWarning
+    from prgbench.metrics.winning_display import WinningRangesDisplay
 
 # A module must not have the name of what is imported from it. Fingerprints read this, too.
 _LAZY = {
@@ -76,6 +78,7 @@ _LAZY = {
     "f_gain_curves": ("f_gain_curve",),
     "paired": ("paired_test",),
     "probabilities": ("h_measure_score",),
+    "operating_conditions": ("winning_ranges",),
     "rank_intervals": ("model_ranks",),
     "registry": ("Measure", "get_measure", "measures"),
     "resampling": ("bootstrap_areas",),
@@ -84,6 +87,7 @@ _LAZY = {
     "thresholding": ("max_fbeta_score",),
     "trade_off_displays": ("CostCurveDisplay", "DetCurveDisplay", "FGainCurveDisplay"),
     "undefined": ("UndefinedMetricWarning",),
+    "winning_display": ("WinningRangesDisplay",),
 }
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
@@ -132,6 +136,7 @@ __all__ = [
     "PrecisionRecallGainDisplay",
     "RocCurveDisplay",
     "UndefinedMetricWarning",
+    "WinningRangesDisplay",
     "areas",
     "aucnpr_score",
     "aupr_score",
@@ -167,6 +172,7 @@ __all__ = [
     "simultaneous_band",
     "theory",
     "threshold_intervals",
+    "winning_ranges",
 ]
 
 

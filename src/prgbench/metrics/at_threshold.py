@@ -95,7 +95,8 @@ def threshold_intervals(
         pos_label=pos_label,
     )
     warn_of_few(sample)
-    positive, predicted = sample.positive, sample.scores[0] >= threshold
+    positive = sample.positive
+    predicted = sample.scores[0] >= threshold
     hits = positive & predicted
     share = partial(_share_interval, sample, confidence_level)
     # F-beta is (1 + beta^2) v / (1 + beta^2 v) with v = TP / (TP + FP + beta^2 FN): v is a share
@@ -120,7 +121,8 @@ def _share_interval(
     sample: Sample, level: float, counted: BoolArray, parts: BoolArray | FloatArray
 ) -> tuple[float, float, float]:
     """Return the weighted share of the parts that is counted, and its bounds."""
-    numerator, denominator = sample.weights * counted, sample.weights * parts
+    numerator = sample.weights * counted
+    denominator = sample.weights * parts
     total = denominator.sum()
     if not total:
         return math.nan, math.nan, math.nan

@@ -185,7 +185,8 @@ def mean_over_folds(
     refuse_nan(scores, "y_scores")
     weights = as_weights(sample_weight, positive.size)
     names, codes = codes_of(folds, positive.size, "folds")
-    values, shares = [], []
+    values = []
+    shares = []
     for code, fold in enumerate(names.tolist()):
         rows = codes == code
         part = None if weights is None else weights[rows]

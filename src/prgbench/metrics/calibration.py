@@ -199,7 +199,8 @@ def _interpolated(scores: FloatArray, knots: FloatArray, values: FloatArray) -> 
     # Beyond the outermost scores their values are repeated.
     inner = np.minimum(np.maximum(scores, knots[0]), knots[-1])
     start = knots[1:].searchsorted(inner)
-    low, high = knots[start], knots[start + 1]
+    low = knots[start]
+    high = knots[start + 1]
     with np.errstate(invalid="ignore", over="ignore"):
         share = (inner - low) / (high - low)
         # Halves where the difference of two finite scores overflows; others lose no digit.

@@ -77,7 +77,8 @@ def average_over_columns(
     [1.0, 0.5]
     """
     check_average(average)
-    truth, scores = as_array(y_true, "y_true"), as_array(y_score, "y_score")
+    truth = as_array(y_true, "y_true")
+    scores = as_array(y_score, "y_score")
     kind = "multilabel-indicator" if truth.ndim == 2 else "multiclass"
     indicators = _indicators(truth) if truth.ndim == 2 else truth[:, np.newaxis] == _classes(truth)
     if pos_label not in (None, 1):

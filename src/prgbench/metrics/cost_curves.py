@@ -109,7 +109,8 @@ class CostCurve:
         """
         weights = as_weight_of_misses(c)
         vertex = np.searchsorted(self.breakpoints, weights)
-        fnr, fpr = 1 - self.hull.tpr[vertex], self.hull.fpr[vertex]
+        fnr = 1 - self.hull.tpr[vertex]
+        fpr = self.hull.fpr[vertex]
         loss: FloatArray = weights * fnr + (1 - weights) * fpr
         return loss
 

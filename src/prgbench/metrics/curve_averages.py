@@ -139,9 +139,11 @@ def average_curve(
     heights = np.array([HEIGHTS[name](curve, x) for curve in curves])
     mean = heights.mean(axis=0)
     if spread == "std":
-        low, high = mean - heights.std(axis=0), mean + heights.std(axis=0)
+        low = mean - heights.std(axis=0)
+        high = mean + heights.std(axis=0)
     else:
-        low, high = heights.min(axis=0), heights.max(axis=0)
+        low = heights.min(axis=0)
+        high = heights.max(axis=0)
     return AverageCurve(x, mean, low, high, name, spread, len(curves))
 
 

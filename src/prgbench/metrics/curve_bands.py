@@ -176,7 +176,8 @@ def curve_band(
     # A quantile of the lower curves below, one of the upper curves above: as for one rate,
     # where the two are Clopper and Pearson's beta distributions.
     tail = (1 - confidence_level) / 2
-    low, high = np.quantile(lower, tail, axis=0), np.quantile(upper, 1 - tail, axis=0)
+    low = np.quantile(lower, tail, axis=0)
+    high = np.quantile(upper, 1 - tail, axis=0)
     # Quantiles of few draws may miss the curve itself, which always belongs to the band.
     return CurveBand(
         x, y, np.minimum(low, y), np.maximum(high, y), curve, confidence_level, n_resamples
@@ -201,8 +202,10 @@ def drawn_bounds(
     pi = sample.prevalence
     generator = np.random.default_rng(draws.random_state)
     order = np.argsort(-sample.scores[0], kind="stable")
-    ranked, positive = sample.scores[0, order], sample.positive[order]
-    groups, weights = sample.groups[order], sample.weights[order]
+    ranked = sample.scores[0, order]
+    positive = sample.positive[order]
+    groups = sample.groups[order]
+    weights = sample.weights[order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
     sides = positive, ~positive
     counts = np.array([np.append(0, np.cumsum(inside)[ends]) for inside in sides])

@@ -296,7 +296,8 @@ class CurveDisplay(ABC, Generic[Curve]):
         folds = folds_of(cv_results, labels.size)
         refuse_other_targets(labels)
         label = pos_label
-        curves, arrays = [], []
+        curves = []
+        arrays = []
         for estimator, test in folds:
             part = _safe_indexing(X, test)
             label, scores = scores_of(estimator, part, pos_label, response_method)
@@ -432,7 +433,8 @@ class CurveDisplay(ABC, Generic[Curve]):
     ) -> Self:
         make: Any = cls
         display: Self = make(**values, name=name, pos_label=pos_label)
-        display.curve, display.band = curve, band
+        display.curve = curve
+        display.band = band
         return display
 
     def _axis_labels(self) -> list[str]:

@@ -146,7 +146,8 @@ class PRCurve(ThresholdCounts):
             raise ValueError(f"n_points must be at least 2, not {n_points}.")
         # Sorted along the curve: TP + FP only grows. A grid value that is a point of the curve is
         # left out, as `np.interp` is ambiguous at a recall that several points share.
-        recall, grid = self.recall, np.linspace(0, 1, n_points)[1:]
+        recall = self.recall
+        grid = np.linspace(0, 1, n_points)[1:]
         grid = grid[recall[np.searchsorted(recall[:-1], grid)] != grid]
         tp = np.concatenate([self.tp, grid * self.n_pos])
         fp = np.concatenate([self.fp, np.interp(grid, recall, self.fp)])
@@ -484,7 +485,8 @@ def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
 
 def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> FloatArray:
     """Return precision gains at recall gains, the highest where they drop."""
-    n_pos, n_neg = counts.n_pos, counts.n_neg
+    n_pos = counts.n_pos
+    n_neg = counts.n_neg
     # Definition 1 solved for TP. Left of a drop, where FP is least and the gain highest.
     tp = n_pos**2 / (n_pos + n_neg * (1 - recall_gain))
     fp = polyline(counts.tp, counts.fp, tp, side="left")

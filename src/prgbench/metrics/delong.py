@@ -37,7 +37,8 @@ class Placements:
         # Cluster k of K has a deviation of its positives and one of its negatives. Their product,
         # the third term, is 0 where no cluster has both classes; K / (K - 1) corrects each for the
         # mean [2].
-        positives, negatives = self.of_positives, self.of_negatives
+        positives = self.of_positives
+        negatives = self.of_negatives
         for_positives, for_negatives, for_both = (k / (k - 1) for k in self.clusters)
         pair = positives @ negatives.T
         covariance: FloatArray = (
@@ -91,14 +92,17 @@ def placements(sample: Sample) -> Placements:
     """
     positive = sample.positive
     clusters = _clusters(sample)
-    w_pos, w_neg = sample.weights[positive], sample.weights[~positive]
-    n_pos, n_neg = w_pos.sum(), w_neg.sum()
+    w_pos = sample.weights[positive]
+    w_neg = sample.weights[~positive]
+    n_pos = w_pos.sum()
+    n_neg = w_neg.sum()
     # Twice the number of pairs, so that a tie counts 1 and without weights all sums are whole.
     pairs = 2 * n_pos * n_neg
     areas = np.empty(len(sample.scores))
     deviations = np.zeros((2, *sample.scores.shape))
     for model, scores in enumerate(sample.scores):
-        cases, controls = scores[positive], scores[~positive]
+        cases = scores[positive]
+        controls = scores[~positive]
         orders = np.argsort(cases), np.argsort(controls)
         below = _twice_below(cases, controls, w_neg, *orders)
         above = 2 * n_pos - _twice_below(controls, cases, w_pos, *orders[::-1])
@@ -115,7 +119,8 @@ def placements(sample: Sample) -> Placements:
 
 def is_separated(sample: Sample) -> bool:
     """Whether all positives of the first model are above all negatives, or all are below."""
-    cases, controls = sample.scores[0, sample.positive], sample.scores[0, ~sample.positive]
+    cases = sample.scores[0, sample.positive]
+    controls = sample.scores[0, ~sample.positive]
     return bool(cases.min() > controls.max() or cases.max() < controls.min())
 
 
@@ -139,7 +144,8 @@ def _twice_below(
 ) -> FloatArray:
     """Twice the weight of the opposite class below each score; ties count once."""
     sums = np.concatenate(([0.0], np.cumsum(weights[opposite_order])))
-    ranked, ranked_opposite = scores[order], opposite[opposite_order]
+    ranked = scores[order]
+    ranked_opposite = opposite[opposite_order]
     twice_below = np.empty(scores.size)
     twice_below[order] = (
         # Ties lie between the two insertion points, so the sum counts them once and those below

@@ -73,8 +73,11 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
         pos_label: Any = None,
         estimator_name: Any = None,
     ) -> None:
-        self.fpr, self.tpr, self.roc_auc = fpr, tpr, roc_auc
-        self.name, self.pos_label = name or estimator_name, pos_label
+        self.fpr = fpr
+        self.tpr = tpr
+        self.roc_auc = roc_auc
+        self.name = name or estimator_name
+        self.pos_label = pos_label
 
     @classmethod
     def _measured(
@@ -159,9 +162,12 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
         aupr: Any = None,
         estimator_name: Any = None,
     ) -> None:
-        self.precision, self.recall = precision, recall
-        self.average_precision, self.aupr = average_precision, aupr
-        self.name, self.pos_label = name or estimator_name, pos_label
+        self.precision = precision
+        self.recall = recall
+        self.average_precision = average_precision
+        self.aupr = aupr
+        self.name = name or estimator_name
+        self.pos_label = pos_label
         self.prevalence_pos_label = prevalence_pos_label
 
     @classmethod
@@ -203,7 +209,8 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
             )
         prevalence = self._prevalence()
         grid = np.linspace(0, 1, 101)
-        lowest, dotted = minimum_precision(grid, prevalence), {**style, "linestyle": ":"}
+        lowest = minimum_precision(grid, prevalence)
+        dotted = {**style, "linestyle": ":"}
         dotted.pop("label", None)
         self._once(f"minimum {prevalence:.12g}", lambda: self.ax_.plot(grid, lowest, **dotted)[0])
         return self._once(
@@ -272,8 +279,11 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
         pos_label: Any = None,
         estimator_name: Any = None,
     ) -> None:
-        self.precision_gain, self.recall_gain, self.auprg = precision_gain, recall_gain, auprg
-        self.name, self.pos_label = name or estimator_name, pos_label
+        self.precision_gain = precision_gain
+        self.recall_gain = recall_gain
+        self.auprg = auprg
+        self.name = name or estimator_name
+        self.pos_label = pos_label
 
     @classmethod
     def _measured(
@@ -310,7 +320,9 @@ def _hyperbolas(recall: FloatArray, precision: FloatArray) -> tuple[FloatArray, 
     with np.errstate(divide="ignore", invalid="ignore"):
         fp = np.where(recall > 0, recall / precision - recall, 0.0)
     order = np.lexsort((fp, recall))
-    recall, precision, fp = recall[order], precision[order], fp[order]
+    recall = recall[order]
+    precision = precision[order]
+    fp = fp[order]
     if not np.isfinite(fp).all():
         return recall, precision
     share = np.linspace(0, 1, _POINTS_OF_A_LINE)[:, np.newaxis]

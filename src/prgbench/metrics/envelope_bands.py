@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.cost_curves import least_loss
 from prgbench.metrics.curve_bands import drawn_bounds
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.f_gain_curves import best_f_gain
-from prgbench.metrics.resampling import Draws, counts_under, resampled_weights
+from prgbench.metrics.resampling import Draws, Weightings, counts_under, resampled_weights
 
 EnvelopeName = Literal["cost", "f_gain"]
 
@@ -156,6 +157,10 @@ def simultaneous_band(
     direction in which the draws are better than the sample, since thresholds are chosen on it. The
     class sizes count as fixed.
 
+    Measured: at 95% the band misses the curve somewhere in 0 to 6% of the samples of 19 worlds
+    (`docs/envelopes.csv`, 200 samples each), but the F-gain curve of a model of AUROC .6 in 10.5%
+    with 30 positives and 970 negatives. Of AUROC .7, with 30 and 2,970, it is 3%.
+
     Parameters
     ----------
     y_true : array-like of shape (n,)
@@ -211,7 +216,9 @@ def simultaneous_band(
         groups=groups,
         pos_label=pos_label,
     )
-    x, values, draws = _checked(sample, curve, grid, confidence_level, n_resamples, random_state)
+    x, values, draws = checked_for_band(
+        sample, curve, grid, confidence_level, n_resamples, random_state
+    )
     y = values[0]
     height = HEIGHTS[curve]
     bounds = [
@@ -228,9 +235,11 @@ def simultaneous_band(
     low = np.minimum(low - np.maximum(optimism, 0), y)
     high = np.maximum(high - np.minimum(optimism, 0), y)
     if curve == "cost":
-        low, high = np.maximum(low, 0), np.minimum(high, np.minimum(x, 1 - x))
+        low = np.maximum(low, 0)
+        high = np.minimum(high, np.minimum(x, 1 - x))
     else:
-        low, high = np.maximum(low, 1 - x), np.minimum(high, 1)
+        low = np.maximum(low, 1 - x)
+        high = np.minimum(high, 1)
     about = curve, sample.prevalence, confidence_level, n_resamples
     return EnvelopeBand(x, y, low, high, *about)
 
@@ -317,19 +326,64 @@ def difference_band(
         groups=groups,
         pos_label=pos_label,
     )
-    x, values, draws = _checked(sample, curve, grid, confidence_level, n_resamples, random_state)
+    x, values, draws = checked_for_band(
+        sample, curve, grid, confidence_level, n_resamples, random_state
+    )
     resampled = curves_in_resamples(sample, curve, x, draws)
-    # A loss is better if it is lower, a gain if it is higher.
-    first, second = (1, 0) if curve == "cost" else (0, 1)
-    lead = values[first] - values[second]
-    reach = np.zeros_like(lead)
-    # Models that rank all instances alike are equal at every cost; others may be found so by luck.
-    if not _rank_alike(sample.scores):
-        resampled_lead = resampled[:, first] - resampled[:, second]
-        least_reach = _exact_reach(sample, curve, x, confidence_level)
-        reach = np.maximum(_reach(lead, resampled_lead, confidence_level), least_reach)
+    found = leads_of_pairs(sample, curve, x, values, resampled, confidence_level)
+    lead = found.lead[0]
+    reach = found.reach[0]
     about = curve, sample.prevalence, confidence_level, n_resamples
     return DifferenceBand(x, lead, lead - reach, lead + reach, *about)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leads:
+    """By how much the first model of each pair is better than the second.
+
+    ``lead``, ``reach`` and ``error`` are (pairs, points), the pairs in the order of
+    `numpy.triu_indices`: ``reach`` is half the width of the band, which holds for all pairs and
+    points at once, and ``error`` the standard error at each point. Both are 0 for models that rank
+    all instances alike.
+    """
+
+    lead: FloatArray
+    reach: FloatArray
+    error: FloatArray
+
+
+def leads_of_pairs(
+    sample: Sample,
+    curve: EnvelopeName,
+    x: FloatArray,
+    values: FloatArray,
+    resampled: FloatArray,
+    level: float,
+) -> Leads:
+    """Compute the lead of the first of each two models, with a band that holds for all at once."""
+    # A loss is better if it is lower, a gain if it is higher.
+    sign = -1.0 if curve == "cost" else 1.0
+    drawn = resampled[np.isfinite(resampled).all(axis=(1, 2))]
+    first, second = np.triu_indices(len(values), 1)
+    lead = sign * (values[first] - values[second])
+    error, unit = np.zeros((2, *lead.shape))
+    # Models that rank all instances alike are equal at every cost; others may be so by luck.
+    ranks = np.array([np.unique(row, return_inverse=True)[1] for row in sample.scores])
+    alike = (ranks[first] == ranks[second]).all(axis=1)
+    furthest = np.zeros(len(drawn))
+    for pair in np.flatnonzero(~alike):
+        drawn_lead = sign * (drawn[:, first[pair]] - drawn[:, second[pair]])
+        error[pair] = drawn_lead.std(axis=0)
+        unit[pair] = _unit(drawn_lead)
+        # Around the sample's curve, not the mean of the resamples: centred there, equal models
+        # were told apart in 10 to 23% of simulated studies.
+        if unit[pair].any():
+            distances = np.max(np.abs(drawn_lead - lead[pair]) / unit[pair], axis=1)
+            furthest = np.maximum(furthest, distances)
+    critical = np.quantile(furthest, 1 - (1 - level) / _STRICTER)
+    least_reach = _exact_reach(sample, curve, x, level)
+    reach = np.where(alike[:, np.newaxis], 0.0, np.maximum(critical * unit, least_reach))
+    return Leads(lead, reach, error)
 
 
 def curves_in_resamples(
@@ -339,21 +393,75 @@ def curves_in_resamples(
 
     NaN in a resample that has no instance of a class.
     """
-    height = HEIGHTS[curve]
-    parts = []
-    for weights in resampled_weights(sample, draws):
-        of_models = [
-            [
-                height(counts, x) if counts.n_pos and counts.n_neg else np.full_like(x, np.nan)
-                for counts in counts_under(sample, model, weights)
-            ]
-            for model in range(len(sample.scores))
-        ]
-        parts.append(np.swapaxes(np.array(of_models), 0, 1))
+    ranked = [_Ranked.of(sample, scores) for scores in sample.scores]
+    parts = [
+        np.stack([model.curves_under(weights, curve, x) for model in ranked], axis=1)
+        for weights in resampled_weights(sample, draws)
+    ]
     return np.concatenate(parts)
 
 
-def _checked(
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ranked:
+    """The instances of each class in the order of a model's scores, the highest first.
+
+    ``above`` (2, thresholds) counts the positives and the negatives from each threshold on.
+    Weights change what these weigh, never the order: one sort serves all resamples.
+    """
+
+    classes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+    above: npt.NDArray[np.intp]
+
+    @classmethod
+    def of(cls, sample: Sample, scores: FloatArray) -> Self:
+        """Rank the instances by the scores of a model."""
+        order = np.argsort(-scores)
+        ranked = scores[order]
+        positive = sample.positive[order]
+        ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
+        above = np.array([np.append(0, np.cumsum(side)[ends]) for side in (positive, ~positive)])
+        # A threshold inside a run of one class is on a straight line, and no vertex.
+        still = np.diff(above) == 0
+        inside = (still[:, 1:] & still[:, :-1]).any(axis=0)
+        kept = np.concatenate(([True], ~inside, [True]))
+        return cls((order[positive], order[~positive]), above[:, kept])
+
+    def curves_under(self, weights: Weightings, curve: EnvelopeName, x: FloatArray) -> FloatArray:
+        """Compute the curve under each row of weights: shape (weightings, points)."""
+        heights = np.full((len(weights), x.size), np.nan)
+        for row, of_instance in enumerate(weights):
+            tp, fp = (
+                np.append(0.0, np.cumsum(of_instance[members]))[above]
+                for members, above in zip(self.classes, self.above, strict=True)
+            )
+            if tp[-1] and fp[-1]:
+                heights[row] = _height_of_vertices(tp, fp, curve, x)
+        return heights
+
+
+def _height_of_vertices(
+    tp: FloatArray, fp: FloatArray, curve: EnvelopeName, x: FloatArray
+) -> FloatArray:
+    """Height of a curve from the counts at all thresholds, as `HEIGHTS` without their checks."""
+    # Both heights are best at a vertex of the ROC hull: each is a ratio of linear functions of the
+    # counts, and so reaches its best value on a segment at one of the ends.
+    vertices = engine.upper_chain(fp, tp)
+    n_pos = tp[-1]
+    n_neg = fp[-1]
+    tp = tp[vertices]
+    fp = fp[vertices]
+    if curve == "cost":
+        loss: FloatArray = np.outer(1 - tp / n_pos, x) + np.outer(fp / n_neg, 1 - x)
+        return np.asarray(loss.min(axis=0))
+    found = tp > 0
+    tp = tp[found]
+    fp = fp[found]
+    odds = n_pos / n_neg
+    lost = np.outer(fp / tp, x) + np.outer((n_pos - tp) / tp, 1 - x)
+    return np.asarray(1 - odds * lost.min(axis=0))
+
+
+def checked_for_band(
     sample: Sample,
     curve: EnvelopeName,
     grid: npt.ArrayLike | None,
@@ -365,7 +473,7 @@ def _checked(
     if curve not in HEIGHTS:
         raise ValueError(f"curve must be 'cost' or 'f_gain', not {curve!r}.")
     check_level(confidence_level)
-    x = np.linspace(0.01, 0.99, 99) if grid is None else np.asarray(grid, dtype=np.float64)
+    x = np.arange(1, 100) / 100 if grid is None else np.asarray(grid, dtype=np.float64)
     if x.ndim != 1 or x.size == 0 or not np.all((x >= 0) & (x <= 1)):
         raise ValueError("grid must be a list of numbers in [0, 1].")
     refuse_few(sample)
@@ -392,19 +500,6 @@ def refuse_few(sample: Sample) -> None:
 def _can_be_stratified(sample: Sample) -> bool:
     """Return whether each group has one class."""
     return sum(sample.class_sizes) == sample.n_groups
-
-
-def _reach(estimate: FloatArray, resampled: FloatArray, level: float) -> FloatArray:
-    """Half the width of the band at each point."""
-    drawn = resampled[np.isfinite(resampled).all(axis=1)]
-    unit = _unit(drawn)
-    if not unit.any():
-        return np.zeros_like(estimate)
-    # Around the sample's curve, not the mean of the resamples: centred there, equal models were
-    # told apart in 10 to 23% of simulated studies.
-    distances = np.max(np.abs(drawn - estimate) / unit, axis=1)
-    result: FloatArray = np.quantile(distances, 1 - (1 - level) / _STRICTER) * unit
-    return result
 
 
 def _one_sided_reach(drawn: FloatArray, level: float) -> FloatArray:
@@ -436,11 +531,6 @@ def _exact_reach(sample: Sample, curve: EnvelopeName, x: FloatArray, level: floa
     # So many errors lower either gain by this at most: P FP / (N TP) at TP = P.
     odds = sample.prevalence / (1 - sample.prevalence)
     return np.asarray(most * odds / n_pos * np.hypot(x, 1 - x))
-
-
-def _rank_alike(scores: FloatArray) -> bool:
-    ranks = [np.unique(row, return_inverse=True)[1] for row in scores]
-    return np.array_equal(ranks[0], ranks[1])
 
 
 def _shown(band: EnvelopeBand | DifferenceBand) -> str:

@@ -188,7 +188,8 @@ def _values(
 
 def _values_of(measure: Measure, batch: Batch) -> FloatArray:
     """Values of shape (models,)."""
-    function, weights = measure.batch, batch.weights
+    function = measure.batch
+    weights = batch.weights
     if isinstance(function, SharedFunction):
         values = function.of(batch)
         # Undefined for want of digits: an error, not a number.
@@ -215,7 +216,8 @@ class Classes:
     """The classes of the instances, as numbers that say which column of scores is theirs."""
 
     def __init__(self, codes: npt.NDArray[np.intp], n_classes: int) -> None:
-        self.codes, self.n_classes = codes, n_classes
+        self.codes = codes
+        self.n_classes = n_classes
 
     @classmethod
     def of(cls, y_true: npt.ArrayLike, labels: Sequence[Any] | None) -> Classes:
@@ -282,7 +284,8 @@ class Classes:
             repeated = None if weights is None else np.repeat(weights, self.n_classes)
             return _values(measures, positive, scores.reshape(len(scores), -1), repeated)
         parts = self._against_rest() if multi_class == "ovr" else self._pairs()
-        values, shares = [], []
+        values = []
+        shares = []
         for rows, column, weighing in parts:
             row_weights = None if weights is None else weights[rows]
             positive = self.codes[rows] == column

@@ -99,7 +99,8 @@ class FGainCurve:
             raise ValueError(f"d must lie in [0, 1], not {d!r}.")
         # Breakpoints increase from the last vertex to the first.
         vertex = self.hull.tp.size - 1 - np.searchsorted(self.breakpoints, weights)
-        precision, recall = self.hull.precision_gain[vertex], self.hull.recall_gain[vertex]
+        precision = self.hull.precision_gain[vertex]
+        recall = self.hull.recall_gain[vertex]
         gain: FloatArray = weights * precision + (1 - weights) * recall
         return gain
 

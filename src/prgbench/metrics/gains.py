@@ -38,7 +38,8 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     [0.0, 0.6667, 1.0]
     """
     _check_prevalence(prevalence)
-    x, pi = as_numbers(value, "value"), as_numbers(prevalence, "prevalence")
+    x = as_numbers(value, "value")
+    pi = as_numbers(prevalence, "prevalence")
     with np.errstate(divide="ignore"):
         # The limit at x = 0 is -inf: the division by 0 is meant.
         result: FloatArray = (1 - pi / x) / (1 - pi)
@@ -109,7 +110,8 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     >>> precision_gain([1, 2, 2], [0, 1, 2], n_pos=2, n_neg=2).tolist()
     [1.0, 0.5, 0.0]
     """
-    tp, fp = as_numbers(tp, "tp"), as_numbers(fp, "fp")
+    tp = as_numbers(tp, "tp")
+    fp = as_numbers(fp, "fp")
     if n_pos == 0 or n_neg == 0:
         return np.full_like(tp, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -26,14 +26,19 @@ _FARTHEST = 6.0
 """No quantile of a bootstrap lies farther out, in standard errors."""
 
 ROUNDING = 1e-12
-OPTIMISTIC = ("auprg_hull", "max_f1", "max_mcc", "ks", "h_measure")
-"""Measures of the best thresholds, which are chosen on the instances that they are measured on."""
+OPTIMISTIC = {
+    **dict.fromkeys(("auprg_hull", "max_f1", "max_mcc", "ks", "h_measure"), 3.0),
+    "expected_cost": 2.0,
+}
+"""Measures of the best thresholds, which are chosen on the instances that they are measured on.
+
+Each with a multiple of the bias of resamples, which have a part of that of the sample: chosen in
+simulations.
+"""
 FROM_RECALL_GAIN_0 = ("auprg", "expected_fg1")
 """Areas that begin where recall is the prevalence."""
 _NEAR = 2.5
 """Standard errors within which the first block of ties may end there."""
-_OPTIMISM = 3.0
-"""Times the bias of resamples, which have a part of that of the sample: chosen in simulations."""
 
 
 def percentile_bounds(replicates: FloatArray, level: float) -> Bounds:
@@ -95,7 +100,8 @@ def wilson_bounds(share: float, relative: float) -> Bounds:
     """Return Wilson's bounds of a share; `relative` is the squared quantile per trial."""
     half = math.sqrt(relative * share * (1 - share) + relative**2 / 4)
     middle = share + relative / 2
-    low, high = (middle - half) / (1 + relative), (middle + half) / (1 + relative)
+    low = (middle - half) / (1 + relative)
+    high = (middle + half) / (1 + relative)
     # Rounding must not put a bound on the wrong side of the estimate.
     return max(min(low, share), 0.0), min(max(high, share), 1.0)
 
@@ -115,7 +121,8 @@ def logit_bounds(
     middle, *logits = logit_inside(np.append(estimate, replicates), class_sizes)
     reach = student_quantile(level, degrees) * float(np.std(logits, ddof=1))
     bias = max(float(np.mean(logits) - middle), 0.0)
-    low, high = _expit(middle - optimism * bias - reach), _expit(middle + reach)
+    low = _expit(middle - optimism * bias - reach)
+    high = _expit(middle + reach)
     return min(low, estimate), max(high, estimate)
 
 
@@ -131,7 +138,8 @@ def delong_bounds(area: float, variance: float, degrees: float, level: float) ->
     """Return the bounds of an AUROC inside (0, 1) on the logit scale."""
     # The delta method: d logit(A) / dA = 1 / (A (1 - A)).
     error = math.sqrt(variance) / (area * (1 - area))
-    middle, reach = _logit(area), student_quantile(level, degrees) * error
+    middle = _logit(area)
+    reach = student_quantile(level, degrees) * error
     return _expit(middle - reach), _expit(middle + reach)
 
 
@@ -163,12 +171,15 @@ def difference_bounds(
     estimates: tuple[float, float], first: Bounds, second: Bounds, correlation: float
 ) -> Bounds:
     """Bounds of a difference from those of two correlated estimates (Zou & Donner 2008)."""
-    (a, b), (a_low, a_high), (b_low, b_high) = estimates, first, second
+    (a, b) = estimates
+    (a_low, a_high) = first
+    (b_low, b_high) = second
 
     def distance(x: float, y: float) -> float:
         # The spread of a difference at the bound, each bound less its estimate as an error. A
         # bound past its estimate, as a bias corrected may be, is none.
-        x, y = max(x, 0.0), max(y, 0.0)
+        x = max(x, 0.0)
+        y = max(y, 0.0)
         return math.sqrt(max(x * x - 2 * correlation * x * y + y * y, 0.0))
 
     return a - b - distance(a - a_low, b_high - b), a - b + distance(a_high - a, b - b_low)
@@ -187,7 +198,8 @@ def _farthest(area: float, class_sizes: tuple[float, float], reach: float) -> fl
     Newcombe's variance is that of 1 minus the area, too.
     """
     # The variance is 0 at area 1, which thus lies outside. 60 halvings leave less than 1e-18.
-    low, high = area, 1.0
+    low = area
+    high = 1.0
     for _ in range(60):
         middle = (low + high) / 2
         inside = (middle - area) ** 2 < reach**2 * _newcombe_variance(middle, class_sizes)
@@ -254,8 +266,15 @@ class Replicates:
             return still
         sizes = self.sample.class_sizes
         degrees = satterthwaite(*self.jackknifed(), fewest=min(sizes) - 1)
-        optimism = _OPTIMISM if base_name(self.measure) in OPTIMISTIC else 0.0
-        return logit_bounds(self.values, self.estimate, sizes, degrees, level, optimism)
+        optimism = OPTIMISTIC.get(base_name(self.measure), 0.0)
+        if self.measure.higher_is_better or not optimism:
+            return logit_bounds(self.values, self.estimate, sizes, degrees, level, optimism)
+        # A loss is optimistic where it is too low: what it saves of the largest one is too high.
+        largest = self.measure.upper
+        values = 1 - self.values / largest
+        estimate = 1 - self.estimate / largest
+        low, high = logit_bounds(values, estimate, sizes, degrees, level, optimism)
+        return largest * (1 - high), largest * (1 - low)
 
     def smoothed(self, level: float) -> Bounds:
         """Return standard errors of smoothed replicates around the estimate."""
@@ -272,7 +291,8 @@ class Replicates:
 
     def _begins_in_its_first_tie(self) -> bool:
         """Whether the recall of the highest scores may be the prevalence, up to sampling noise."""
-        positive, weights = self.sample.positive, self.sample.weights
+        positive = self.sample.positive
+        weights = self.sample.weights
         highest = self.sample.scores[0] == self.sample.scores[0].max()
         recall = float(weights[positive & highest].sum() / weights[positive].sum())
         stated = self.measure.prevalence
@@ -285,7 +305,8 @@ class Replicates:
 
     def _without_spread(self, level: float) -> Bounds | None:
         """Bounds of a perfect ranking, or of a value that is the same in all resamples."""
-        measure, estimate = self.measure, self.estimate
+        measure = self.measure
+        estimate = self.estimate
         # A perfect ranking is perfect in every resample too, so no bootstrap sees its uncertainty.
         ranks = isinstance(measure.batch, SharedFunction)
         is_perfect = ranks and estimate == measure.upper and is_separated(self.sample)
@@ -334,12 +355,18 @@ def is_share(measure: Measure) -> bool:
     return (measure.lower, measure.upper) == (0, 1)
 
 
+def has_logits(measure: Measure) -> bool:
+    """Whether a measure, or what a loss saves of the largest one, is from 0 to 1."""
+    return is_share(measure) or base_name(measure) in OPTIMISTIC
+
+
 def satterthwaite(values: FloatArray, is_positive: BoolArray, *, fewest: float) -> float:
     """Degrees of freedom of a jackknife variance whose parts come from two classes.
 
     Without a spread they are the fewest given, and never less than 1.
     """
-    parts, sizes = [], []
+    parts = []
+    sizes = []
     # Deviations within each class: the two classes are independent samples, each with a variance.
     for part in (values[is_positive], values[~is_positive]):
         finite = part[np.isfinite(part)]

@@ -212,9 +212,11 @@ def paired_test(
     level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
     degrees = sample.n_groups - 1 if sample.is_grouped else math.inf
     if method == "delong":
-        drawn, n_undefined = 0, 0
+        drawn = 0
+        n_undefined = 0
         placed = placements(sample)
-        values, covariance = placed.areas, placed.covariance
+        values = placed.areas
+        covariance = placed.covariance
         difference, variance, _ = placed.contrast(np.array([1.0, -1.0]))
         error = math.sqrt(variance)
         still = error < _ROUNDING
@@ -225,10 +227,12 @@ def paired_test(
         covariance = np.cov(replicates[np.isfinite(replicates).all(axis=1)], rowvar=False)
         # Both models in the same resample: their common noise cancels in the difference.
         differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
-        drawn, n_undefined = n_resamples, n_resamples - differences.size
+        drawn = n_resamples
+        n_undefined = n_resamples - differences.size
         still = is_still(differences)
     if still and _rank_alike(chosen, sample):
-        bounds, p = (0.0, 0.0), 0.0 if margin else 1.0
+        bounds = (0.0, 0.0)
+        p = 0.0 if margin else 1.0
     elif still or margin:
         correlation = 0.0 if still else _correlation(covariance)
         bounds, p = _test_of_bounds(chosen, sample, draws, level, alternative, margin, correlation)
@@ -300,7 +304,8 @@ def _test_of_bounds(
     # The p-value is 1 minus the highest level at which the interval leaves out the null value,
     # by bisection.
     null = -margin if alternative == "greater" else margin
-    low, high = 0.0, _HIGHEST_LEVEL
+    low = 0.0
+    high = _HIGHEST_LEVEL
     for _ in range(40):
         middle = (low + high) / 2
         least, most = bounds(middle)

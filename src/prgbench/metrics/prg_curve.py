@@ -162,24 +162,28 @@ def precision_recall_gain_curve(
 
 def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     """`precision_recall_gain_curve` of threshold counts."""
-    n_pos, n_neg = counts.n_pos, counts.n_neg
+    n_pos = counts.n_pos
+    n_neg = counts.n_neg
     # Both crossings are found in counts: there every segment is a straight line (theorem 1), while
     # gains are infinite at TP = 0. Recall gain is 0 at TP = P pi, precision gain at TP N = FP P.
     rising, share_of_recall = _crossings(counts.tp - baseline_tp(counts))
     falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)
     # Precision gain also crosses 0 left of recall gain 0, outside the plot and the area.
     seen = _between(counts.tp, falling, share_of_precision) > baseline_tp(counts)
-    falling, share_of_precision = falling[seen], share_of_precision[seen]
+    falling = falling[seen]
+    share_of_precision = share_of_precision[seen]
     index = np.concatenate((rising, falling))
     share = np.concatenate((share_of_recall, share_of_precision))
     # One segment may have both crossings: they are inserted in the order along it.
     order = np.lexsort((share, index))
-    index, share = index[order], share[order]
+    index = index[order]
+    share = share[order]
     points = np.stack((counts.thresholds, counts.tp, counts.fp))
     thresholds, tp, fp = np.insert(points, index, _between(points, index, share), axis=1)
     # Each insertion moves those behind it on by one.
     inserted = index + np.arange(index.size)
-    recall, precision = recall_gain(tp, n_pos, n_neg), precision_gain(tp, fp, n_pos, n_neg)
+    recall = recall_gain(tp, n_pos, n_neg)
+    precision = precision_gain(tp, fp, n_pos, n_neg)
     # Exactly 0, as a rounding error would put the point outside the unit square.
     recall[inserted[order < rising.size]] = 0.0
     precision[inserted[order >= rising.size]] = 0.0
@@ -197,14 +201,16 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
 
 def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:
     """Where a quantity crosses 0: the next point, and the share of the segment before."""
-    before, after = excess[:-1], excess[1:]
+    before = excess[:-1]
+    after = excess[1:]
     # Strictly below 0: a point that lies on the axis is its own crossing.
     segment = np.flatnonzero(before * after < 0)
     return segment + 1, before[segment] / (before[segment] - after[segment])
 
 
 def _between(values: FloatArray, index: npt.NDArray[np.intp], share: FloatArray) -> FloatArray:
-    start, end = values[..., index - 1], values[..., index]
+    start = values[..., index - 1]
+    end = values[..., index]
     with np.errstate(invalid="ignore"):
         inner = start + share * (end - start)
     # The threshold of the origin is infinite, and stays out of the interpolation.
@@ -264,7 +270,8 @@ class PRGHull:
 
         Shape (vertices - 1,), increasing: minus the slope of the segment.
         """
-        tp, fp = self.tp, self.fp
+        tp = self.tp
+        fp = self.fp
         # Minus the slope of the gains, (FP2 TP1 - FP1 TP2) / (P dTP), in counts: whole numbers
         # until the division, where gains would already be rounded.
         area = fp[1:] * tp[:-1] - fp[:-1] * tp[1:]

@@ -86,9 +86,12 @@ class AtHalf(OfProbabilities):
     ) -> FloatArray:
         """Compute the values under weights (weightings, n): shape (weightings, models)."""
         predicted = (scores > 0.5).T
-        of_positives, of_negatives = weights * positive, weights * ~positive
-        tp, fp = of_positives @ predicted, of_negatives @ predicted
-        fn, tn = of_positives @ ~predicted, of_negatives @ ~predicted
+        of_positives = weights * positive
+        of_negatives = weights * ~positive
+        tp = of_positives @ predicted
+        fp = of_negatives @ predicted
+        fn = of_positives @ ~predicted
+        tn = of_negatives @ ~predicted
         with np.errstate(divide="ignore", invalid="ignore"):
             return _where_probabilities(scores, self.function(tp, fp, fn, tn))
 
@@ -200,7 +203,8 @@ def h_measure(
     with extra("metrics"):
         from scipy.special import betainc
 
-    n_pos, n_neg = counts.n_pos, counts.n_neg
+    n_pos = counts.n_pos
+    n_neg = counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
     a, b = beta or (2.0, 1 + n_neg / n_pos)

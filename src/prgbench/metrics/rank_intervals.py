@@ -161,7 +161,8 @@ def model_ranks(
     # DeLong's covariance needs no resamples; other measures have nothing else.
     if is_auroc:
         placed = placements(sample)
-        values, covariance = placed.areas, placed.covariance
+        values = placed.areas
+        covariance = placed.covariance
     else:
         values = estimates(chosen, sample)
         replicates = bootstrap_replicates(chosen, sample, draws)

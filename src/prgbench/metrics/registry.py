@@ -14,6 +14,7 @@ import numpy as np
 
 from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
+from prgbench.metrics.cost_curves import expected_cost
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, FromCounts, SharedFunction
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
@@ -112,6 +113,7 @@ _FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
+_EXPECTED_COST = FromCounts(expected_cost, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
 _INF = math.inf
 
@@ -160,6 +162,10 @@ _MEASURES: dict[str, Measure] = {
         Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE,
                 "1 - expected minimum loss / that of a constant prediction; cost ~ Beta(2, 1 + "
                 "N/P), or any severity ratio or Beta (Hand 2009; Hand & Anagnostopoulos 2014)"),
+        Measure("expected_cost", "expected cost", False, 0, 0.5, False, _EXPECTED_COST,
+                "c FNR + (1 - c) FPR at the best threshold, mean over all weights c of misses; "
+                "or where a miss costs `cost_ratio` times a false alarm (`expected_cost@5`; "
+                "Drummond & Holte 2006); optimistic"),
         Measure("brier", "Brier score", False, 0, 1, True, batch_brier,
                 "mean squared error of probabilities"),
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss,
@@ -186,6 +192,7 @@ _ADJUSTABLE: dict[str, Callable[..., Any]] = {
     "partial_auroc": partial_auroc,
     "max_f1": max_fbeta,
     "h_measure": h_measure,
+    "expected_cost": expected_cost,
     "net_benefit": net_benefit,
 }
 
@@ -199,16 +206,25 @@ OTHER_NAMES = {
     "neg_log_loss": "log_loss",
 }
 """Names of measures elsewhere, such as scikit-learn's scorers; losses keep their sign."""
-NUMBERED_PARAMETERS = {"max_f1": "beta", "net_benefit": "threshold"}
-"""The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2"."""
+NUMBERED_PARAMETERS = {
+    "max_f1": "beta",
+    "expected_cost": "cost_ratio",
+    "net_benefit": "threshold",
+}
+"""The parameter that a number after @ in a measure's name gives, as in "net_benefit@0.2", which
+may also be written "net_benefit@threshold=0.2"."""
 DEPEND_ON_PREVALENCE = (
     *("aupr", "auprg", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "aucnpr"),
     *("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1"),
-    *("max_f1", "max_mcc", "h_measure"),
+    *("max_f1", "max_mcc", "h_measure", "expected_cost"),
 )
-"""Measures of rankings that can be stated at another prevalence, as in "auprg@prevalence=0.1"."""
+"""Measures of rankings that can be stated at another prevalence, as in "auprg@prevalence=0.1".
+
+The expected cost can where a cost ratio is given: its mean over all costs does not depend on it.
+"""
 PARAMETERS_IN_NAMES = (
-    rf"^(({'|'.join(NUMBERED_PARAMETERS)})@[0-9.]+(@prevalence=[0-9.]+)?"
+    rf"^(({'|'.join(NUMBERED_PARAMETERS)})@(({'|'.join(NUMBERED_PARAMETERS.values())})=)?[0-9.]+"
+    r"(@prevalence=[0-9.]+)?"
     rf"|({'|'.join(DEPEND_ON_PREVALENCE)})@prevalence=[0-9.]+)$"
 )
 """The names with parameters that a study file may have, as a regular expression."""
@@ -251,8 +267,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     **parameters
         Those of the function of one model: `recall_range` of "aupr" and "aucnpr", `fpr_range` and
         `correct` of "partial_auroc", `beta` of "max_f1", `severity_ratio` and `beta` of
-        "h_measure", `threshold` of "net_benefit"; and `prevalence`, inside (0, 1), of measures
-        of rankings that depend on it.
+        "h_measure", `cost_ratio` of "expected_cost", `threshold` of "net_benefit"; and
+        `prevalence`, inside (0, 1), of measures of rankings that depend on it.
 
     Returns
     -------
@@ -278,6 +294,8 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     'net benefit (threshold=0.2)'
     >>> get_measure("max_f1", beta=2).label
     'max F1 (beta=2)'
+    >>> get_measure("expected_cost@cost_ratio=5").label
+    'expected cost (cost_ratio=5.0)'
     >>> get_measure("auprg@prevalence=0.1").label
     'AUPRG (prevalence=0.1)'
     """
@@ -303,6 +321,8 @@ def _stated(measure: Measure, name: str, prevalence: float) -> Measure:
             f"The measure {name!r} can't be stated at a prevalence: those that can are "
             f"{', '.join(DEPEND_ON_PREVALENCE)}."
         )
+    if measure.batch == _EXPECTED_COST:
+        raise ValueError("prevalence has no effect on the mean over all costs: give a cost_ratio.")
     at_prevalence = AtPrevalence(measure.batch, prevalence)
     return replace(measure, batch=at_prevalence, prevalence=prevalence)
 
@@ -354,7 +374,8 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
 
 def _own_measure(function: Any) -> Measure | None:
     """Return the measure that a score function of this package computes by default."""
-    module, name = getattr(function, "__module__", ""), getattr(function, "__name__", "")
+    module = getattr(function, "__module__", "")
+    name = getattr(function, "__name__", "")
     if not str(module).startswith("prgbench.metrics."):
         return None
     base = "max_f1" if name == "max_fbeta_score" else name.removesuffix("_score")

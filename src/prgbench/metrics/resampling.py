@@ -134,7 +134,8 @@ def areas_and_prevalence(
 ) -> tuple[FloatArray, FloatArray]:
     """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1)."""
     areas = engine.reweighted_areas_of_batch(positive, scores, weights, orders)
-    n_pos, n_neg = weights @ positive, weights @ ~positive
+    n_pos = weights @ positive
+    n_neg = weights @ ~positive
     areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
     # A resample may have no weight: its areas are NaN, and the division must not warn.
     return areas, (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
@@ -320,7 +321,8 @@ def counts_under(
     order = np.argsort(-sample.scores[model])
     ranked = sample.scores[model][order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
-    thresholds, is_positive = ranked[ends], sample.positive[order]
+    thresholds = ranked[ends]
+    is_positive = sample.positive[order]
     for row in weights:
         weights_by_rank = row[order]
         tp = np.cumsum(np.where(is_positive, weights_by_rank, 0))[ends].astype(np.float64)

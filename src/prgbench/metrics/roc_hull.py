@@ -57,7 +57,8 @@ class ROCHull(ROCCurve):
         """
         # The slope r as a score: pi r / (pi r + 1 - pi) is dTP / (dTP + dFP), which is also
         # defined for vertical segments.
-        d_tp, d_fp = self.tp[1:] - self.tp[:-1], self.fp[1:] - self.fp[:-1]
+        d_tp = self.tp[1:] - self.tp[:-1]
+        d_fp = self.fp[1:] - self.fp[:-1]
         return d_tp / (d_tp + d_fp)
 
     @property

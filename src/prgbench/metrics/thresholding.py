@@ -81,17 +81,20 @@ def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
     check_beta(beta)
     if counts.n_pos == 0:
         return float("nan")
-    tp, fp = counts.tp[1:], counts.fp[1:]
+    tp = counts.tp[1:]
+    fp = counts.fp[1:]
     # TP + FN = P turns the definition into (1 + b^2) TP / (TP + FP + b^2 P).
     return float(np.max((1 + beta**2) * tp / (tp + fp + beta**2 * counts.n_pos)))
 
 
 def max_mcc(counts: ThresholdCounts) -> float:
     """Highest MCC of threshold counts."""
-    n_pos, n_neg = counts.n_pos, counts.n_neg
+    n_pos = counts.n_pos
+    n_neg = counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
-    fn, tn = n_pos - counts.tp, n_neg - counts.fp
+    fn = n_pos - counts.tp
+    tn = n_neg - counts.fp
     return float(np.max(matthews(counts.tp, counts.fp, fn, tn)))
 
 

@@ -179,8 +179,13 @@ class EnvelopeDisplay(TradeOffDisplay):
         name: str | None = None,
         pos_label: Any = None,
     ) -> None:
-        self.x, self.y, self.mean, self.prevalence = x, y, mean, prevalence
-        self.band, self.name, self.pos_label = band, name, pos_label
+        self.x = x
+        self.y = y
+        self.mean = mean
+        self.prevalence = prevalence
+        self.band = band
+        self.name = name
+        self.pos_label = pos_label
 
     @classmethod
     def from_predictions(
@@ -340,20 +345,6 @@ class EnvelopeDisplay(TradeOffDisplay):
     def _scale(self) -> None:
         """Set the limits, and the upper axis of what the lower one means."""
 
-    def _upper_axis(self, title: str, ticks: Mapping[float, str]) -> None:
-        """Put an axis above with other numbers for the same places, once per axes."""
-        if any(child.get_gid() == "upper" for child in self.ax_.child_axes):
-            return
-        upper = self.ax_.secondary_xaxis("top")
-        upper.set_gid("upper")
-        shown = dict(sorted(ticks.items()))
-        kept: dict[float, str] = {}
-        for place, label in shown.items():
-            if 0 < place < 1 and (not kept or place - max(kept) >= _CLOSEST):
-                kept[place] = label
-        upper.set_xticks(list(kept), list(kept.values()))
-        upper.set_xlabel(title)
-
 
 class CostCurveDisplay(EnvelopeDisplay):
     """Plot of a cost curve: the least loss at every cost of a miss beside a false alarm [1]_.
@@ -401,11 +392,7 @@ class CostCurveDisplay(EnvelopeDisplay):
         # Room for the legend above the peak of the trivial classifiers.
         self.ax_.set_ylim(0, 0.65)
         if self.prevalence is not None:
-            ticks = {
-                float(cost_weight(ratio, self.prevalence)): label
-                for ratio, label in _COST_RATIOS.items()
-            }
-            self._upper_axis("Cost of a miss / cost of a false alarm", ticks)
+            axis_of_cost_ratios(self.ax_, self.prevalence)
 
 
 class FGainCurveDisplay(EnvelopeDisplay):
@@ -457,7 +444,7 @@ class FGainCurveDisplay(EnvelopeDisplay):
 
     def _scale(self) -> None:
         self.ax_.set_ylim(0, 1.02)
-        self._upper_axis("β", {1 / (1 + beta**2): label for beta, label in _BETAS.items()})
+        axis_of_betas(self.ax_)
 
 
 class DetCurveDisplay(TradeOffDisplay):
@@ -499,8 +486,10 @@ class DetCurveDisplay(TradeOffDisplay):
         estimator_name: str | None = None,
         pos_label: Any = None,
     ) -> None:
-        self.fpr, self.fnr = fpr, fnr
-        self.estimator_name, self.pos_label = estimator_name, pos_label
+        self.fpr = fpr
+        self.fnr = fnr
+        self.estimator_name = estimator_name
+        self.pos_label = pos_label
 
     @classmethod
     def from_predictions(
@@ -582,3 +571,29 @@ class DetCurveDisplay(TradeOffDisplay):
         ax.set_yticks(places, labels)
         ax.set(xlim=(-3, 3), ylim=(-3, 3))
         return self._finish()
+
+
+def axis_of_cost_ratios(ax: Axes, prevalence: float) -> None:
+    """Put what a miss costs beside a false alarm above cost weights, at a prevalence."""
+    ticks = {float(cost_weight(ratio, prevalence)): name for ratio, name in _COST_RATIOS.items()}
+    _upper_axis(ax, "Cost of a miss / cost of a false alarm", ticks)
+
+
+def axis_of_betas(ax: Axes) -> None:
+    """Put beta above weights of precision gain."""
+    _upper_axis(ax, "β", {1 / (1 + beta**2): name for beta, name in _BETAS.items()})
+
+
+def _upper_axis(ax: Axes, title: str, ticks: Mapping[float, str]) -> None:
+    """Put an axis above with other numbers for the same places, once per axes."""
+    if any(child.get_gid() == "upper" for child in ax.child_axes):
+        return
+    upper = ax.secondary_xaxis("top")
+    upper.set_gid("upper")
+    shown = dict(sorted(ticks.items()))
+    kept: dict[float, str] = {}
+    for place, label in shown.items():
+        if 0 < place < 1 and (not kept or place - max(kept) >= _CLOSEST):
+            kept[place] = label
+    upper.set_xticks(list(kept), list(kept.values()))
+    upper.set_xlabel(title)

@@ -1,4 +1,11 @@
-"""What stages hand on to each other, and the file of each below ``results/<study>``."""
+"""What stages hand on to each other, and the file of each below ``results/<study>``.
+
+A stage of `prgbench.pipeline.stages` names its arguments and results; an entry of `ARTIFACTS`
+says for each name which file it is, how it is read and how it is written. From the two, rules
+derive their inputs and outputs (`prgbench.pipeline.jobs`), scripts read and write, and
+`compare(...).report(folder)` writes the same files from memory. The functions import what they
+need when they are called, so that a job loads only what it reads and writes.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
@@ -95,13 +102,13 @@ def _write_parquet(path: Path, table: "pd.DataFrame") -> None:
 
 
 def _read_csv(path: Path) -> "pd.DataFrame":
-    from prgbench.run.files import read_csv
+    from prgbench.run.csv_files import read_csv
 
     return read_csv(path)
 
 
 def _write_csv(path: Path, table: "pd.DataFrame") -> None:
-    from prgbench.run.files import write_csv
+    from prgbench.run.csv_files import write_csv
 
     write_csv(table, path)
 

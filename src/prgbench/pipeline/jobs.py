@@ -1,4 +1,11 @@
-"""What the rules and their scripts share: settings, files and fingerprints of the stages."""
+"""What the rules and their scripts share: settings, files and fingerprints of the stages.
+
+Rules are generated: `inputs`, `outputs` and `settings_of_job` say for a rule which files and
+settings its stages have, `fingerprint_of` which code is behind them, so that a job runs again
+exactly if one of these has changed. Scripts run within `job_of_rule`, which logs the job and
+records what it has made of which inputs. It is the only module of the package that is given
+Snakemake's object, and it knows no more of it than its attributes.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -151,7 +158,8 @@ def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
 @contextmanager
 def job_of_rule(snakemake: Any) -> Iterator[None]:
     """Log a job, say what it does, and record what it has made of its inputs."""
-    wildcards, params = dict(snakemake.wildcards.items()), dict(snakemake.params.items())
+    wildcards = dict(snakemake.wildcards.items())
+    params = dict(snakemake.params.items())
     # The number of tasks is for the progress alone.
     files = [path for path in snakemake.input if path != snakemake.input.get("n_tasks")]
     with (
@@ -164,7 +172,7 @@ def job_of_rule(snakemake: Any) -> Iterator[None]:
 @contextmanager
 def progress_of(snakemake: Any, label: str) -> Iterator[Any]:
     """Count what the jobs of a rule have done, a job a chunk."""
-    from prgbench.run.listener import SharedProgress
+    from prgbench.run.progress import SharedProgress
 
     folder = results_of(snakemake) / "progress" / snakemake.rule
     total = int(Path(snakemake.input.n_tasks).read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from prgbench.run.listener import SharedProgress
+    from prgbench.run.progress import SharedProgress
     from prgbench.sources.interface import Source
     from prgbench.sources.store.fetched import FetchedTask
     from prgbench.study.plan import Plan
@@ -24,7 +24,7 @@ def plan(
     """List the tasks and draw the models, or take a ready plan; tell what the rest will cost."""
     from dataclasses import replace
 
-    from prgbench.run.listener import say
+    from prgbench.run.printing import say
     from prgbench.study.plan import Plan, describe, make_plan
     from prgbench.study.selection import Selection
     from prgbench.study.turned_labels import check_turned_labels
@@ -48,7 +48,8 @@ def check(*, archive: Params, network: Params, study: str, selection: Params, pl
     from shutil import disk_usage
     from tempfile import TemporaryDirectory
 
-    from prgbench.run.listener import WaitingListener, say
+    from prgbench.run.listener import WaitingListener
+    from prgbench.run.printing import say
     from prgbench.sources.by_name import source_of
     from prgbench.study.checking import check_server
     from prgbench.study.plan import Plan
@@ -99,7 +100,7 @@ def fetch(
 def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
     """Make a table of the scores that OpenML stores of the planned runs."""
     from prgbench.run.errors import PrgbenchError
-    from prgbench.run.listener import say
+    from prgbench.run.printing import say
     from prgbench.sources.openml.source import OpenMLSource
     from prgbench.study.plan import Plan
     from prgbench.study.stored_scores import stored_scores

@@ -121,17 +121,19 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
+    from prgbench.answer.kept_tables import KeptTables
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
     from prgbench.answer.scored_task import Setting
-    from prgbench.answer.tables import KeptTables, gather
+    from prgbench.answer.tables import gather
     from prgbench.data.models import Models
     from prgbench.robustness import ROBUSTNESS
     from prgbench.study.measures import load_measures
     from prgbench.study.ranking import add_ranks
     from prgbench.study.scoring import score_task
 
-    opened, loaded = store_of(store), load_measures(measures)
+    opened = store_of(store)
+    loaded = load_measures(measures)
     shared = Setting.from_params(setting)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
     options = {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()}
@@ -160,7 +162,7 @@ def evaluate(
 @writes("curves")
 def curves(scores: "Models", *, store: "Store | Params") -> Curves:
     """Prepare the curves of all models for the page, task by task."""
-    from prgbench.study.examples import curve_table
+    from prgbench.study.model_curves import curve_table
 
     opened = store_of(store)
     for task_id, models in scores.each_task():
@@ -170,7 +172,7 @@ def curves(scores: "Models", *, store: "Store | Params") -> Curves:
 @writes("models")
 def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Params) -> "Models":
     """Rank the models of each task by every measure."""
-    from prgbench.run.listener import say
+    from prgbench.run.printing import say
     from prgbench.study.measures import load_measures, undefined_measures
     from prgbench.study.ranking import Ranking, add_ranks
     from prgbench.study.scoring import check_scores
@@ -186,8 +188,8 @@ def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Para
 def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd.DataFrame, ...]":
     """Count how far the measures disagree."""
     from prgbench.study.agreement import agreement_summary, task_agreement, task_table
+    from prgbench.study.macro_averages import macro_averages
     from prgbench.study.measures import load_measures
-    from prgbench.study.what_was_read import macro_averages
 
     loaded = load_measures(measures)
     agreement = task_agreement(models, loaded, top=top)
@@ -204,7 +206,7 @@ def exclusions(
     taken: "Plan", fetched: "Sequence[FetchedTask]"
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Count and list what was left out, and why."""
-    from prgbench.study.scoring import count_exclusions, list_exclusions
+    from prgbench.study.exclusions import count_exclusions, list_exclusions
 
     listed = list_exclusions(taken, fetched)
     return count_exclusions(listed, taken), listed
@@ -379,22 +381,32 @@ def report(
     *,
     settings: Params,
     facts: Params,
+    folder: str = "",
     second_opinion: object = None,
 ) -> str:
     """Write the answer, the first models and the names of the files as Markdown."""
     from prgbench.plotting.drawn import Facts
     from prgbench.report.markdown_report import render_report
     from prgbench.report.provenance import Provenance
+    from prgbench.report.second_opinion import doubts
+    from prgbench.report.second_opinion import second_opinion as opinion_of
 
+    study = Path(folder)
     replication = settings["replication"]
     return render_report(
         settings=settings,
         facts=Facts(**facts),
-        provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
+        provenance=Provenance.of(
+            answer,
+            plan_head.created,
+            exclusions,
+            replication=replication,
+            doubts=doubts(study) if second_opinion else [],
+        ),
         answer=answer,
         tables=answer_tables,
         summary=agreement,
-        verified=bool(second_opinion),
+        second_opinion=opinion_of(study) if second_opinion else "",
     )
 
 
@@ -426,15 +438,23 @@ def page(
     from prgbench.report.html.payload import PageContent
     from prgbench.report.parts import part_sections, with_more_datasets
     from prgbench.report.provenance import Provenance
-    from prgbench.second_opinion.opinion import opinion_section
+    from prgbench.report.second_opinion import doubts
+    from prgbench.report.second_opinion import second_opinion as opinion_of
 
-    study, shown = Path(folder), Facts(**facts)
+    study = Path(folder)
+    shown = Facts(**facts)
     tables = {**answer_tables, **(robustness_tables or {})}
     replication = settings["replication"]
     return PageContent(
         settings=settings,
         facts=shown,
-        provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
+        provenance=Provenance.of(
+            answer,
+            plan_head.created,
+            exclusions,
+            replication=replication,
+            doubts=doubts(study) if second_opinion else [],
+        ),
         answer=answer,
         models=models,
         agreement=task_agreement,
@@ -448,7 +468,7 @@ def page(
         paper_figures=paper_figures,
         formats=formats,
         curves=curves,
-        second_opinion=opinion_section(study) if second_opinion else "",
+        second_opinion=opinion_of(study) if second_opinion else "",
         statements=statements,
         guesses=guesses,
     )

@@ -10,7 +10,7 @@ import pandas as pd
 import yaml
 
 from prgbench.plotting.words import percent
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

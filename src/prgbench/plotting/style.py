@@ -10,8 +10,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from prgbench.plotting.drawn import Drawn, caption_file
+from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import atomic_path, write_csv, write_text
+from prgbench.run.files import atomic_path, write_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +45,8 @@ def check_sheet(sheet: str | Path) -> None:
     if "://" in str(sheet) or (Path(sheet).exists() and not Path(sheet).is_file()):
         raise ValueError(f"{str(sheet)!r} is not a style sheet: it is not a regular file")
     problem = ""
-    warned, logger = BufferingHandler(_MOST_WARNINGS), getLogger("matplotlib")
+    warned = BufferingHandler(_MOST_WARNINGS)
+    logger = getLogger("matplotlib")
     warned.setLevel(WARNING)
     logger.addHandler(warned)
     try:
@@ -120,7 +122,8 @@ def keep_colours(figure: "Figure") -> None:
 
     for line in figure.findobj(Line2D):
         # The colours of a marker are those of its line unless they are given.
-        edge, face = line.get_markeredgecolor(), line.get_markerfacecolor()
+        edge = line.get_markeredgecolor()
+        face = line.get_markerfacecolor()
         line.set(color=to_rgba(line.get_color()), markeredgecolor=to_rgba(edge))
         line.set_markerfacecolor(to_rgba(face))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 
 from prgbench.metrics import get_measure
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 
 LONGEST = 34
 _PACKAGE = re.compile(

@@ -25,7 +25,9 @@ Point = tuple[str, str, float | None, float | None, float | None]
 Bounded = tuple[float | None, float | None, float | None]
 """A value and its bounds."""
 
-FOUND, ALIKE, PRINTED = "found", "if alike", "printed in the paper"
+FOUND = "found"
+ALIKE = "if alike"
+PRINTED = "printed in the paper"
 FREE = "free of noise"
 LOSS = "loss"
 LOOKS: dict[str, Look] = {
@@ -35,13 +37,11 @@ LOOKS: dict[str, Look] = {
     FREE: {"color": "C2", "marker": "D"},
     LOSS: {"color": "0.3", "marker": "o"},
 }
-RANKS, POOLED, BOARDS, WINNERS, LOSSES = (
-    "Do the measures rank the models alike?",
-    "As in the paper: all tasks together",
-    "Are the leaderboards alike?",
-    "Do the winners differ?",
-    "What does selecting by another measure cost?",
-)
+RANKS = "Do the measures rank the models alike?"
+POOLED = "As in the paper: all tasks together"
+BOARDS = "Are the leaderboards alike?"
+WINNERS = "Do the winners differ?"
+LOSSES = "What does selecting by another measure cost?"
 LABELS = {
     RANKS: "Mean rank correlation",
     POOLED: "Rank correlation",
@@ -59,7 +59,8 @@ ROWS = {RANKS: 1.4, POOLED: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 WIDTH = 4.2
 """In inches: it is read on a phone, too."""
 
-SHORT, LETTER = 18, 0.075
+SHORT = 18
+LETTER = 0.075
 """Row labels of more letters widen the figure, by so many inches for each."""
 
 PANEL_GAP = 0.08
@@ -158,7 +159,8 @@ def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
     rows = list(dict.fromkeys(drawn["row"]))
     labelled = False
     for pair in answer.pairs:
-        ranks, name = pair.ranks, pair_label(*pair.measures)
+        ranks = pair.ranks
+        name = pair_label(*pair.measures)
         if ranks is None or not ranks.margin or ranks.if_alike_lower is None or name not in rows:
             continue
         middle = rows.index(name)
@@ -226,7 +228,8 @@ def _leaderboards(answer: Answer) -> pd.DataFrame:
     rows: list[Point] = []
     for pair in answer.pairs:
         if pair.leaderboards and pair.ranks is None:
-            name, board = pair_label(*pair.measures), pair.leaderboards
+            name = pair_label(*pair.measures)
+            board = pair.leaderboards
             rows.append((name, FOUND, board.observed, board.observed, board.observed))
             rows.append((name, FREE, board.estimate, board.lower, board.upper))
     return _table(rows)

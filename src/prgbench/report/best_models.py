@@ -15,7 +15,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.best_on_items import items_heading, on_these_items, runners_up_on_items
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 
 BEST = "The best model."
 NEW_DATASETS = "On new data sets like these."
@@ -166,9 +166,9 @@ def _other_winner(answer: Answer, write: Write) -> str:
         return f"No model can be the best under both {names}: they disagree beyond sampling noise."
     if any(pair.leaderboards for pair in answer.pairs):
         return "The measures disagree on the best model."
-    over_all = "The measures disagree on the best model" + " over all data sets" * (
-        answer.datasets > 1
-    )
+    over_all = "The measures disagree on the best model"
+    if answer.datasets > 1:
+        over_all += " over all data sets"
     if any(model.tied is None for model in best):
         return f"{over_all}; whether that is sampling noise can't be told."
     return f"{over_all}, but sampling noise may explain that."

@@ -107,7 +107,8 @@ def _interval(interval: tuple[float, float] | None, write: Callable[[float], str
 
 
 def _runner_up(best: BestModel, answer: Answer, write: Write) -> str:
-    name, pair = write(best.runner_up), best.on_items
+    name = write(best.runner_up)
+    pair = best.on_items
     if pair is not None and pair.only_best == pair.only_runner_up == 0:
         return f"{_by(best, answer)}{name} has the same results on all items."
     difference = abs(best.difference or 0.0)

@@ -15,29 +15,26 @@ from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import COLOURS
 from prgbench.plotting.spaces import pr_axes, prg_axes, roc_axes
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import (
-    LONGEST,
-    count,
-    legend_label,
-    measure_label,
-    short_flow_name,
-)
+from prgbench.plotting.words import LONGEST, count, legend_label, measure_label, short_flow_name
 from prgbench.report.shown_part import too_few
-from prgbench.run.foreign_text import as_markdown, shortened
-from prgbench.study.examples import ExampleChoice, Line, model_lines
+from prgbench.run.safe_text import as_markdown, shortened
+from prgbench.study.examples import ExampleChoice, Line
+from prgbench.study.model_curves import model_lines
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-RESAMPLES, FEWEST_RESAMPLES = 200, 40
+RESAMPLES = 200
+FEWEST_RESAMPLES = 40
 LONG = 50_000
 """From more rows on there are fewer resamples: the bands are as narrow as the lines."""
 
 TOLERANCE = 0.0003
 """A line moves less than it is wide."""
 
-FEWEST_DIGITS, MOST_DIGITS = 3, 8
+FEWEST_DIGITS = 3
+MOST_DIGITS = 8
 STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 BAND: dict[str, Any] = {"alpha": 0.13, "linewidth": 0, "zorder": 1}
 SPACES: dict[CurveName, str] = {
@@ -70,7 +67,8 @@ def model_curves(
     task = models.of_task(examples.curve_task)
     names = dict(zip(task.run_id, map(short_flow_name, task.flow_name), strict=True))
     figure, panels = _panels(task.prevalence_of_first, 0.55)
-    areas_of_models, drawn = [], []
+    areas_of_models = []
+    drawn = []
     for index, run_id in enumerate(examples.curve_runs):
         rows = scores[scores["run_id"] == run_id]
         label = f"{names[run_id]} (run {run_id})" if facts.openml else names[run_id]

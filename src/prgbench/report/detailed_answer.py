@@ -18,8 +18,8 @@ from prgbench.answer.answer import (
     Ranks,
     Winners,
 )
+from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import EXPECTED_F1
-from prgbench.answer.given import MANY_EQUAL
 from prgbench.answer.verdicts import (
     EQUIVALENT,
     ChoiceVerdict,
@@ -42,10 +42,11 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
+from prgbench.report.costs_decide import at_all_costs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.short_answer import by_models
 from prgbench.report.shown_part import without_rough_bounds
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 MOST_NAMED = 6
 """So many pairs of measures that differ are named."""
@@ -102,6 +103,7 @@ def answer_paragraphs(
     of_pairs = of_pairs if answer.pairs else []
     paragraphs = [
         *(best + of_pairs if by_models(answer) else of_pairs + best),
+        ("Costs of errors.", at_all_costs(answer, write)),
         ("Expected F1.", _expected_f1(answer) if replication else ""),
         ("Assumptions.", _assumptions(answer) if answer.units == INSTANCES else ""),
     ]

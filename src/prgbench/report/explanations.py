@@ -9,7 +9,7 @@ import yaml
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import listing, measure_label
-from prgbench.run.foreign_text import plain, plain_lines
+from prgbench.run.safe_text import plain, plain_lines
 from prgbench.sources.store.fetched import AUROC_TOLERANCE
 from prgbench.study.measures import is_column, load_measures
 
@@ -137,7 +137,8 @@ def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
     ``varies`` says what the replicates are, a key of `NOISE`, and ``sizes`` how many each data set
     has.
     """
-    fewest, most = min(sizes), max(sizes)
+    fewest = min(sizes)
+    most = max(sizes)
     if varies is None or most == 1:
         return NO_REPLICATES
     return NOISE[varies].format(number=most if fewest == most else f"{fewest} to {most}")

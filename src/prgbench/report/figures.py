@@ -19,8 +19,8 @@ from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_figure
 from prgbench.report.parts import SHOWN, without_rough_intervals
 from prgbench.report.shown_part import too_few
-from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.run.processes import map_in_processes
+from prgbench.run.safe_text import as_markdown, shortened
 from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 
@@ -38,7 +38,8 @@ def area_scatter(
 
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
-    below, correlations = [], []
+    below = []
+    correlations = []
     for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
         task = models.of_task(task_id)
         name = shortened(task.dataset_name.iloc[0], LONGEST)
@@ -62,7 +63,8 @@ def area_scatter(
     )
     encircled = _encircled(models, examples)
     if len(encircled):
-        x, y = encircled.scores("aupr"), encircled.scores("auprg")
+        x = encircled.scores("aupr")
+        y = encircled.scores("auprg")
         axes.plot(x, y, "o", ms=10, mfc="none", mec="0.3")
         caption += " The next figure shows the curves of the encircled models."
     figure.legend(loc="outside lower center", ncols=1)

@@ -9,7 +9,7 @@ from prgbench import __version__
 from prgbench.plotting.words import count
 from prgbench.report.explanations import settings_text
 from prgbench.report.provenance import bibtex
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 from prgbench.sources.frozen import STUDY
 from prgbench.sources.interface import Source, Task
 
@@ -99,7 +99,6 @@ def frozen_notes(
         data_sets=tabulate(rows, ["data set", "name", "page"], "github"),
         citations="\n\n".join([bibtex(), *([OPENML] if source.has_pages else [])]),
     )
-    return {
-        README: text,
-        STUDY: settings_text({**settings, "archive": file, "columns": {}, "plan": None}),
-    }
+    # Whoever has the file alone is not to ask a server.
+    alone: dict[str, Any] = {"archive": file, "columns": {}, "plan": None, "second_opinion": False}
+    return {README: text, STUDY: settings_text({**settings, **alone})}

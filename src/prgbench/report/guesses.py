@@ -29,7 +29,8 @@ from prgbench.study.agreement import agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
 SAYS_NOTHING = "nothing"
-MEAN_CORRELATION, WITHOUT_UNDEFINED = "mean correlation", "without undefined"
+MEAN_CORRELATION = "mean correlation"
+WITHOUT_UNDEFINED = "without undefined"
 _RANKING = "ranking."
 
 
@@ -374,7 +375,8 @@ def other_numbers(alternative: Alternative, study: Replication) -> Numbers:
             (RANKS, frozenset((a, b))): float(rows["spearman"].mean())
             for a, b, rows in by_pair(study.agreement)
         }
-    models, measures = study.models, study.measures
+    models = study.models
+    measures = study.measures
     if alternative.computed == WITHOUT_UNDEFINED:
         defined = [models.scores(measure.name).notna() for measure in measures]
         models = models[np.logical_and.reduce(defined)]

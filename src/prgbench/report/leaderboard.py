@@ -11,7 +11,7 @@ from prgbench.answer.model_field import short_names
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import ITEMS, Facts
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 COMPLETE = 0.5
 """Of all values of models on data sets: with fewer, the means are not over the same data sets."""
@@ -30,8 +30,8 @@ _COLUMNS = {
     "upper": "upper",
     "lower_new": "lower_new_datasets",
     "upper_new": "upper_new_datasets",
-    "may_win": "may_be_best",
-    "may_win_new": "may_be_best_new_datasets",
+    "may_be_best": "may_be_best",
+    "may_be_best_new": "may_be_best_new_datasets",
     "difference": "difference_from_first",
     "difference_lower": "difference_lower",
     "difference_upper": "difference_upper",
@@ -43,7 +43,7 @@ _COLUMNS = {
     "best_lower": "share_best_lower",
     "best_upper": "share_best_upper",
     "mean_rank": "mean_rank",
-    "may_win_by_rank": "may_be_best_by_mean_rank",
+    "may_be_best_by_rank": "may_be_best_by_mean_rank",
     "by_rank": "is_by_mean_rank",
 }
 NONE = "There is no leaderboard: too few models have predictions for the same data sets."
@@ -120,12 +120,12 @@ def leaderboard_text(
     for measure in board.measures:
         label = measure_label(measure)
         header += ["mean rank" if measure in board.by_rank else label, f"rank by {label}"]
-        header += ["on new data sets"] * board.on_new_datasets
-    rows = [
-        [name if latex else as_markdown(name), *_cells(board, model, latex)]
-        for model in board.models[:most]
-        for name in (board.names[model],)
-    ]
+        if board.on_new_datasets:
+            header.append("on new data sets")
+    rows = []
+    for model in board.models[:most]:
+        name = board.names[model]
+        rows.append([name if latex else as_markdown(name), *_cells(board, model, latex)])
     # Of LaTeX, tabulate escapes the names.
     form = "latex_booktabs" if latex else "pipe"
     return tabulate(rows, header, form, disable_numparse=True)
@@ -144,16 +144,18 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
     for measure in board.measures:
         row = board.standings.get((measure, model))
         if row is None:
-            yield from [""] * (2 + board.on_new_datasets)
+            yield from ["", ""]
+            if board.on_new_datasets:
+                yield ""
             continue
         rank = f"{row.rank:,} {_ranks(row.rank_lower, row.rank_upper)}"
         has_interval = row.lower == row.lower
         interval = f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
         yield f"{decimal(row.value)}{interval}"
-        yield mark.format(rank) if row.may_win else rank
+        yield mark.format(rank) if row.may_be_best else rank
         if board.on_new_datasets:
             ranks = _ranks(row.rank_lower_new, row.rank_upper_new)
-            yield mark.format(ranks) if row.may_win_new else ranks
+            yield mark.format(ranks) if row.may_be_best_new else ranks
 
 
 def _ranks(lower: int, upper: int) -> str:

@@ -12,8 +12,9 @@ from prgbench.report.detailed_answer import answer_sentences, warning_lines
 from prgbench.report.explanations import files
 from prgbench.report.leaderboard import TITLE, leaderboard_paragraphs
 from prgbench.report.provenance import Provenance
+from prgbench.report.second_opinion import TITLE as TITLE_OF_OPINION
 from prgbench.report.short_answer import short_answer
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 PAGE = "report/index.html"
 FIRST_MODELS = 5
@@ -27,9 +28,9 @@ def render_report(
     answer: Answer,
     tables: Tables,
     summary: pd.DataFrame,
-    verified: bool,
+    second_opinion: str,
 ) -> str:
-    """Return the report; a study that is ``verified`` has a second opinion.
+    """Return the report; ``second_opinion`` is its section on that, "" if there is none.
 
     ``summary`` is what `prgbench.study.agreement.agreement_summary` returns.
     """
@@ -42,7 +43,7 @@ def render_report(
         model_word=facts.model_word,
     )
     first_models = leaderboard_paragraphs(tables, facts, FIRST_MODELS)
-    paths = [PAGE, *files(settings, verified=verified)]
+    paths = [PAGE, *files(settings, verified=bool(second_opinion))]
     blocks = [
         f"# {as_markdown(settings['title'])}",
         short.markdown(scope),
@@ -51,6 +52,7 @@ def render_report(
         "## In detail",
         *answer_sentences(answer, replication=settings["replication"]),
         *([f"## {TITLE}", *first_models] if first_models else []),
+        *([f"## {TITLE_OF_OPINION}", second_opinion] if second_opinion else []),
         "## Files",
         f"The [page]({PAGE}#files) says what they hold.",
         "\n".join(f"- [{path}]({path})" for path in paths),

@@ -1,6 +1,7 @@
 """Where a study's numbers come from, and how to cite it."""
 
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -9,7 +10,7 @@ import pandas as pd
 
 from prgbench import __version__
 from prgbench.answer.answer import Answer
-from prgbench.study.for_now import missing_of
+from prgbench.study.missing_files import missing_of
 
 TITLE = "prgbench"
 AUTHORS = "The prgbench developers"
@@ -59,14 +60,21 @@ class Provenance:
 
     @classmethod
     def of(
-        cls, answer: Answer, planned: str, exclusions: pd.DataFrame, *, replication: bool
+        cls,
+        answer: Answer,
+        planned: str,
+        exclusions: pd.DataFrame,
+        *,
+        replication: bool,
+        doubts: Sequence[str] = (),
     ) -> Self:
         """Return the provenance of an answer that this code made from a plan.
 
-        ``exclusions`` counts what was left out; what is missing for now is a note.
+        ``exclusions`` counts what was left out; what is missing for now is a note, and so are
+        ``doubts`` of a second opinion.
         """
         lacking = missing_of(exclusions["reason"], exclusions["count"])
-        notes = [*([lacking] if lacking else []), *answer.notes]
+        notes = [*doubts, *([lacking] if lacking else []), *answer.notes]
         return cls(
             archive=answer.archive,
             scope=answer.scope,

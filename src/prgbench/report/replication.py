@@ -12,8 +12,8 @@ from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.plotting.words import decimal, measure_label, percent
 from prgbench.report.html.markup import pair_value, route, route_to_task, route_to_tasks
 from prgbench.robustness.choices import PRINTED
-from prgbench.run.files import read_csv, read_csv_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.csv_files import read_csv, read_csv_table
+from prgbench.run.safe_text import as_markdown
 
 COUNTS = {
     "tasks": ("Tasks", "886"),
@@ -22,7 +22,8 @@ COUNTS = {
 }
 QUARTILES = (0.944, 0.991)
 FIRST = ("aupr", "auprg")
-TOP_AGREES, TOP3_AGREES = "top_agrees", "42%"
+TOP_AGREES = "top_agrees"
+TOP3_AGREES = "42%"
 _SHOWN = {BEST: "differs", TOP_DIFFERS: "top3", TOP_AGREES: "top_agrees"}
 
 

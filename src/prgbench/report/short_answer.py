@@ -39,9 +39,10 @@ from prgbench.plotting.words import (
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE
 from prgbench.report.best_models import ENOUGH, best_is_not_told, models_of, shortly
 from prgbench.report.best_on_items import achieved
+from prgbench.report.costs_decide import if_costs_decide
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.replication import Line, comparison_lines
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.safe_text import as_markdown, plain
 
 MOST_WORDS = 60
 MOST_ROWS = 5
@@ -176,6 +177,11 @@ def short_answer(
     figures: tuple[str, ...]
     if _asks_which_model(answer) and replication is None:
         headline, sentences = _which_model(answer, names)
+        of_costs = if_costs_decide(answer, medium.name)
+        # Where several measures are asked, they weigh costs; one alone has its answer first.
+        several = len(answer.best_models) > 1
+        sentences = [sentence for sentence in sentences if sentence]
+        sentences.insert(1 if several else len(sentences), of_costs)
         table = _models_table(answer, board, names, model_word)
         question, figures = WHICH, (STANDINGS_FIGURE, ANSWER_FIGURE, MODEL_CURVES)
     elif not answer.pairs:
@@ -557,8 +563,8 @@ def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
     value = decimal(row.mean_rank if row.by_rank else row.value)
     if lower == lower and not row.by_rank:
         value = f"{value} {bounds(lower, upper, decimal)}"
-    may_win = row.may_win_new if new else row.may_win
-    return names.strong.format(value) if may_win else value
+    may_be_best = row.may_be_best_new if new else row.may_be_best
+    return names.strong.format(value) if may_be_best else value
 
 
 def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool) -> str:

@@ -13,7 +13,7 @@ from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
 from prgbench.report.replication import QUARTILES
 from prgbench.robustness.choices import PRINTED
-from prgbench.run.foreign_text import shortened
+from prgbench.run.safe_text import shortened
 from prgbench.study.agreement import by_pair
 
 N_DRAWN = 30
@@ -159,7 +159,8 @@ def _on_task(task: _Task, agreement: pd.DataFrame) -> Iterator[Statement]:
     pair = {"aupr", "auprg"}
     rows = agreement[agreement["measure_a"].isin(pair) & agreement["measure_b"].isin(pair)]
     correlations = rows.set_index("task_id")["spearman"]
-    number, printed = task.number, task.printed
+    number = task.number
+    printed = task.printed
     yield task.statement(f"Data set of task {number}", printed.dataset, lambda: (task.name, True))
     yield task.statement(
         f"Rank correlation of AUPR and AUPRG in task {number}",
@@ -233,7 +234,8 @@ def _written(value: float, *, signed: bool = False) -> str:
 
 def _place(correlations: pd.Series, task: _Task) -> Found:
     """Return the share of tasks below one, and whether it is the quantile within one task."""
-    correlation, defined = correlations[task.number], correlations.dropna()
+    correlation = correlations[task.number]
+    defined = correlations.dropna()
     if np.isnan(correlation):
         return "undefined", False
     lower = float((defined < correlation).mean())

@@ -10,7 +10,7 @@ from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, T
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import EXCHANGES, exchange_tests, holm
-from prgbench.stats.interval import difference_of_shares
+from prgbench.stats.shares import difference_of_shares
 from prgbench.study.agreement import by_pair
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
@@ -64,10 +64,13 @@ def disagreement_breakdown(
     measure alone: two models that differ differ in most things.
     """
     of_tasks = _task_bins(models)
-    rows, differs, members = [], [], []
+    rows = []
+    differs = []
+    members = []
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
         bins = of_tasks.join(_model_bins(models.best(a))).loc[pair.index]
+        # Each bin of each property as the mask of its tasks.
         inside = [
             (str(by), str(name), (column == name).to_numpy())
             for by, column in bins.items()
@@ -99,6 +102,8 @@ def disagreement_breakdown(
                     "datasets": pair["dataset_id"][tasks].nunique(),
                 }
             )
+    # An exact test by exchanges, whose smallest p-value is 1 / (exchanges + 1): Holm's adjustment
+    # multiplies it by the number of bins, so that more bins need more exchanges.
     table = pd.DataFrame(rows).assign(p_value=np.nan)
     if pair["dataset_id"].nunique() >= FEWEST_CLUSTERS:
         exchanges = max(EXCHANGES, EXCHANGES_PER_BIN * len(table))
@@ -116,7 +121,9 @@ def cut(values: pd.Series, edges: Sequence[float]) -> pd.Series:
 
 def _task_bins(models: Models) -> pd.DataFrame:
     tasks = Models(models.frame.groupby("task_id").first(), models.measures)
-    n, prevalence, aurocs = tasks.n_instances, tasks.prevalence, models.pooled_auroc
+    n = tasks.n_instances
+    prevalence = tasks.prevalence
+    aurocs = models.pooled_auroc
     assert n is not None
     assert prevalence is not None
     assert aurocs is not None

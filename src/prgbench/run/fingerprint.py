@@ -64,7 +64,8 @@ def stages_code(*names: str) -> str:
     functions = _stage_functions()
     if unknown := set(names) - functions.keys():
         raise ValueError(f"{', '.join(unknown)}: not in prgbench.pipeline.")
-    reached, new = set(names), set(names)
+    reached = set(names)
+    new = set(names)
     while new:
         called = set().union(*(_names_from_outside(functions[name]) for name in new))
         new = (called & functions.keys()) - reached

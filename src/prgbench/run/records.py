@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.run.safe_text import first_repeated, plain
 
 Record = TypeVar("Record")
 Values = TypeVar("Values", bound=Sequence[Hashable])

@@ -19,8 +19,8 @@ from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of, write_text
-from prgbench.run.listener import counted
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.units import counted
 
 FOLDER = "records"
 PLAN = "plan/plan.json"
@@ -178,7 +178,9 @@ class StudyResults:
 
     def finding(self, path: Path) -> Finding | None:
         """Return what is wrong with a result; None if it is what it should be, or never was."""
-        record, name, exists = self.record(path), self._name(path), path.exists()
+        record = self.record(path)
+        name = self._name(path)
+        exists = path.exists()
         if record is None:
             begun = self._record_path(path)
             stated = self._stated_inputs.get(name, set()) if name == PLAN and exists else set()

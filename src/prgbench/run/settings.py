@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.files import read_text_file
-from prgbench.run.foreign_text import LONGEST, plain
+from prgbench.run.safe_text import LONGEST, plain
 
 MERGE = "tag:yaml.org,2002:merge"
 LARGEST = 1 << 19
@@ -155,7 +155,8 @@ def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str
         described = inside
     first = mistakes[0]
     if first["type"] == "extra_forbidden":
-        key, keys = str(first["loc"][-1]), list(described.get("properties", {}))
+        key = str(first["loc"][-1])
+        keys = list(described.get("properties", {}))
         allowed = did_you_mean(key, keys) or f" Allowed are: {', '.join(keys)}."
         return f"{where}: unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):

@@ -1,14 +1,13 @@
-"""The second opinion: its record, its sentence and its section of the page."""
+"""The second opinion on models: its record and its sentence."""
 
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 import pandas as pd
 
+from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of, write_csv, write_text
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.files import write_text
 from prgbench.run.records import from_json, to_json
 
 RECORD = "verification.json"
@@ -20,7 +19,8 @@ class Opinion:
     """Which models were read again, how, and how many agree.
 
     ``how`` is the end of a sentence; models that disagree or could not be read are listed with
-    the reason. The checksum is that of the table of the study's models.
+    the reason; of those that could not be read, ``for_now`` may be read later. The checksum is
+    that of the table of the study's models.
     """
 
     study: str
@@ -33,6 +33,7 @@ class Opinion:
     disagreeing: list[str]
     not_read: list[str]
     models_sha256: str
+    for_now: int = 0
 
     @property
     def compared(self) -> int:
@@ -53,12 +54,22 @@ class Opinion:
         return f"{agree}; {len(self.not_read)} could not be read, the first: {self.not_read[0]}."
 
     def check(self) -> None:
-        """Raise a `PrgbenchError` if a model disagrees."""
+        """Raise a `PrgbenchError` if a model disagrees, or none could be read."""
         if self.disagreeing:
             raise PrgbenchError(
                 f"Study {self.study}: {len(self.disagreeing)} of {self.compared} models disagree "
                 f"with the second opinion, the first: {self.disagreeing[0]}. See {TABLE} of its "
                 "results."
+            )
+        self.check_compared()
+
+    def check_compared(self) -> None:
+        """Raise a `PrgbenchError` if none could be read."""
+        if not self.compared:
+            first = f", the first: {self.not_read[0]}" if self.not_read else ""
+            raise PrgbenchError(
+                f"Study {self.study}: none of {self.drawn} models could be read a second "
+                f"time{first}. Correct this and run again."
             )
 
 
@@ -78,36 +89,3 @@ def read_opinion(results: Path) -> Opinion:
             f"{record} is not a second opinion ({error}): delete it, or renew it with "
             "`snakemake --cores 2 --forcerun second_opinion verify`."
         ) from None
-
-
-def state_of_opinion(results: Path) -> str:
-    """Return a checksum of the second opinion on a study, "" if there is none."""
-    record = results / RECORD
-    return sha256(record.read_bytes()).hexdigest()[:16] if record.is_file() else ""
-
-
-def opinion_section(results: Path) -> str:
-    """Return what the page says of a second opinion that lies with the results, as Markdown."""
-    opinion = read_opinion(results)
-    paragraphs = [
-        f"{opinion.drawn} of the {opinion.models:,} models, drawn over the tasks with seed "
-        f"{opinion.seed}, were {as_markdown(opinion.how)}, and evaluated by scikit-learn "
-        f"{opinion.scikit_learn} ({opinion.made[:10]}).",
-        f"**{opinion.agreeing} of {opinion.compared} agree** in instances, true classes, scores, "
-        "AUROC and average precision.",
-    ]
-    if sha256_of(results / "models.parquet") != opinion.models_sha256:
-        paragraphs.insert(
-            0,
-            f"**Out of date**: this was made on {opinion.made[:10]}, and the table of "
-            "models has changed since; `snakemake verify` renews it.",
-        )
-    for title, findings in (("Disagreeing", opinion.disagreeing), ("Not read", opinion.not_read)):
-        if findings:
-            lines = [f"- {as_markdown(finding)}" for finding in findings]
-            paragraphs.append("\n".join([f"{title}:", "", *lines]))
-    paragraphs.append(
-        f"The areas computed by each code: {TABLE}. Not covered: whether the files are what their "
-        "authors uploaded, and which models the study has left out."
-    )
-    return "\n\n".join(paragraphs)

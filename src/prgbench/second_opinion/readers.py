@@ -1,38 +1,31 @@
 """Readers that other people wrote: liac-arff and the package openml."""
 
-import logging
 import re
-import signal
 import time
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.metadata import version
-from types import FrameType
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
+from prgbench.second_opinion.other_code import (
+    NotReadError,
+    configured_openml,
+    host_of,
+    package_name,
+)
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
-from prgbench.sources.openml.address import SERVER
 from prgbench.sources.openml.source import OpenMLSource
 
-MOST_SECONDS = 600
-"""The time for a model: the package openml waits for a stalled server forever."""
 REQUESTS = 2
 """As many for a model: its run and its file."""
 CONFIDENCE = "confidence."
 SYNONYMS = {"rowid": "row_id", "repeat_nr": "repeat", "truth": "correct"}
-
-
-class NotReadError(Exception):
-    """A model's predictions can't be had or decoded; the message says why."""
 
 
 class ArffReader:
@@ -57,33 +50,16 @@ class ArffReader:
 
 
 class OpenMLReader:
-    """Fetches runs and their files with the package openml.
+    """Fetches runs and their files with the package openml, into a folder of its own."""
 
-    The package's own configuration holds: its cache, and its server unless another one is given.
-    Its API key is not used: all data of a study are public, the server refuses wrong keys, and the
-    package would send the key to any address in a run's description.
-    """
-
-    def __init__(self, server: str, requests_per_second: float) -> None:
-        try:
-            with other_code():
-                import openml
-        except NotReadError as error:
-            raise PrgbenchError(
-                f"The package openml can't be used ({error}): check its configuration "
-                "(~/.config/openml/config) and its cache, or install requirements.lock again."
-            ) from None
-        if server != SERVER:
-            openml.config.server = f"{server}/api/v1/xml"
-        openml.config.apikey = ""
-        self._openml: Any = openml
+    def __init__(self, server: str, requests_per_second: float, cache: Path) -> None:
+        self._openml: Any = configured_openml(server, cache)
         self._pause = REQUESTS / requests_per_second
 
     @property
     def how(self) -> str:
         """How it reads, as the end of a sentence."""
-        host = urlsplit(self._openml.config.server).hostname
-        return f"fetched from {host} and decoded again by the package openml {version('openml')}"
+        return f"fetched from {host_of(self._openml)} and decoded again by {package_name()}"
 
     def read(self, task: Task, run: Run) -> pd.DataFrame:  # noqa: ARG002 - the reader of a folder needs the task
         """Fetch the predictions of a run."""
@@ -98,44 +74,22 @@ class OpenMLReader:
 Reader = ArffReader | OpenMLReader
 
 
-def reader_of(source: Source, server: str, requests_per_second: float) -> Reader:
-    """Return the reader for a source; the server and the rate are those for OpenML."""
-    if isinstance(source, FolderSource):
-        return ArffReader(source)
+def check_can_be_read(source: Source) -> None:
+    """Raise a `PrgbenchError` if there is no second reader for a source."""
     # A frozen study of OpenML comes with the ids of its runs.
-    if not (isinstance(source, OpenMLSource) or source.has_pages):
+    if not (isinstance(source, FolderSource | OpenMLSource) or source.has_pages):
         raise PrgbenchError(
             f"The study of the {source.label} has no second opinion: `verify` rereads only "
             "the prediction files of OpenML and of folders."
         )
-    return OpenMLReader(server, requests_per_second)
 
 
-@contextmanager
-def other_code() -> Iterator[None]:
-    """Call other people's code without its messages: all that it raises is a `NotReadError`.
-
-    So is a block that takes longer than `MOST_SECONDS`; in the main thread of a process only.
-    """
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise NotReadError(f"not done within {MOST_SECONDS} seconds")
-
-    handler = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(MOST_SECONDS)
-    logging.disable(logging.CRITICAL)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    except NotReadError:
-        raise
-    except Exception as error:
-        raise NotReadError(plain(f"{type(error).__name__}: {error}")) from None
-    finally:
-        logging.disable(logging.NOTSET)
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, handler)
+def reader_of(source: Source, server: str, requests_per_second: float, cache: Path) -> Reader:
+    """Return the reader for a source; server, rate and folder are those for OpenML."""
+    check_can_be_read(source)
+    if isinstance(source, FolderSource):
+        return ArffReader(source)
+    return OpenMLReader(server, requests_per_second, cache)
 
 
 def with_common_names(table: pd.DataFrame) -> pd.DataFrame:

@@ -11,15 +11,16 @@ import pandas as pd
 
 from prgbench.data.models import Models
 from prgbench.metrics import average_precision_score, get_measure
-from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
 from prgbench.second_opinion.opinion import Opinion
-from prgbench.second_opinion.readers import NotReadError, Reader, labelled_rows, other_code
+from prgbench.second_opinion.other_code import MOST_FAILURES, NotReadError, other_code
+from prgbench.second_opinion.readers import Reader, labelled_rows
 from prgbench.sources.store.bundle import Bundle, BundleStore
 
 AGREES = "agrees"
 DISAGREES = "disagrees"
 NOT_READ = "not read"
+FOR_NOW = "not read for now"
 AREAS = ("auroc", "average_precision")
 TOLERANCE = 1e-9
 """The greatest difference of two areas that is rounding."""
@@ -42,23 +43,36 @@ def draw_models(models: Models, count: int, seed: int) -> Models:
 
 
 def verify_models(drawn: Models, store: BundleStore, reader: Reader) -> pd.DataFrame:
-    """Compare models of a study with what other people's code makes of them."""
+    """Compare models of a study with what other people's code makes of them.
+
+    After three failures of the server in a row it is not asked for any more.
+    """
     verdicts = []
+    failures = 0
+    last = ""
     for model in drawn.frame.to_dict("records"):
-        bundle = store.open(model["task_id"])
-        header = bundle.header
-        runs = {stored.run.run_id: stored.run for stored in header.models}
         try:
-            if model["run_id"] not in runs:
-                raise NotReadError("no longer in the bundle of its task")
-            with other_code():
-                table = reader.read(header.task, runs[model["run_id"]])
-                rows = labelled_rows(table, header.negative, header.positive)
-            row = compared(model, bundle, rows)
+            if failures == MOST_FAILURES:
+                raise NotReadError(last, for_now=True)
+            row = _verdict(model, store.open(model["task_id"]), reader)
+            failures = 0
         except NotReadError as error:
-            row = {"verdict": NOT_READ, "why": str(error)}
+            row = {"verdict": FOR_NOW if error.for_now else NOT_READ, "why": str(error)}
+            failures = min(failures + 1, MOST_FAILURES) if error.for_now else 0
+            last = str(error)
         verdicts.append({**{name: model[name] for name in PROVENANCE}, **row})
     return pd.DataFrame(verdicts, columns=COLUMNS)
+
+
+def _verdict(model: Mapping[Any, Any], bundle: Bundle, reader: Reader) -> dict[str, Any]:
+    header = bundle.header
+    runs = {stored.run.run_id: stored.run for stored in header.models}
+    if model["run_id"] not in runs:
+        raise NotReadError("no longer in the bundle of its task")
+    with other_code():
+        table = reader.read(header.task, runs[model["run_id"]])
+        rows = labelled_rows(table, header.negative, header.positive)
+    return compared(model, bundle, rows)
 
 
 def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models: Path) -> Opinion:
@@ -66,16 +80,10 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
     disagreeing, not_read = (
         [
             f"run {row.run_id} of task {row.task_id} ({row.why})"
-            for row in table[table["verdict"] == verdict].itertuples()
+            for row in table[table["verdict"].isin(verdicts)].itertuples()
         ]
-        for verdict in (DISAGREES, NOT_READ)
+        for verdicts in ([DISAGREES], [NOT_READ, FOR_NOW])
     )
-    if len(not_read) == len(table):
-        first = f", the first: {not_read[0]}" if not_read else ""
-        raise PrgbenchError(
-            f"Study {study}: none of {len(table)} models could be read a second time{first}. "
-            "Correct this and run again."
-        )
     return Opinion(
         study=study,
         made=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -87,6 +95,7 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
         disagreeing=disagreeing,
         not_read=not_read,
         models_sha256=sha256_of(models),
+        for_now=int((table["verdict"] == FOR_NOW).sum()),
     )
 
 
@@ -133,7 +142,8 @@ def _other_rows(rows: pd.DataFrame, in_bundle: pd.DataFrame) -> Iterator[str]:
 
 def _other_areas(areas: Mapping[str, float]) -> Iterator[str]:
     for name in AREAS:
-        area, by_sklearn = areas[name], areas[f"{name}_sklearn"]
+        area = areas[name]
+        by_sklearn = areas[f"{name}_sklearn"]
         if abs(area - by_sklearn) > TOLERANCE:
             label = get_measure(name).label
             yield f"{label} {area:.10g} here, {by_sklearn:.10g} by scikit-learn"

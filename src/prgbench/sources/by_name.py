@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.run.plugins import SOURCES, load_plugin, package_of, plugins
+from prgbench.run.safe_text import plain
 from prgbench.sources.frozen import is_frozen
 from prgbench.sources.interface import Source
 from prgbench.sources.openml.address import PATIENCE, store_name
-from prgbench.sources.table.layout import is_table
+from prgbench.sources.table.files import is_table
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

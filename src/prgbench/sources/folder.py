@@ -17,10 +17,12 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from prgbench.run.csv_files import CsvTable, read_csv_table
+from prgbench.run.decimals import is_decimal
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import CsvTable, read_csv_table, read_text_file, sha256_of
-from prgbench.run.foreign_text import is_decimal, plain
+from prgbench.run.files import read_text_file, sha256_of
 from prgbench.run.records import RecordError, from_json
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import (
     Exclusion,
     Id,
@@ -94,7 +96,8 @@ class FolderSource(Source):
 
         A folder beside the stores is known by its relative path, so that all can be moved.
         """
-        folder, home = self.folder.resolve(), self._resources.resolve().parent
+        folder = self.folder.resolve()
+        home = self._resources.resolve().parent
         path = folder.relative_to(home) if folder.is_relative_to(home) else folder
         identity = hashlib.sha256(path.as_posix().encode())
         with suppress(PrgbenchError):
@@ -164,7 +167,8 @@ class FolderSource(Source):
         """Return the run's file, which stays where it is."""
         try:
             path = self._predictions(run.run_id)
-            sha256, n_bytes = sha256_of(path), path.stat().st_size
+            sha256 = sha256_of(path)
+            n_bytes = path.stat().st_size
         except OSError as error:
             detail = f"task {task.task_id}: {error.filename} can't be read ({error.strerror})"
             raise RunUnusableError(Reason.NO_FILE, detail) from None

@@ -20,8 +20,8 @@ import yaml
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of
-from prgbench.run.foreign_text import plain
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def _add(file: ZipFile, name: str, path: Path) -> str:
     """Add a file without date, owner and compression; return its checksum."""
     # The same study gives the same bytes on any day and any machine.
     entry = ZipInfo(name, _NO_DATE)
-    entry.create_system, entry.external_attr = 3, _READABLE
+    entry.create_system = 3
+    entry.external_attr = _READABLE
     entry.file_size = path.stat().st_size
     with path.open("rb") as read, file.open(entry, "w") as written:
         while piece := read.read(PIECE):

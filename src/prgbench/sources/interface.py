@@ -1,4 +1,15 @@
-"""The interface of a source: its identity, tasks, candidate runs, truth and predictions."""
+"""What a source of predictions is, and what it hands on: tasks, runs, truth and predictions.
+
+A source has four tasks: to list tasks (`Source.tasks`), to list the runs of each
+(`Source.candidate_runs`), to bring the predictions of a run to this machine (`Source.send`), and
+to read them as arrays (`Source.read`). OpenML, folders, tables and frozen studies are subclasses;
+all that comes after, from the plan to the page, knows only this interface. A new source is a
+subclass in a module of its own and its name in `prgbench.sources.by_name`.
+
+What is not usable is never silently absent: a task or run that is left out is an `Exclusion` with
+a `Reason`, which the study lists and counts. The types of fields, such as `Id`, are checked
+wherever records are read, since plans and bundles may be other people's.
+"""
 
 import hashlib
 import json
@@ -13,12 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
+from prgbench.run.decimals import is_decimal
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
+from prgbench.run.safe_text import plain
 
-MINORITY, SCORED = "minority", "scored"
+MINORITY = "minority"
+SCORED = "scored"
 OTHERS = "*"
 """Among positive labels by data set, the key of the label or rule of those that are not named."""
 
@@ -44,8 +57,31 @@ Checksum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 class Task:
     """A binary classification task: a data set, its target and how it is split.
 
-    ``classes`` are the labels as the archive writes them; ``n_unlabelled`` of the
-    ``n_instances`` have no class.
+    Attributes
+    ----------
+    task_id, dataset_id : int
+        Its ids in the archive, from 1.
+    dataset_name, target : str
+        What is predicted of which data set.
+    classes : tuple of str
+        The labels as the archive writes them, in its order; each once.
+    n_instances : int
+        The rows of the data set.
+    estimation_procedure : int
+        How the data are split, by OpenML's number.
+    n_repeats, n_folds : int
+        Of the cross-validation.
+    n_unlabelled : int
+        How many of the instances have no class.
+
+    Examples
+    --------
+    >>> task = Task(
+    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
+    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
+    ... )
+    >>> task.classes, task.n_unlabelled
+    (('no', 'yes'), 0)
     """
 
     task_id: Id
@@ -61,7 +97,30 @@ class Task:
 
 
 def task_problem(task: Task) -> str | None:
-    """Return a contradiction in a task, if there is one."""
+    """Return a contradiction in a task, if there is one.
+
+    Parameters
+    ----------
+    task : Task
+        As an archive or a plan states it.
+
+    Returns
+    -------
+    str or None
+        A sentence without a subject, for a message that names the task.
+
+    Examples
+    --------
+    >>> task = Task(
+    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
+    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
+    ... )
+    >>> print(task_problem(task))
+    None
+    >>> from dataclasses import replace
+    >>> task_problem(replace(task, n_unlabelled=100))
+    'none of its 100 instances has a class'
+    """
     if task.n_unlabelled > task.n_instances:
         return f"{task.n_unlabelled} of its {task.n_instances} instances have no class"
     if task.n_unlabelled == task.n_instances:
@@ -70,18 +129,60 @@ def task_problem(task: Task) -> str | None:
 
 
 def estimated_bytes(task: Task) -> int:
-    """Estimate the size of one prediction file of a task."""
+    """Estimate the size of one prediction file of a task.
+
+    Parameters
+    ----------
+    task : Task
+        The task.
+
+    Returns
+    -------
+    int
+        In bytes; files of OpenML differ from it by their number of digits.
+
+    Examples
+    --------
+    >>> task = Task(
+    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
+    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
+    ... )
+    >>> estimated_bytes(task)
+    4500
+    """
     labels = sum(map(len, task.classes)) * 2 // len(task.classes)
     return task.n_instances * task.n_repeats * (BYTES_PER_ROW_WITHOUT_LABELS + labels)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One flow applied to one task.
+    """One flow applied to one task: a model.
 
-    ``auroc`` is the value that the archive has stored, ``aurocs`` its values of each class
-    against the rest in the order of the task's classes, if it has them. The one value is their
-    mean; all are equal if the two scores of each row mirror each other.
+    Attributes
+    ----------
+    run_id, task_id, flow_id : int
+        Its ids in the archive, from 1.
+    flow_name : str
+        What the flow is called: the learner and its version.
+    setup_id, uploader_id : int
+        The flow's settings and who has uploaded the run; 0 if the archive has none.
+    upload_time : str
+        As the archive writes it, "" if unknown.
+    auroc : float or None
+        The AUROC that the archive has stored, in [0, 1].
+    aurocs : tuple of float
+        Its values of each class against the rest in the order of the task's classes, if it has
+        them. ``auroc`` is their mean; all are equal if the two scores of each row mirror each
+        other.
+
+    Examples
+    --------
+    >>> run = Run(
+    ...     run_id=5, task_id=3, flow_id=2, flow_name="forest", setup_id=0, uploader_id=0,
+    ...     upload_time="", auroc=0.9,
+    ... )
+    >>> run.auroc, run.aurocs
+    (0.9, ())
     """
 
     run_id: Id
@@ -96,7 +197,33 @@ class Run:
 
 
 def run_problem(task: Task, run: Run) -> str | None:
-    """Return a contradiction between a run and its task, if there is one."""
+    """Return a contradiction between a run and its task, if there is one.
+
+    Parameters
+    ----------
+    task : Task
+        The task in whose list the run stands.
+    run : Run
+        As an archive or a plan states it.
+
+    Returns
+    -------
+    str or None
+        A sentence that names what does not fit.
+
+    Examples
+    --------
+    >>> task = Task(
+    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
+    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
+    ... )
+    >>> run = Run(
+    ...     run_id=5, task_id=4, flow_id=2, flow_name="forest", setup_id=0, uploader_id=0,
+    ...     upload_time="", auroc=0.9,
+    ... )
+    >>> run_problem(task, run)
+    'it is of task 4, not of task 3'
+    """
     if run.task_id != task.task_id:
         return f"it is of task {run.task_id}, not of task {task.task_id}"
     if run.aurocs and len(run.aurocs) != len(task.classes):
@@ -109,7 +236,22 @@ def run_problem(task: Task, run: Run) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class SentPredictions:
-    """The identity and size of a run's predictions as the source has sent them."""
+    """The identity and size of a run's predictions as the source has sent them.
+
+    Attributes
+    ----------
+    run_id, file_id : int
+        The run, and its prediction file in the archive.
+    sha256 : str
+        The checksum of the bytes that were sent; of a table, of the model's rows.
+    n_bytes : int
+        How many these were.
+
+    Examples
+    --------
+    >>> SentPredictions(run_id=5, file_id=9, sha256="0" * 64, n_bytes=4500).n_bytes
+    4500
+    """
 
     run_id: Id
     file_id: Id
@@ -119,7 +261,13 @@ class SentPredictions:
 
 @dataclass(frozen=True, slots=True)
 class PredictionFile(SentPredictions):
-    """A complete prediction file on this machine, as the source sent it."""
+    """A complete prediction file on this machine, as the source sent it.
+
+    Attributes
+    ----------
+    path : Path
+        Where it is until it is released.
+    """
 
     path: Path
 
@@ -144,6 +292,15 @@ class Predictions:
         The scores, finite, as the source has them.
     group : int64 array of shape (n_rows,) or None
         Which rows depend on each other; None if the source does not say.
+
+    Examples
+    --------
+    Two rows, whose second class is the likelier one in the first of them.
+
+    >>> zeros = np.zeros(2)
+    >>> confidences = np.array([[0.2, 0.9], [0.8, 0.1]])
+    >>> len(Predictions(zeros, zeros, np.arange(2), None, None, confidences))
+    2
     """
 
     repeat: NDArray[np.int16]
@@ -160,7 +317,23 @@ class Predictions:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The class of every instance: ``codes[i]`` indexes ``classes`` for ``row_ids[i]``."""
+    """The class of every instance, stated by the source apart from predictions.
+
+    Attributes
+    ----------
+    classes : tuple of str
+        The labels.
+    row_ids : ndarray of int64, shape (n_instances,)
+        The instances.
+    codes : ndarray of int8, shape (n_instances,)
+        ``codes[i]`` indexes ``classes`` for the instance ``row_ids[i]``.
+
+    Examples
+    --------
+    >>> truth = Truth(("no", "yes"), np.arange(3), np.array([0, 1, 1], dtype=np.int8))
+    >>> truth.classes[truth.codes[2]]
+    'yes'
+    """
 
     classes: tuple[str, ...]
     row_ids: NDArray[np.int64]
@@ -169,7 +342,29 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class TaskQuery:
-    """The tasks that a study asks for; None and () mean no restriction."""
+    """The tasks that a study asks for; None and () mean no restriction.
+
+    Attributes
+    ----------
+    estimation_procedures : tuple of int
+        How the data may be split, by OpenML's numbers.
+    task_ids : tuple of int or None
+        Exactly these tasks.
+    suite : str or None
+        A benchmark suite of OpenML, by id or name.
+    tags : tuple of str
+        Tasks have all of these.
+    min_instances, max_instances : int or None
+        The size of the data set, bounds included.
+
+    Examples
+    --------
+    >>> query = TaskQuery(task_ids=(3, 31), min_instances=500)
+    >>> query.asks_for(3), query.asks_for(4)
+    (True, False)
+    >>> query.misfit_of_size(100).value
+    'fewer instances than asked for'
+    """
 
     estimation_procedures: tuple[int, ...] = ()
     task_ids: tuple[int, ...] | None = None
@@ -179,11 +374,31 @@ class TaskQuery:
     max_instances: int | None = None
 
     def asks_for(self, task_id: int) -> bool:
-        """Return whether a task may have this id."""
+        """Return whether a task may have this id.
+
+        Parameters
+        ----------
+        task_id : int
+            The id of a task.
+
+        Returns
+        -------
+        bool
+        """
         return self.task_ids is None or task_id in self.task_ids
 
     def misfit_of_size(self, n_instances: int) -> "Reason | None":
-        """Return why a task of this size is left out, if it is."""
+        """Return why a task of this size is left out, if it is.
+
+        Parameters
+        ----------
+        n_instances : int
+            The rows of its data set.
+
+        Returns
+        -------
+        Reason or None
+        """
         if self.min_instances is not None and n_instances < self.min_instances:
             return Reason.TOO_SMALL
         if self.max_instances is not None and n_instances > self.max_instances:
@@ -192,7 +407,13 @@ class TaskQuery:
 
 
 class Reason(StrEnum):
-    """Why a task or a run is left out of a study."""
+    """Why a task or a run is left out of a study: the words of the page, the tables and the plan.
+
+    Examples
+    --------
+    >>> str(Reason.NO_FILE)
+    'no prediction file'
+    """
 
     # tasks
     NOT_REQUESTED = "not among the tasks asked for"
@@ -244,7 +465,24 @@ TASKS_FOR_NOW = frozenset({Reason.NOT_LISTED, Reason.TASK_NOT_DESCRIBED})
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A task (``run_id`` None) or run that is left out, and the reason."""
+    """A task or run that is left out, and the reason.
+
+    Attributes
+    ----------
+    task_id : int
+        The task.
+    run_id : int or None
+        The run; None if the whole task is left out.
+    reason : Reason
+        Why: what exclusions are counted by.
+    detail : str
+        What was found, for those who look; "" if the reason says it all.
+
+    Examples
+    --------
+    >>> Exclusion(3, None, Reason.TOO_SMALL, "90 instances").reason.value
+    'fewer instances than asked for'
+    """
 
     task_id: Id
     run_id: Id | None
@@ -254,7 +492,22 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class TaskListing:
-    """The tasks that match a query, those that a filter removed, and what was assumed."""
+    """The tasks that match a query, those that a filter removed, and what was assumed.
+
+    Attributes
+    ----------
+    tasks : list of Task
+        Each once.
+    excluded : list of Exclusion
+        Candidates that a filter removed.
+    notes : list of str
+        Sentences that the plan and the page repeat.
+
+    Examples
+    --------
+    >>> TaskListing([]).notes
+    []
+    """
 
     tasks: list[Task]
     excluded: list[Exclusion] = field(default_factory=list)
@@ -262,7 +515,20 @@ class TaskListing:
 
 
 class RunUnusableError(Exception):
-    """A run without usable predictions; the study goes on with the next candidate."""
+    """A run without usable predictions; the study goes on with the next candidate.
+
+    Parameters
+    ----------
+    reason : Reason
+        Why, as exclusions are counted.
+    detail : str
+        What was found.
+
+    Examples
+    --------
+    >>> str(RunUnusableError(Reason.NO_FILE, "run 5"))
+    'no prediction file: run 5'
+    """
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else str(reason))
@@ -294,6 +560,9 @@ class Source(ABC):
         The rule where none is stated: `MINORITY` or `SCORED`.
     checks_aurocs : bool
         Whether a run without a stored AUROC is left out, since its file can't be checked.
+    lists_runs : bool
+        Whether its runs can be listed again, by other code: a frozen study comes with what was
+        listed once.
     default_models, default_min_flows : int or None
         How many models are drawn, and how many flows a task needs, unless a study says so.
     """
@@ -305,6 +574,7 @@ class Source(ABC):
     positive_label: str | Mapping[str, str] | None = None
     positive_rule: str = MINORITY
     checks_aurocs: bool = False
+    lists_runs: bool = False
     default_models: int | None = 30
     default_min_flows: int = 30
 
@@ -363,12 +633,34 @@ class Source(ABC):
         return {}
 
     def names_label_of(self, task: Task) -> bool:
-        """Say whether the positive label of this task is stated by its name or id."""
+        """Say whether the positive label of this task is stated by its name or id.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        bool
+            False if one label or rule is stated for all tasks, or none.
+        """
         stated = self.positive_label
         return isinstance(stated, Mapping) and not stated.keys().isdisjoint(_keys_of(task))
 
     def positive_label_of(self, task: Task) -> str | None:
-        """Return the label that is stated for a task's positive class; None if a rule decides."""
+        """Return the label that is stated for a task's positive class.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        str or None
+            None if a rule decides.
+        """
         stated = self._stated_of(task)
         return None if stated in (MINORITY, SCORED) else stated
 
@@ -383,18 +675,51 @@ class Source(ABC):
         """Return the label whose scores are given if only a rule or the user tells; else None.
 
         None where classes have scores of their own, as in prediction files of OpenML.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        str or None
         """
         return None
 
     def scored_label(self, task: Task) -> str:
-        """Return the label whose scores are given: as in scikit-learn, the one that sorts last."""
+        """Return the label whose scores are given: as in scikit-learn, the one that sorts last.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        str
+            Labels that are numbers sort by value, others as texts.
+        """
         numbers = all(map(is_decimal, task.classes))
         return max(task.classes, key=float if numbers else str)
 
     def positive_class_of(self, task: Task) -> int | None:
-        """Return the index of a task's positive class; None for the minority.
+        """Return the index of a task's positive class.
 
-        `PrgbenchError` if the task has no such class.
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        int or None
+            None for the minority, which is known only from the truth.
+
+        Raises
+        ------
+        PrgbenchError
+            If the task has no class with the stated label.
         """
         label = self.positive_label_of(task)
         if label is None:
@@ -413,39 +738,134 @@ class Source(ABC):
 
     @abstractmethod
     def tasks(self, query: TaskQuery) -> TaskListing:
-        """Return the binary classification tasks that match the query."""
+        """Return the binary classification tasks that match the query.
+
+        Parameters
+        ----------
+        query : TaskQuery
+            What the study asks for.
+
+        Returns
+        -------
+        TaskListing
+
+        Raises
+        ------
+        ArchiveUnreachableError
+            If the source does not answer.
+        """
 
     @abstractmethod
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs, unfiltered, each run once.
 
         Left out are tasks whose runs can't be listed for now.
+
+        Parameters
+        ----------
+        tasks : sequence of Task
+            Those of `tasks` that the study takes.
+
+        Yields
+        ------
+        task : Task
+            In the given order.
+        runs : list of Run
+            Its runs; filters and the draw are the study's.
         """
 
     def truth(self, task: Task) -> Truth | None:  # noqa: ARG002 - some sources need it
-        """Return the true classes if the source states them apart from the predictions."""
+        """Return the true classes if the source states them apart from the predictions.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        Truth or None
+            None if only prediction files state them.
+        """
         return None
 
     def checksum(self, run: Run) -> str | None:  # noqa: ARG002 - some sources need it
-        """Return the checksum of a run's predictions now; None if they can't change."""
+        """Return the checksum of a run's predictions now.
+
+        Parameters
+        ----------
+        run : Run
+            The run.
+
+        Returns
+        -------
+        str or None
+            None if they can't change.
+        """
         return None
 
     @abstractmethod
     def send(self, task: Task, run: Run) -> SentPredictions:
         """Bring a run's predictions to this machine until they are released.
 
-        `RunUnusableError` if the source has none, `ArchiveUnreachableError` if it does not answer.
+        Parameters
+        ----------
+        task : Task
+            The task of the run.
+        run : Run
+            The run.
+
+        Returns
+        -------
+        SentPredictions
+            What `read` takes.
+
+        Raises
+        ------
+        RunUnusableError
+            If the source has none.
+        ArchiveUnreachableError
+            If it does not answer.
         """
 
     def check_refusals(self) -> None:  # noqa: B027 - most have what they list
-        """Raise `ArchiveUnreachableError` if what was refused may mean a broken server."""
+        """Raise, at the end of a chunk, if what was refused may mean that the server is broken.
+
+        Raises
+        ------
+        ArchiveUnreachableError
+            A broken server must not pass for one that lacks files.
+        """
 
     @abstractmethod
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Return sent predictions as arrays; `RunUnusableError` if they can't be used."""
+        """Return sent predictions as arrays.
+
+        Parameters
+        ----------
+        task : Task
+            The task of the run.
+        sent : SentPredictions
+            What `send` has returned.
+
+        Returns
+        -------
+        Predictions
+
+        Raises
+        ------
+        RunUnusableError
+            If they can't be used: not readable, of other rows than the task's, no finite scores.
+        """
 
     def release(self, sent: SentPredictions) -> None:  # noqa: B027 - most keep nothing to delete
-        """Say that sent predictions are no longer needed."""
+        """Say that sent predictions are no longer needed.
+
+        Parameters
+        ----------
+        sent : SentPredictions
+            What `send` has returned.
+        """
 
 
 def _keys_of(task: Task) -> tuple[str, str]:

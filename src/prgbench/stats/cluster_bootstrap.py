@@ -18,10 +18,10 @@ from prgbench.stats.interval import (
     UNDEFINED,
     Floats,
     Interval,
-    share_interval,
     student_quantile,
     without_bounds,
 )
+from prgbench.stats.shares import share_interval
 
 Counts = NDArray[np.uint8]
 
@@ -61,7 +61,23 @@ class Resampling:
     seed: int
 
     def of(self, clusters: ArrayLike) -> "ClusterBootstrap":
-        """Return the bootstrap of tasks on these data sets, shape (tasks,)."""
+        """Return the bootstrap of tasks on these data sets.
+
+        Parameters
+        ----------
+        clusters : array-like of shape (tasks,)
+            The data set of each task, or the family of data sets.
+
+        Returns
+        -------
+        ClusterBootstrap
+
+        Examples
+        --------
+        >>> bootstrap = Resampling(1000, 0.9, 0).of(["a", "a", "b"])
+        >>> bootstrap.n_clusters, bootstrap.resamples, bootstrap.confidence_level
+        (2, 1000, 0.9)
+        """
         return ClusterBootstrap(
             clusters,
             resamples=self.resamples,
@@ -121,18 +137,60 @@ class ClusterBootstrap:
 
     @property
     def weights(self) -> Counts:
-        """How often each data set was drawn: shape (resamples, data sets)."""
+        """How often each data set was drawn: shape (resamples, data sets).
+
+        Examples
+        --------
+        >>> weights = ClusterBootstrap(["a", "a", "b"], resamples=1000).weights
+        >>> weights.shape, set(weights.sum(axis=1).tolist())
+        ((1000, 2), {2})
+        """
         return _weights(self.n_clusters, self.resamples, self.seed)
 
     def cluster_sums(self, values: ArrayLike) -> Floats:
-        """Sum values (tasks, ...) over the tasks of each data set: shape (data sets, ...)."""
+        """Sum values over the tasks of each data set.
+
+        Parameters
+        ----------
+        values : array-like of shape (tasks, ...)
+            A value, or several, of each task.
+
+        Returns
+        -------
+        ndarray of shape (data sets, ...)
+
+        Examples
+        --------
+        >>> ClusterBootstrap(["a", "b", "a"]).cluster_sums([1, 2, 4]).tolist()
+        [5.0, 2.0]
+        """
         values = np.asarray(values, dtype=np.float64)
         sums = np.zeros((self.n_clusters, *values.shape[1:]))
         np.add.at(sums, self.codes, values)
         return sums
 
     def mean(self, values: ArrayLike) -> Statistic:
-        """Return the statistic "mean over the tasks"; tasks with NaN do not count."""
+        """Return the statistic "mean over the tasks"; tasks with NaN do not count.
+
+        Parameters
+        ----------
+        values : array-like of shape (tasks,)
+            The value of each task.
+
+        Returns
+        -------
+        callable
+            A function of weights, shape (draws, data sets), that returns shape (draws,); NaN where
+            no task has both weight and value.
+
+        Examples
+        --------
+        With all data sets once, and with the first one twice.
+
+        >>> mean = ClusterBootstrap(["a", "a", "b"]).mean([1.0, np.nan, 0.0])
+        >>> mean(np.array([[1.0, 1.0], [2.0, 0.0]])).tolist()
+        [0.5, 1.0]
+        """
         values = np.asarray(values, dtype=np.float64)
         defined = ~np.isnan(values)
         # Two columns: sums and numbers of tasks. A resample's mean is then a ratio of two
@@ -154,11 +212,31 @@ class ClusterBootstrap:
         and 1 minus it [1]_, with n data sets and t the lower quantile of Student's distribution
         from `prgbench.stats.interval.student_quantile`.
 
+        Parameters
+        ----------
+        statistic : callable
+            A function of weights on the data sets, as `mean` returns it.
+
+        Returns
+        -------
+        Interval
+            Estimate, standard error and bounds, how many resamples were undefined, and a note
+            where there are no bounds.
+
         References
         ----------
         .. [1] T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling
                in the undergraduate statistics curriculum. The American Statistician 69(4),
                371-386. Section 3.4.
+
+        Examples
+        --------
+        >>> bootstrap = ClusterBootstrap(range(50), resamples=2000, seed=0)
+        >>> interval = bootstrap.interval(bootstrap.mean(np.arange(50) / 49))
+        >>> round(interval.estimate, 2), round(interval.lower, 2), round(interval.upper, 2)
+        (0.5, 0.42, 0.58)
+        >>> bootstrap.interval(bootstrap.mean(np.ones(50))).note
+        'does not vary between the data sets: no interval'
         """
         from scipy.special import ndtr
 
@@ -190,8 +268,23 @@ class ClusterBootstrap:
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
         """Compute the interval of a share of the tasks, or of the members, by `share_interval`.
 
-        The values, in [0, 1], say whether a task counts, or with which probability; tasks with NaN
-        do not.
+        Parameters
+        ----------
+        values : array-like of shape (tasks,)
+            In [0, 1]: whether a task counts, or with which probability; tasks with NaN do not.
+        members : array-like of bool, shape (tasks,), optional
+            Of which tasks the share is; by default of all.
+
+        Returns
+        -------
+        Interval
+
+        Examples
+        --------
+        >>> bootstrap = ClusterBootstrap(range(20))
+        >>> share = bootstrap.interval_of_share([1] * 5 + [0] * 15)
+        >>> round(share.estimate, 2), round(share.lower, 2), round(share.upper, 2)
+        (0.25, 0.1, 0.49)
         """
         shares = np.asarray(values, dtype=np.float64)
         if members is not None:

@@ -121,7 +121,10 @@ def _step_down(scores: Floats, replicates: Floats, level: float, inflation: floa
             break
         in_set[low[told_apart]] = False
         left = in_set[low] & in_set[high]
-        low, high, gaps, errors = low[left], high[left], gaps[left], errors[left]
+        low = low[left]
+        high = high[left]
+        gaps = gaps[left]
+        errors = errors[left]
     return in_set
 
 

@@ -48,7 +48,14 @@ class DependentRows:
 
     @property
     def equal(self) -> float:
-        """Return the share of the instances that are equal to an earlier one."""
+        """Return the share of the instances that are equal to an earlier one.
+
+        Examples
+        --------
+        >>> distinct = np.array([0, 0, 0, 1])
+        >>> DependentRows(groups=distinct, distinct=distinct, stated=0.0).equal
+        0.5
+        """
         return (len(self.distinct) - int(self.distinct.max()) - 1) / len(self.distinct)
 
 
@@ -111,7 +118,8 @@ def _equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> IntArray | 
     rows (or two) are alike.
     """
     numbers, distinct = pd.factorize(_codes(y_true, y_scores))
-    n, g = len(numbers), len(distinct)
+    n = len(numbers)
+    g = len(distinct)
     if g == n or g < LEAST_DISTINCT * n or np.bincount(numbers).max() > max(2, MOST_ALIKE * n):
         return None
     by_one = (len(pd.unique(_codes(y_true, scores[None]))) for scores in y_scores)
@@ -137,7 +145,8 @@ def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
 
     # Codes of instances and of each link get ranges of their own: nodes of one bipartite graph,
     # whose connected components are the groups.
-    ends, size = [], n
+    ends = []
+    size = n
     for instances, codes in links:
         ends.append((instances, codes + size))
         size += int(codes.max()) + 1

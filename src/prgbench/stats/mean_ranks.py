@@ -145,14 +145,19 @@ def rank_correlation(
     """
     sums = np.array([ranks_a.sum(axis=0), ranks_b.sum(axis=0)])
     norms = np.sqrt((sums**2).sum(axis=1))
-    products, without, n_parts = np.zeros((2, 2)), np.zeros((families.max() + 1, 2, 2)), 0
+    products = np.zeros((2, 2))
+    without = np.zeros((families.max() + 1, 2, 2))
+    n_parts = 0
     for datasets, models in parts:
         ranks = [centred_ranks(-of_all[datasets][:, models]) for of_all in (ranks_a, ranks_b)]
         judges, numbers = np.unique(families[datasets], return_inverse=True)
         of_part, without_judges = _products(np.array(ranks), numbers)
-        products, without, n_parts = products + of_part, without + of_part, n_parts + 1
+        products = products + of_part
+        without = without + of_part
+        n_parts += 1
         without[judges] += without_judges - of_part
-    products, without = products / n_parts, without / n_parts
+    products = products / n_parts
+    without = without / n_parts
     return RankCorrelation(
         float(sums[0] @ sums[1] / norms.prod()) if norms.all() else float("nan"),
         *_fieller(products, without, confidence_level),

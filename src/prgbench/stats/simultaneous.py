@@ -55,11 +55,38 @@ class Estimates:
     independent: bool
 
     def standard_errors(self) -> Floats:
-        """Return the standard error of each mean."""
+        """Return the standard error of each mean.
+
+        Returns
+        -------
+        ndarray of shape (models,)
+
+        Examples
+        --------
+        >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+        >>> found = Estimates(means, np.diag([0.01, 0.04]), known, independent=False)
+        >>> found.standard_errors().tolist()
+        [0.1, 0.2]
+        """
         return np.sqrt(np.clip(np.diag(self.covariance), 0, None))
 
     def errors_of_differences(self) -> Floats:
-        """Return the standard error of each difference of two means, shape (models, models)."""
+        """Return the standard error of each difference of two means.
+
+        Returns
+        -------
+        ndarray of shape (models, models)
+
+        Examples
+        --------
+        Errors that are strongly correlated cancel out: paired comparisons are the sharper ones.
+
+        >>> covariance = np.array([[0.01, 0.008], [0.008, 0.01]])
+        >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
+        >>> found = Estimates(means, covariance, known, independent=False)
+        >>> found.errors_of_differences().round(3).tolist()
+        [[0.0, 0.063], [0.063, 0.0]]
+        """
         variances = np.diag(self.covariance)
         squares = variances[:, None] + variances - 2 * self.covariance
         return np.sqrt(np.clip(squares, 0, None))
@@ -158,7 +185,8 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     """
     from scipy.special import stdtr
 
-    means, n = estimates.means, len(estimates.means)
+    means = estimates.means
+    n = len(estimates.means)
     # The lead of the model of the row over that of the column.
     leads = _ratios(means[:, None] - means, estimates.errors_of_differences())
     degrees = np.minimum(estimates.degrees[:, None], estimates.degrees)
@@ -168,8 +196,10 @@ def p_values_of_best(estimates: Estimates) -> Floats:
         return np.asarray(np.minimum(tails.min(axis=0) * max(n - 1, 1), 1.0))
     fewest = float(degrees.min())
     leads = np.sign(leads) * _same_p_value(np.abs(leads), degrees, fewest)
-    drawn, errors = _normal(estimates.covariance), estimates.errors_of_differences()
-    scale, p_values = _scale(fewest)[:, None], np.ones(n)
+    drawn = _normal(estimates.covariance)
+    errors = estimates.errors_of_differences()
+    scale = _scale(fewest)[:, None]
+    p_values = np.ones(n)
     for model in np.flatnonzero(leads.max(axis=0) > 0):
         gaps = (drawn - drawn[:, [model]]) * scale
         ratios = np.divide(gaps, errors[model], out=np.zeros_like(gaps), where=errors[model] > 0)
@@ -213,7 +243,8 @@ def reach_of_differences(estimates: Estimates, level: float) -> float:
     """
     from scipy.special import stdtrit
 
-    n, fewest = len(estimates.means), float(estimates.degrees.min())
+    n = len(estimates.means)
+    fewest = float(estimates.degrees.min())
     pairs = np.triu_indices(n, 1)
     if n > MOST_SIMULATED:
         return float(-stdtrit(fewest, (1 - level) / (2 * len(pairs[0]))))

@@ -49,16 +49,48 @@ class TwoWay:
 
     @property
     def n_datasets(self) -> int:
-        """Return the number of data sets."""
+        """Return the number of data sets.
+
+        Examples
+        --------
+        >>> TwoWay(np.full((3, 2), 0.5), np.array([0, 0, 1])).n_datasets
+        2
+        """
         return int(self.datasets.max()) + 1
 
     @cached_property
     def n_datasets_of_models(self) -> Ints:
-        """On how many data sets each model is, of shape (models,)."""
+        """On how many data sets each model is, of shape (models,).
+
+        Examples
+        --------
+        >>> field = TwoWay(np.array([[0.9, 0.8], [0.7, np.nan]]), np.array([0, 1]))
+        >>> field.n_datasets_of_models.tolist()
+        [2, 1]
+        """
         return np.asarray(self._seen.sum(axis=0))
 
     def of_families(self, values: Floats) -> Floats:
-        """Return the sums of values (data sets, ...) over the data sets of each family."""
+        """Return the sums of values over the data sets of each family.
+
+        Parameters
+        ----------
+        values : ndarray of shape (data sets, ...)
+            A value, or several, of each data set.
+
+        Returns
+        -------
+        ndarray of shape (families, ...)
+            The same array where no families are stated.
+
+        Examples
+        --------
+        The first two data sets are of one family.
+
+        >>> field = TwoWay(np.full((3, 2), 0.5), np.arange(3), np.array([0, 0, 1]))
+        >>> field.of_families(np.array([1.0, 2.0, 4.0])).tolist()
+        [3.0, 4.0]
+        """
         if self.families is None:
             return values
         first = np.unique(self.datasets, return_index=True)[1]
@@ -68,14 +100,34 @@ class TwoWay:
 
     @property
     def degrees_between(self) -> Floats:
-        """The degrees of freedom of `covariance_between`, of shape (models,)."""
+        """The degrees of freedom of `covariance_between`, of shape (models,).
+
+        One less than Kish's effective number of families: of unequal ones, the large ones decide.
+
+        Examples
+        --------
+        >>> TwoWay(np.full((4, 2), 0.5), np.arange(4)).degrees_between.tolist()
+        [3.0, 3.0]
+        >>> field = TwoWay(np.full((4, 2), 0.5), np.arange(4), np.array([0, 0, 0, 1]))
+        >>> field.degrees_between.round(2).tolist()
+        [0.6, 0.6]
+        """
         sizes = self.of_families(self._seen.astype(np.float64))
         # Kish's effective number of families: as many as there are if they have equal sizes.
         return np.asarray(sizes.sum(axis=0) ** 2 / (sizes**2).sum(axis=0) - 1)
 
     @property
     def means(self) -> Floats:
-        """Return the mean of each model over the data sets, of shape (models,)."""
+        """Return the mean of each model over the data sets, of shape (models,).
+
+        Examples
+        --------
+        The second data set has two tasks, which count half each.
+
+        >>> table = np.array([[0.9, 0.8], [0.6, 0.6], [0.8, 0.6]])
+        >>> TwoWay(table, np.array([0, 1, 1])).means.round(2).tolist()
+        [0.8, 0.7]
+        """
         # Complete: least squares and plain means agree, without solving anything.
         if self._present.all():
             return np.asarray(self._weights @ self.table / self.n_datasets)
@@ -83,7 +135,24 @@ class TwoWay:
         return np.asarray(effects + self._weights @ levels / self.n_datasets)
 
     def covariance_between(self) -> Floats:
-        """Return the covariance of the means over samples of data sets; NaN of a single one."""
+        """Return the covariance of the means over samples of data sets.
+
+        Cluster-robust: the residuals of a data set, or of a family of data sets, add up before
+        they are squared, each divided by 1 minus its share of the data sets (CR3, the jackknife).
+
+        Returns
+        -------
+        ndarray of shape (models, models)
+            NaN of a single data set, which says nothing of others.
+
+        Examples
+        --------
+        Of complete tables it is that of plain means: here half of the variance .02.
+
+        >>> field = TwoWay(np.array([[0.9, 0.5], [0.7, 0.5]]), np.array([0, 1]))
+        >>> np.diag(field.covariance_between()).round(3).tolist()
+        [0.01, 0.0]
+        """
         units = self.datasets if self.families is None else self.families
         n = int(units.max()) + 1
         if n < 2:
@@ -104,10 +173,27 @@ class TwoWay:
     def covariance_within(self, covariances: Iterable[tuple[int, Floats]]) -> Floats:
         """Return the covariance of the means over samples of instances of these data sets.
 
-        ``covariances`` has, for some tasks by number, the covariance of the errors of the values
-        of all models; models that are missing there do not count. Tasks of a data set share
-        instances: their errors count as if they were equal, since no dependence gives a larger
-        variance.
+        Tasks of a data set share instances: their errors count as if they were equal, since no
+        dependence gives a larger variance.
+
+        Parameters
+        ----------
+        covariances : iterable of (int, ndarray of shape (models, models))
+            For some tasks by number, the covariance of the errors of the values of all models;
+            models that are missing there do not count.
+
+        Returns
+        -------
+        ndarray of shape (models, models)
+
+        Examples
+        --------
+        Independent errors of the same variance in two data sets: half of it is left.
+
+        >>> field = TwoWay(np.array([[0.9, 0.5], [0.7, 0.5]]), np.array([0, 1]))
+        >>> noise = np.diag([0.02, 0.04])
+        >>> np.diag(field.covariance_within([(0, noise), (1, noise)])).round(3).tolist()
+        [0.01, 0.02]
         """
         n_models = self.table.shape[1]
         total = np.zeros((n_models + 1,) * 2)
@@ -134,7 +220,13 @@ class TwoWay:
 
     @property
     def shares_of_tasks(self) -> Floats:
-        """How much the values of each task count in a mean: together 1."""
+        """How much the values of each task count in a mean: together 1.
+
+        Examples
+        --------
+        >>> TwoWay(np.full((3, 2), 0.5), np.array([0, 1, 1])).shares_of_tasks.tolist()
+        [0.5, 0.25, 0.25]
+        """
         return self._weights / self.n_datasets
 
     @cached_property

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
-from prgbench.run.listener import size
+from prgbench.run.safe_text import plain
+from prgbench.run.units import size
 from prgbench.sources.interface import Run, Source, Task, TaskQuery
 from prgbench.study.cost import REQUESTS_PER_FILE, cost_text, study_cost
 from prgbench.study.plan import Plan, planned_works

@@ -16,11 +16,11 @@ from prgbench.metrics import measures as own_measures
 from prgbench.metrics.registry import OTHER_NAMES, PARAMETERS_IN_NAMES, known_measures
 from prgbench.plotting.style import check_sheet, default_sheet
 from prgbench.run.errors import did_you_mean
-from prgbench.run.foreign_text import first_repeated
+from prgbench.run.safe_text import first_repeated
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.table.layout import ROLES as COLUMNS
-from prgbench.sources.table.layout import label_text
+from prgbench.sources.table.names import label_text
 from prgbench.study.ranking import Ranking
 from prgbench.study.selection import Id, Selection, TaskName
 
@@ -129,6 +129,12 @@ class StudyConfig(Section):
 
     replication: bool = False
     """Whether the study replicates the paper; if not, the paper's numbers are only context."""
+
+    second_opinion: bool = False
+    """Whether independent code lists the runs of the plan again and reads some of the predictions
+    again, and the report says how many agree: the package openml, or liac-arff for a folder; see
+    docs/replication.md.
+    """
 
     plan: str | None = None
     """A plan file of another run, to use instead of a new draw."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from prgbench.run.listener import counted, duration, size
+from prgbench.run.units import counted, duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from prgbench.run.listener import Counts
+from prgbench.run.progress import Counts
 from prgbench.sources.interface import Exclusion, Reason, Source, Task
 from prgbench.sources.store.set_aside import asked_again
 from prgbench.study.plan import Plan
@@ -83,7 +83,8 @@ class _Tally:
     def add_task(self, task: "FetchedTask") -> None:
         """Count a finished task; models that did not come now were there before."""
         with self._lock:
-            came, n_models = self._running.pop(task.task.task_id, Counts()), len(task.models)
+            came = self._running.pop(task.task.task_id, Counts())
+            n_models = len(task.models)
             self._finished += Counts(
                 units=1,
                 files=n_models,

@@ -28,7 +28,8 @@ def column_name(name: str, *, higher_is_better: bool, is_share: bool = False) ->
     'column:rmse:lower'
     """
     better = "higher" if higher_is_better else "lower"
-    return f"column:{name}:{better}" + ":share" * is_share
+    column = f"column:{name}:{better}"
+    return f"{column}:share" if is_share else column
 
 
 def is_column(name: str) -> bool:

@@ -16,9 +16,9 @@ from pydantic import Field
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, write_text
-from prgbench.run.foreign_text import plain
-from prgbench.run.listener import counted
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.safe_text import plain
+from prgbench.run.units import counted
 from prgbench.sources.interface import (
     TASKS_FOR_NOW,
     ArchiveUnreachableError,
@@ -351,7 +351,8 @@ def _candidate_runs(
     runs_of_tasks = source.candidate_runs(tasks)
     if not selection.common_models:
         return runs_of_tasks
-    key_of, of_tasks = flow_key(selection), list(runs_of_tasks)
+    key_of = flow_key(selection)
+    of_tasks = list(runs_of_tasks)
     flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
     common = set.intersection(*flows) if flows else set()
     if len(common) < FEWEST_COMMON:

@@ -1,24 +1,19 @@
-"""Every measure of every model, and what was left out."""
+"""The scores of the models of a task by the measures of a study."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
-import pandas as pd
 
 from prgbench.data.models import ModelRow, Models
 from prgbench.data.task import Store, TaskPredictions
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model, few_at_once
-from prgbench.study.plan import Plan
 from prgbench.study.selection import flow_family
-from prgbench.study.warnings import suspicions
-
-COLUMNS = ["stage", "what", "reason"]
+from prgbench.study.suspicions import suspicions
 
 
 def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) -> Models:
@@ -27,7 +22,8 @@ def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) 
     The archive's stored AUROC is its one value, or that of the positive class if that is nearer.
     """
     bundle = store.open(fetched.task.task_id, fetched.task)
-    y_true, n_instances = bundle.y_true(), bundle.n_instances
+    y_true = bundle.y_true()
+    n_instances = bundle.n_instances
     names = [measure.name for measure in measures]
     rows: list[ModelRow] = []
     scores_of_batches = []
@@ -63,46 +59,9 @@ def check_scores(study: str, models: Models) -> None:
         )
 
 
-def list_exclusions(plan: Plan, fetched: Iterable[FetchedTask]) -> pd.DataFrame:
-    """Return a row per task and per fetched run that was left out, with the reason."""
-    stages = (
-        ("plan", plan.excluded_tasks),
-        ("fetch", chain.from_iterable(task.exclusions for task in fetched)),
-    )
-    rows = [
-        {
-            "stage": stage,
-            "what": "task" if exclusion.run_id is None else "run",
-            "reason": str(exclusion.reason),
-            "task_id": exclusion.task_id,
-            "run_id": exclusion.run_id,
-            "detail": plain(exclusion.detail),
-        }
-        for stage, exclusions in stages
-        for exclusion in exclusions
-    ]
-    table = pd.DataFrame(rows, columns=[*COLUMNS, "task_id", "run_id", "detail"])
-    return table.astype({"run_id": "Int64"})
-
-
-def count_exclusions(listed: pd.DataFrame, plan: Plan) -> pd.DataFrame:
-    """Count by stage, by task or run, and by reason, with the runs that planning left out."""
-    counts = listed.groupby(COLUMNS, sort=False).size().rename("count").reset_index()
-    planned = pd.DataFrame(
-        [
-            {"stage": "plan", "what": "run", "reason": str(reason), "count": count}
-            for reason, count in plan.excluded_runs.items()
-        ],
-        columns=[*COLUMNS, "count"],
-    )
-    order = pd.concat([counts, planned]).sort_values(
-        ["stage", "what", "count", "reason"], ascending=[False, False, False, True]
-    )
-    return order.astype({"count": int}).reset_index(drop=True)
-
-
 def _provenance(bundle: TaskPredictions, model: Model) -> ModelRow:
-    task, run = bundle.header.task, model.run
+    task = bundle.header.task
+    run = model.run
     positive = task.classes.index(bundle.header.positive)
     return ModelRow(
         task_id=task.task_id,

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import (
     OTHERS,
@@ -152,7 +152,8 @@ class Selection(Section):
         Without a word, a study of ten models would be one of those that were frozen. The keys by
         which the plan was drawn may stay, as in the study file that is frozen with it.
         """
-        asked, drawn = self.as_params(), source.planned_selection
+        asked = self.as_params()
+        drawn = source.planned_selection
         changed = [
             key
             for key, default in type(self)().as_params().items()

@@ -7,7 +7,7 @@ import pandas as pd
 
 from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Run
 from prgbench.sources.openml.descriptions import MEASURES, Scores
 from prgbench.sources.openml.source import OpenMLSource
@@ -27,11 +27,15 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
         tasks.setdefault(task.dataset_id, task)
     models = [(task, *model) for task in tasks.values() for model in _models(task, plan.n_models)]
     stored = source.stored_scores([run for _, run, _ in models])
-    frames, gaps, n_incomplete, n_for_now = [], [], 0, 0
+    frames = []
+    gaps = []
+    n_incomplete = 0
+    n_for_now = 0
     for (task, run, name), scores in zip(models, stored, strict=True):
         frame = _frame(task, name, scores or {})
         if frame is None:
-            n_incomplete, n_for_now = n_incomplete + 1, n_for_now + (scores is None)
+            n_incomplete += 1
+            n_for_now = n_for_now + (scores is None)
             continue
         frames.append(frame)
         if run.auroc is not None:

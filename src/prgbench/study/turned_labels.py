@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from prgbench.plotting.words import count, decimal, listing
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import OTHERS, Predictions, Run, RunUnusableError, Source, Task
 from prgbench.stats.families import holm
-from prgbench.study.warnings import CHANCE, FALSE_ALARMS, p_below_chance, p_of_majority
+from prgbench.study.suspicions import CHANCE, p_below_chance
+from prgbench.study.warnings import FALSE_ALARMS, p_of_majority
 
 SURELY_ABOVE = 0.05
 """A model that is above chance with this p-value says that the labels are right."""
@@ -91,7 +92,8 @@ def _below_chance(
     """
     from prgbench.metrics import auroc_score
 
-    p_values, aurocs = [], []
+    p_values = []
+    aurocs = []
     truth: NDArray[np.int8] | None = None
     for run in runs:
         try:

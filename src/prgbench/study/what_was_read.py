@@ -1,13 +1,12 @@
-"""What a study compares, in one sentence, and the means of a data set over its classes."""
+"""What a study compares, in one sentence."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 import pandas as pd
 
 from prgbench.data.models import Models
-from prgbench.metrics import Measure
 from prgbench.plotting.words import count, percent, share_of
-from prgbench.run.foreign_text import some_of
+from prgbench.run.safe_text import some_of
 from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5
@@ -57,31 +56,12 @@ def _with_numbers(numbers: "pd.Series[int]") -> str:
 def _items(tasks: Models) -> str:
     """Count the items, and name their data sets if there is a name."""
     assert tasks.n_instances is not None
-    items, names = count(int(tasks.n_instances.sum()), "item"), sorted(tasks.dataset_name)
+    items = count(int(tasks.n_instances.sum()), "item")
+    names = sorted(tasks.dataset_name)
     if names == [ONLY_DATASET]:
         return items
     number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "
     return f"{items} of {number}{some_of(names)}"
-
-
-def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
-    """Average the measures of each model over the tasks of a data set that has several.
-
-    ``tasks`` is how many the model has there, such as one for each class.
-    """
-    shared = ["dataset_id", "flow_id"]
-    several = models.task_id.groupby(models.dataset_id).transform("nunique") > 1
-    means = (
-        models[several]
-        .frame.groupby(shared, sort=False)
-        .agg(
-            dataset=("dataset_name", "first"),
-            model=("flow_name", "first"),
-            tasks=("task_id", "nunique"),
-            **{measure.name: (measure.name, "mean") for measure in measures},
-        )
-    )
-    return means.sort_values(["dataset", "model"], ignore_index=True)
 
 
 def _datasets(tasks: Models) -> str:
@@ -116,7 +96,8 @@ def _classes(tasks: Models) -> Iterator[str]:
     if tasks.pos_label is None or tasks.prevalence is None:
         return
     n_classes = tasks.pos_label.groupby(tasks.dataset_id).transform("nunique")
-    binary, several = n_classes == 1, n_classes[n_classes > 1]
+    binary = n_classes == 1
+    several = n_classes[n_classes > 1]
     if binary.any():
         labels = some_of(list(tasks.pos_label[binary].unique()))
         prevalences = tasks.prevalence[binary].groupby(tasks.dataset_id).first()
@@ -137,7 +118,8 @@ def _classes(tasks: Models) -> Iterator[str]:
 def _of_the_rows(prevalences: pd.Series) -> str:
     """Say how frequent the positives of data sets are, and whether they are the majority."""
     lowest_and_highest = dict.fromkeys(map(percent, (prevalences.min(), prevalences.max())))
-    share, majority = f"{' to '.join(lowest_and_highest)} of the rows", prevalences > HALF
+    share = f"{' to '.join(lowest_and_highest)} of the rows"
+    majority = prevalences > HALF
     if majority.all() or not majority.any():
         return f"{share}, the majority" if majority.all() else share
     return f"{share}, the majority in {share_of(majority.sum(), len(majority))} data sets"
@@ -145,5 +127,6 @@ def _of_the_rows(prevalences: pd.Series) -> str:
 
 def _rows(tasks: Models) -> Iterator[str]:
     if tasks.n_instances is not None and tasks.n is not None:
-        instances, rows = int(tasks.n_instances.sum()), int(tasks.n.sum())
+        instances = int(tasks.n_instances.sum())
+        rows = int(tasks.n.sum())
         yield count(instances, "instance") + (f" in {rows:,} rows" if rows > instances else "")

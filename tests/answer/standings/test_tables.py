@@ -11,7 +11,7 @@ from prgbench.answer.model_field import distinct_names, per_task, short_names, u
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.data.models import Models
 from prgbench.metrics import paired_test
-from prgbench.stats.interval import bounds_in_range
+from prgbench.stats.bounded_means import bounds_in_range
 
 MEASURES = ("auroc", "brier")
 SETTING = make_setting(MEASURES, replicates=100)
@@ -145,7 +145,7 @@ def test_without_covariances_only_new_data_sets_have_intervals(tasks):
     rows = standings.tables(bare, standings.Options())["standings"]
     assert rows[["lower", "upper"]].isna().all(axis=None)
     assert rows[["lower_new", "upper_new"]].notna().all(axis=None)
-    assert rows["may_win"].all()
+    assert rows["may_be_best"].all()
 
 
 def test_a_perfect_model_has_an_interval_below_1():
@@ -218,7 +218,7 @@ def standings_of(study, **options):
 def test_constant_scores_are_level_and_never_told_apart():
     rows, first = standings_of(study_of_scores(a=5 * [0.5], b=5 * [0.5], c=5 * [0.5]))
     assert rows["rank"].tolist() == [1, 1, 1]
-    assert rows["may_win_new"].all()
+    assert rows["may_be_best_new"].all()
     assert (rows["difference_lower_new"] == 0).all()
     assert (rows["difference_upper_new"] == 0).all()
     assert first["p_value_new"] == 1
@@ -250,13 +250,15 @@ def test_models_share_a_data_set_on_which_they_are_tied():
     assert rows.loc["a", "best_lower"] < 0.625 < rows.loc["a", "best_upper"]
 
 
-@pytest.mark.parametrize(("datasets", "may_win"), [(4, True), (5, True), (6, False), (20, False)])
-def test_few_data_sets_with_the_same_ranks_may_have_them_by_chance(datasets, may_win):
+@pytest.mark.parametrize(
+    ("datasets", "may_be_best"), [(4, True), (5, True), (6, False), (20, False)]
+)
+def test_few_data_sets_with_the_same_ranks_may_have_them_by_chance(datasets, may_be_best):
     # Three models: all signs alike has the probability .5 ** n, and there are two comparisons.
     a = 0.9 + 0.01 * np.arange(datasets)
     rows, _ = standings_of(study_of_scores(a=a, b=a - 0.1, c=a - 0.2))
     assert rows["mean_rank"].tolist() == [1, 2, 3]
-    assert rows["may_win_by_rank"].tolist() == [True, may_win, may_win]
+    assert rows["may_be_best_by_rank"].tolist() == [True, may_be_best, may_be_best]
 
 
 def test_the_outlier_of_one_data_set_hides_the_order_of_means_but_not_of_ranks():
@@ -265,9 +267,9 @@ def test_the_outlier_of_one_data_set_hides_the_order_of_means_but_not_of_ranks()
     b = a - 0.01
     b[0] += 0.2
     rows, _ = standings_of(study_of_scores(a=a, b=b))
-    assert rows.loc["a", "may_win_new"]
+    assert rows.loc["a", "may_be_best_new"]
     assert rows.loc[["a", "b"], "mean_rank"].tolist() == [13 / 12, 23 / 12]
-    assert not rows.loc["b", "may_win_by_rank"]
+    assert not rows.loc["b", "may_be_best_by_rank"]
 
 
 def test_intervals_of_differences_are_those_of_two_models_t_test():

@@ -7,7 +7,7 @@ import pytest
 
 from made_up_page import SVG, decoded
 from prgbench.report.html.markup import as_html, encode, inline_svg, line_as_html, numbers
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 
 def test_the_letters_are_deflated_json():

@@ -91,8 +91,8 @@ def test_the_leaderboard_is_the_table(tmp_path):
         "upper": 0.85,
         "lower_new": 0.5,
         "upper_new": 0.99,
-        "may_win": 1,
-        "may_win_new": 1,
+        "may_be_best": 1,
+        "may_be_best_new": 1,
     }
 
 

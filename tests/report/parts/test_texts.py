@@ -1,20 +1,26 @@
 """The words of every part: whole in a golden file, their numbers and verdicts here."""
 
 import re
+from itertools import combinations
 
 import pandas as pd
 import pytest
 
 from golden_files import check_golden
 from made_up_facts import make_facts
+from prgbench.answer.aggregation import RuleLeader, RulePair
 from prgbench.answer.choosing import Choice
+from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
+from prgbench.answer.costs import CandidateModel, ComparedPair, ComparedTask
+from prgbench.answer.equal_rows import EqualRows
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, ChangedPick, EqualRows
+from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
 from prgbench.answer.rankings import IfAlike, PairVerdicts
+from prgbench.metrics.operating_conditions import PairVerdict
 from prgbench.report.parts import SHOWN, without_rough_intervals
 from prgbench.robustness.breakdown import BinOfTasks
 from prgbench.robustness.choices import CHOICES
@@ -183,6 +189,61 @@ def expected_f1():
     return text_of("expected_f1", {"expected_f1": table(LowerF1, *rows, pairs=26_535, **held_out)})
 
 
+def common_prevalence(models):
+    rows = [
+        {
+            "model": f"m*{k}",
+            "rank_common": k + 1,
+            "mean_common": 0.8,
+            "rank": models - k,
+            "mean": 0.95,
+        }
+        for k in range(models)
+    ]
+    shared = {"common": 0.1, "lowest": 0.02, "highest": 0.5}
+    tables = {"common_prevalence": table(AtCommonPrevalence, *rows, **shared)}
+    return text_of("common_prevalence", tables)
+
+
+def costs(*verdicts, note=""):
+    """Return the words on one or more tasks of three models, each with its verdicts of pairs."""
+    names = ("a*", "b", "c")
+    tasks, ranges, pairs = [], [], []
+    for task_id, of_task in enumerate(verdicts, start=1):
+        tasks.append((task_id, f"data_{task_id}", 0.2, 200, 3, 0.01, ""))
+        strip = [(0.01, 0.2, names), (0.21, 0.4, names[:1]), (0.41, 0.6, names[:2])]
+        for place, (low, high, models) in enumerate([*strip, (0.61, 0.99, names[1:2])]):
+            ranges += [(task_id, place, low, high, 0.0, 0.0, m, len(models) == 1) for m in models]
+        for (model, other), verdict in zip(combinations(names, 2), of_task, strict=True):
+            pairs.append((task_id, model, other, verdict))
+    if note:
+        tasks.append((99, "data_99", 0.1, 20, 3, 0.01, note))
+    rows = {
+        "cost_tasks": (ComparedTask, tasks),
+        "cost_ranges": (CandidateModel, ranges),
+        "cost_pairs": (ComparedPair, pairs),
+    }
+    tables = {
+        name: pd.DataFrame(values, columns=columns_of(row)) for name, (row, values) in rows.items()
+    }
+    return text_of("costs", tables)
+
+
+def aggregation(winner_b, p_winners=0.4):
+    rules = [("mean rank", winner_b, p_winners), ("wins", "m*1", 1.0)]
+    pairs = [
+        {"measure": "auroc", "rule_a": "mean", "rule_b": rule, "winner_a": "m*1",
+         "winner_b": winner, "p_winners": p, "differ": 0.25, "models": 7, "families": 30}
+        for rule, winner, p in rules
+    ]  # fmt: skip
+    leader = {"measure": "auroc", "rule": "mean", "model": "m*1", "place": 1, "value": 0.9}
+    tables = {
+        "rule_pairs": table(RulePair, *pairs),
+        "rule_leaders": table(RuleLeader, leader, first=0.75),
+    }
+    return text_of("aggregation", tables)
+
+
 def equal_rows(*shares):
     rows = [
         {"task_id": place, "dataset_name": f"data_{place}", "instances": 1000, "groups": 900,
@@ -203,6 +264,10 @@ OF_AUPR = universe(
 UNDEFINED = universe("best_differs", "all", NAN, NAN, NAN, universes=0)
 RANKS = universe("rank_correlation", "all", 0.9, 0.85, 0.95, median=0.9)
 NOT_MOVED = universe("rank_correlation", "ties", 0.9, 0.9, 0.9)
+
+CROSSING, FIRST, SECOND, NONE = (
+    *(PairVerdict.CROSSING, PairVerdict.FIRST, PairVerdict.SECOND, PairVerdict.OPEN),
+)
 
 # What is said in each case: its numbers, names and verdicts.
 CASES = {
@@ -276,6 +341,39 @@ CASES = {
         expected_f1(), "Of 26,535 pairs", "7.4% [6.0%, 9.0%] | 17.0% [15.0%, 20.0%]",
         "expected F1 itself | 0.0% |",
     ),
+    "common prevalence": (
+        common_prevalence(2), "over 30 data sets with 2.0% to 50.0% positives, as they are and at "
+        "10% in each:", "| model | rank at 10% | mean at 10% | rank | mean |",
+        "| m\\*0 | 1 | 0.800 | 2 | 0.950 |\n| m\\*1 | 2 | 0.800 | 1 | 0.950 |",
+    ),
+    "common prevalence, many": (common_prevalence(11), "in each, the first 10 of 11 models:"),
+    "costs, one data set": (
+        costs((CROSSING, FIRST, FIRST)), "On data_1, at 20.0% positives: ",
+        "a\\* wins where a miss costs 1.1 to 2.6 times as much as a false alarm.",
+        "b wins where a miss costs at least 6.3 times as much",
+        "Only a\\* or b may be the best where a miss costs 2.8 to 6 times",
+    ),
+    "costs, several": (
+        costs((CROSSING, FIRST, FIRST), (NONE, SECOND, NONE), note="fewer than 30"),
+        "Of 6 pairs of models on 2 data sets, one is at least as good at every cost of errors in "
+        "3 of 6; in 1 of 6 each wins somewhere", "| a\\* – c | 1 | 1 | 0 | 0 |",
+        "- data_2 (20.0% positives): ", "Not compared: 1 task with fewer than 30.",
+    ),
+    "costs, many": (costs(*[(NONE,) * 3] * 11), "1 more data set: table `cost_ranges`."),
+    "costs, none": (costs(note="fewer than 30"), ""),
+    "aggregation": (
+        aggregation("m2"), "7 models on 30 data sets", "**AUROC**: By mean m\\*1 wins, by "
+        "mean rank m2, which the choice of the data sets may explain (p = 0.400; different "
+        "winners in 25.0% of resamples).",
+        "| AUROC | mean | m\\*1 | 1 | 75.0% |",
+    ),
+    "aggregation, shown": (
+        aggregation("m2", 0.01), "m2, more than the choice of the data sets explains (p = 0.010;"
+    ),
+    "aggregation, one winner": (
+        aggregation("m*1", 1.0), "**AUROC**: m\\*1 wins by every rule: mean, mean rank and wins. "
+        "Two rules name different winners in at most 25.0% of resampled choices of the data sets."
+    ),
     "equal rows": (
         equal_rows((0.06, 0.0), (0.05, 0.05), (0.4, 0.0), (0.0, 0.2)), "5% of the rows in 3 of 4",
         "| data_3 (3) | 1,000 | 40.0% | 0.0% |\n| data_4 (4) | 1,000 | 0.0% | 20.0% |\n| data_1",
@@ -305,6 +403,7 @@ def test_every_text_is_as_it_was_read():
         ("model pairs, none", "pairs"), ("breakdown, none", "> 0.4"),
         ("multiverse, no replication", "nearest"), ("multiverse, top five", "nearest"),
         ("multiverse, no distance", "nearest"), ("equal rows, few", "data"),
+        ("costs, none", "data"),
     ],
 )  # fmt: skip
 def test_what_does_not_hold_of_a_study_is_not_said(case, word):

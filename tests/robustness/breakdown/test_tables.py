@@ -6,7 +6,7 @@ from made_up_models import with_columns
 from made_up_tasks import MEASURES, make_task_scores, models_of, resampling
 from prgbench.data.models import Models
 from prgbench.robustness.breakdown import cut, disagreement_breakdown
-from prgbench.stats.interval import difference_of_shares
+from prgbench.stats.shares import difference_of_shares
 from prgbench.study.agreement import task_agreement
 
 

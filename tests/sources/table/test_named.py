@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.table.layout import find_files, is_benchmark_file, is_table
+from prgbench.sources.table.files import find_files, is_benchmark_file, is_table
 
 
 @pytest.fixture

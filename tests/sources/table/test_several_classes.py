@@ -9,7 +9,7 @@ from sklearn.metrics import roc_auc_score
 import prgbench
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Reason, TaskQuery
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.sources.table.source import TableSource
 
 SPECIES = ("setosa", "versicolor", "virginica")

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as arrays
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Reason, Task
 from prgbench.sources.table.found_tables import open_files, open_memory
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.sources.table.sorted_tables import (
     PROCEDURE,
     TARGET,

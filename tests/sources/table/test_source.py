@@ -12,7 +12,7 @@ from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.table.layout import id_of
+from prgbench.sources.table.names import id_of
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, wide_table, write_table
 

@@ -149,7 +149,11 @@ CHAPTERS = (
         "Beyond the sources: PRG curves, standard errors and coverage",
         figures=("prg", "errors", "coverage"),
         tables=(
-            Table("population_areas", "Exact areas of the populations"),
+            Table(
+                "population_areas",
+                "Exact areas of the populations: as positives get rarer, AUPR falls and AUPRG "
+                "rises (but in case E, which is worse than chance)",
+            ),
             Table("standard_errors", "Standard errors of the areas, case A at prevalence 1/5"),
             Table("coverage"),
         ),

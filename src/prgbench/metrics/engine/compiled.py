@@ -67,7 +67,8 @@ def ranked(positive: BoolArray, scores: npt.NDArray[Any]) -> tuple[Keys, Indices
     """
     n = positive.size
     models = scores.size // n
-    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    positive = np.ascontiguousarray(positive)
+    scores = np.ascontiguousarray(scores)
     # Keys of 32 bits are sorted in half the time.
     is_single = scores.dtype == np.float32
     keys = np.empty((models, n), dtype=np.uint32 if is_single else np.uint64)
@@ -105,7 +106,8 @@ def _weigh(
     positive: BoolArray, scores: npt.NDArray[Any], weights: FloatArray, result: FloatArray
 ) -> None:
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
-    positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
+    positive = np.ascontiguousarray(positive)
+    weights = np.ascontiguousarray(weights)
     orders = orders_of(scores.reshape(-1, positive.size))
     for order, ends, areas in zip(*orders, result, strict=True):
         inputs = (_address(array) for array in (positive, weights, order, ends))

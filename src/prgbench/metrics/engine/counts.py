@@ -76,7 +76,8 @@ class ThresholdCounts:
         return sum(1 for _ in self)
 
     def __repr__(self) -> str:
-        name, points = type(self).__name__, self.tp.size
+        name = type(self).__name__
+        points = self.tp.size
         return f"{name}({points} points, n_pos={self.n_pos:g}, n_neg={self.n_neg:g})"
 
     def __eq__(self, other: object) -> bool:
@@ -199,7 +200,9 @@ def _weighted_count(
     # An instance of weight 0 is absent: its score must not become a threshold.
     if not weights.all():
         kept = weights > 0
-        positive, scores, weights = positive[kept], scores[kept], weights[kept]
+        positive = positive[kept]
+        scores = scores[kept]
+        weights = weights[kept]
     # Within a block of equal scores the order does not matter: only its last sums are used.
     order = np.argsort(scores)[::-1]
     ranked = scores[order]

@@ -25,12 +25,14 @@ def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> fl
     The whole area is pairs won / (won + lost), which is exact where counts are integers, and
     exactly 1 for a perfect ranking under any weights.
     """
-    n_pos, n_neg = counts.n_pos, counts.n_neg
+    n_pos = counts.n_pos
+    n_neg = counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
     # Trapezoids over pairs instead of rates: no division until the end.
     if low == 0 and high == 1:
-        tp, fp = counts.tp, counts.fp
+        tp = counts.tp
+        fp = counts.fp
         won = np.sum(np.diff(fp) * (tp[1:] + tp[:-1]))
         lost = np.sum(np.diff(tp) * (fp[1:] + fp[:-1]))
         return float(won / (won + lost))
@@ -72,7 +74,8 @@ def average_precision(counts: ThresholdCounts) -> float:
     """Sum of precision times the step of recall at each threshold."""
     if counts.n_pos == 0:
         return float("nan")
-    tp, fp = counts.tp[1:], counts.fp[1:]
+    tp = counts.tp[1:]
+    fp = counts.fp[1:]
     return min(float(np.sum((tp - counts.tp[:-1]) * (tp / (tp + fp))) / counts.n_pos), 1.0)
 
 
@@ -120,10 +123,12 @@ def prg_area_clipped(counts: ThresholdCounts) -> float:
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
     _, width, loss_start, loss_end = _losses(counts)
-    start, end = 1 - loss_start, 1 - loss_end
+    start = 1 - loss_start
+    end = 1 - loss_end
     # Of a segment that crosses 0 only the triangle above counts. It has the share height / fall of
     # the width: half of height^2 / fall.
-    high, low = np.maximum(start, end), np.minimum(start, end)
+    high = np.maximum(start, end)
+    low = np.minimum(start, end)
     above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
     loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
@@ -132,7 +137,8 @@ def prg_area_clipped(counts: ThresholdCounts) -> float:
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
     """Precision gain y0 where recall gain is 0, on first arrival at TP = P pi."""
-    n_pos, n_neg = counts.n_pos, counts.n_neg
+    n_pos = counts.n_pos
+    n_neg = counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
     tp = baseline_tp(counts)
@@ -150,7 +156,8 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     that where the negatives weigh little: the error is of the order of 1e-16 P/N.
     """
     low, high = _ODDS_WITH_DIGITS
-    pos, neg = np.asarray(n_pos, dtype=np.float64), np.asarray(n_neg, dtype=np.float64)
+    pos = np.asarray(n_pos, dtype=np.float64)
+    neg = np.asarray(n_neg, dtype=np.float64)
     inside = (pos >= low * neg) & (pos <= high * neg)
     result: BoolArray = inside | (pos == 0) | (neg == 0)
     return result
@@ -194,7 +201,9 @@ def _segments(
     is_whole = low <= x[0] and high >= x[-1]
     rises = dx > 0 if is_whole else (dx > 0) & (x[1:] > low) & (x[:-1] < high)
     rising = np.flatnonzero(rises)
-    start, y_start, dx = x[rising], y[rising], dx[rising]
+    start = x[rising]
+    y_start = y[rising]
+    dx = dx[rising]
     slope = (y[rising + 1] - y_start) / dx
     if is_whole:
         return start, y_start, dx, slope
@@ -207,7 +216,8 @@ def _precision_along(
     start: FloatArray, fp: FloatArray, slope: FloatArray, step: FloatArray
 ) -> FloatArray:
     """Precision `step` true positives after the start; constant along a segment from (0, 0)."""
-    tp, total = start + step, start + step + fp + slope * step
+    tp = start + step
+    total = start + step + fp + slope * step
     return np.divide(tp, total, out=1 / (1 + slope), where=total > 0)
 
 

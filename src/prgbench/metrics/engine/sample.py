@@ -62,7 +62,9 @@ class Sample:
         codes = np.arange(n) if groups is None else _codes(groups, n)
         if weights is not None and not weights.all():
             kept = weights > 0
-            positive, scores, weights = positive[kept], scores[:, kept], weights[kept]
+            positive = positive[kept]
+            scores = scores[:, kept]
+            weights = weights[kept]
             codes = np.unique(codes[kept], return_inverse=True)[1]
         if positive.all() or not positive.any():
             raise ValueError(

@@ -88,7 +88,8 @@ def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
     for vertex, (c_x, c_y) in enumerate(points):
         # Andrew's chain: b stays only if the path turns right at it; collinear points go, too.
         while len(kept) > 1:
-            (a_x, a_y), (b_x, b_y) = points[kept[-2]], points[kept[-1]]
+            (a_x, a_y) = points[kept[-2]]
+            (b_x, b_y) = points[kept[-1]]
             if (b_x - a_x) * (c_y - a_y) - (b_y - a_y) * (c_x - a_x) < 0:
                 break
             kept.pop()

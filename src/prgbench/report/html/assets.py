@@ -49,7 +49,8 @@ class FigureFiles:
     @classmethod
     def read(cls, folder: Path, name: str, formats: Sequence[str]) -> Self:
         """Read a figure from the folder of the study's figures."""
-        png, data = folder / f"{name}.png", folder / f"{name}.{DATA}"
+        png = folder / f"{name}.png"
+        data = folder / f"{name}.{DATA}"
         saved = SavedFigure.read(png)
         if "svg" in formats:
             svg = png.with_suffix(".svg").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from prgbench.answer.answer import Answer
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
-from prgbench.report import ANSWER_FIGURE, explanations
+from prgbench.report import ANSWER_FIGURE, explanations, second_opinion
 from prgbench.report.detailed_answer import answer_paragraphs, found_of, names_of
 from prgbench.report.explanations import only_scores
 from prgbench.report.html import assets
@@ -44,7 +44,7 @@ from prgbench.report.replication import (
 )
 from prgbench.report.short_answer import ShortAnswer, paper_table, short_answer
 from prgbench.run.files import write_text
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.study.agreement import by_pair
 
 PAGE = "index.html"
@@ -123,6 +123,7 @@ def render_page(
         parts_title=SECTION,
         sections=[part_values(section, figures) for section in content.sections],
         auroc_check=explanations.auroc_check(content.models),
+        second_opinion_title=second_opinion.TITLE,
         second_opinion=as_html(content.second_opinion),
         bibtex=bibtex(),
         files=explanations.files(
@@ -210,7 +211,9 @@ def with_intervals(sentences: Markup) -> Markup:
 
 def paper_section(content: PageContent) -> Values:
     """Return what a replication shows beside the paper; nothing if the study is none."""
-    lines, statements, guesses = [], [], ""
+    lines = []
+    statements = []
+    guesses = ""
     if content.settings["replication"]:
         numbers = comparison_lines(content.summary, content.tables.get("if_alike"))
         lines = [(line, route_of_line(line)) for line in numbers]
@@ -246,7 +249,8 @@ def explorer_section(content: PageContent) -> Values:
 
 def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     """Return the names and titles of the views that say something about the study."""
-    datasets, has_pairs = content.answer.datasets, len(content.summary) > 0
+    datasets = content.answer.datasets
+    has_pairs = len(content.summary) > 0
     of_openml = content.facts.openml
     candidates = [
         ("leaderboard", "Leaderboard", bool(board.models)),

@@ -23,7 +23,7 @@ from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
 from prgbench.run.files import write_text
 from prgbench.study.agreement import CHANCE, by_pair, chance_levels
-from prgbench.study.examples import SPACES
+from prgbench.study.model_curves import SPACES
 
 Columns = dict[str, Any]
 
@@ -33,7 +33,7 @@ SETS = ("certain", "size_a", "size_b", "shared")
 STANDING = {
     **dict.fromkeys(("rank", "rank_lower", "rank_upper", "rank_lower_new", "rank_upper_new"), 0),
     **dict.fromkeys(("value", "lower", "upper", "lower_new", "upper_new"), AREA_DIGITS),
-    **dict.fromkeys(("may_win", "may_win_new"), 0),
+    **dict.fromkeys(("may_be_best", "may_be_best_new"), 0),
 }
 
 

@@ -1,4 +1,10 @@
-"""What is shown of each part, in the order of the page, and the sections of a study."""
+"""What is shown of each part, in the order of the page, and the sections of a study.
+
+A part of the comparison (`prgbench.answer.interface.Part`) computes tables; the `ShownPart` of
+the same name, in a module of this folder, turns them into a title, paragraphs and figures. Here
+they are listed, and intervals that too few data sets would make too rough are hidden in all of
+them alike.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,9 +18,13 @@ from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import listing
 from prgbench.report.parts import (
+    aggregation,
     breakdown,
     choosing,
+    common_prevalence,
     confidence_sets,
+    costs,
+    equal_rows,
     given,
     leaderboards,
     measure_matrix,
@@ -28,15 +38,18 @@ from prgbench.study_file import PARTS
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
+    costs.SHOWN,
     leaderboards.SHOWN,
+    aggregation.SHOWN,
+    common_prevalence.SHOWN,
     rankings.RANKINGS,
     model_pairs.MODEL_PAIRS,
     choosing.SHOWN,
     model_pairs.EXPECTED_F1_PART,
     rankings.INTERVALS,
     confidence_sets.SHOWN,
-    given.GIVEN,
-    given.EQUAL_ROWS,
+    given.SHOWN,
+    equal_rows.SHOWN,
     multiverse.SHOWN,
     breakdown.SHOWN,
     measure_matrix.SHOWN,
@@ -77,7 +90,8 @@ def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
     """Return the sections of parts that have something to show, in the order of the page."""
-    shown, datasets = without_rough_intervals(tables), datasets_of(tables)
+    shown = without_rough_intervals(tables)
+    datasets = datasets_of(tables)
     sections = [
         PartSection(part, part.shows.format(units=facts.units), part.paragraphs(shown, facts))
         for part in _asked_for(names)

@@ -17,7 +17,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 
 PAIRS = (
     *("measures", "found", "free of noise", "of the ten best", "verdict", "other leaders"),

@@ -17,7 +17,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, ShownPart, markdown_table
-from prgbench.run.foreign_text import as_markdown
+from prgbench.run.safe_text import as_markdown
 from prgbench.study.agreement import by_pair
 
 COUNTS = ("measures", "same way", "oppositely", "open", "tasks with such a pair")

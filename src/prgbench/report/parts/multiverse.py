@@ -89,7 +89,8 @@ def _nearest(table: pd.DataFrame) -> list[str]:
     if defined.empty:
         return []
     nearest = defined.iloc[0]
-    named, distance = "the study's own", decimal(nearest[DISTANCE])
+    named = "the study's own"
+    distance = decimal(nearest[DISTANCE])
     if not nearest["default"]:
         named = f"{_changed(nearest, default)}, otherwise as in the study,"
         distance += f" (the study's own: {decimal(default[DISTANCE])})"
@@ -184,7 +185,8 @@ def _strip(axes: "Axes", table: pd.DataFrame, number: str, row: int) -> None:
 
 
 def _caption(table: pd.DataFrame, facts: Facts) -> str:
-    least, most = table["tasks"].min(), table["tasks"].max()
+    least = table["tasks"].min()
+    most = table["tasks"].max()
     tasks = count(most, "task") if least == most else f"{least:,} to {count(most, 'task')}"
     return (
         f"The nine numbers in {count(len(table), 'universe')} ({facts.source}, {tasks}), with "

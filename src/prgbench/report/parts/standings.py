@@ -27,7 +27,8 @@ from prgbench.report.shown_part import ShownPart, open_marks
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-THESE, NEW = "these data sets", "new data sets like these"
+THESE = "these data sets"
+NEW = "new data sets like these"
 LOOKS: dict[str, Look] = {THESE: look(0), NEW: look(1)}
 MOST_MEASURES = 6
 """With a panel each."""
@@ -71,7 +72,8 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
             },
         )
         axes.locator_params(axis="x", nbins=4)
-        axes.set_xlabel("mean rank by " * (measure in board.by_rank) + measure_label(measure))
+        label = measure_label(measure)
+        axes.set_xlabel(f"mean rank by {label}" if measure in board.by_rank else label)
     legend_below(figure, panels[0])
     drawn = panels_table(data)
     caption = (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import first_repeated, plain
+from prgbench.run.safe_text import first_repeated, plain
 from prgbench.sources.items.outcomes import (
     has_words,
     higher_is_better,
@@ -24,7 +24,11 @@ from prgbench.sources.scores.layout import TRUTHS
 from prgbench.sources.scores.shapes import VALUES
 from prgbench.sources.table.layout import INDEX_COLUMNS, shown
 
-ITEM, CLUSTER, RUN, DATASET, MODEL = "item", "cluster", "run", "dataset", "model"
+ITEM = "item"
+CLUSTER = "cluster"
+RUN = "run"
+DATASET = "dataset"
+MODEL = "model"
 
 _SURE = (
     *("item", "item_id", "instance_id", "question_id", "doc_id", "sample_id", "example_id"),
@@ -60,7 +64,8 @@ FEWEST_MODELS = 2
 FEWEST_ITEMS = 5
 """So many names are those of items, where the name of their column does not say it."""
 
-PASSED, SCORE = "passed", "score"
+PASSED = "passed"
+SCORE = "score"
 """What the outcomes of a wide table are called unless somebody names them."""
 
 _ATTRIBUTES = ("is_", "has_")
@@ -286,7 +291,8 @@ def _wide_models(table: pd.DataFrame, names: Sequence[str]) -> list[str]:
 
 def _names_items(table: pd.DataFrame, roles: Mapping[str, str]) -> bool:
     """Say whether a column names each item anew, so that it names no data sets."""
-    items, datasets = table[roles[ITEM]], table[roles[DATASET]]
+    items = table[roles[ITEM]]
+    datasets = table[roles[DATASET]]
     n_datasets = datasets.nunique()
     return bool(n_datasets > 1 and n_datasets >= items.nunique())
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import numbers_of
 from prgbench.sources.scores.directions import words_of
 

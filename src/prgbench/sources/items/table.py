@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.layout import (
     CLUSTER,
     DATASET,
@@ -32,12 +32,13 @@ from prgbench.sources.scores.frames import (
     read_frames,
 )
 from prgbench.sources.scores.layout import Frame
-from prgbench.sources.table.layout import name_text
+from prgbench.sources.table.names import name_text
 
 FEWEST_SHARED = 0.5
 """A model without so many of the items of a data set is left out there."""
 
-FEWEST_MODELS, FEWEST_ITEMS = 2, 2
+FEWEST_MODELS = 2
+FEWEST_ITEMS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,9 @@ def read_items(
     rows[CLUSTER] = _clusters(rows, frames)
     runs = rows.groupby(keys).size()
     means = rows.groupby([*keys, CLUSTER], as_index=False)[measures].mean()
-    kept, left_out, notes = [], list[tuple[str, str | None, str]](), list[str]()
+    kept = []
+    left_out = list[tuple[str, str | None, str]]()
+    notes = list[str]()
     for dataset, of_dataset in means.groupby(DATASET, sort=True):
         shared, out, note = _shared_items(str(dataset), of_dataset, measures, several)
         left_out += out
@@ -192,7 +195,8 @@ def _check_runs(rows: pd.DataFrame, frames: Sequence[tuple[Frame, ItemLayout]]) 
     twice = rows[rows.duplicated([DATASET, ITEM, MODEL, RUN])]
     if twice.empty:
         return
-    row, (frame, layout) = twice.iloc[0], frames[0]
+    row = twice.iloc[0]
+    (frame, layout) = frames[0]
     where = f", run {plain(str(row[RUN]))}" if RUN in layout.roles else ""
     text = next((name for name in layout.unused if _tells_apart(frame, layout, name)), "")
     anew = f"; if the items of each {plain(text)} are others, give --columns dataset={plain(text)}"

@@ -5,7 +5,7 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 
 SERVER = "https://www.openml.org"
 NAMES = frozenset({SERVER, "https://openml.org", "https://api.openml.org"})

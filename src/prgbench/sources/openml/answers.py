@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from math import isfinite
 from xml.etree import ElementTree
 
+from prgbench.run.decimals import is_unsigned_decimal
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import is_unsigned_decimal, plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml.calls import Kind
 

@@ -79,6 +79,11 @@ def evaluations(task_ids: Iterable[int]) -> str:
     return f"{Kind.EVALUATIONS}/function/{AUROC}/task/{_joined(task_ids)}"
 
 
+def evaluations_of_run(run_id: int) -> str:
+    """Return the list of a run's AUROCs, one of each evaluation engine."""
+    return f"{Kind.EVALUATIONS}/function/{AUROC}/run/{run_id}"
+
+
 def runs_of_task(task_id: int) -> str:
     """Return the list of a task's runs."""
     return f"{Kind.RUN_LISTS}/task/{task_id}"

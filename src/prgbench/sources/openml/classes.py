@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (

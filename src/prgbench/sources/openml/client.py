@@ -16,7 +16,8 @@ from typing import TypeVar
 from xml.etree import ElementTree
 
 from prgbench.run.files import atomic_path
-from prgbench.run.listener import Listener, moment
+from prgbench.run.listener import Listener
+from prgbench.run.units import moment
 from prgbench.sources.interface import ArchiveUnreachableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import checked, names_of, root_of, same_archive
@@ -115,7 +116,7 @@ class Client:
         listener: Callable[[], Listener] = Listener,
     ) -> None:
         self.server = checked(server)
-        self._limiter = limiter
+        self.limiter = limiter
         self._cache = cache
         self._retries = retries
         self._contact = retries.contact
@@ -202,11 +203,11 @@ class Client:
         attempt: Callable[[], Result],
         attempts: int | None = None,
     ) -> Result:
-        def tell(why: str, since: float) -> None:
+        def tell(why: str, since: float, attempts_left: int | None) -> None:
             if time.time() - since >= SILENT_SECONDS:
                 left = self._retries.seconds_left(since)
                 sentence = f"{self.server}/{call[:80]}: {why}{self._not_since(kind)}"
-                self._listener().waiting(sentence, max(left, 0.0))
+                self._listener().waiting(sentence, max(left, 0.0), attempts_left)
 
         try:
             probe = partial(self._probe, kind)
@@ -330,7 +331,7 @@ class Client:
 
     @contextmanager
     def _reply(self, url: str, bounds: Bounds) -> Iterator[Reply]:
-        with self._limiter.request():
+        with self.limiter.request():
             name = self._names[0]
             connect, read = self._timeout
             # Whoever has just started a run does not wait long for a server that is not there.

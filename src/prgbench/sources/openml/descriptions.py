@@ -5,7 +5,8 @@ from collections import defaultdict
 from math import isfinite
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import number, plain
+from prgbench.run.decimals import number
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Reason, Run, RunUnusableError
 from prgbench.sources.openml.answers import NoAnswerError, records, text, whole_number
 from prgbench.sources.openml.calls import AUROC

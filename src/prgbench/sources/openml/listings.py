@@ -9,7 +9,7 @@ from sys import intern
 from typing import Generic, TypeVar
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
@@ -196,6 +196,16 @@ class Evaluations:
             if 0 < n_runs < self._fewest_runs:
                 self._fewest_runs, self._other = n_runs, task
         return runs
+
+
+def aurocs_of_run(client: Client, run: Run) -> set[float]:
+    """Return the AUROCs that the server lists of a run, one of each evaluation engine."""
+    rows = Rows("evaluation", partial(_row, {}), _contradicted)
+    try:
+        listed = listing(client, calls.evaluations_of_run(run.run_id), rows)
+    except NoResultsError:
+        return set()
+    return {row.auroc for row in listed.values() if row.auroc is not None}
 
 
 def _call(tasks: Sequence[Task]) -> str:

@@ -35,7 +35,7 @@ from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import AnswerCache, Client
 from prgbench.sources.openml.descriptions import Scores, scores_of
 from prgbench.sources.openml.downloads import Downloads
-from prgbench.sources.openml.listings import Evaluations
+from prgbench.sources.openml.listings import Evaluations, aurocs_of_run
 from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.tasks import TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
@@ -71,6 +71,7 @@ class OpenMLSource(Source):
 
     requests_per_second: float
     checks_aurocs = True
+    lists_runs = True
     api = "REST API v1, in XML"
 
     def __init__(
@@ -172,6 +173,19 @@ class OpenMLSource(Source):
 
         yield from self._all("asking for scores", asked, runs)
         self.check_refusals()
+
+    def aurocs_of(self, run: Run) -> set[float]:
+        """Return the AUROCs of a run by all evaluation engines; empty if they are not listed."""
+        try:
+            return aurocs_of_run(self._connection.client, run)
+        except UnansweredCallError:
+            return set()
+
+    def wait_for_turns(self, requests: int) -> None:
+        """Wait until others may make so many requests, which count as those of this source."""
+        for _ in range(requests):
+            with self._connection.client.limiter.request():
+                pass
 
     def send(self, task: Task, run: Run) -> PredictionFile:
         """Return the run's prediction file, downloading it unless it is there."""

@@ -6,7 +6,7 @@ from functools import partial
 from xml.etree import ElementTree
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import (
     Exclusion,
     Reason,

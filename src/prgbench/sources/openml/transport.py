@@ -19,7 +19,7 @@ import requests
 from urllib3.exceptions import HTTPError
 
 from prgbench import __version__
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
 from prgbench.sources.openml.answers import NoAnswerError, NoConnectionError, RefusedError
 from prgbench.sources.openml.deadlines import Deadline, WatchedAdapter

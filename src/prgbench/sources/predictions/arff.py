@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Reason, RunUnusableError
 
 BLANKS = " \t"
@@ -59,14 +59,17 @@ def dense_values(row: str, separator: str, most: int) -> list[str]:
         return [value.strip(BLANKS) for value in row.split(separator, most)]
     if separator == " ":
         row = row.strip(BLANKS)
-    pattern, position, more = _DENSE[separator], 0, separator
+    pattern = _DENSE[separator]
+    position = 0
+    more = separator
     values: list[str] = []
     while more and len(values) <= most:
         match = pattern.match(row, position)
         if match is None:
             raise unreadable("a quote that is not closed, or inside a value, in row", row)
         values.append(unquote(match[1]))
-        position, more = match.end(), match[2]
+        position = match.end()
+        more = match[2]
     return values
 
 
@@ -74,26 +77,31 @@ def sparse_values(row: str) -> Iterator[tuple[int, str]]:
     """Yield the indices and values of a row in braces."""
     if row[-1] == "}" and not row[1:-1].strip(BLANKS):
         return
-    position, mark = 1, ","
+    position = 1
+    mark = ","
     while mark == ",":
         match = _SPARSE.match(row, position)
         if match is None:
             raise unreadable("not 'index value, ...' in braces: row", row)
         yield int(match["index"]), unquote(match[2])
-        position, mark = match.end(), match[3]
+        position = match.end()
+        mark = match[3]
     if position != len(row):
         raise unreadable("more than values in braces in row", row)
 
 
 def nominal_values(declared: str) -> list[str]:
     """Return the labels that an attribute declares in braces; a comment may follow."""
-    values, position, mark = [], 1, ","
+    values = []
+    position = 1
+    mark = ","
     while mark == ",":
         match = _NOMINAL.match(declared, position)
         if match is None:
             raise unreadable("not ARFF: labels", declared)
         values.append(unquote(match[1]))
-        position, mark = match.end(), match[2]
+        position = match.end()
+        mark = match[2]
     if declared[position:].strip(BLANKS)[:1] not in ("", "%"):
         raise unreadable("not ARFF: labels", declared)
     return values

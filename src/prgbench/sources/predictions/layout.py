@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from prgbench.run.foreign_text import first_repeated, is_decimal
+from prgbench.run.decimals import is_decimal
+from prgbench.run.safe_text import first_repeated
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions.arff import unreadable
 

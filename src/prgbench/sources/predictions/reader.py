@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.run.foreign_text import number
+from prgbench.run.decimals import number
 from prgbench.sources.interface import Predictions
 from prgbench.sources.predictions.arff import (
     BLANKS,

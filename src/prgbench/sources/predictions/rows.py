@@ -33,7 +33,8 @@ class RowCollector:
         by_role = dict(zip(self._layout.counts, numbers, strict=False))
         predicted = dict(zip(self._layout.labels, labels, strict=True)).get("prediction")
         scores = numbers[len(self._layout.counts) :]
-        unknown, zeros = np.full(n_rows, np.nan), np.zeros(n_rows)
+        unknown = np.full(n_rows, np.nan)
+        zeros = np.zeros(n_rows)
         row_id = _integers(by_role["row_id"], "row_id", np.int64)
         repeat = _integers(by_role.get("repeat", zeros), "repeat", np.int16)
         fold = _integers_or_unknown(by_role.get("fold", unknown), "fold")

@@ -7,13 +7,19 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.scores.directions import is_measure, known_measure, words_of
 from prgbench.sources.table.layout import INDEX_COLUMNS, shown
 
-FOLD, SEED, REPEAT, RESAMPLE = "fold", "seed", "repeat", "resample"
+FOLD = "fold"
+SEED = "seed"
+REPEAT = "repeat"
+RESAMPLE = "resample"
 REPLICATES = (RESAMPLE, REPEAT, FOLD, SEED)
-SUBSET, FAMILY, N_TRAIN, N_TEST = "subset", "family", "n_train", "n_test"
+SUBSET = "subset"
+FAMILY = "family"
+N_TRAIN = "n_train"
+N_TEST = "n_test"
 ROLES = {
     "dataset": (
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),

@@ -15,7 +15,7 @@ import pandas as pd
 
 from prgbench.metrics import get_measure, measures
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 
 
 def _words(text: str) -> frozenset[str]:

@@ -11,13 +11,14 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import SUBSET, is_text
 from prgbench.sources.scores.directions import known_measure, measure_in, words_of
 from prgbench.sources.scores.layout import Frame
 from prgbench.sources.scores.two_levels import with_one_level
-from prgbench.sources.table.found_tables import arrow_problem, open_file, sheets_of
-from prgbench.sources.table.layout import datasets_of, find_files, is_hidden
+from prgbench.sources.table.files import datasets_of, find_files, is_hidden
+from prgbench.sources.table.found_tables import arrow_problem, open_file
+from prgbench.sources.table.workbook import sheets_of
 
 IN_MEMORY = "The table"
 MTEB_META = "model_meta.json"
@@ -181,7 +182,8 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
     for path in files:
         try:
             result = json.loads(path.read_text(encoding="utf-8"))
-            task, model = str(result["task_name"]), path.parts[-3].replace("__", "/")
+            task = str(result["task_name"])
+            model = path.parts[-3].replace("__", "/")
             of_subsets = [
                 {name: v for name, v in scores.items() if isinstance(v, float | int)}
                 | {"dataset": task, "model": model, SUBSET: f"{split}/{scores.get('hf_subset')}"}

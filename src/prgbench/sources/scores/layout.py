@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import first_repeated, plain, some_of
+from prgbench.run.safe_text import first_repeated, plain, some_of
 from prgbench.sources.scores.columns import (
     FAMILY,
     METRICS,
@@ -48,7 +48,8 @@ from prgbench.sources.scores.shapes import (
 )
 from prgbench.sources.scores.told_apart import check_no_steps, named_with_options, test_rows
 from prgbench.sources.scores.two_levels import datasets_of_columns
-from prgbench.sources.table.layout import name_text, shown
+from prgbench.sources.table.layout import shown
+from prgbench.sources.table.names import name_text
 
 MOST_MEASURES = 100
 TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import (
     METRICS,
     ROLES,
@@ -190,7 +190,8 @@ def counts(numbers: pd.DataFrame, measure: str) -> list[str]:
     scores = numbers.drop(columns=whole)
     if scores.columns.empty:
         return []
-    least, greatest = scores.min().min(), scores.max().max()
+    least = scores.min().min()
+    greatest = scores.max().max()
     named = known_measure(measure)
     bounded = named is not None and np.isfinite(named.upper)
     sizes = numbers[whole].max() if bounded else numbers[whole].min()

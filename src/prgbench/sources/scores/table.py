@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import (
     FAMILY,
     FOLD,
@@ -92,7 +92,8 @@ def read_scores(
     ``stated`` says whether higher is better where the name does not tell, ``columns`` has columns
     by role where they have other names.
     """
-    mapping, stated_directions = dict(columns or {}), dict(stated or {})
+    mapping = dict(columns or {})
+    stated_directions = dict(stated or {})
     check_roles(mapping)
     chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
     frames = read_frames(table, chosen)
@@ -138,7 +139,8 @@ def read_scores(
     if fewer := _with_fewer_subsets(read.scores):
         shared = "Models are compared on the subsets that they share"
         notes.append(f"{shared}; fewer than others have {some_of(fewer)}.")
-    notes, ratios = [*read.notes, *notes], _ratios(scores)
+    notes = [*read.notes, *notes]
+    ratios = _ratios(scores)
     return replace(read, warnings=warnings, notes=notes, families=families, ratios=ratios)
 
 
@@ -290,7 +292,9 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     scores, varies = _replicates(scores.astype({"model": object}), names)
     finite = pd.Series(np.isfinite(scores[names].to_numpy()).all(axis=1), scores.index)
     left_out: list[tuple[str, str | None, str]] = []
-    kept, fewer, n_unpaired = [], Counter[str](), 0
+    kept = []
+    fewer = Counter[str]()
+    n_unpaired = 0
     absent = _absent_models(scores)
     for key, rows in scores.groupby(["dataset", SUBSET], sort=False):
         name, subset = map(str, key)
@@ -298,11 +302,13 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
-        models, whole_rows = list(rows["model"].unique()), rows[finite[rows.index]]
+        models = list(rows["model"].unique())
+        whole_rows = rows[finite[rows.index]]
         replicates = _replicates_of_models(whole_rows)
         common = set.intersection(*replicates.values()) if replicates else set()
         if varies == SEED and replicates and not common:
-            rows, n_unpaired = _renumbered(whole_rows), n_unpaired + 1
+            rows = _renumbered(whole_rows)
+            n_unpaired += 1
             replicates = _replicates_of_models(rows)
         every = set(rows["replicate"])
         # Those that all models have are a fair comparison; but the folds of a cross-validation
@@ -311,7 +317,8 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             fewer.update(
                 plain(str(model)) for model, numbers in replicates.items() if numbers != every
             )
-            rows, every = rows[rows["replicate"].isin(common)], common
+            rows = rows[rows["replicate"].isin(common)]
+            every = common
         whole = {model for model, numbers in replicates.items() if numbers >= every}
         left_out += [(dataset, model, MISSING) for model in models if model not in whole]
         left_out += [(dataset, model, ABSENT) for model in absent.pop(name, ())]
@@ -429,7 +436,8 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
         missing = scores[names].isna().any(axis=1)
         scores = scores.assign(**{name: scores[name].mask(missing) for name in names})
         means = scores.groupby([*keys, *cells], sort=False)[list(names)].agg(_mean_of_all)
-        scores, given = means.reset_index(), cells
+        scores = means.reset_index()
+        given = cells
     blocks = [role for role in given if role in (REPEAT, RESAMPLE) and varies == FOLD]
     numbers = {"block": _numbers_of(scores, blocks), "replicate": _numbers_of(scores, given)}
     return scores.assign(**numbers), varies

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import REPLICATES, ROLES, found_column
-from prgbench.sources.table.layout import INDEX_COLUMNS, name_text
+from prgbench.sources.table.layout import INDEX_COLUMNS
+from prgbench.sources.table.names import name_text
 
 SPLITS = (
     *("split", "data_split", "partition", "phase", "stage", "set", "sample", "sample_type"),

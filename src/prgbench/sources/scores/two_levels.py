@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import ROLES, found_column, is_known, is_numeric
 from prgbench.sources.scores.directions import known_measure, words_of
 
@@ -120,7 +120,8 @@ def datasets_of_columns(
 
 def _are_alike(name: str, other: str) -> bool:
     """Say whether two names may be those of one measure: both are better in the same direction."""
-    first, second = known_measure(name), known_measure(other)
+    first = known_measure(name)
+    second = known_measure(other)
     return first is not None and second is not None and first[0] == second[0]
 
 

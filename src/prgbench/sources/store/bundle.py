@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, remove_remains
-from prgbench.run.foreign_text import plain
 from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Task
 from prgbench.sources.store.layout import BundleHeader, difference, few_at_once, ranked_by_both
 from prgbench.sources.store.set_aside import DAMAGED, ask_again, set_aside

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench import __version__
-from prgbench.run.listener import say
+from prgbench.run.printing import say
 from prgbench.sources.interface import (
     FOR_NOW,
     Exclusion,
@@ -128,7 +128,9 @@ class _Fetch:
 
     def __post_init__(self) -> None:
         """Take over what the bundle of the task has."""
-        task, source, candidates = self.task, self.source, self.candidates
+        task = self.task
+        source = self.source
+        candidates = self.candidates
         self.wanted = len(candidates) if self.n_models is None else self.n_models
         self.staging = Staging(self.store.staging(task.task_id))
         self.stated = source.truth(task)
@@ -177,7 +179,8 @@ class _Fetch:
         now = {run_id: self.source.checksum(run) for run_id, run in self.runs.items()}
         if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
             return
-        self.bundle, self.bundled = bundle, bundled
+        self.bundle = bundle
+        self.bundled = bundled
         positive, negative = map(self.task.classes.index, (header.positive, header.negative))
         self.reference = Reference(header.shared, bundle.y_true(), positive, negative)
         if header.version == __version__:
@@ -189,7 +192,8 @@ class _Fetch:
         while self.waiting and len(self.awaited) < self._missing():
             run = self.waiting.popleft()
             stored = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
-            send, read = partial(self._send, run), partial(self._stage, run)
+            send = partial(self._send, run)
+            read = partial(self._stage, run)
             self.awaited.append((run, stored or self.workers.submit(send, read)))
 
     def _missing(self) -> int:
@@ -240,7 +244,8 @@ class _Fetch:
         """Judge the new outcome, and all again if the majority has changed."""
         staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
         if self.bundle is None and staged and (most := majority(staged)) != self.majority:
-            self.majority, self.verdicts = most, {}
+            self.majority = most
+            self.verdicts = {}
             self.reference = agree(most, self.staging, self.stated, self.positive)
         self.verdicts = {
             run_id: self.verdicts.get(run_id) or self._judge(outcome, self.runs[run_id])
@@ -295,7 +300,8 @@ class _Fetch:
 
     def _rows(self, reference: Reference) -> dict[str, Column]:
         """Return what the models share, read a slice at a time."""
-        shared, y_true = reference.shared, reference.y_true
+        shared = reference.shared
+        y_true = reference.y_true
         load = self.staging.shared
 
         def fold(rows: slice) -> NDArray[np.int16]:

@@ -73,7 +73,8 @@ def difference(header: BundleHeader, task: Task) -> str | None:
     Rows are compared only if both state the same number of unlabelled instances.
     """
     for name in _COMPARED:
-        stated, wanted = getattr(header.task, name), getattr(task, name)
+        stated = getattr(header.task, name)
+        wanted = getattr(task, name)
         if stated != wanted:
             return f"{name} {stated!r} instead of {wanted!r}"
     n_rows = n_rows_of(task)
@@ -96,7 +97,8 @@ def n_rows_of(task: Task) -> int | None:
 def breaks_ties(positive: Scores, negative: Scores) -> bool:
     """Return whether the negative-class score breaks ties in the positive-class score."""
     order = np.argsort(positive)
-    ordered, other = positive[order], negative[order]
+    ordered = positive[order]
+    other = negative[order]
     begins = np.ones(len(order), dtype=bool)
     begins[1:] = ordered[1:] != ordered[:-1]
     first = np.maximum.accumulate(np.where(begins, np.arange(len(order)), 0))
@@ -106,7 +108,8 @@ def breaks_ties(positive: Scores, negative: Scores) -> bool:
 def ranked_by_both(positive: Scores, negative: Scores) -> Scores:
     """Return scores of the rows by both: of equal rows, the least negative score is the best."""
     order = np.lexsort((-negative, positive))
-    ordered, other = positive[order], negative[order]
+    ordered = positive[order]
+    other = negative[order]
     ranks = np.zeros(len(order))
     ranks[order[1:]] = np.cumsum((ordered[1:] != ordered[:-1]) | (other[1:] != other[:-1]))
     return ranks

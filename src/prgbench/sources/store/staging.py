@@ -42,9 +42,11 @@ class Staging:
         order = np.lexsort((predictions.row_id, predictions.repeat))
         order = order[labelled[order]]
         rows = np.empty(len(order), [("repeat", np.int64), ("row_id", np.int64)])
-        rows["repeat"], rows["row_id"] = predictions.repeat[order], predictions.row_id[order]
+        rows["repeat"] = predictions.repeat[order]
+        rows["row_id"] = predictions.row_id[order]
         folds = predictions.fold[order]
-        truth, groups = predictions.truth, predictions.group
+        truth = predictions.truth
+        groups = predictions.group
         model = np.empty(
             len(order),
             [("scores", np.float64, len(predictions.confidences)), ("predicted", np.int8)],

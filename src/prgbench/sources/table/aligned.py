@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED, Records, ids_of
 
 
@@ -49,7 +49,8 @@ def ordered(records: Records) -> Records:
             raise MisfitError(
                 f"has rows with and without {name}: state it in all files or in none"
             )
-    repeat, row_id = records["repeat"], records["row_id"]
+    repeat = records["repeat"]
+    row_id = records["row_id"]
     if row_id[0] != NO_ID:
         later = (row_id[1:] >= row_id[:-1]) & (repeat[1:] == repeat[:-1])
         if (later | (repeat[1:] > repeat[:-1])).all():

@@ -11,8 +11,9 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
-from prgbench.sources.table.layout import Layout, label_text
+from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.table.layout import Layout
+from prgbench.sources.table.names import label_text
 
 ONE_MODEL = "model"
 """The name of a model whose columns are called as the labels alone."""

@@ -14,10 +14,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from prgbench.run.decimals import DECIMAL
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import DECIMAL, plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.table.found_tables import N_CLASSES, Part, arrow_problem
-from prgbench.sources.table.layout import SCORE, label_text, name_text
+from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.names import label_text, name_text
 
 ROWS_AT_ONCE = 1 << 17
 CELLS_AT_ONCE = 1 << 21
@@ -272,7 +274,8 @@ class RowCoder:
     def _check_classes(self, part: Part, cells: Cells, dataset: Codes, truth: Codes) -> None:
         """Refuse a third class of a data set whose classes have no scores of their own."""
         for pair in np.unique(dataset << 32 | truth).tolist():
-            code, label = pair >> 32, pair & 0xFFFFFFFF
+            code = pair >> 32
+            label = pair & 0xFFFFFFFF
             classes = self._classes[code]
             if label in classes:
                 continue

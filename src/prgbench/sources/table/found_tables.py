@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import TextIOWrapper
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -18,36 +17,31 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.arff import read_header, read_rows
 from prgbench.sources.predictions.layout import MISSING
 from prgbench.sources.table.class_columns import layouts_of_classes
-from prgbench.sources.table.layout import (
+from prgbench.sources.table.files import (
     ARFF,
     CSV,
     EXCEL,
     PARQUET,
-    SCORE,
     SHOWN_ENDINGS,
     TXT,
-    Layout,
     datasets_of,
     ends_in,
-    find_layout,
     is_benchmark_file,
-    name_text,
     partition_of,
 )
+from prgbench.sources.table.layout import SCORE, Layout, find_layout
+from prgbench.sources.table.workbook import read_sheet
 
 Batches = Iterable[pa.RecordBatch]
 
 CSV_BLOCK_BYTES = 1 << 22
 N_CLASSES = 2
 LONGEST_HEADER = 1 << 24
-MOST_ROWS = 1 << 20
-"""Of a sheet of Excel."""
-
 SEPARATORS = (",", ";", "\t", "|")
 
 _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
@@ -227,56 +221,17 @@ def _n_columns(line: str, separator: str) -> int:
         return 0
 
 
-def sheets_of(path: Path) -> list[str]:
-    """Return the names of the sheets of a workbook that have cells; none of another file."""
-    if not ends_in(path.name, EXCEL) or not path.is_file():
-        return []
-    try:
-        workbook = _workbook(path)
-        names = [sheet.title for sheet in workbook.worksheets if any(map(any, sheet.values))]
-        workbook.close()
-    except PrgbenchError:
-        raise
-    except Exception:  # a damaged book raises anything, and is refused where it is read
-        return []
-    return names
-
-
-def _workbook(path: Path) -> Any:
-    try:
-        from openpyxl import load_workbook
-    except ModuleNotFoundError:
-        raise PrgbenchError(
-            f'{path} is an Excel workbook, which needs openpyxl: pip install "prgbench[excel]".'
-        ) from None
-    return load_workbook(path, read_only=True, data_only=True)
-
-
 def _excel_sheet(
     path: Path, name: str | None = None
 ) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:
-    """Read a sheet of a workbook, all cells as texts, as in a CSV file; by default the first."""
+    """Read a sheet of a workbook; by default the first."""
     try:
-        workbook = _workbook(path)
-        sheet = workbook.worksheets[0] if name is None else workbook[name]
-        # Some programs state fewer columns or rows than there are.
-        sheet.reset_dimensions()
-        cells = [[name_text(cell) for cell in row] for row in islice(sheet.values, MOST_ROWS + 1)]
-        workbook.close()
+        table = read_sheet(path, name)
     except PrgbenchError:
         raise
     except Exception as error:  # a damaged book raises anything
         raise ValueError(arrow_problem(error)) from error
-    if len(cells) > MOST_ROWS:
-        raise ValueError(f"its first sheet has more than {MOST_ROWS:,} rows")
-    header = [name or "" for name in cells.pop(0)] if cells else []
-    filled = [[*row, *[None] * (len(header) - len(row))] for row in cells if any(row)]
-    named = {
-        name: pa.array([row[position] for row in filled], pa.string())
-        for position, name in enumerate(header)
-        if name
-    }
-    return [name for name in header if name], partial(_few_ahead, ds.dataset(pa.table(named))), ""
+    return table.column_names, partial(_few_ahead, ds.dataset(table)), ""
 
 
 def _arff_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain, some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import Exclusion, Predictions, Reason, Task
 from prgbench.sources.table.aligned import (
     MisfitError,
@@ -25,7 +25,8 @@ from prgbench.sources.table.aligned import (
 )
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
-from prgbench.sources.table.layout import DATASET, SCORE, id_of
+from prgbench.sources.table.layout import DATASET, SCORE
+from prgbench.sources.table.names import id_of
 
 TARGET = "y_true"
 PROCEDURE = 1
@@ -126,7 +127,8 @@ class _Sorting:
             blocks += self._coder.blocks(part)
             step("reading", number, len(self._parts), "table")
         self._rows = by_model(blocks)
-        self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
+        self._datasets = self._coder.datasets.texts
+        self._models = self._coder.models.texts
         not_binary = {part for part in parts if isinstance(part, str)}
         self._excluded = [_not_binary(name) for name in sorted(not_binary)]
         self._by_order = False
@@ -166,7 +168,8 @@ class _Sorting:
 
     def _shared(self, dataset: int) -> "_SharedRows | None":
         """Return the rows of the model with the most rows; None if they have one class."""
-        name, rows_of = self._datasets[dataset], self._rows[dataset]
+        name = self._datasets[dataset]
+        rows_of = self._rows[dataset]
         models = sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
         try:
             records = ordered(rows_of[models[0]])

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import as_file_name, plain, some_of
+from prgbench.run.safe_text import as_file_name, plain, some_of
 from prgbench.sources.interface import (
     SCORED,
     Exclusion,
@@ -26,8 +26,10 @@ from prgbench.sources.interface import (
     TaskListing,
     TaskQuery,
 )
+from prgbench.sources.table.files import find_files
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
-from prgbench.sources.table.layout import SCORE, find_files, id_of
+from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.names import id_of
 from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, SortedTask, sort_tables
 
 FEWEST_MODELS = 2

@@ -61,7 +61,7 @@ function rankWithRange(own, row, ending) {
   if (own.rank[row] === null) return "";
   const [lower, upper] = [own[`rank_lower${ending}`][row], own[`rank_upper${ending}`][row]];
   const text = lower === upper ? `${own.rank[row]} (${lower})` : `${own.rank[row]} (${lower}–${upper})`;
-  return own[`may_win${ending}`][row] ? element("strong", {}, text) : text;
+  return own[`may_be_best${ending}`][row] ? element("strong", {}, text) : text;
 }
 
 function meanWithInterval(own, row, ending) {

@@ -8,7 +8,7 @@ import pytest
 from folder_archives import make_task
 from prgbench.sources.interface import FOR_NOW, Exclusion, Reason
 from prgbench.sources.store.fetched import FetchedTask, write_fetched
-from prgbench.study.for_now import DAY, missing, missing_of, n_missing, to_request_again
+from prgbench.study.missing_files import DAY, missing, missing_of, n_missing, to_request_again
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from prgbench.run.foreign_text import LONGEST, as_markdown, plain, plain_lines, shortened
+from prgbench.run.safe_text import LONGEST, as_markdown, plain, plain_lines, shortened
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 HOSTILE = [

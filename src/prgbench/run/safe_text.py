@@ -1,9 +1,9 @@
-r"""Foreign text, such as names of data sets and flows, made safe to show.
+"""Text of others, such as names of data sets and flows, made safe to show.
 
 Text of an archive, a server or a user is cleaned by `plain` where it enters a table or a message.
 Each medium then escapes it once: terminals and logs by `plain_lines`, Markdown by `as_markdown`,
-tables in `prgbench.run.files`, figures in `prgbench.plotting.style`. Ids tell things apart,
-never names: two names may become the same text. Numbers are ASCII decimals.
+tables in `prgbench.run.csv_files`, figures in `prgbench.plotting.style`. Ids tell things apart,
+never names: two names may become the same text.
 """
 
 import html
@@ -19,21 +19,6 @@ SHOWN_NAMES = 6
 _MARKUP = re.compile(
     r"[\\`*\[\]#!|~$@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.IGNORECASE
 )
-UNSIGNED = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-DECIMAL = rf"[+-]?{UNSIGNED}"
-is_unsigned_decimal = re.compile(UNSIGNED).fullmatch
-_is_decimal = re.compile(DECIMAL).fullmatch
-_is_decimal_in_blanks = re.compile(rf"[ \t]*+{DECIMAL}[ \t]*+").fullmatch
-
-
-def is_decimal(text: str) -> bool:
-    """Tell whether a text is a finite decimal number, perhaps beyond all doubles."""
-    return _is_decimal(text) is not None
-
-
-def number(text: str) -> float | None:
-    """Return the double nearest to a number, None if the text is none."""
-    return float(text) if _is_decimal_in_blanks(text) else None
 
 
 def plain(text: str, longest: int | None = LONGEST) -> str:

@@ -1,0 +1,126 @@
+"""The means of AUPRG over data sets, judged at one prevalence in all of them.
+
+AUPRG rises as positives get rarer: at AUROC .70 it is .40 with 50% positives and .85 with 1%. Its
+mean over data sets whose prevalences differ much adds unlike numbers: where positives are rare,
+most models are near 1, and the other data sets make the differences. At a common prevalence, all
+data sets are on one scale.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.model_field import DECIMALS, field_of
+from prgbench.answer.scored_task import Setting
+from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.data.models import Models
+from prgbench.metrics import get_measure
+from prgbench.study.ranking import ranks_of
+
+AUPRG = "auprg"
+
+COMMON = (0.01, 0.1, 0.5)
+"""The prevalences that data sets are judged at: the one that is closest to theirs."""
+
+UNLIKE = 10.0
+"""Prevalences differ much if the largest odds are so many times the smallest, as .5 and .09 are.
+
+At AUROC .70, AUPRG is .40 and .69 there.
+"""
+
+STATED = "auprg_at_common_prevalence"
+
+
+@dataclass(frozen=True, slots=True)
+class AtCommonPrevalence:
+    """A model's mean of AUPRG over the data sets, as it is and at the ``common`` prevalence.
+
+    ``rank`` and ``rank_common`` are those of the means; the data sets have prevalences from
+    ``lowest`` to ``highest``.
+    """
+
+    model: str
+    mean: float
+    rank: int
+    mean_common: float
+    rank_common: int
+    common: float
+    lowest: float
+    highest: float
+    datasets: int
+
+
+def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
+    """Return ``auprg_at_common_prevalence``: AUPRG of each model at each of `COMMON`."""
+    stated = [get_measure(AUPRG, prevalence=prevalence) for prevalence in COMMON]
+    if not _is_asked(setting):
+        stated = []
+    rows = [
+        (task.task_id, run_id, prevalence, value)
+        for prevalence, values in zip(
+            COMMON, evaluate_models(task.y_true, task.y_scores, stated).T, strict=False
+        )
+        for run_id, value in zip(task.run_ids, values, strict=True)
+    ]
+    return {STATED: pd.DataFrame(rows, columns=["task_id", "run_id", "common", "auprg"])}
+
+
+def tables(study: Study, _options: PartOptions) -> Tables:
+    """Return ``common_prevalence``: a row per model, the best at the common prevalence first.
+
+    There is none where the mean is over data sets of like prevalences, or a measure of the study
+    is AUPRG at a stated one.
+    """
+    asked = _is_asked(study.setting)
+    rows = _rows(study.models, study.per_task[STATED]) if asked else ()
+    return {"common_prevalence": table_of(AtCommonPrevalence, rows)}
+
+
+def _is_asked(setting: Setting) -> bool:
+    """Say whether AUPRG is a measure of the study, and at no stated prevalence."""
+    names = [measure.name for measure in setting.measures]
+    return AUPRG in names and not any(name.startswith(f"{AUPRG}@") for name in names)
+
+
+def _rows(models: Models, stated: pd.DataFrame) -> Iterator[AtCommonPrevalence]:
+    measure = get_measure(AUPRG)
+    field = field_of(models, measure)
+    if field is None or models.prevalence is None:
+        return
+    prevalences = models.prevalence.groupby(models.task_id).first()[field.task_ids]
+    log_odds = np.log(prevalences / (1 - prevalences))
+    if np.ptp(log_odds) <= np.log(UNLIKE):
+        return
+    middle = np.median(log_odds)
+    common = min(COMMON, key=lambda pi: abs(np.log(pi / (1 - pi)) - middle))
+    values = stated[stated["common"] == common].set_index("run_id")["auprg"]
+    at_common = models.frame.assign(**{AUPRG: models.run_id.map(values)})
+    field_at_common = field_of(Models(at_common, models.measures), measure)
+    if field_at_common is None:
+        return
+    means, means_common = (np.round(each.means, DECIMALS) for each in (field, field_at_common))
+    ranks, ranks_common = (ranks_of(-each, "min").astype(int) for each in (means, means_common))
+    for model in np.argsort(-means_common, kind="stable"):
+        yield AtCommonPrevalence(
+            field.names[model],
+            mean=float(means[model]),
+            rank=int(ranks[model]),
+            mean_common=float(means_common[model]),
+            rank_common=int(ranks_common[model]),
+            common=common,
+            lowest=float(prevalences.min()),
+            highest=float(prevalences.max()),
+            datasets=field.scores.n_datasets,
+        )
+
+
+PART = Part(
+    "common_prevalence",
+    PartOptions,
+    tables,
+    per_task,
+    rows={"common_prevalence": AtCommonPrevalence},
+)

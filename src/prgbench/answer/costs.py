@@ -1,0 +1,285 @@
+"""For which costs of errors which model is certainly the best, data set by data set.
+
+Two measures that disagree weigh the costs of a miss and of a false alarm differently. Here all
+costs are compared at once, with bands that hold for all pairs of the models of a task together
+(`prgbench.metrics.winning_ranges`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+import pandas as pd
+from pydantic import Field
+
+from prgbench.answer.interface import (
+    Part,
+    PartOptions,
+    Study,
+    Tables,
+    columns_of,
+    rows_of,
+)
+from prgbench.answer.scored_task import Setting
+from prgbench.answer.task_scores import TaskScores
+from prgbench.data.models import Models
+from prgbench.metrics.cost_curves import cost_ratio_of
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.envelope_bands import FEWEST
+from prgbench.metrics.operating_conditions import (
+    MARGIN,
+    Axis,
+    PairVerdict,
+    WinningRange,
+    WinningRanges,
+    ranges_of,
+    sentences_of,
+)
+
+MOST_MODELS = 12
+"""Bands of all pairs of more models would say little, and take long."""
+
+_RESAMPLES = 500
+_STREAM = 67
+
+
+class Options(PartOptions):
+    """For which costs of errors which model wins."""
+
+    margin: Annotated[float, Field(ge=0)] = MARGIN
+    """A loss that is too small to matter for "at least as good at every cost"; a classifier that
+    is always wrong loses 1.
+    """
+
+    prevalence: Annotated[float, Field(gt=0, lt=1)] | None = None
+    """The share of positives where the models are used, to which costs refer; null for that of
+    the data.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedTask:
+    """A task whose models were compared at all costs, or the ``note`` on why not.
+
+    Costs refer to the ``prevalence``. ``smaller_class`` counts the independent groups of rows of
+    the rarer class.
+    """
+
+    task_id: int
+    dataset_name: str
+    prevalence: float
+    smaller_class: int
+    models: int
+    margin: float
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateModel:
+    """A model that may be the best of its task in a range of costs: one row for each.
+
+    The range, numbered by ``place``, goes from the cost weight ``low`` to ``high``, or from a miss
+    that costs ``least`` times as much as a false alarm to one that costs ``most`` times as much.
+    If the model is ``certain``, it is the only one there.
+    """
+
+    task_id: int
+    place: int
+    low: float
+    high: float
+    least: float
+    most: float
+    model: str
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPair:
+    """What is certain of two models of a task over all costs."""
+
+    task_id: int
+    model: str
+    other: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """The least loss of a model at a cost weight."""
+
+    task_id: int
+    model: str
+    c: float
+    loss: float
+
+
+def per_task(task: TaskScores, setting: Setting, options: Options) -> Tables:
+    """Return the tables of a task, in which models are ``run_id``."""
+    n_models = len(task.run_ids)
+    note = _note(task, n_models)
+    found = None if note else _compared(task, setting, options)
+    about = {
+        "task_id": task.task_id,
+        "prevalence": options.prevalence or task.prevalence,
+        "smaller_class": task.smaller_class,
+        "models": n_models,
+        "margin": options.margin,
+        "note": note,
+    }
+    ranges = list(_ranges(task, found)) if found else []
+    pairs = list(_pairs(task, found)) if found else []
+    points = list(_points(task, found)) if found else []
+    return {
+        "cost_tasks": pd.DataFrame([about]),
+        "cost_ranges": pd.DataFrame(ranges, columns=_COLUMNS["cost_ranges"]),
+        "cost_pairs": pd.DataFrame(pairs, columns=_COLUMNS["cost_pairs"]),
+        "cost_curves": pd.DataFrame(points, columns=_COLUMNS["cost_curves"]),
+    }
+
+
+_COLUMNS = {
+    "cost_ranges": ["task_id", "place", "low", "high", "run_id", "certain"],
+    "cost_pairs": ["task_id", "run_id", "other_id", "verdict"],
+    "cost_curves": ["task_id", "run_id", "c", "loss"],
+}
+
+
+def _note(task: TaskScores, n_models: int) -> str:
+    """Say why the models of a task are not compared; "" if they are."""
+    if n_models < 2:
+        return "one model"
+    if n_models > MOST_MODELS:
+        return f"more than {MOST_MODELS} models"
+    if task.smaller_class < FEWEST:
+        return f"fewer than {FEWEST} of the rarer class"
+    return ""
+
+
+def _compared(task: TaskScores, setting: Setting, options: Options) -> WinningRanges:
+    is_grouped = task.n_groups < len(task.y_true)
+    ones = np.ones(len(task.y_true))
+    sample = Sample(task.y_true, task.y_scores, ones, task.groups, False, is_grouped)
+    return ranges_of(
+        sample,
+        [str(run_id) for run_id in task.run_ids],
+        "cost",
+        margin=options.margin,
+        confidence_level=setting.confidence_level,
+        n_resamples=_RESAMPLES,
+        random_state=np.random.default_rng([setting.seed, task.seed, _STREAM]),
+    )
+
+
+def _ranges(task: TaskScores, found: WinningRanges) -> Iterator[tuple[object, ...]]:
+    for place, part in enumerate(found.ranges()):
+        for name in part.models:
+            yield task.task_id, place, part.low, part.high, int(name), part.is_certain
+
+
+def _pairs(task: TaskScores, found: WinningRanges) -> Iterator[tuple[object, ...]]:
+    for (a, b), verdict in found.verdicts.items():
+        yield task.task_id, int(a), int(b), verdict.value
+
+
+def _points(task: TaskScores, found: WinningRanges) -> Iterator[tuple[object, ...]]:
+    for run_id, losses in zip(task.run_ids, found.heights, strict=True):
+        for c, loss in zip(found.x, losses, strict=True):
+            yield task.task_id, int(run_id), float(c), float(loss)
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return the tables of all tasks, in which models have their names."""
+    names = _names(study.models)
+    datasets = study.models.by_task["dataset_name"].first()
+    tasks = study.per_task["cost_tasks"].join(datasets, on="task_id")
+    prevalence = tasks.set_index("task_id")["prevalence"]
+    ranges = study.per_task["cost_ranges"]
+    at = [prevalence[task_id] for task_id in ranges["task_id"]]
+    ends = {
+        name: [float(cost_ratio_of(c, pi)) for c, pi in zip(ranges[end], at, strict=True)]
+        for name, end in (("least", "low"), ("most", "high"))
+    }
+    pairs, points = study.per_task["cost_pairs"], study.per_task["cost_curves"]
+    return {
+        "cost_tasks": tasks[columns_of(ComparedTask)],
+        "cost_ranges": ranges.assign(model=ranges["run_id"].map(names), **ends)[
+            columns_of(CandidateModel)
+        ],
+        "cost_pairs": pairs.assign(
+            model=pairs["run_id"].map(names), other=pairs["other_id"].map(names)
+        )[columns_of(ComparedPair)],
+        "cost_curves": points.assign(model=points["run_id"].map(names))[columns_of(CurvePoint)],
+    }
+
+
+def _names(models: Models) -> "pd.Series[str]":
+    """Return the name of each model, with its number where another of its task has the same."""
+    frame = models.frame[["task_id", "run_id", "flow_name"]]
+    twice = frame.duplicated(["task_id", "flow_name"], keep=False)
+    numbered = frame["flow_name"] + " (" + frame["run_id"].astype(str) + ")"
+    names = frame["flow_name"].where(~twice, numbered)
+    return pd.Series(names.to_numpy(), index=frame["run_id"])
+
+
+@dataclass(frozen=True, slots=True)
+class TaskAtAllCosts:
+    """A task with the ranges of costs of its models, and what is certain of each pair."""
+
+    task: ComparedTask
+    names: tuple[str, ...]
+    ranges: tuple[WinningRange, ...]
+    verdicts: Mapping[tuple[str, str], PairVerdict]
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether a model is certainly the best somewhere, or anything certain of a pair."""
+        certain = any(part.is_certain for part in self.ranges)
+        return certain or any(v is not PairVerdict.OPEN for v in self.verdicts.values())
+
+    def sentences(self) -> list[str]:
+        """Say who wins where, in costs at the task's prevalence."""
+        first, last = self.ranges[0].low, self.ranges[-1].high
+        axis = Axis("cost", self.task.prevalence, first, last)
+        return sentences_of(self.names, self.ranges, self.verdicts, axis, self.task.margin)
+
+
+def compared_tasks(tables: Mapping[str, pd.DataFrame]) -> list[TaskAtAllCosts]:
+    """Read the tasks whose models were compared from the tables of the part."""
+    if "cost_tasks" not in tables:
+        return []
+    tasks = [row for row in rows_of(ComparedTask, tables["cost_tasks"]) if not row.note]
+    ranges = rows_of(CandidateModel, tables["cost_ranges"])
+    pairs = rows_of(ComparedPair, tables["cost_pairs"])
+    return [_read(task, ranges, pairs) for task in tasks]
+
+
+def _read(
+    task: ComparedTask, ranges: list[CandidateModel], pairs: list[ComparedPair]
+) -> TaskAtAllCosts:
+    verdicts = {
+        (row.model, row.other): PairVerdict(row.verdict)
+        for row in pairs
+        if row.task_id == task.task_id
+    }
+    strip: dict[int, WinningRange] = {}
+    for row in ranges:
+        if row.task_id == task.task_id:
+            before = strip[row.place].models if row.place in strip else ()
+            strip[row.place] = WinningRange(row.low, row.high, (*before, row.model))
+    names = tuple(dict.fromkeys(name for pair in verdicts for name in pair))
+    return TaskAtAllCosts(task, names, tuple(strip.values()), verdicts)
+
+
+PART = Part(
+    "costs",
+    Options,
+    tables,
+    per_task,
+    rows={
+        "cost_tasks": ComparedTask,
+        "cost_ranges": CandidateModel,
+        "cost_pairs": ComparedPair,
+        "cost_curves": CurvePoint,
+    },
+)

@@ -1,0 +1,52 @@
+"""What went wrong with a disk, said in one sentence: it is full, or it may not be written."""
+
+import errno
+import os
+
+from prgbench.run.errors import causes_of
+from prgbench.run.safe_text import plain
+
+DISK_IS_FULL = errno.ENOSPC
+"""The exit status of a process that a full disk has stopped."""
+
+NO_ROOM = "The disk is full: make room and start again; finished work is kept."
+
+_REMEDIES = dict.fromkeys(
+    [errno.EACCES, errno.EPERM, errno.EROFS],
+    "change its permissions or those of its folder, or use another folder.",
+) | dict.fromkeys(
+    [errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ELOOP],
+    "remove or rename what is in its place or in that of its folder.",
+)
+_REMEDIES[errno.EFBIG] = "allow larger files here (`ulimit -f`)."
+_NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
+_FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
+
+
+def full_disk(error: BaseException) -> str | None:
+    """Return the sentence for a user if a full disk caused an error, otherwise None."""
+    for cause in causes_of(error):
+        if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
+            problem = plain(str(cause))
+            return (
+                f"The disk is full ({problem}): make room and start again; finished work is kept."
+            )
+    return None
+
+
+def not_allowed(error: BaseException) -> str | None:
+    """Return the sentence for a user if a file that can't be used caused an error.
+
+    It may be protected, or a folder where a file should be.
+    """
+    for cause in causes_of(error):
+        if not isinstance(cause, OSError) or cause.errno not in _REMEDIES:
+            continue
+        remedy = _REMEDIES[cause.errno]
+        file = cause.filename2 or cause.filename
+        if file:
+            return f"{os.fsdecode(file)} can't be read or written ({cause.strerror}): {remedy}"
+        # Arrow names the file in its message alone; what writes into an open file has no name.
+        if "file '" in str(cause.strerror) or cause.errno == errno.EFBIG:
+            return f"{cause.strerror}: {remedy}"
+    return None

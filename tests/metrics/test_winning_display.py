@@ -1,0 +1,82 @@
+"""The display of who wins where."""
+
+import matplotlib as mpl
+
+mpl.use("Agg")
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+
+from prgbench import metrics as m
+
+Y = np.arange(500) % 4 == 0
+RNG = np.random.default_rng(0)
+SCORES = {"sharp": Y + RNG.normal(0, 0.4, 500), "blunt": RNG.normal(0, 1, 500)}
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+@pytest.fixture(scope="module")
+def ranges():
+    return m.winning_ranges(Y, SCORES, n_resamples=100)
+
+
+def bars(shown):
+    """Return the ends of the bars of each collection."""
+    paths = [[path.get_extents() for path in bar.get_paths()] for bar in shown.strip_.collections]
+    return [[(box.x0, box.x1) for box in row] for row in paths]
+
+
+def test_curves_and_bars_are_those_of_the_ranges(ranges):
+    shown = m.WinningRangesDisplay(ranges).plot()
+    for line, height in zip(shown.lines_, ranges.heights, strict=True):
+        np.testing.assert_array_equal(line.get_xdata(), ranges.x)
+        np.testing.assert_array_equal(line.get_ydata(), height)
+    possible, certain, blunt, never = bars(shown)
+    # Axis from end to end: the sharp model may be the best everywhere.
+    np.testing.assert_allclose(possible, [(0.01, 0.99)])
+    (alone,) = [part for part in ranges.ranges() if part.models == ("sharp",)]
+    np.testing.assert_allclose(certain, [(alone.low - 0.005, alone.high + 0.005)])
+    np.testing.assert_allclose(blunt, [(0.01, alone.low - 0.005), (alone.high + 0.005, 0.99)])
+    assert never == []
+    labels = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
+    assert labels == ["sharp", "blunt", "always or never"]
+
+
+def test_net_benefit_is_that_of_the_curves_with_treat_all_and_treat_none(ranges):
+    shown = m.WinningRangesDisplay(ranges).plot(scale="net_benefit")
+    for line, name in zip(shown.lines_, SCORES, strict=True):
+        expected = m.cost_curve(Y, SCORES[name]).net_benefit(line.get_xdata())
+        np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-12)
+    treat_all, treat_none = shown.ax_.lines[2:]
+    t = treat_all.get_xdata()
+    np.testing.assert_allclose(treat_all.get_ydata(), 0.25 - 0.75 * t / (1 - t), atol=1e-12)
+    assert not treat_none.get_ydata().any()
+
+
+def test_another_prevalence_moves_net_benefit(ranges):
+    shown = m.WinningRangesDisplay(ranges).plot(scale="net_benefit", prevalence=0.1)
+    line = shown.lines_[0]
+    expected = m.cost_curve(Y, SCORES["sharp"]).net_benefit(line.get_xdata(), prevalence=0.1)
+    np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-12)
+
+
+def test_f_gains_have_beta_above(ranges):
+    shown = m.WinningRangesDisplay.from_predictions(Y, SCORES, curve="f_gain", n_resamples=20)
+    (upper,) = shown.ax_.child_axes
+    assert upper.get_xlabel() == "β"
+    with pytest.raises(ValueError, match="neither net benefit nor another prevalence"):
+        shown.plot(scale="net_benefit")
+    with pytest.raises(ValueError, match="scale must be 'loss' or 'net_benefit', not 'cost'"):
+        m.WinningRangesDisplay(ranges).plot(scale="cost")
+
+
+def test_given_axes_are_used(ranges):
+    axes = plt.subplots(2, 1)[1]
+    shown = m.WinningRangesDisplay(ranges).plot(tuple(axes))
+    assert (shown.ax_, shown.strip_) == tuple(axes)
