@@ -70,6 +70,7 @@ def disagreement_breakdown(
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
         bins = of_tasks.join(_model_bins(models.best(a))).loc[pair.index]
+        # Each bin of each property as the mask of its tasks.
         inside = [
             (str(by), str(name), (column == name).to_numpy())
             for by, column in bins.items()
@@ -101,6 +102,8 @@ def disagreement_breakdown(
                     "datasets": pair["dataset_id"][tasks].nunique(),
                 }
             )
+    # An exact test by exchanges, whose smallest p-value is 1 / (exchanges + 1): Holm's adjustment
+    # multiplies it by the number of bins, so that more bins need more exchanges.
     table = pd.DataFrame(rows).assign(p_value=np.nan)
     if pair["dataset_id"].nunique() >= FEWEST_CLUSTERS:
         exchanges = max(EXCHANGES, EXCHANGES_PER_BIN * len(table))

@@ -112,6 +112,7 @@ class Ranked:
 def rank_models(scores: Floats, kept: BoolArray, decimals: int) -> Ranked:
     """Rank the models of each task by scores (tasks, models); higher is better, NaN is worst."""
     rounded = np.round(-scores, decimals)
+    # An undefined score is the worst of the models that count; those that do not come after it.
     losses = np.where(np.isnan(rounded), _UNDEFINED, rounded)
     losses[~kept] = np.inf
     first, last = (ranks_of(losses, ties).astype(np.int64) for ties in ("min", "max"))
@@ -137,9 +138,13 @@ def _shared_places_differ(a: Ranked, b: Ranked, top: int) -> Floats:
 def compare_common(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
     """Compare best models and ordered tops: those differ that do however ties are broken."""
     both_best = a.kept & (a.better == 0) & (b.better == 0)
+    # With ties broken to suit both measures, a model can take the same place in both tops at its
+    # worse number of better models, and not before.
     worse = np.where(a.kept, np.maximum(a.better, b.better), a.kept.shape[1])
     n_models = a.kept.sum(axis=1)
     impossible = np.zeros(len(worse), dtype=bool)
+    # The first places can be filled alike only if, for each of them, enough models may stand
+    # there by then.
     for position in range(ranking.top):
         impossible |= (worse <= position).sum(axis=1) < np.minimum(position + 1, n_models)
     return {
@@ -156,9 +161,13 @@ def compare_in_one_order(a: Ranked, b: Ranked, ranking: Ranking, orders: Ints) -
     means over ``orders``, random orders of the models of each task (orders, tasks, models).
     """
     best_a, best_b = (r.kept & (r.better == 0) for r in (a, b))
+    # One random order picks the same model of both sets if the first of their union is in their
+    # intersection: with the probability that the two sizes give.
     common = (best_a & best_b).sum(axis=1)
     either = (best_a | best_b).sum(axis=1)
     top = _shared_places_differ(a, b, ranking.top)
+    # Only tops with ties depend on the order: the rest is exact, and the mean over the orders is
+    # taken of these tasks alone.
     tied = np.any([(r.kept & (r.better < ranking.top) & (r.tied > 1)).any(1) for r in (a, b)], 0)
     top[tied] = 0
     for order in orders[:, tied]:
@@ -195,12 +204,14 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
     """
     kept = a.kept
     n = kept.sum(axis=1).astype(np.float64)
+    # A number for each pair of places: models share it if they are tied by both measures.
     cells = np.where(kept, a.better * kept.shape[1] + b.better, -1)
     tied_twice = np.full(kept.shape, -1.0)
     for column in range(kept.shape[1]):
         tied_twice += cells == cells[:, column : column + 1]
     added = tied_twice / 4 + ((a.tied - 1) * (b.tied - 1) - tied_twice) / 12
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
+    # Without ties the ranks are 1 to n by either measure.
     total = n * (n + 1) / 2
     squares = n * (n + 1) * (2 * n + 1) / 6
     return np.column_stack([n, total, total, squares, squares, products])

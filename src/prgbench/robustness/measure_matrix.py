@@ -79,12 +79,15 @@ def measure_matrix(
 
 def _compare(losses: Floats, ranking: Ranking) -> Floats:
     """Return disagreements, expected ones and correlations of a task (3, measures, measures)."""
+    # A measure that is defined for no model of the task, such as AUPRG without recall gain.
     undefined = np.isnan(losses).all(axis=1)
     ranks = rank_losses(losses, ranking)
     best = best_by_rank(ranks)
     differ, expected = sets_differ(best[:, None], best)
+    # Spearman's correlation with ties: Pearson's of the mean ranks, for all pairs at once.
     centred = ranks - ranks.mean(axis=1, keepdims=True)
     norm = np.sqrt((centred**2).sum(axis=1))
+    # All models tied: a correlation is not defined.
     norm[norm == 0] = np.nan
     spearman = (centred @ centred.T) / np.outer(norm, norm)
     compared = np.array([differ, expected, spearman])

@@ -56,6 +56,7 @@ def distances(
     hides, in standard errors of the number. An error is at least half that digit.
     """
     hidden = DIGIT / 2
+    # A number within half a printed digit is as printed; beyond that, errors are the unit.
     terms = [
         np.maximum(np.abs(table[number].to_numpy() - goal[number]) - hidden, 0)
         / np.fmax(errors[number], hidden)
@@ -115,6 +116,7 @@ def per_task(task: TaskScores, _setting: Setting, _options: Options) -> Tables:
         "task_id": task.task_id,
         "instances": task.n_instances,
     }
+    # Where one class is rarer, it is positive in the paper: there is no choice.
     balanced = 2 * task.y_true.sum() == len(task.y_true)
     everything = [np.arange(len(task.y_true))]
     for average, parts in ((POOLED, everything), (FOLD_MEAN, task.fold_rows())):
@@ -122,6 +124,7 @@ def per_task(task: TaskScores, _setting: Setting, _options: Options) -> Tables:
         other = _means(~task.y_true, -task.y_scores, parts if balanced else [])
         by_both = stated
         if task.scores_by_both is not None:
+            # Only models whose ties the other class breaks are scored a second time.
             differ = (task.scores_by_both != task.y_scores).any(axis=1)
             by_both = stated.copy()
             by_both[:, differ] = _means(task.y_true, task.scores_by_both[differ], parts)
@@ -163,6 +166,7 @@ def ranges(table: pd.DataFrame) -> Iterator[UniverseRange]:
     for number, names in NUMBERS.items():
         for choice in [ALL_CHOICES, *varying]:
             other_choices = [c for c in varying if choice not in {c, ALL_CHOICES}]
+            # One choice at a time: all others are as the study makes them.
             alike = (table[other_choices] == default[other_choices]).all(axis=1)
             of_choice = table[alike].dropna(subset=number).sort_values(number, kind="stable")
             levels = [] if choice == ALL_CHOICES else of_choice[choice].astype(str).tolist()

@@ -109,6 +109,7 @@ def read_archive(table: pd.DataFrame, models: Models, seed: int) -> Archive:
     table = table.sort_values(["task_id", "run_id"], ignore_index=True)
     by_task = table.groupby("task_id")
     task_ids, rows = np.unique(table["task_id"], return_inverse=True)
+    # Models of a task side by side: tasks with fewer models than the largest one are padded.
     places = by_task.cumcount().to_numpy()
     shape = (len(task_ids), int(places.max()) + 1)
 
@@ -121,6 +122,7 @@ def read_archive(table: pd.DataFrame, models: Models, seed: int) -> Archive:
     if models.estimation_procedure is not None:
         of_tasks = models.estimation_procedure.groupby(models.task_id).first()
         procedures = of_tasks.reindex(task_ids).to_numpy(dtype=np.int64)
+    # A run that orders all rows as an earlier run of the task does is a copy of it.
     distinct_rankings = ~table.duplicated(["task_id", "ranking"])
     return Archive(
         scores={
@@ -189,6 +191,8 @@ def universes(
     of_tasks = ("procedures", "minimum_n")
     of_numbers = ("auprg", "aupr", "ties")
     names = np.unique(archive.procedures).tolist()
+    # From the dearest choice to the cheapest: what ranks models is computed once for all choices
+    # of tasks, and these once for all definitions of the measures.
     for positive_class, instance_ties, average, duplicates, models in product(
         *(levels[c] for c in of_models)
     ):
@@ -200,6 +204,8 @@ def universes(
                 name: _swapped(archive, average, name, values_stated)
                 for name, values_stated in scores.items()
             }
+        # A task counts if each measure is defined for one of its models at least: all universes of
+        # these models then have the same tasks.
         for values in scores.values():
             usable &= (~np.isnan(values) & kept).any(axis=1)
         compared = _compared(scores, kept, levels["ties"], ranking, archive.orders[1:])
@@ -233,6 +239,7 @@ def _kept(archive: Archive, duplicates: str, models: int | str) -> tuple[BoolArr
     kept = archive.kept[duplicates]
     if isinstance(models, str):
         return kept, kept.sum(axis=1) >= 2
+    # The first so many of one random order: a larger draw has all models of a smaller one.
     order = archive.orders[0]
     ordered = np.take_along_axis(kept, order, axis=1)
     drawn = np.zeros_like(kept)
@@ -242,6 +249,7 @@ def _kept(archive: Archive, duplicates: str, models: int | str) -> tuple[BoolArr
 
 def _swapped(archive: Archive, average: str, name: str, stated: Floats) -> Floats:
     """Return the scores of the other class where classes are balanced, else of the stated one."""
+    # Only where the classes are of equal size can either one be the minority.
     balanced = ~np.isnan(archive.scores[OTHER, POOLED, "auroc"]).all(axis=1, keepdims=True)
     return np.where(balanced, archive.scores[OTHER, average, name], stated)
 

@@ -37,6 +37,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     if not pairs:
         return []
     measures = dict.fromkeys(pair.measure for pair in pairs)
+    leaders = [row for row in rows_of(RuleLeader, tables["rule_leaders"]) if row.first > 0]
     first = pairs[0]
     datasets = count(first.datasets, "data set")
     if first.families != first.datasets:
@@ -49,7 +50,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
             for measure in measures
         ),
         ONE_ORDER,
-        markdown_table(HEADER, map(_leader, rows_of(RuleLeader, tables["rule_leaders"]))),
+        markdown_table(HEADER, map(_leader, leaders)),
     ]
 
 
