@@ -275,8 +275,8 @@ $(AUDIT_ENV)/.installed $(PUBLISH_ENV)/.installed: build/%-env/.installed: requi
 	@build/$*-env/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-.PHONY: lock-audit lock-publish
-lock-audit lock-publish: lock-%:
+.PHONY: lock-audit lock-build lock-publish
+lock-audit lock-build lock-publish: lock-%:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet \
 		--group $* --output-file requirements-$*.lock
 

@@ -23,6 +23,7 @@ def test_there_are_workflows_and_locks():
     assert {path.stem for path in LOCKS} == {
         "requirements",
         "requirements-audit",
+        "requirements-build",
         "requirements-cluster",
         "requirements-publish",
     }
@@ -75,6 +76,23 @@ def test_every_locked_package_has_its_version_and_hashes(path):
         assert re.fullmatch(
             r"[a-z0-9._-]+==\S+( ; .+?)?( +--hash=sha256:[0-9a-f]{64})+", package
         ), package[:100]
+
+
+def test_release_wheels_are_built_by_locked_packages_alone():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = project["tool"]["cibuildwheel"]
+    assert settings["build-frontend"] == {"name": "pip", "args": ["--no-build-isolation"]}
+    assert settings["before-build"].endswith(
+        "pip install --require-hashes -r {project}/requirements-build.lock"
+    )
+    build, tested = (
+        set(re.findall(r"^(\S+==\S+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+        for name in ("requirements-build.lock", "requirements.lock")
+    )
+    # The same versions that the tests build with, and the backend among them.
+    assert build <= tested
+    [backend] = [package for package in build if package.startswith("hatchling==")]
+    assert backend
 
 
 def test_the_image_is_one_by_digest_and_not_run_by_root():

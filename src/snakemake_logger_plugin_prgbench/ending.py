@@ -22,6 +22,7 @@ _MISSING = re.compile(
     r"Missing input files for rule .*affected files:\n([^\n]*(?:\n +[^\n]*)*)", re.DOTALL
 )
 _NO_TARGET = re.compile(r"MissingRuleException:\s+No rule to produce ([^\s/]+) \(")
+_NO_SETTING = re.compile(r"defined as name=value pairs.*\(Unparsable value: '([^'\n]*)'\)")
 _LOG = "Complete log(s): "
 _INTERRUPTED = ("Terminating processes on user request", "Will exit after finishing")
 _OF_JOBS = (
@@ -74,6 +75,12 @@ class Ending:
             rules_listed = "`snakemake --list-rules` lists them all."
             meant = did_you_mean(target[1], TARGETS) or f" {rules_listed}"
             self._add(f"There is no target {plain(target[1])}.{meant}")
+        elif setting := _NO_SETTING.search(text):
+            word = plain(setting[1])
+            self._add(
+                f"{word} stands after --config, which takes settings such as study=demo: put "
+                f"targets before it (snakemake --cores 8 {word} --config study=demo)."
+            )
         elif missing := _MISSING.search(text):
             files = ", ".join(map(plain, missing[1].split()))
             self._add(f"The workflow reads {files}, which is missing: put it back.")

@@ -141,6 +141,17 @@ def test_a_misspelt_target_is_answered_with_the_nearest(monkeypatch):
     assert of_file[0].startswith("prgbench: Snakemake: MissingRuleException")
 
 
+def test_a_target_after_the_settings_is_one_sentence():
+    text = (
+        "Traceback (most recent call last):\n  File ...\nValueError: Invalid config definition: "
+        "Config entries have to be defined as name=value pairs. (Unparsable value: 'plan')"
+    )
+    assert lines_after(record(text, logging.ERROR)) == [
+        "prgbench: plan stands after --config, which takes settings such as study=demo: put "
+        "targets before it (snakemake --cores 8 plan --config study=demo)."
+    ]
+
+
 def test_a_file_in_place_of_a_folder_is_named_without_a_traceback():
     text = "Traceback (most recent call last):\nOSError: [Errno 20] Not a directory: 'results/a'"
     [line] = lines_after(record(text, logging.ERROR))

@@ -19,8 +19,11 @@ class Listener:
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Hear that ``done`` of ``total`` calls of a kind are over."""
 
-    def waiting(self, why: str, seconds: float) -> None:
-        """Hear why a request has no answer yet, and how many more seconds it is tried."""
+    def waiting(self, why: str, seconds: float, attempts: int | None = None) -> None:
+        """Hear why a request has no answer yet, and how many more seconds it is tried.
+
+        Where the server answers others, it is given up earlier, after so many more ``attempts``.
+        """
 
 
 class WaitingListener(Listener):
@@ -30,10 +33,13 @@ class WaitingListener(Listener):
         self._label = label
         self._waits = Pace(folder / ".waiting", SECONDS_BETWEEN_WAITS)
 
-    def waiting(self, why: str, seconds: float) -> None:
+    def waiting(self, why: str, seconds: float, attempts: int | None = None) -> None:
         """Say why there is no answer yet, and for how long it is tried."""
         if self._waits.due():
             tried = f"it is tried again for {duration(seconds)}" if seconds > 0 else "given up now"
+            if attempts is not None:
+                times = counted(f"{attempts}", "more attempt")
+                tried = f"given up after {times} if the server answers other requests"
             show(f"{self._label}: still waiting ({why}); {tried}")
 
 

@@ -40,7 +40,7 @@ class Ear(Listener):
     def __init__(self):
         self.heard = []
 
-    def waiting(self, why, _):
+    def waiting(self, why, *_):
         self.heard.append(why)
 
 

@@ -89,7 +89,7 @@ class Server:
             self.attempt,
             self.probe,
             attempts=attempts,
-            on_wait=lambda why, _: self.told.append(why),
+            on_wait=lambda why, *_: self.told.append(why),
         )
 
     def give_up(self, error: type[Exception] = NoAnswerError) -> float:

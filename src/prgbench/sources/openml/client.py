@@ -203,11 +203,11 @@ class Client:
         attempt: Callable[[], Result],
         attempts: int | None = None,
     ) -> Result:
-        def tell(why: str, since: float) -> None:
+        def tell(why: str, since: float, attempts_left: int | None) -> None:
             if time.time() - since >= SILENT_SECONDS:
                 left = self._retries.seconds_left(since)
                 sentence = f"{self.server}/{call[:80]}: {why}{self._not_since(kind)}"
-                self._listener().waiting(sentence, max(left, 0.0))
+                self._listener().waiting(sentence, max(left, 0.0), attempts_left)
 
         try:
             probe = partial(self._probe, kind)

@@ -12,7 +12,7 @@ from prgbench.sources.openml.answers import NoAnswerError
 from prgbench.sources.openml.calls import COUNTED, Kind
 
 Result = TypeVar("Result")
-OnWait = Callable[[str, float], None]
+OnWait = Callable[[str, float, int | None], None]
 LONGEST_PAUSE = 1800.0
 SECONDS_BETWEEN_NOTES = 5.0
 MOST_SAMPLES = 3
@@ -147,8 +147,8 @@ class Retries:
         """Return the result of the first attempt that does not raise `NoAnswerError`.
 
         ``probe`` raises it unless the server answers the like; ``on_wait`` receives why there is a
-        wait, and since when. `AloneError` if the server answers the like, but not this;
-        `NoAnswerError` if it answers nothing.
+        wait, since when, and how many attempts are left unless the server is down. `AloneError` if
+        the server answers the like, but not this; `NoAnswerError` if it answers nothing.
         """
         start, tries = time.time(), 0
         while True:
@@ -169,7 +169,7 @@ class Retries:
                     continue
                 if is_last:
                     raise AloneError(failure) from failure
-                on_wait(failure.detail, start)
+                on_wait(failure.detail, start, most - tries if self.in_contact else None)
                 time.sleep(wait)
 
     def _outlasted(
@@ -196,7 +196,7 @@ class Retries:
             was_down = was_down or kind in self.contact.failing
             if self.seconds_left(start) <= 0.0:
                 raise failure
-            on_wait(failure.detail, start)
+            on_wait(failure.detail, start, None)
             time.sleep(min(wait, LONGEST_SLEEP))
         return was_down
 
