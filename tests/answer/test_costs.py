@@ -5,7 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_study, make_task_scores
 from prgbench import PrgbenchError, compare
 from prgbench.answer import costs
@@ -14,6 +16,8 @@ from prgbench.answer.costs import Options, compared_tasks
 from prgbench.answer.tables import gather
 from prgbench.direct.compare import measures_of_costs
 from prgbench.metrics import cost_curve, expected_cost_score, max_fbeta_score, winning_ranges
+from prgbench.plotting.words import short_flow_name
+from prgbench.report.parts.costs import who_wins_where
 
 SETTING = make_setting(("auroc",))
 FEW = {"comparison": {"replicates": 20, "splits": 2, "resamples": 20}}
@@ -150,3 +154,23 @@ def test_the_first_screen_says_that_the_costs_decide():
     table = compared.tables["cost_ranges"]
     assert isinstance(table, pd.DataFrame)
     assert table["certain"].any()
+
+
+def test_the_figure_shows_the_curves_and_who_may_be_the_best():
+    tables = tables_of([task_of()])
+    (task,) = compared_tasks(tables)
+    drawn = who_wins_where(tables, make_facts())
+    axes, strip = drawn.figure.axes
+    plt.close(drawn.figure)
+    shown = [label.get_text() for label in strip.get_yticklabels()]
+    assert shown == [short_flow_name(name) for name in task.names]
+    for line, name in zip(axes.lines, task.names, strict=False):
+        own = drawn.data[drawn.data["model"] == name]
+        np.testing.assert_allclose(line.get_ydata(), own["loss"])
+        wins = [part for part in task.ranges if name in part.models]
+        inside = [any(part.low <= c <= part.high for part in wins) for c in own["c"]]
+        assert own["may_win"].tolist() == inside
+    two = tables_of([task_of(1), task_of(2)])
+    assert who_wins_where(two, make_facts()).alt == "Drawn of a single data set."
+    none = tables_of([make_task_scores(1, n=100, prevalence=0.2)])
+    assert who_wins_where(none, make_facts()).figure is None

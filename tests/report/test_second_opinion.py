@@ -76,7 +76,7 @@ def test_runs_are_counted_and_those_that_differ_are_named(tmp_path):
     assert "Listed otherwise (1):\n\n- run 7 of task 1 (&lt;b&gt;AUROC" in section
     assert "Not listed (202):\n\n- run 8 of task 1 (HTTP 500)" in section
     assert doubts(tmp_path) == [
-        "1 of 1,598 runs of the plan were listed otherwise when other code asked again. "
+        "1 of 1,598 runs of the plan was listed otherwise when other code asked again. "
         "See a second opinion."
     ]
 
@@ -84,5 +84,5 @@ def test_runs_are_counted_and_those_that_differ_are_named(tmp_path):
 def test_a_model_that_disagrees_is_on_the_first_screen(tmp_path, models):
     write_opinion(tmp_path, replace(OPINION, models_sha256=sha256_of(models)), ROWS)
     assert doubts(tmp_path) == [
-        "1 of 2 models disagree with what other code made of their files. See a second opinion."
+        "1 of 2 models disagrees with what other code made of their files. See a second opinion."
     ]

@@ -74,8 +74,8 @@ def test_a_wrong_listing_and_a_wrong_file_are_found(project, server):
         assert "setup 99, in the plan " in text
         assert "7 of 8 agree" in text
         assert f"run {read} of task " in text
-        assert "1 of 12 runs of the plan were listed otherwise" in text
-        assert "1 of 8 models disagree" in text
+        assert "1 of 12 runs of the plan was listed otherwise" in text
+        assert "1 of 8 models disagrees" in text
     last = project.run("verify", code=1).splitlines()[-1]
     assert "disagree with the second opinion, the first: run " in last
 

@@ -267,11 +267,12 @@ def pair_verdicts(
         ranking = RankingVerdict.NOT_RESOLVED
         winners = WinnerVerdict.NOT_RESOLVED
         if pair not in tested:
-            ranking, winners = (
-                (RankingVerdict.NOISE_UNKNOWN, WinnerVerdict.NOISE_UNKNOWN)
-                if shared
-                else (RankingVerdict.TOO_FEW, WinnerVerdict.TOO_FEW)
-            )
+            if shared:
+                ranking = RankingVerdict.NOISE_UNKNOWN
+                winners = WinnerVerdict.NOISE_UNKNOWN
+            else:
+                ranking = RankingVerdict.TOO_FEW
+                winners = WinnerVerdict.TOO_FEW
         elif not differ:
             ranking = RankingVerdict.NO_DIFFERENCES
         elif p_beyond[pair] <= tail:

@@ -179,11 +179,9 @@ def long_table(
     for name, model_scores in scores.items():
         columns = {"y_score": model_scores}
         if by_class:
-            matrix = (
-                model_scores
-                if model_scores.ndim == 2
-                else np.column_stack([mirrored(model_scores), model_scores])
-            )
+            matrix = model_scores
+            if matrix.ndim == 1:
+                matrix = np.column_stack([mirrored(model_scores), model_scores])
             columns = {text: matrix[:, column] for column, text in enumerate(texts)}
         named = {
             "dataset": _repeated(dataset, len(model_scores)),

@@ -65,22 +65,20 @@ class Power:
     lead: float
 
     def __str__(self) -> str:
-        shown = (
-            "in no simulated case"
-            if np.isnan(self.spearman)
-            else f"if their true mean rank correlation is {self.spearman:.2f} or less"
-        )
+        shown = f"if their true mean rank correlation is {self.spearman:.2f} or less"
+        if np.isnan(self.spearman):
+            shown = "in no simulated case"
         needed = [
             f"{'over a million' if np.isnan(n) else f'{n:,.0f}'} for {goal:g}"
             for goal, n in self.datasets_needed.items()
         ]
         best_alone = (
-            "A single data set identifies no best model for new ones."
-            if np.isnan(self.lead)
-            else "With the same power, it identifies the best model for new data sets if that "
+            "With the same power, it identifies the best model for new data sets if that "
             f"leads every other one by {self.lead:.2f} standard deviations of their difference "
             "over data sets."
         )
+        if np.isnan(self.lead):
+            best_alone = "A single data set identifies no best model for new ones."
         return (
             f"{self.what} Such a study has {POWER:.0%} power to show that AUROC and AUPR, or "
             f"AUROC and AUPRG, rank models differently {shown}, at the confidence level "

@@ -134,12 +134,12 @@ def answer_figure(
     figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=3)
     data = panels_table(drawn)
     tested = data[~data["series"].isin([PRINTED, ALIKE])]
-    alike = (
-        " If alike: what this study would find if the measures ordered the models of each task "
-        "alike, with the range of simulated studies."
-        if (data["series"] == ALIKE).any()
-        else ""
-    )
+    alike = ""
+    if (data["series"] == ALIKE).any():
+        alike = (
+            " If alike: what this study would find if the measures ordered the models of each "
+            "task alike, with the range of simulated studies."
+        )
     caption = (
         f"The answer ({facts.source}).{alike} "
         f"{'Other lines' if alike else 'Lines'} are {facts.interval}s.{open_marks(tested)}"

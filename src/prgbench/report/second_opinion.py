@@ -32,13 +32,15 @@ def doubts(results: Path) -> list[str]:
     """Return what the first screen says where the second opinion is another one."""
     sentences = []
     if (results / listing.RECORD).is_file() and (listed := read_listing(results)).n_differing:
+        were = "was" if listed.n_differing == 1 else "were"
         sentences.append(
-            f"{listed.n_differing:,} of {listed.compared:,} runs of the plan were listed "
+            f"{listed.n_differing:,} of {listed.compared:,} runs of the plan {were} listed "
             "otherwise when other code asked again."
         )
     if (results / opinion.RECORD).is_file() and (found := read_opinion(results)).disagreeing:
+        disagree = "disagrees" if len(found.disagreeing) == 1 else "disagree"
         sentences.append(
-            f"{len(found.disagreeing)} of {found.compared} models disagree with what other code "
+            f"{len(found.disagreeing)} of {found.compared} models {disagree} with what other code "
             "made of their files."
         )
     return [f"{sentence} See {TITLE.lower()}." for sentence in sentences]

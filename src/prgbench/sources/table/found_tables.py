@@ -89,11 +89,10 @@ def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> Iterator[Pa
     for path in files:
         names, batches, separator = open_file(path)
         benchmark = is_benchmark_file(path)
-        layout = (
-            _benchmark_layout(path, names)
-            if benchmark
-            else find_layout(str(path), names, mapping, partition_of(path), datasets[path])
-        )
+        if benchmark:
+            layout = _benchmark_layout(path, names)
+        else:
+            layout = find_layout(str(path), names, mapping, partition_of(path), datasets[path])
         if benchmark and len(layout.scores) != N_CLASSES:
             yield str(layout.text("dataset"))
         else:
