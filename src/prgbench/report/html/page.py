@@ -52,7 +52,8 @@ MOST_LISTED = 200
 PAPER_TITLE = "The paper’s numbers and figures"
 PAPER_SHOWS = (
     "The nine numbers of the paper's section 4 and its figures, of this study. The figures show "
-    "the ranks of all models by two measures, the areas of the models of two tasks, and two curves."
+    "the ranks of all models by two measures, the areas of the models of two tasks, and the "
+    "curves of two models."
 )
 PAPER_CANNOT_TELL = (
     "Whether they go beyond sampling noise. The tasks and models are examples chosen because they "
