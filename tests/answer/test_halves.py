@@ -98,7 +98,9 @@ def test_splits_depend_on_seed_and_predictions_alone():
     np.testing.assert_array_equal(longer[:4], members)
     assert (random_halves(task, make_setting(seed=1)) != members).any()
     np.testing.assert_array_equal(random_halves(replace(task, task_id=2), make_setting()), members)
-    others = replace(task, y_scores=task.y_scores + 1)
+    same_order = replace(task, y_scores=task.y_scores + 1)
+    np.testing.assert_array_equal(random_halves(same_order, make_setting()), members)
+    others = replace(task, y_scores=-task.y_scores)
     assert (random_halves(others, make_setting()) != members).any()
 
 

@@ -96,11 +96,13 @@ def test_what_choosing_costs_is_computed_on_a_scale_of_shares_only():
     assert found.answer.notes[-1].startswith("What choosing by one measure costs")
 
 
-def test_values_in_percent_are_warned_of_before_the_first_line():
+def test_values_in_percent_are_warned_of_below_the_answer_in_short():
     found = compared(TABLE.assign(accuracy=100 * TABLE["accuracy"]))
     [warning] = found.answer.warnings
     assert warning.kind == "outside the range"
-    assert str(found.answer).startswith("Warning: accuracy has the value 8")
+    assert found.answer.first_screen.splitlines()[-1].startswith(
+        "Warning: accuracy has the value 8"
+    )
 
 
 def test_one_measure_has_a_winner_and_no_pairs():

@@ -24,10 +24,17 @@ def tables():
         for rule in RULES
         for model in range(3)
     ]
-    return tables | {
-        "certain": certain.assign(certain=certain["disagreements"].clip(upper=1)),
-        "rule_leaders": table_of(RuleLeader, leaders),
-    }
+    # Who wins where is drawn of a single data set, of enough instances.
+    of_one = make_tables(["costs"], [make_task_scores(1, n=400)], make_setting(replicates=10))
+    costs = {name: table for name, table in of_one.items() if name.startswith("cost")}
+    return (
+        tables
+        | costs
+        | {
+            "certain": certain.assign(certain=certain["disagreements"].clip(upper=1)),
+            "rule_leaders": table_of(RuleLeader, leaders),
+        }
+    )
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -53,7 +53,7 @@ def tables(parts, world, seed, *, folds=True):
     tasks, datasets = draw_study(world, seed)
     if not folds:
         tasks = [replace(task, folds=np.full_like(task.folds, -1)) for task in tasks]
-    return tables_of(tasks, datasets, parts, setting_of(seed, splits=2, replicates=20))
+    return tables_of(tasks, datasets, parts, setting_of(seed, splits=2, replicates=100))
 
 
 @pytest.mark.parametrize("seed", [1, 2])

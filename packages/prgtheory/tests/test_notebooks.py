@@ -1,4 +1,4 @@
-"""The notebooks run and are committed without output."""
+"""The notebooks run, and draw something."""
 
 import nbformat
 import pytest
@@ -27,11 +27,10 @@ SLOW = {"theory_hughes_oliver"}
         for path in NOTEBOOKS
     ],
 )
-def test_notebook_runs_and_has_no_output(path, monkeypatch):
+def test_notebook_runs_and_draws(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     plt.switch_backend("agg")
     cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
-    assert all(not cell.outputs and cell.execution_count is None for cell in cells)
     names: dict = {}
     with plt.rc_context():
         for cell in cells:

@@ -10,7 +10,6 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 Floats = NDArray[np.float64]
 _DIGITS = 5
@@ -37,6 +36,8 @@ def seed_of_predictions(y_true: NDArray[np.bool_], y_scores: Floats) -> int:
     >>> seed == seed_of_predictions(y_true, y_scores[:1])
     False
     """
+    from scipy.stats import rankdata
+
     ranks = rankdata(y_scores, method="min", axis=1).astype(np.int32)
     return crc32(np.sort(ranks, axis=0).tobytes(), crc32(y_true.tobytes()))
 

@@ -240,8 +240,8 @@ SHOWN = ShownPart(
     "standings",
     title=TITLE,
     shows="The mean of each model over the data sets by every measure, the ranks that it may "
-    "have, and which models are statistically indistinguishable from the best. Both are said of "
-    "these data sets with resampled instances, and of new data sets like these.",
+    "have, and which models are statistically indistinguishable from the best. Both are for "
+    "resampled instances, and for new data sets.",
     cannot_tell="Which model is best for one problem, or after training on other data.",
     paragraphs=leaderboard_paragraphs,
     figures={
