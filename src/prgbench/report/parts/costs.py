@@ -12,7 +12,6 @@ from prgbench.answer.interface import Tables, rows_of
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.operating_conditions import PairVerdict, WinningRange
-from prgbench.metrics.winning_display import WinningRangesDisplay
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, legend_label, percent, short_flow_name
@@ -122,6 +121,9 @@ class _Curves:
 def who_wins_where(tables: Tables, facts: Facts) -> Drawn:
     """Draw the cost curves of the models of the one data set, and who may be the best below."""
     from matplotlib import pyplot as plt
+
+    # It needs scikit-learn, which a workflow that is only looked at has not.
+    from prgbench.metrics.winning_display import WinningRangesDisplay
 
     compared = compared_tasks(tables)
     if not compared:
