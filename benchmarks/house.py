@@ -84,7 +84,7 @@ def counts_of(source: str) -> Counts:
     of_comments: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            # A comment behind code is no line of its own.
+            # A comment after code on the same line counts as code.
             if not token.line[: token.start[1]].strip():
                 of_comments.add(token.start[0])
         elif token.type not in LAYOUT:

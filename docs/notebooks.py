@@ -17,7 +17,7 @@ from PIL import Image
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 COLOURS = 96
-"""A picture has at most so many colours: a third of the bytes, and no difference to the eye."""
+"""Pictures are reduced to this many colours: a third of the bytes, and they look the same."""
 
 MADE_OF = "made_of"
 """In the metadata of a notebook: a checksum of the code that its outputs are of."""

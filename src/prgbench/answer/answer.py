@@ -577,7 +577,8 @@ def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
 
 def at_all_costs_of(compared: TaskAtAllCosts) -> AtAllCosts:
     """Return the record of a task whose models were compared at all costs."""
-    pi, verdicts = compared.task.prevalence, list(compared.verdicts.values())
+    pi = compared.task.prevalence
+    verdicts = list(compared.verdicts.values())
     certain = {part.models for part in compared.ranges if part.is_certain}
     return AtAllCosts(
         dataset=compared.task.dataset_name,

@@ -26,9 +26,9 @@ COMMON = (0.01, 0.1, 0.5)
 """The prevalences that data sets are judged at: the one that is closest to theirs."""
 
 UNLIKE = 10.0
-"""Prevalences differ much if the largest odds are so many times the smallest, as .5 and .09 are.
+"""Prevalences differ much if their largest odds exceed the smallest by this factor.
 
-At AUROC .70, AUPRG is .40 and .69 there.
+Those of .5 and .09 do: at AUROC .70, AUPRG is .40 and .69 there.
 """
 
 STATED = "auprg_at_common_prevalence"
@@ -71,8 +71,8 @@ def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Table
 def tables(study: Study, _options: PartOptions) -> Tables:
     """Return ``common_prevalence``: a row per model, the best at the common prevalence first.
 
-    There is none where the mean is over data sets of like prevalences, or a measure of the study
-    is AUPRG at a stated one.
+    It is empty if the prevalences of the data sets are similar, or if the study has AUPRG at a
+    stated prevalence.
     """
     asked = _is_asked(study.setting)
     rows = _rows(study.models, study.per_task[STATED]) if asked else ()

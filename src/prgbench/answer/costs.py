@@ -200,7 +200,8 @@ def tables(study: Study, _options: Options) -> Tables:
         name: [float(cost_ratio_of(c, pi)) for c, pi in zip(ranges[end], at, strict=True)]
         for name, end in (("least", "low"), ("most", "high"))
     }
-    pairs, points = study.per_task["cost_pairs"], study.per_task["cost_curves"]
+    pairs = study.per_task["cost_pairs"]
+    points = study.per_task["cost_curves"]
     return {
         "cost_tasks": tasks[columns_of(ComparedTask)],
         "cost_ranges": ranges.assign(model=ranges["run_id"].map(names), **ends)[
@@ -239,8 +240,7 @@ class TaskAtAllCosts:
 
     def sentences(self) -> list[str]:
         """Say who wins where, in costs at the task's prevalence."""
-        first, last = self.ranges[0].low, self.ranges[-1].high
-        axis = Axis("cost", self.task.prevalence, first, last)
+        axis = Axis("cost", self.task.prevalence, self.ranges[0].low, self.ranges[-1].high)
         return sentences_of(self.names, self.ranges, self.verdicts, axis, self.task.margin)
 
 

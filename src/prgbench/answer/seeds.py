@@ -48,7 +48,8 @@ def seed_of_scores(scores: Floats) -> int:
     Parameters
     ----------
     scores : ndarray of shape (units, measures, models)
-        Scores on replicates or items, NaN where there is none; no order matters.
+        Scores on replicates or items, NaN where there is none. The seed does not depend on
+        the order of any axis.
 
     Examples
     --------

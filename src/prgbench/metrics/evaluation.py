@@ -162,6 +162,16 @@ def named(y_scores: Any) -> Any:
     return {name: y_scores[name] for name in names}
 
 
+def named_models(y_scores: Any) -> dict[Any, Any]:
+    """Return the scores of two models or more by their names, or by their numbers without any."""
+    models = named(y_scores)
+    if not isinstance(models, dict):
+        models = dict(enumerate(np.atleast_2d(models)))
+    if len(models) < 2:
+        raise ValueError("y_scores must have at least two models.")
+    return models
+
+
 def _binary_scores(models: Any, n: int) -> FloatArray:
     """Return scores (models, n)."""
     if isinstance(models, dict):

@@ -27,7 +27,7 @@ from prgbench.metrics.envelope_bands import (
     curves_in_resamples,
     leads_of_pairs,
 )
-from prgbench.metrics.evaluation import Models, named
+from prgbench.metrics.evaluation import Models, named_models
 from prgbench.metrics.student import normal_quantile
 
 MARGIN = 0.01
@@ -246,7 +246,8 @@ class WinningRanges:
         'the first is at least as good everywhere'
         """
         a, b = self._place(first), self._place(second)
-        a_wins, b_wins = self.better[a, b].any(), self.better[b, a].any()
+        a_wins = self.better[a, b].any()
+        b_wins = self.better[b, a].any()
         if a_wins and b_wins:
             return PairVerdict.CROSSING
         if a_wins and self.worst[a, b] <= self.margin:
@@ -384,11 +385,7 @@ def winning_ranges(
     """
     if not margin >= 0:
         raise ValueError(f"margin must be a number from 0 on, not {margin!r}.")
-    models = named(y_scores)
-    if not isinstance(models, dict):
-        models = dict(enumerate(np.atleast_2d(models)))
-    if len(models) < 2:
-        raise ValueError("y_scores must have at least two models.")
+    models = named_models(y_scores)
     sample = Sample.checked(
         y_true,
         {f"y_scores[{name!r}]": row for name, row in models.items()},
@@ -482,12 +479,14 @@ class Axis:
         return math.sqrt(1 / place - 1) if place else math.inf
 
     def _range(self, found: WinningRange) -> str:
-        low, high = found.low, found.high
-        is_first, is_last = low == self.first, high == self.last
+        least = self.number(found.low)
+        most = self.number(found.high)
+        is_first = found.low == self.first
+        is_last = found.high == self.last
         # Beta falls where the weight of precision grows.
         if self.curve == "f_gain":
-            low, high, is_first, is_last = high, low, is_last, is_first
-        least, most = self.number(low), self.number(high)
+            least, most = most, least
+            is_first, is_last = is_last, is_first
         if is_last and not is_first:
             return f"at least {_rounded(least, up=True)}"
         if is_first and not is_last:

@@ -12,7 +12,7 @@ from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.evaluation import Models, named
+from prgbench.metrics.evaluation import Models, named_models
 from prgbench.metrics.interval_bounds import is_share, logit_inside
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
@@ -138,11 +138,7 @@ def model_ranks(
     chosen = get_measure(measure)
     check_level(confidence_level)
     draws = Draws(n_resamples, stratified, random_state)
-    models = named(y_scores)
-    if not isinstance(models, dict):
-        models = dict(enumerate(np.atleast_2d(models)))
-    if len(models) < 2:
-        raise ValueError("y_scores must have at least two models.")
+    models = named_models(y_scores)
     sample = Sample.checked(
         y_true,
         {f"y_scores[{name!r}]": row for name, row in models.items()},
