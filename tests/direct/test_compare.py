@@ -117,6 +117,18 @@ def test_a_mistake_is_one_sentence(options, sentence):
         prgbench.compare(TABLE, **options)
 
 
+def test_with_costs_of_errors_a_table_without_classes_is_no_table_of_scores():
+    table = wide_table(TABLE).rename(columns={"y_true": "truth"})
+    for stated in ({"costs": (5, 1)}, {"beta": 2}):
+        with pytest.raises(PrgbenchError, match=r"lacks the column y_true; .* with `columns`"):
+            prgbench.compare(table, settings=SETTINGS, **stated)
+        # The advice, followed, leads to the answer.
+        compared = prgbench.compare(
+            table, settings=SETTINGS, columns={"y_true": "truth"}, **stated
+        )
+        assert compared.answer.datasets == 3
+
+
 def test_what_is_no_table_is_refused():
     with pytest.raises(TypeError, match="not int"):
         prgbench.compare(7)

@@ -213,9 +213,10 @@ def compare(
     dataset = DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
     names = [measure_name(measure) for measure in measures]
-    if stated := measures_of_costs(costs, beta):
+    of_costs = measures_of_costs(costs, beta)
+    if of_costs:
         named = [] if tuple(names) == MEASURES else names
-        names = list(dict.fromkeys([*stated, *named]))
+        names = list(dict.fromkeys([*of_costs, *named]))
     arguments = {
         "title": title,
         "measures": names,
@@ -234,7 +235,8 @@ def compare(
             n_jobs=n_jobs,
             bars=bars,
         )
-    elif of_scores(table, chosen, columns, higher_is_better):
+    # Costs of errors are asked of predictions alone.
+    elif not of_costs and of_scores(table, chosen, columns, higher_is_better):
         scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
         study_run = ScoreStudy(scored, arguments, other_settings, n_jobs=n_jobs, bars=bars)
     else:

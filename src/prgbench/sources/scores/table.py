@@ -422,9 +422,12 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
     twice = scores.duplicated([*keys, *given])
     if twice.any():
         row = scores[twice].iloc[0]
-        advice = (
-            "keep one" if given else "add a column fold, repeat or seed that distinguishes them"
-        )
+        advice = "keep one"
+        if not given:
+            advice = (
+                "add a column fold, repeat or seed that distinguishes them; if rows are "
+                "instances, name the column of their classes, as in columns y_true=label"
+            )
         of_replicate = "".join(f", {role} {plain(str(row[role]))}" for role in given)
         raise PrgbenchError(
             f"The model {plain(row['model'])} has several rows on the data set "
