@@ -36,6 +36,7 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
     """
     best = answer.best_models
     write_model = shortly(models_of(best), write)
+    # Means over different data sets are no order of models.
     if (answer.complete or 0.0) < ENOUGH or max(model.models for model in best) < 2:
         return []
     several = f"The best model on these {answer.datasets:,} data sets."
@@ -100,6 +101,7 @@ def models_of(best: Sequence[BestModel]) -> set[str]:
 def shortly(names: Iterable[str], write: Write) -> Write:
     """Return how models are named: without their package, and cut, where that is clear."""
     shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
+    # Two models with the same short name keep their long ones.
     used = Counter(shorts.values())
     return lambda name: write(shorts[name] if used[shorts[name]] == 1 else plain(name))
 
@@ -107,6 +109,7 @@ def shortly(names: Iterable[str], write: Write) -> Write:
 def _on_these_datasets(answer: Answer, write: Write) -> str:
     """Name the best model by each measure with its mean, and its equals."""
     sentences = []
+    # Measures of which the same is said share a sentence.
     for group in _alike(answer.best_models, lambda best: (best.model, best.level, best.tied)):
         values = listing([f"{measure_label(best.measure)} ({_value(best)})" for best in group])
         name = _with_coverage(group[0], answer, write)
@@ -136,6 +139,7 @@ def _value(best: BestModel) -> str:
 def _equals(best: BestModel, name: Write) -> str:
     """Say which models are as good as the best one, and which may be."""
     level = f", tied with {_names(best.level, name)}" if best.level else ""
+    # Models of exactly the same mean are level, which is no matter of a test.
     tied = [model for model in best.tied or () if model not in best.level]
     if tied:
         joint = " and" if level else ","
@@ -155,11 +159,13 @@ def _other_winner(answer: Answer, write: Write) -> str:
     if len(best) < 2:
         return ""
     measures = "Both" if len(best) == 2 else f"All {len(best)}"
+    # Models with equal means are all first, so measures agree if they share any of them.
     first_by_all = set.intersection(*({model.model, *model.level} for model in best))
     if first_by_all and any(model.level for model in best):
         return f"{measures} measures rank {_names(sorted(first_by_all), write)} first."
     if first_by_all:
         return f"{measures} measures agree on the best model."
+    # Disjoint sets of possible winners show a difference; different first models alone do not.
     apart = [pair for pair in answer.orders if pair.apart]
     if apart:
         names = listing([" and ".join(map(measure_label, pair.measures)) for pair in apart[:3]])
@@ -177,6 +183,7 @@ def _other_winner(answer: Answer, write: Write) -> str:
 def _on_new_datasets(answer: Answer, write: Write) -> str:
     """Say what is known of the best models on new data sets."""
     best = [model for model in answer.best_models if model.tied_new is not None]
+    # Said once for all measures where nothing is told apart: a sentence for each would hide that.
     if best and all(
         len(model.tied_new or ()) == model.models - 1 and not model.equal for model in best
     ):

@@ -93,6 +93,7 @@ def answer_paragraphs(
     # A study of measures says of its models what it can; a table of scores is asked for the best.
     if not best and (not answer.pairs or answer.units != INSTANCES):
         best = [best_is_not_told(answer)]
+    # Only now: the best models' intervals are for other instances, however few the data sets.
     answer = without_rough_bounds(answer)
     of_pairs = [
         (QUESTION, verdict(answer)),
@@ -117,6 +118,7 @@ def verdict(answer: Answer) -> str:
         *_winners(answer.pairs),
         *_leaderboards(answer.pairs),
     ]
+    # Several open questions in a row would bury what was found: they become one sentence.
     clauses = [*_or_whether(clauses), *_choosing(answer)]
     # A user's measure keeps its name as it is written.
     names = {name for pair in answer.pairs for name in pair.measures}.difference(measures())
@@ -190,6 +192,7 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     clauses: list[str] = []
     for verdict, group in _by_verdict(WinnerVerdict, tested):
         named = _pairs(group, pairs, verdict.words)
+        # The pairs were named in the sentence before, if they are all pairs.
         winners = f"the winners under {named}"
         if group == list(pairs):
             winners = "their winners"
@@ -214,6 +217,7 @@ def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
 def _mean_ranks(group: Sequence[PairAnswer]) -> str:
     """Say the correlations of the mean ranks, unless their intervals tell nothing."""
     boards = [pair.leaderboards for pair in group if pair.leaderboards]
+    # An interval from -1 to 1 says nothing, and a number beside it would look like a result.
     if boards[0].estimate is None or {(board.lower, board.upper) for board in boards} == {(-1, 1)}:
         return ""
     numbers = _range([board.estimate for board in boards], decimal)
@@ -237,6 +241,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
             for leader, labels in measures.items()
         ]
     )
+    # Leaders are tested beside the correlations of the same boards: each test has half the level.
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
     text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {leaders}."
@@ -282,6 +287,7 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
         return listing(list(map(measure_label, measures)))
     if len(every) > NAMED and not any(pair.differs for pair in group):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
+    # Pairs that share a measure are named by it: A and either B or C.
     in_all = set.intersection(*(set(pair.measures) for pair in group))
     if len(in_all) == 1 and len(group) <= MOST_NAMED:
         *partners, last = [measure_label(name) for name in measures if name not in in_all]
@@ -358,6 +364,7 @@ def _choosing(answer: Answer) -> list[str]:
     ]
     if not uppers:
         return []
+    # The largest upper limit is what can't be excluded for some of the choices.
     if max(uppers) <= EQUIVALENT:
         return [f"selecting by one measure instead of another costs less than {EQUIVALENT:g}"]
     return [
@@ -371,6 +378,7 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     sign = 1 if verb == ChoiceVerdict.COSTS else -1
     choice = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
     values = [sign * v for v in (choice.loss, choice.lower, choice.upper) if v is not None]
+    # A bound of .0004 must not be printed as 0, which would contradict the verdict.
     write = partial(decimal, digits=3 if min(map(abs, values)) >= 0.001 else 4)
     interval = f" {bounds(min(values), max(values), write)}" if choice.upper is not None else ""
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
@@ -385,6 +393,7 @@ def _from_noise(answer: Answer, choice: Choosing) -> str:
     measures = {choice.by, choice.target}
     if any(pair.differs for pair in answer.pairs if set(pair.measures) == measures):
         return ""
+    # A loss without a difference of the rankings comes from one measure being less noisy.
     steadier = choice.target if choice.verdict == ChoiceVerdict.COSTS else choice.by
     return f" (from noise: {measure_label(steadier)} is the steadier measure here)"
 
@@ -416,6 +425,7 @@ def _alike_count(pair: PairAnswer) -> str:
 def _pairs_of_models(answer: Answer) -> str:
     """Say how many pairs of models two measures order alike for certain, or oppositely."""
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
+    # Only some pairs of measures are named: those with most reversed models.
     counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
         f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} the same way "

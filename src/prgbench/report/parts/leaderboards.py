@@ -31,6 +31,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     rows = rows_of(LeaderboardPair, tables["leaderboard_pairs"])
     if not rows:
         return []
+    # A model that never leads in resamples is no leader to be named.
     leaders = [row for row in rows_of(Leader, tables["leaders"]) if row.first > 0]
     return [
         _intro(rows[0], facts),

@@ -21,7 +21,13 @@ from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_fig
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, listing, measure_label
 from prgbench.report import STANDINGS_FIGURE
-from prgbench.report.leaderboard import NONE, TITLE, Leaderboard, leaderboard_paragraphs
+from prgbench.report.leaderboard import (
+    NONE,
+    TITLE,
+    Leaderboard,
+    averaged_over,
+    leaderboard_paragraphs,
+)
 from prgbench.report.shown_part import ShownPart, open_marks
 
 if TYPE_CHECKING:
@@ -77,15 +83,22 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     legend_below(figure, panels[0])
     drawn = panels_table(data)
     caption = (
-        f"{_number(len(shown), board, facts)} ({facts.source}): mean over "
-        f"{count(board.first_models[0].datasets, 'data set')} with its {facts.interval}, for "
-        f"other {ITEMS if facts.units == ITEMS else INSTANCES} of the same data sets"
-        f"{' and for new data sets like these' if board.on_new_datasets else ''}."
+        f"{_number(len(shown), board, facts)} ({facts.source}): {averaged_over(board, facts)} "
+        f"with their {facts.interval}s, for {_intervals_for(board, facts)}."
         f"{_more_measures(board)}{open_marks(drawn)}"
     )
     first = drawn[(drawn["series"] == THESE) & (drawn["panel"] == measure_label(measures[0]))]
     alt = f"Means by {measure_label(measures[0])}: {_without_names(first)}."
     return Drawn(figure, caption, alt, drawn)
+
+
+def _intervals_for(board: Leaderboard, facts: Facts) -> str:
+    """Say what is drawn again in the intervals: instances or items, and data sets."""
+    of_items = facts.units == ITEMS
+    if board.first_models[0].datasets == 1:
+        return "other items like these" if of_items else "other instances of this data set"
+    other = f"other {ITEMS if of_items else INSTANCES} of the same data sets"
+    return f"{other}{' and for new data sets like these' if board.on_new_datasets else ''}"
 
 
 def critical_differences(tables: Tables, facts: Facts) -> Drawn:
@@ -106,6 +119,7 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         )
         for name in measures
     }
+    # Panels have the height of their bars, of which measures can have different numbers.
     heights = [_height(len(rows[name]), groups[name]) for name in measures]
     figure, axes = plt.subplots(
         len(measures),
@@ -180,6 +194,8 @@ def _draw_order(axes: "Axes", labels: list[str], groups: dict[str, list[tuple[in
             axes.plot(xs, [depth] * 2, solid_capstyle="butt", **style)
     top = depth + BAR_ROW
     left = -(-n // 2)
+    # The better half is written on the left, from the top down, and the rest on the right, as in
+    # Demšar's figure.
     for position, label in enumerate(labels):
         on_left = position < left
         y = top + LABEL_ROW * (position if on_left else n - 1 - position)
@@ -203,8 +219,10 @@ def tied_groups(better: BoolArray) -> list[tuple[int, int]]:
     reached = 0
     for first in range(len(apart)):
         last = first
+        # A bar may only join models of which no two are told apart, not just neighbours.
         while last + 1 < len(apart) and not apart[first : last + 1, last + 1].any():
             last += 1
+        # A run inside a longer one would repeat its bar.
         if last > max(first, reached):
             groups.append((first, last))
             reached = last
