@@ -14,7 +14,7 @@ from fast_settings import FAST
 from prgbench.direct.compared_models import ComparedModels
 from tables_of_predictions import long_table
 
-SETTINGS = {"comparison": FAST, "figures": {"formats": ["svg", "png"]}}
+SETTINGS = {"comparison": FAST, "figures": {"formats": ["png"]}}
 CLASSIFIERS = ("Gradient boosting", "Random forest", "Naive Bayes", "Logistic regression", "kNN")
 
 
@@ -30,7 +30,7 @@ def predictions(n_datasets: int, n_rows: int, seed: int = 3) -> pd.DataFrame:
             parts.append(
                 pd.DataFrame(
                     {
-                        "dataset": f"set {dataset + 1}",
+                        "dataset": f"set-{dataset + 1}",
                         "model": model,
                         "row_id": np.arange(n_rows),
                         "y_true": y_true,
@@ -52,7 +52,7 @@ def scores(n_datasets: int = 12, seed: int = 5) -> pd.DataFrame:
             auroc = level + difficulty + rng.normal(0, 0.015)
             rows.append(
                 {
-                    "dataset": f"set {dataset + 1}",
+                    "dataset": f"set-{dataset + 1}",
                     "model": model,
                     "roc_auc": round(auroc, 4),
                     "average_precision": round(auroc - 0.2 + rng.normal(0, 0.02), 4),

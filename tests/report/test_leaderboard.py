@@ -72,6 +72,16 @@ def test_each_column_is_explained_in_the_documentation():
     assert explained == of_a_measure
 
 
+def test_one_score_for_each_data_set_tells_of_new_ones_only():
+    tables = make_standings(["rf", "gb"])
+    standings = tables["standings"].assign(lower=float("nan"), upper=float("nan"))
+    found = Leaderboard.of(tables | {"standings": standings})
+    header, _, first, _ = lines(leaderboard_text(found, FACTS))
+    assert header[:4] == ["model", "AUPR", "rank by AUPR", "AUPRG"]
+    assert first[:3] == ["rf", "0.900 [0.600, 0.990]", "**1 (1–2)**"]
+    assert "95% intervals for new data sets like these, in round" in leaderboard_note(found, FACTS)
+
+
 @pytest.mark.parametrize("tables", [{}, make_standings(["a", "b"], complete=0.4)])
 def test_models_on_different_data_sets_have_no_leaderboard(tables):
     none = Leaderboard.of(tables)

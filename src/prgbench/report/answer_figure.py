@@ -66,6 +66,9 @@ LETTER = 0.075
 PANEL_GAP = 0.08
 """In inches: a title stands nearer to its own panel than to the label above."""
 
+ROOM = 0.03
+"""Of the axis, left of its least mark."""
+
 MARGIN_SHADE = "0.88"
 
 HEAD = 2.6
@@ -158,7 +161,10 @@ def _show_distance_from_one(axes: "Axes", label: str) -> None:
     """Let the axis of a correlation reach 1, and say where it begins: it magnifies."""
     # Correlations near 1 on an axis that begins at .9 look far apart, so it says where it begins.
     left, right = axes.get_xlim()
-    axes.set_xlim(left, max(right, 1.0))
+    right = max(right, 1.0)
+    # Room for the mark of the least correlation, which would lie on the axis.
+    left -= ROOM * (right - left)
+    axes.set_xlim(left, right)
     axes.set_xlabel(f"{label} (1: the same order; axis from {decimal(left, digits=2)})")
 
 

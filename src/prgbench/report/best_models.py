@@ -48,7 +48,8 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
         heading = items_heading(answer)
         text = on_these_items(answer, write_model, _equals)
         runners_up = runners_up_on_items(answer, write_model)
-    sentences = [text, _other_winner(answer, write_model), _as_if_present(best)]
+    selected = "" if answer.items is not None else _of_selected(best)
+    sentences = [text, selected, _other_winner(answer, write_model), _as_if_present(best)]
     paragraphs = [(heading, " ".join(filter(None, sentences)))]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write_model)))
@@ -132,8 +133,23 @@ def _with_coverage(best: BestModel, answer: Answer, write: Write) -> Write:
 def _value(best: BestModel) -> str:
     if best.by_rank and best.mean_rank is not None:
         return f"mean rank {decimal(best.mean_rank)}"
-    mean = decimal(best.mean) if best.mean is not None else "undefined"
-    return f"{mean} {bounds(*best.interval, decimal)}" if best.interval else mean
+    return decimal(best.mean) if best.mean is not None else "undefined"
+
+
+def _of_selected(best: Sequence[BestModel]) -> str:
+    """Say the intervals of the best models' means, which allow for their selection.
+
+    They are wider than those of the leaderboard, where each model stands for itself: the largest
+    of several means is too large on average.
+    """
+    intervals = [
+        f"{measure_label(model.measure)} {bounds(*model.interval, decimal)}"
+        for model in best
+        if model.interval and not model.by_rank
+    ]
+    if not intervals:
+        return ""
+    return f"Intervals that allow for the selection of the best model: {listing(intervals)}."
 
 
 def _equals(best: BestModel, name: Write) -> str:
@@ -165,19 +181,19 @@ def _other_winner(answer: Answer, write: Write) -> str:
         return f"{measures} measures rank {_names(sorted(first_by_all), write)} first."
     if first_by_all:
         return f"{measures} measures agree on the best model."
+    unknown = any(model.tied is None for model in best)
+    noise = "the choice of the data sets" if unknown else "sampling noise"
     # Disjoint sets of possible winners show a difference; different first models alone do not.
-    apart = [pair for pair in answer.orders if pair.apart]
+    apart = [pair for pair in answer.orders if (pair.apart_new if unknown else pair.apart)]
     if apart:
         names = listing([" and ".join(map(measure_label, pair.measures)) for pair in apart[:3]])
-        return f"No model can be the best under both {names}: they disagree beyond sampling noise."
-    if any(pair.leaderboards for pair in answer.pairs):
-        return "The measures disagree on the best model."
+        return f"No model can be the best under both {names}: they disagree beyond {noise}."
     over_all = "The measures disagree on the best model"
     if answer.datasets > 1:
         over_all += " over all data sets"
-    if any(model.tied is None for model in best):
+    if unknown and any(model.tied_new is None for model in best):
         return f"{over_all}; whether that is sampling noise can't be told."
-    return f"{over_all}, but sampling noise may explain that."
+    return f"{over_all}, but {noise} may explain that."
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
@@ -194,8 +210,8 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
         sentences = [f"Any of the {most:,} models may be the best: {units} can't tell them apart."]
     else:
         sentences = [
-            f"Under {_measures(group)}, {write(group[0].model)} {_told(group[0], write)}"
-            f"{_best_on(group)}."
+            f"Under {_measures(group)}, {write(group[0].model)} {_told(group[0], write)}."
+            f"{_best_on(group)}"
             for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal))
         ]
     # Mean ranks may tell one model from all others where means do not.
@@ -226,16 +242,15 @@ def _told(best: BestModel, write: Write) -> str:
 
 
 def _best_on(group: Sequence[BestModel]) -> str:
-    """Say on how many of these and of new data sets a model is the best."""
+    """Say on how many of these and of new data sets a model is the best, measure by measure."""
     several = len(group) > 1
-    shares = [
-        f"{percent(best.best_on)} of these data sets "
-        f"({bounds(*best.best_on_interval)} of new ones)"
+    return "".join(
+        f" It is the best on {percent(best.best_on)} of these data sets"
         + (f" under {measure_label(best.measure)}" if several else "")
+        + f" ({bounds(*best.best_on_interval)} of new ones)."
         for best in group
         if best.best_on is not None and best.best_on_interval
-    ]
-    return f"; it is the best on {listing(shares)}" if shares else ""
+    )
 
 
 def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> list[list[BestModel]]:

@@ -78,12 +78,14 @@ def _items(answer: Answer) -> str:
 def achieved(best: BestModel, answer: Answer, *, interval: bool = False) -> str:
     """Say how many of the items a model solves, or its mean result on them.
 
-    The ``interval`` allows for the selection of the best model.
+    The ``interval`` allows for the selection of the best model, and says so: the leaderboard has
+    narrower ones, where each model stands for itself.
     """
     verb = _verb(best)
     write = percent if verb else decimal
-    mean = "undefined" if best.mean is None else write(best.mean)
-    value = f"{mean} {_interval(best.interval, write) if interval else ''}".strip()
+    value = "undefined" if best.mean is None else write(best.mean)
+    if interval and best.interval:
+        value += f" ({_interval(best.interval, write)} as it was selected)"
     # A grade is no share: nothing is solved or passed.
     if not verb:
         return f"has a mean {measure_label(best.measure)} of {value} on {_items(answer)}"

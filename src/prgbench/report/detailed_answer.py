@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from prgbench.answer.answer import (
     Answer,
-    Change,
     Choosing,
     LeaderboardAnswer,
     PairAnswer,
@@ -310,10 +309,11 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
     first = ranks[0].verdict
     if first.shows_likeness:
         uppers = [rank.reversed_upper for rank in ranks if rank.reversed_upper is not None]
-        return (
-            f" (at most {percent(max(uppers))} of the pairs of models are reversed by more than "
-            f"{EQUIVALENT:g} in both{f', {IF_SMALL}' if ranks[0].noise_at_most else ''})"
-        )
+        most = f"at most {percent(max(uppers))} of the pairs of models are"
+        if not max(uppers):
+            most = "no pair of models is"
+        assumed = f", {IF_SMALL}" if ranks[0].noise_at_most else ""
+        return f" ({most} reversed by more than {EQUIVALENT:g} in both{assumed})"
     if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
@@ -335,10 +335,9 @@ def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], st
     return text + (f", {IF_SMALL}" if first.noise_at_most else "")
 
 
-def _shares(tested: Sequence[Winners] | Sequence[Change]) -> str:
+def _shares(tested: Sequence[Winners]) -> str:
     """Say a share of tasks, or the least and greatest of several; "" if none is known."""
-    shares = [test.share if isinstance(test, Change) else test.found for test in tested]
-    text = _range(shares, percent)
+    text = _range([test.found for test in tested], percent)
     return f"{text} of {count(max(test.tasks for test in tested), 'task')}" if text else ""
 
 
@@ -428,7 +427,8 @@ def _pairs_of_models(answer: Answer) -> str:
     # Only some pairs of measures are named: those with most reversed models.
     counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
-        f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} the same way "
+        f"{names_of(pair)} certainly order "
+        f"{percent(models.same / models.pairs) if models.same else 'none'} the same way "
         f"and {f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
         for pair, models in counted[:NAMED]
         if models.pairs
@@ -458,18 +458,27 @@ def _expected_f1(answer: Answer) -> str:
     )
 
 
+_GIVEN = {
+    "fold_mean_changes_winner": "Averaging the folds instead of pooling them changes the best "
+    "model in {shares} of {tasks}",
+    # Few tasks have several repeats, each of which is held against each other: a share of them
+    # would look like a share of so few tasks.
+    "repeat_changes_winner": "In {tasks} with several repeats of the cross-validation, another "
+    "repeat changes the best model {shares} of the time",
+}
+"""What depends on what is taken as given, by the keys of the answer."""
+
+
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
     sentences = ["Results are conditional on the fitted models and the fold assignment"]
-    for change, key in (
-        ("if folds are averaged instead of pooled", "fold_mean_changes_winner"),
-        ("with another repeat of the cross-validation", "repeat_changes_winner"),
-    ):
-        shares = _shares(list(answer.given.get(key, {}).values())[:NAMED])
-        by_measure = ", depending on the measure" if " to " in shares else ""
-        subject = "It" if sentences[1:] else "The best model"
+    for key, text in _GIVEN.items():
+        changes = list(answer.given.get(key, {}).values())[:NAMED]
+        shares = _range([change.share for change in changes], percent)
         if shares:
-            sentences.append(f"{subject} changes in {shares} {change}{by_measure}")
+            tasks = count(max(change.tasks for change in changes), "task")
+            by_measure = ", depending on the measure" if " to " in shares else ""
+            sentences.append(text.format(shares=shares, tasks=tasks) + by_measure)
     return f"{_with_stops(sentences)}{_equal_rows(answer)}"
 
 

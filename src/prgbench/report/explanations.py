@@ -18,9 +18,8 @@ MEASURES = (
     "integrated exactly; AUPRG is the area under the precision-recall-gain curve."
 )
 IF_ALIKE = (
-    "If the measures ordered the models alike: the number that this study would find if two "
-    "measures ordered the models of each task alike, with its own noise and spacings (mean and "
-    "range of simulated studies)."
+    "If the measures ordered the models alike: the number that this study would then find, with "
+    "its own noise and spacings (mean and range of simulated studies)."
 )
 METHODS = (
     'the pages "The answer and how to read it", "Statistical methods" and "How the answer '

@@ -87,10 +87,10 @@ GUESSES = (
         ),
         known=(
             "OpenML's list of 2017 has, without missing values, 486 binary tasks on 469 data sets "
-            "with {1} and 905 on 472 with {1, 3}, or 1.0 and 1.9 tasks a data set; the paper has "
-            "2.1. {1, 3} come nearest but do not fit: the 426 data sets with most tasks have 859, "
-            "and 870 if data sets of one name count once. Still open: data sets counted by name, "
-            "those with missing values, those deactivated since, and learning curves (13), "
+            "with {1} and 905 on 472 with {1, 3}. That is 1.0 and 1.9 tasks a data set; the paper "
+            "has 2.1. {1, 3} come nearest but do not fit: the 426 data sets with most tasks have "
+            "859, and 870 if data sets of one name count once. Still open: data sets counted by "
+            "name, those with missing values, those deactivated since, and learning curves (13), "
             "another type of task; that list has none of the last three"
         ),
     ),

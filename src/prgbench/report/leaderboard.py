@@ -86,6 +86,11 @@ class Leaderboard:
         return any(row.lower_new == row.lower_new for row in self.standings.values())
 
     @property
+    def on_these_datasets(self) -> bool:
+        """Whether the noise on these data sets is known, which takes more than one score."""
+        return any(row.lower == row.lower for row in self.standings.values())
+
+    @property
     def by_rank(self) -> list[str]:
         """The measures by which the models are ordered by mean rank."""
         return [measure for measure in self.measures if self.of_measure(measure)[0].by_rank]
@@ -119,7 +124,7 @@ def leaderboard_text(
     for measure in board.measures:
         label = measure_label(measure)
         header += ["mean rank" if measure in board.by_rank else label, f"rank by {label}"]
-        if board.on_new_datasets:
+        if board.on_new_datasets and board.on_these_datasets:
             header.append("on new data sets")
     rows = []
     for model in board.models[:most]:
@@ -139,23 +144,28 @@ def leaderboard_paragraphs(tables: Tables, facts: Facts, most: int = MOST_LISTED
 
 
 def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
+    """Yield the value, the rank and, if both are known, the ranks on new data sets.
+
+    With one score for each model and data set, only new data sets have intervals and ranks.
+    """
     mark = "{}*" if latex else "**{}**"
+    both = board.on_these_datasets and board.on_new_datasets
+    new = board.on_new_datasets and not board.on_these_datasets
     for measure in board.measures:
         row = board.standings.get((measure, model))
         if row is None:
-            yield from ["", ""]
-            if board.on_new_datasets:
-                yield ""
+            yield from ["", "", ""] if both else ["", ""]
             continue
-        rank = f"{row.rank:,} {_ranks(row.rank_lower, row.rank_upper)}"
+        lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
         # NaN, an unknown bound, is not equal to itself.
-        has_interval = row.lower == row.lower
-        interval = f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
+        interval = f" {bounds(lower, upper, decimal)}" if lower == lower else ""
+        ranks_new = _ranks(row.rank_lower_new, row.rank_upper_new)
+        ranks = ranks_new if new else _ranks(row.rank_lower, row.rank_upper)
+        rank = f"{row.rank:,} {ranks}"
         yield f"{decimal(row.value)}{interval}"
-        yield mark.format(rank) if row.may_be_best else rank
-        if board.on_new_datasets:
-            ranks = _ranks(row.rank_lower_new, row.rank_upper_new)
-            yield mark.format(ranks) if row.may_be_best_new else ranks
+        yield mark.format(rank) if (row.may_be_best_new if new else row.may_be_best) else rank
+        if both:
+            yield mark.format(ranks_new) if row.may_be_best_new else ranks_new
 
 
 def _ranks(lower: int, upper: int) -> str:
@@ -177,6 +187,8 @@ def averaged_over(board: Leaderboard, facts: Facts) -> str:
 def _resampled(board: Leaderboard, facts: Facts) -> str:
     """Say what would be drawn again, for which the intervals are."""
     of_items = facts.units == ITEMS
+    if board.on_new_datasets and not board.on_these_datasets:
+        return "new data sets like these"
     if board.first_models[0].datasets > 1:
         return f"these data sets with {'other items' if of_items else 'resampled instances'}"
     return "other items like these" if of_items else "this data set with resampled instances"
@@ -191,7 +203,7 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
         f"for {_resampled(board, facts)}, in round brackets the possible ranks, from all pairs. "
         f"Bold: the {word} may be the best, by a sharper test."
     ]
-    if board.on_new_datasets:
+    if board.on_new_datasets and board.on_these_datasets:
         sentences.append("On new data sets: the same for new data sets like these.")
     if board.by_rank:
         sentences.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")

@@ -17,7 +17,7 @@ AUTHORS = "The prgbench developers"
 YEAR = 2026
 OF_A_REPLICATION = (
     "The paper's list of tasks was never published, and runs have been removed from OpenML since "
-    "2015: what is counted over all tasks can be compared with the paper's numbers, single tasks "
+    "2015. What is counted over all tasks can be compared with the paper's numbers; single tasks "
     "can't, except the two of its figures. When this version was written, nobody had run the "
     'study "paper" against the public server.'
 )

@@ -18,7 +18,7 @@ from typing import Self
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.answer.answer import Answer, BestModel, PairAnswer
+from prgbench.answer.answer import Answer, BestModel, Orders, PairAnswer
 from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.answer.interface import Tables
 from prgbench.answer.standings import Standing
@@ -274,11 +274,7 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     # The headline promises what holds under every measure, so only what all of them allow counts.
     in_all = set.intersection(*known)
     if not in_all:
-        return "It depends on the measure.", [
-            f"{_first_by_measure(best, names)}; no model may be the best under "
-            f"{'both' if len(best) == 2 else 'all'}.",
-            _measures_differ(answer) or _leaderboards_differ(answer),
-        ]
+        return _depends(answer, names, noise)
     # Sorted first, so that ties do not depend on the order of a set.
     leader = max(sorted(in_all), key=lambda model: _times_first(best, model))
     equals = sorted(in_all - {leader})
@@ -298,6 +294,22 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
         _coverage(answer, leader),
         _new_data_sets(answer),
     ]
+
+
+def _depends(answer: Answer, names: _Names, noise: "_Noise") -> tuple[str, list[str]]:
+    """Say that no model may be the best under all measures, each taken by itself.
+
+    Two tests at the full level are wrong more often than one, so that this may still be noise:
+    only sets of possible winners that are disjoint at half of the level show a difference.
+    """
+    best = answer.best_models
+    leads = _first_by_measure(best, names)
+    differ = _measures_differ(answer) or _leaderboards_differ(answer)
+    if any(noise.shows_apart(orders) for orders in answer.orders):
+        of_all = "both" if len(best) == 2 else "all"
+        text = f"{leads}; no model may be the best under {of_all}."
+        return "It depends on the measure.", [text, differ]
+    return "It may depend on the measure.", [f"{leads}; {noise.may_explain} that.", differ]
 
 
 def _places(
@@ -367,6 +379,10 @@ class _Noise:
         if answer.datasets > 1:
             unknown = f"Nothing tells whether {chosen} explains that."
         return cls(True, these, f"{chosen} could explain", unknown)
+
+    def shows_apart(self, orders: Orders) -> bool:
+        """Say whether no model can be the best under both of two measures."""
+        return orders.apart_new if self.of_data_sets else orders.apart
 
     def candidates(self, best: BestModel) -> set[str] | None:
         """Return the models that may be the best under a measure; None if that is not known."""
@@ -580,10 +596,9 @@ def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
     if row is None:
         return "–"
     lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
-    value = decimal(row.mean_rank if row.by_rank else row.value)
-    # An unknown bound is NaN, which is not equal to itself; bounds of mean ranks are on another
-    # scale than the value that readers expect beside them.
-    if lower == lower and not row.by_rank:
+    value = decimal(row.value)
+    # An unknown bound is NaN, which is not equal to itself.
+    if lower == lower:
         value = f"{value} {bounds(lower, upper, decimal)}"
     may_be_best = row.may_be_best_new if new else row.may_be_best
     return names.strong.format(value) if may_be_best else value

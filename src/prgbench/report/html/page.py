@@ -188,7 +188,7 @@ def answer_section(content: PageContent, short: ShortAnswer) -> Values:
         "question": short.question,
         "headline": line_as_html(short.headline),
         "lead": line_as_html(short.text),
-        "short_table": as_html(short.table.markdown()),
+        "short_table": with_intervals(as_html(short.table.markdown())),
         "short_note": line_as_html(short.table.note),
         "paragraphs": [
             {"question": question, "text": with_intervals(with_routes(text, content.answer))}

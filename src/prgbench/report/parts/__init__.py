@@ -102,16 +102,16 @@ def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[Pa
 
 
 def with_more_datasets(names: Iterable[str], tables: Tables) -> str:
-    """Name in a sentence what a study of more data sets would show; "" if it is all shown."""
+    """Name what a study of more data sets would show; "" if it is all shown."""
     datasets = datasets_of(tables)
     # A reader of a small study learns what is missing, and from when on it would be there.
     later = [part for part in _asked_for(names) if datasets < part.fewest_datasets]
     fewest = attrgetter("fewest_datasets")
-    titles = [
-        f"{listing([f'“{part.title}”' for part in parts])} (from {number} on)"
+    # A sentence for each number of data sets: one for all of them would be long.
+    return " ".join(
+        f"Not shown below {number} data sets: {listing([f'“{part.title}”' for part in parts])}."
         for number, parts in groupby(sorted(later, key=fewest), fewest)
-    ]
-    return f"Not shown, as there are too few data sets: {'; '.join(titles)}." if titles else ""
+    )
 
 
 def _asked_for(names: Iterable[str]) -> list[ShownPart]:

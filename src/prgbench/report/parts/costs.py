@@ -154,7 +154,7 @@ def who_wins_where(tables: Tables, facts: Facts) -> Drawn:
     )
     caption = (
         f"Least loss of each model at every cost of a miss beside a false alarm ({facts.source}, "
-        f"{percent(task.task.prevalence)} positives), and where it may be the best: "
+        f"{percent(task.task.prevalence)} positives). Below, where it may be the best: "
         f"simultaneous over all costs and models, at the {facts.interval}'s level."
     )
     alt = (

@@ -85,8 +85,8 @@ def _noise_within(leaders: list[Leader]) -> list[str]:
         return []
     named = listing([f"{percent(share)} by {measure_label(m)}" for m, share in shares.items()])
     return [
-        f"Of the variance of a model's rank from data set to data set, about {named} is noise of "
-        "the instances; the rest is that the models differ from data set to data set."
+        "Of the variance of a model's rank from data set to data set, noise of the instances "
+        f"makes about {named}. The rest is that the models differ from data set to data set."
     ]
 
 

@@ -68,6 +68,7 @@ function heatmapChart(cells, x, y) {
     right: cell.rank_x + 0.5,
     bottom: cell.rank_y - 0.5,
     top: cell.rank_y + 0.5,
+    said: `rank ${cell.rank_x} by ${labelX}, rank ${cell.rank_y} by ${labelY}: ${counted(cell.models, "model")}`,
   }));
   const last = cells.reduce((most, cell) => Math.max(most, cell.rank_x, cell.rank_y), 1);
   const most = cells.reduce((largest, { models }) => Math.max(largest, models), 2);
