@@ -380,8 +380,10 @@ def _described(task_id: int, root: ElementTree.Element) -> ListedTask | None:
 
 
 def _described_procedure(record: ElementTree.Element) -> Procedure | None:
-    """Return the estimation procedure in a task's own description, without absurd numbers."""
+    """Return the estimation procedure in a task's own description; None if it is not stated."""
     stated = {field.get("name"): field.text for field in records(record, "parameter")}
+    if not stated:
+        return None
     repeats, folds = (stated.get(name) or "1" for name in ("number_repeats", "number_folds"))
     return _numbers_of(text(record, "type"), repeats, folds)
 
