@@ -695,6 +695,49 @@ class Source(ABC):
         """The keys of `selection` by which that plan was drawn, as far as it says them."""
         return {}
 
+    def of_runs(self, run_ids: Sequence[int]) -> "Source":  # noqa: ARG002 - servers need them
+        """Return this source as one of these runs and their tasks, of which it lists nothing.
+
+        Parameters
+        ----------
+        run_ids : sequence of int
+            The runs, by their ids.
+
+        Returns
+        -------
+        Source
+            Its tasks are those of the runs.
+
+        Raises
+        ------
+        PrgbenchError
+            If it has no runs with ids that others know.
+        """
+        raise PrgbenchError(
+            f"`selection.runs` names runs of an OpenML server, which the {self.label} is not: "
+            "remove it from the study file."
+        )
+
+    def lists_not_answered(self, task_id: int) -> Mapping[str, str]:  # noqa: ARG002 - of servers
+        """Return the lists that the source does not answer, and why.
+
+        Parameters
+        ----------
+        task_id : int
+            A task that the lists should have.
+
+        Returns
+        -------
+        mapping of str to str
+            The reason by what is listed; a source that is no server answers all.
+
+        Raises
+        ------
+        ArchiveUnreachableError
+            If it answers nothing.
+        """
+        return {}
+
     def names_label_of(self, task: Task) -> bool:
         """Say whether the positive label of this task is stated by its name or id.
 
