@@ -19,7 +19,7 @@ from prgbench.run.job import job
 from prgbench.run.result_records import recorded
 
 if TYPE_CHECKING:
-    from prgbench.data.task import Store
+    from prgbench.data.stores import Store
     from prgbench.run.result_records import ResultRecord
     from prgbench.sources.interface import Source
     from prgbench.study_file import StudyFile
