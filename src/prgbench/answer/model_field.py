@@ -243,8 +243,11 @@ def short_names(standings: pd.DataFrame) -> dict[str, str]:
 
 def _both_ends(name: str) -> str:
     """Return a name without its middle if it is too long, as versions are at the end."""
+    if shortened(name, LONGEST) == name:
+        return name
     half = LONGEST // 2
-    return name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
+    end = shortened(name[::-1], half + 1).removesuffix("…")[::-1]
+    return f"{shortened(name, half)}{end}"
 
 
 def _of_models(
