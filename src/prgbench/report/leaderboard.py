@@ -87,8 +87,15 @@ class Leaderboard:
 
     @property
     def on_these_datasets(self) -> bool:
-        """Whether the noise on these data sets is known, which takes more than one score."""
-        return any(row.lower == row.lower for row in self.standings.values())
+        """Whether the noise on these data sets is known under all measures.
+
+        That takes more than one score for a model and data set. One measure without noise is
+        enough for it to be unknown, as the first screen then tells of new data sets only.
+        """
+        return all(
+            any(row.lower == row.lower for row in self.of_measure(measure))
+            for measure in self.measures
+        )
 
     @property
     def by_rank(self) -> list[str]:
