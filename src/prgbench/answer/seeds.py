@@ -11,7 +11,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from prgbench.typing import Floats
+
 _DIGITS = 5
 """Sums are rounded to so many decimals: far fewer than a table of scores is saved with."""
 
