@@ -274,7 +274,7 @@ def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Val
         "title": section.part.title,
         "shows": section.shows,
         "cannot_tell": section.part.cannot_tell,
-        "text": as_html("\n\n".join(section.paragraphs)),
+        "text": with_intervals(as_html("\n\n".join(section.paragraphs))),
         "figures": drawn_figures(figures, section.part.figures),
     }
 
