@@ -124,7 +124,7 @@ def render_page(
         later=content.later,
         methods=explanations.METHODS,
         parts_title=SECTION,
-        sections=[part_values(section, figures) for section in content.sections],
+        sections=[part_values(section, figures, first) for section in content.sections],
         auroc_check=explanations.auroc_check(content.models),
         second_opinion_title=second_opinion.TITLE,
         second_opinion=as_html(content.second_opinion),
@@ -267,15 +267,18 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     return {name: title for name, title, says_something in candidates if says_something}
 
 
-def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Values:
-    """Return what the page shows of a part."""
+def part_values(
+    section: PartSection, figures: Mapping[str, FigureFiles], first: FigureFiles | None = None
+) -> Values:
+    """Return what the page shows of a part; the figure of the first screen is not repeated."""
+    drawn = drawn_figures(figures, section.part.figures)
     return {
         "name": section.part.name,
         "title": section.part.title,
         "shows": section.shows,
         "cannot_tell": section.part.cannot_tell,
         "text": with_intervals(as_html("\n\n".join(section.paragraphs))),
-        "figures": drawn_figures(figures, section.part.figures),
+        "figures": [figure for figure in drawn if figure is not first],
     }
 
 
