@@ -17,9 +17,7 @@ from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.safe_text import shortened
 from prgbench.stats.two_way import TwoWay
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from prgbench.typing import Floats, Ints
 
 DECIMALS = 12
 """Means and scores that are equal when so rounded differ by rounding errors."""
