@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of
 from prgbench.pipeline.stages import JOBS, STAGES
 from prgbench.run.job import job
-from prgbench.run.result_records import recorded
+from prgbench.run.job_settings import read_settings
+from prgbench.run.result_records import recorded, settings_digest
 
 if TYPE_CHECKING:
     from prgbench.data.task import Store
@@ -155,16 +156,27 @@ def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
         return record.settings, None
 
 
+def made_for(params: Any) -> str:
+    """Return the checksum of the settings of the rule ``plan``, which a plan states.
+
+    The state of its source is left out: it has times, which differ in a copy of the same source.
+    """
+    return settings_digest({"source": params.source, "settings": params.settings})
+
+
 @contextmanager
 def job_of_rule(snakemake: Any) -> Iterator[None]:
     """Log a job, say what it does, and record what it has made of its inputs."""
     wildcards = dict(snakemake.wildcards.items())
     params = dict(snakemake.params.items())
-    # The number of tasks is for the progress alone.
-    files = [path for path in snakemake.input if path != snakemake.input.get("n_tasks")]
+    # The number of tasks is for the progress alone, and a record has the settings themselves.
+    no_data = {snakemake.input.get("n_tasks"), snakemake.input.get("settings")}
+    files = [path for path in snakemake.input if path not in no_data]
+    settings = read_settings(Path(snakemake.input.get("settings", "")))
+    renewed = settings.renewed if settings else ""
     with (
         job(snakemake.log[0], params.get("title", "")),
-        recorded(snakemake.rule, wildcards, params, files, snakemake.output),
+        recorded(snakemake.rule, wildcards, params, files, snakemake.output, renewed),
     ):
         yield
 

@@ -20,8 +20,12 @@ def plan(
     selection: Params,
     ready: str | Path | None = None,
     tell: bool = True,
+    made_for: str = "",
 ) -> "Plan":
-    """List the tasks and draw the models, or take a ready plan; tell what the rest will cost."""
+    """List the tasks and draw the models, or take a ready plan; tell what the rest will cost.
+
+    ``made_for`` is a checksum of the settings that the plan is to state.
+    """
     from dataclasses import replace
 
     from prgbench.run.printing import say
@@ -40,7 +44,7 @@ def plan(
         check_turned_labels(source, drawn.drawn_runs)
     if tell:
         say(describe(drawn, source.requests_per_second))
-    return drawn
+    return replace(drawn, made_for=made_for)
 
 
 def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:
@@ -76,9 +80,12 @@ def chunks(
     plan: "Plan", *, n_files: int, n_chunks: int | None, smallest: int = 100
 ) -> "tuple[Plan, list[Plan]]":
     """Cut the plan, or the smallest tasks of it, into the parts that jobs work on."""
+    from dataclasses import replace
+
     from prgbench.study.plan import n_chunks_of
 
-    taken = plan.smallest(smallest)
+    # Settings that draw the same tasks and runs leave the parts as they are, and their results.
+    taken = replace(plan.smallest(smallest), made_for="")
     number = n_chunks or n_chunks_of(len(taken.tasks))
     return taken, [taken.chunk(position, number) for position in range(n_files)]
 

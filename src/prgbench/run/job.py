@@ -119,6 +119,23 @@ def hold(folder: Path) -> None:
     _held.append(lock)
 
 
+def held_by_another(folder: Path) -> bool:
+    """Tell whether another run is using a folder, without keeping anyone away from it."""
+    from filelock import FileLock, Timeout
+
+    file = folder / ".lock"
+    # A dry run makes no lock, and the folder may be one that may not be written.
+    if not file.is_file() or any(Path(lock.lock_file) == file for lock in _held):
+        return False
+    try:
+        with FileLock(file, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except (OSError, NotImplementedError):
+        return False
+
+
 def check_made(files: Iterable[str | Path]) -> None:
     """Raise a `PrgbenchError` if a run that says it succeeded has not made what was asked for."""
     if lacking := [str(file) for file in files if not Path(file).exists()]:

@@ -106,7 +106,9 @@ class Plan:
 
     ``excluded_tasks`` are the tasks that a filter removed; ``excluded_runs`` counts the runs of
     the remaining tasks that are no candidates, by reason. ``notes`` are sentences on what was
-    assumed of a table.
+    assumed of a table. ``made_for`` is a checksum of the settings that it was drawn with, "" in
+    the parts of a plan and in plans of earlier versions: a plan whose record is lost is not taken
+    for that of other settings.
     """
 
     study: Name
@@ -118,6 +120,7 @@ class Plan:
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
     format: Annotated[Count, Field(le=1)] = 1
+    made_for: Annotated[str, Field(max_length=100)] = ""
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
