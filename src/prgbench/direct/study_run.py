@@ -23,7 +23,7 @@ from prgbench.data.models import Models
 from prgbench.data.task import MemoryStore, Store, read_tasks
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
 from prgbench.pipeline.jobs import outputs, settings_of, stages_of
-from prgbench.pipeline.stages import JOBS, STAGES, compute
+from prgbench.pipeline.stages import JOBS, STAGES, Stage, compute
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import keep_colours, style
 from prgbench.report import ANSWER_FIGURE
@@ -61,6 +61,8 @@ class StudyRun(ABC):
 
     ``name`` is what pages call it.
     """
+
+    has_predictions = True
 
     def __init__(
         self,
@@ -137,9 +139,25 @@ class StudyRun(ABC):
         kept = {name for name in values if not ARTIFACTS[name].of_chunk}
         write(values, {name: path for name, path in files.items() if name in kept})
 
+    def _compute_rest(self, values: dict[str, Any]) -> None:
+        """Run all stages after those of tasks, without naming one: a new one is run, too.
+
+        What a study brings itself is not computed again. The report waits until it is asked for.
+        """
+        settings = self._settings()
+        for rule in JOBS:
+            if rule not in (OF_TASKS, OF_REPORT):
+                self._compute(rule, values, settings)
+
     def _compute(self, rule: str, values: dict[str, Any], settings: Mapping[str, Any]) -> None:
         """Run the stages of a rule of the workflow."""
-        stages = [stage.name for stage in stages_of(rule, settings)]
+        stages = [
+            stage.name
+            for stage in stages_of(rule, settings)
+            # Without predictions there is no store that a stage could open.
+            if self.has_predictions or "store" not in stage.settings
+            if not values.keys() >= set(stage.writes)
+        ]
         compute(values, stages, {**settings, "processes": self._n_jobs})
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
@@ -196,10 +214,7 @@ class PredictionStudy(StudyRun):
             self._n_jobs = 1
         values: dict[str, Any] = {"plan": plan, "taken": plan, "plan_head": plan}
         values |= {"fetched": fetched, **self._evaluated(fetched)}
-        settings = self._settings()
-        for rule in JOBS:
-            if rule not in (OF_TASKS, OF_REPORT):
-                self._compute(rule, values, settings)
+        self._compute_rest(values)
         return values
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
