@@ -23,7 +23,7 @@ from prgbench.data.models import Models
 from prgbench.data.task import MemoryStore, Store, read_tasks
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
 from prgbench.pipeline.jobs import outputs, settings_of, stages_of
-from prgbench.pipeline.stages import JOBS, STAGES, Stage, compute
+from prgbench.pipeline.stages import JOBS, STAGES, compute
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import keep_colours, style
 from prgbench.report import ANSWER_FIGURE
