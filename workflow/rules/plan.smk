@@ -7,6 +7,7 @@ rule plan:
     input:
         FILES,
         [STUDY.plan] if STUDY.plan else [],
+        [STUDY.selection.runs] if STUDY.selection.runs else [],
         settings=settings_input("plan"),
     output:
         plan=PLAN / "plan.json",

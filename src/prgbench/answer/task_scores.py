@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
 
 if TYPE_CHECKING:
-    from prgbench.data.task import TaskPredictions
+    from prgbench.sources.task_predictions import TaskPredictions
 
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
@@ -59,6 +59,23 @@ class TaskScores:
     instances: IntArray
     stated_groups: IntArray | None = None
     scores_by_both: Floats | None = None
+
+    @classmethod
+    def of(cls, predictions: "TaskPredictions") -> Self:
+        """Return the predictions of a task as parts evaluate them; arrays are not copied."""
+        _, instances = np.unique(predictions.row_id, return_inverse=True)
+        return cls(
+            task_id=predictions.task.task_id,
+            run_ids=np.array(predictions.run_ids, dtype=np.int64),
+            y_true=predictions.y_true,
+            y_scores=predictions.y_score,
+            decisions=predictions.decision,
+            repeats=predictions.repeat.astype(np.int64),
+            folds=predictions.fold.astype(np.int64),
+            instances=instances,
+            stated_groups=predictions.group,
+            scores_by_both=predictions.y_score_by_both(),
+        )
 
     @cached_property
     def seed(self) -> int:
@@ -188,23 +205,6 @@ class TaskScores:
     def repeat_rows(self) -> list[Rows]:
         """Return the rows of each repeat."""
         return _groups(self.repeats)
-
-
-def load_task_scores(bundle: "TaskPredictions", run_ids: Sequence[int]) -> TaskScores:
-    """Read the predictions of some models of a bundle."""
-    _, instances = np.unique(bundle.row_id(), return_inverse=True)
-    return TaskScores(
-        task_id=bundle.header.task.task_id,
-        run_ids=np.asarray(run_ids, dtype=np.int64),
-        y_true=bundle.y_true() == 1,
-        y_scores=bundle.y_scores(run_ids),
-        decisions=bundle.decisions(run_ids),
-        repeats=bundle.repeat().astype(np.int64),
-        folds=bundle.fold().astype(np.int64),
-        instances=instances,
-        stated_groups=bundle.group(),
-        scores_by_both=bundle.y_scores_by_both(run_ids),
-    )
 
 
 def evaluate_models(

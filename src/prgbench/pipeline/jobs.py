@@ -20,7 +20,7 @@ from prgbench.run.job_settings import read_settings
 from prgbench.run.result_records import recorded, settings_digest
 
 if TYPE_CHECKING:
-    from prgbench.data.task import Store
+    from prgbench.data.stores import Store
     from prgbench.run.result_records import ResultRecord
     from prgbench.sources.interface import Source
     from prgbench.study_file import StudyFile

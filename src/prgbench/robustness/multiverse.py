@@ -35,7 +35,8 @@ from prgbench.robustness.choices import (
     number_column,
     score_column,
 )
-from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
+from prgbench.robustness.padded_scores import pad_scores
+from prgbench.robustness.universes import Universe, levels_of, universes
 from prgbench.study.ranking import ranks_of
 
 GOAL = {
@@ -148,9 +149,9 @@ def ranking_checksum(scores: Floats) -> str:
 def tables(study: Study, options: Options) -> Tables:
     """Return all universes, the default and then the nearest first, by number and by choice."""
     setting = study.setting
-    archive = read_archive(study.per_task["multiverse_scores"], study.models, setting.seed)
-    levels = levels_of(archive, options, setting.ranking)
-    table = table_of(Universe, universes(archive, levels, setting.ranking))
+    padded = pad_scores(study.per_task["multiverse_scores"], study.models, setting.seed)
+    levels = levels_of(padded, options, setting.ranking)
+    table = table_of(Universe, universes(padded, levels, setting.ranking))
     intervals = agreement_intervals(study.agreement, study.models, study.resampling)
     table["distance"] = distances(table, standard_errors(intervals), GOAL)
     return {
