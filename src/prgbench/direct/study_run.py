@@ -137,6 +137,7 @@ class StudyRun(ABC):
         self._compute(OF_REPORT, values, settings)
         files = {name: path for rule in JOBS for name, path in outputs(rule, settings).items()}
         files |= {"plan": path_of("plan", folder)}
+        # Files of chunks are for jobs that share the work: here nobody would read them.
         kept = {name for name in values if not ARTIFACTS[name].of_chunk}
         write(values, {name: path for name, path in files.items() if name in kept})
 
@@ -211,6 +212,7 @@ class PredictionStudy(StudyRun):
         self._source.listener = self._bars
         plan, read, self._store = self._read()
         fetched = [complete_task(task, plan.n_models) for task in read]
+        # Decided by the work, not by the user's wish alone: small tables would get slower.
         if sum(map(_n_predictions, fetched)) < FEW_PREDICTIONS:
             self._n_jobs = 1
         values: dict[str, Any] = {"plan": plan, "taken": plan, "plan_head": plan}

@@ -38,6 +38,7 @@ def settings_of(
         "answer_options": study.answer_options,
         "robustness_options": study.robustness_options,
     }
+    # As plain values: Snakemake compares them, and other processes get them as JSON.
     plain = {
         group: {part: chosen.as_params() for part, chosen in parts.items()}
         for group, parts in options.items()
@@ -78,6 +79,7 @@ def stages_of(rule: str, settings: Params) -> "list[Any]":
 def inputs(rule: str, settings: Params) -> dict[str, Path]:
     """Return what a rule reads and does not make itself, by name, below the study's folder."""
     stages = stages_of(rule, settings)
+    # What one stage of a job hands to the next stays in memory.
     written = {name for stage in stages for name in stage.writes}
     read = [name for stage in stages for name in stage.reads if name not in written]
     return _files(read, settings)
@@ -119,6 +121,7 @@ def functions_of(rule: str) -> list[str]:
     stages = [STAGES[name] for name in JOBS[rule]]
     written = {name for stage in stages for name in stage.writes}
     read = {name for stage in stages for name in stage.reads} - written
+    # An edit of how a file is read or written may change results, as one of a stage may.
     ends = {ARTIFACTS[name].read.__name__ for name in read & ARTIFACTS.keys()}
     ends |= {write.__name__ for name in written if (write := ARTIFACTS[name].write)}
     return [*JOBS[rule], *sorted(ends)]
@@ -201,6 +204,7 @@ def source_of_job(snakemake: Any, label: str) -> "Source":
 
     network = RunConfig.from_params(snakemake.config).network.as_params()
     source = source_of(**snakemake.params.source, resources=Path("resources"), **network)
+    # Jobs of chunks run side by side: if each told its steps, nobody could follow them.
     speaks = snakemake.rule in ("plan", "stored_scores")
     listener = SpeakingListener if speaks else WaitingListener
     source.listener = listener(label, results_of(snakemake) / "progress" / snakemake.rule)

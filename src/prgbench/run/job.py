@@ -59,6 +59,7 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
         _note(path, "interrupted")
         sys.exit(INTERRUPTED)
     except Exception as error:
+        # A full disk first: what it does to a job may look like any other failure.
         if sentence := full_disk(error):
             _stop(path, sentence, DISK_IS_FULL)
         if sentence := out_of_memory(error) or not_allowed(error):

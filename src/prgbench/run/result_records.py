@@ -109,6 +109,7 @@ def recorded(
     digests = results.read_inputs(inputs)
     results.begin(outputs)
     yield
+    # Only what this job has used can have decided its numbers.
     loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
     python = ".".join(map(str, sys.version_info[:3]))
     record = ResultRecord(
@@ -222,6 +223,7 @@ class StudyResults:
         Results of a chunk that nothing else was made from are not looked at: they are left over
         from another plan, or nobody has used them so far.
         """
+        # Chunks of another plan may be left over: nothing of now was made from them.
         recorded = self._in_use()
         names = {*recorded, *self._without_record()}
         findings = {name: self.finding(self.folder / name) for name in names}
@@ -274,6 +276,7 @@ class StudyResults:
             for name, finding in findings.items()
             if finding.kind == "missing" and "chunk" not in recorded[name].wildcards
         }
+        # A job makes all of its results: those that are left are made again with the lost one.
         jobs = {(recorded[name].rule, *recorded[name].wildcards.items()) for name in lacking}
         return {
             name
@@ -295,6 +298,7 @@ class StudyResults:
         return [dict(versions) for versions in sorted(sets)]
 
     def _why_stale(self, name: str, record: ResultRecord) -> str:
+        # Inputs first: where the code has changed too, the nearer cause is the one to look at.
         for source, digest in record.inputs.items():
             if not self._holds(source, digest):
                 return f"{source.removeprefix('../../')} has changed since"
