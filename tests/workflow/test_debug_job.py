@@ -1,10 +1,12 @@
 """The script of a job runs in the process that debugs it."""
 
+import inspect
 import os
 import subprocess
 import sys
 
 from places import ROOT
+from prgbench.study.ranking import add_ranks
 
 HELPER = str(ROOT / "workflow" / "debug_job.py")
 MODELS = "results/test/models.parquet"
@@ -28,17 +30,14 @@ def test_a_debugger_stops_in_the_script_of_a_job(project):
     models = project.folder / MODELS
     before = models.read_bytes()
     models.unlink()
-    commands = (
-        "b prgbench.study.ranking.add_ranks",
-        "c",
-        "p sorted(set(models.task_id))",
-        "c",
-        "q",
-    )
+    source, first = inspect.getsourcelines(add_ranks)
+    inside = first + next(n for n, line in enumerate(source) if "ordered = " in line)
+    place = f"{ROOT / 'src' / 'prgbench' / 'study' / 'ranking.py'}:{inside}"
+    commands = (f"b {place}", "c", "p sorted(set(models.task_id))", "c", "q")
     given = [part for command in commands for part in ("-c", command)]
     printed = debugged(project, "-m", "pdb", *given)
-    assert "add_ranks()" in printed
-    assert "[1, 2, 3, 4]" in printed
+    assert f"Breakpoint 1 at {place}" in printed
+    assert "[1, 2, 3, 4]" in printed, printed
     assert models.read_bytes() == before
 
 
