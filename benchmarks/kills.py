@@ -39,7 +39,8 @@ HOW = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 KILLS_OF_A_RUN = 5
 SECONDS_TO_END = 60.0
 SECONDS_FOR_OTHERS = 10.0
-LOGS = ("logs", "log")
+WITHOUT_RESULTS = ("logs", "log", "progress")
+"""Folders of what a run says; a stage that was done before says nothing."""
 
 
 def main() -> int:
@@ -164,7 +165,7 @@ def results_of(folder: Path) -> dict[str, bytes]:
     for root in ("results", "resources"):
         for path in sorted((folder / root).rglob("*")):
             name = path.relative_to(folder)
-            if path.is_file() and not set(LOGS) & set(name.parts):
+            if path.is_file() and not set(WITHOUT_RESULTS) & set(name.parts):
                 is_table = path.suffix in (".csv", ".parquet") or path.name == "answer.json"
                 files[str(name)] = path.read_bytes() if is_table else b""
     return files

@@ -20,13 +20,11 @@ from prgbench.metrics.gains import ungain
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
+from prgbench.typing import BoolArray, Floats, Ints
 
 if TYPE_CHECKING:
     from prgbench.sources.task_predictions import TaskPredictions
 
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 23
@@ -50,14 +48,14 @@ class TaskScores:
     """
 
     task_id: int
-    run_ids: IntArray
+    run_ids: Ints
     y_true: BoolArray
     y_scores: Floats
     decisions: NDArray[np.int8]
-    repeats: IntArray
-    folds: IntArray
-    instances: IntArray
-    stated_groups: IntArray | None = None
+    repeats: Ints
+    folds: Ints
+    instances: Ints
+    stated_groups: Ints | None = None
     scores_by_both: Floats | None = None
 
     @classmethod
@@ -119,7 +117,7 @@ class TaskScores:
         return orders_of(self.y_scores) if self.y_scores.size <= _ORDERS_KEPT else None
 
     @property
-    def groups(self) -> IntArray:
+    def groups(self) -> Ints:
         """Return the group of each row."""
         return self.dependent.groups
 
@@ -129,7 +127,7 @@ class TaskScores:
         return int(self.groups.max()) + 1
 
     @property
-    def group_sizes(self) -> tuple[IntArray, IntArray]:
+    def group_sizes(self) -> tuple[Ints, Ints]:
         """Return how many positive and how many negative rows each group has."""
         positives, negatives = (
             np.bincount(self.groups[rows], minlength=self.n_groups)
@@ -434,6 +432,6 @@ def _blocks(task: TaskScores) -> NDArray[np.intp]:
     return np.unique(blocks, return_inverse=True)[1]
 
 
-def _groups(codes: IntArray) -> list[Rows]:
+def _groups(codes: Ints) -> list[Rows]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)

@@ -10,14 +10,7 @@ import pandas as pd
 from prgbench.answer.interface import Part, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import (
-    BoolArray,
-    Floats,
-    Rows,
-    TaskScores,
-    mean_of_defined,
-    scores_of_parts,
-)
+from prgbench.answer.task_scores import Rows, TaskScores, mean_of_defined, scores_of_parts
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     BY_BOTH,
@@ -38,6 +31,7 @@ from prgbench.robustness.choices import (
 from prgbench.robustness.padded_scores import pad_scores
 from prgbench.robustness.universes import Universe, levels_of, universes
 from prgbench.study.ranking import ranks_of
+from prgbench.typing import BoolArray, Floats
 
 GOAL = {
     number_column(statistic, *pair): number

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.data.models import Models
 from prgbench.robustness.choices import (
     AVERAGES,
@@ -22,7 +21,7 @@ from prgbench.robustness.choices import (
     WITHOUT_HARD_LABELS,
     score_column,
 )
-from prgbench.robustness.tie_rules import Ints
+from prgbench.typing import BoolArray, Floats, Ints
 
 ORDERS = 20
 HARD_LABELS = 2

@@ -8,13 +8,11 @@ both measures (`compare_in_one_order`).
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
-from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.study.ranking import Ranking, ranks_of
+from prgbench.typing import BoolArray, Floats, Ints
 
-Ints = NDArray[np.int64]
 Compared = dict[str, Floats]
 """By statistic, a row per task: whether or how far measures differ, or the sums of ranks."""
 _UNDEFINED = np.finfo(np.float64).max

@@ -9,7 +9,7 @@ import numpy as np
 
 from prgbench.answer.common_order import RANKS
 from prgbench.answer.intervals import correlation_of_sums
-from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
+from prgbench.answer.task_scores import mean_or_nan
 from prgbench.robustness.choices import (
     AUPRGS,
     AUPRS,
@@ -39,13 +39,13 @@ from prgbench.robustness.choices import (
 from prgbench.robustness.padded_scores import PaddedScores
 from prgbench.robustness.tie_rules import (
     Compared,
-    Ints,
     compare_common,
     compare_in_one_order,
     compare_sets,
     rank_models,
 )
 from prgbench.study.ranking import Ranking
+from prgbench.typing import BoolArray, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
