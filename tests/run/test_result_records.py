@@ -124,6 +124,22 @@ def test_a_plan_that_nothing_vouches_for_is_refused(study):
         check_plan(StudyResults(study))
 
 
+def test_what_was_made_from_other_contents_is_named_by_its_job(study):
+    made("plan/chunks/000.json", "chunks", ["input.txt"])
+    made(
+        "scores/000.parquet",
+        "evaluate",
+        ["results/s/plan/chunks/000.json"],
+        wildcards={"chunk": "000"},
+    )
+    chunk = study / "plan" / "chunks" / "000.json"
+    assert StudyResults(study).made_from_others([chunk]) == {}
+    chunk.write_text("of another draw")
+    assert StudyResults(study).made_from_others([chunk]) == {
+        ("evaluate", "000"): "plan/chunks/000.json has changed since"
+    }
+
+
 def test_each_kind_of_damage_has_its_name(study):
     (study / "tables" / "a.csv").write_text("b")
     assert found(study) == ["tables is altered: a.csv"]

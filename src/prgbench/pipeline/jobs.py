@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of
 from prgbench.pipeline.stages import JOBS, STAGES
 from prgbench.run.job import job
-from prgbench.run.job_settings import read_settings
-from prgbench.run.result_records import recorded, settings_digest
+from prgbench.run.job_settings import read_settings, renew, settings_file
+from prgbench.run.result_records import StudyResults, recorded, settings_digest
 
 if TYPE_CHECKING:
     from prgbench.data.stores import Store
@@ -187,6 +187,18 @@ def job_of_rule(snakemake: Any) -> Iterator[None]:
         recorded(snakemake.rule, wildcards, params, files, snakemake.output, renewed),
     ):
         yield
+
+
+def renew_made_from(snakemake: Any) -> None:
+    """Have results made again that were made from other contents of what a job has written.
+
+    For a checkpoint: after it, Snakemake decides anew which jobs have to run.
+    """
+    folder = results_of(snakemake)
+    for (rule, chunk), why in StudyResults(folder).made_from_others(snakemake.output).items():
+        file = settings_file(folder, rule, chunk)
+        if there := read_settings(file):
+            renew(file, there, because=[why])
 
 
 @contextmanager

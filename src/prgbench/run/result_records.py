@@ -259,6 +259,21 @@ class StudyResults:
         # What is missing is made where it is needed, and only there.
         return {name: why for name, why in reasons.items() if _is_there(self.folder / name)}
 
+    def made_from_others(self, sources: Iterable[str | Path]) -> dict[tuple[str, str], str]:
+        """Return the jobs whose results were made from other contents of inputs, and why.
+
+        A job is named by its rule and its chunk, "" if it has none. Snakemake compares an input
+        with what it remembers of its last run, which is not the run that has made these results
+        where a backup has brought them back.
+        """
+        now = {self._name(path): self._digest(path) for path in map(Path, sources)}
+        return {
+            (record.rule, record.wildcards.get("chunk", "")): f"{source} has changed since"
+            for record in self._recorded().values()
+            for source, digest in record.inputs.items()
+            if now.get(source, digest) != digest
+        }
+
     def renewed(self, results: Iterable[str | Path]) -> set[str]:
         """Return why results were last made again, by their records."""
         records = filter(None, map(self.record, map(Path, results)))
