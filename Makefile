@@ -294,6 +294,11 @@ rehearsal: $(STAMP)
 	@echo "Rehearsing the replication with $(TASKS) tasks of at most $(CAP) instances ..."
 	@$(BIN)/python benchmarks/rehearsal/run.py --tasks $(TASKS) --cap $(CAP)
 
+# What each stage takes, beside the last measurement that was kept: for changes of the pipeline.
+.PHONY: bench-study
+bench-study:
+	@$(MAKE) --no-print-directory rehearsal TASKS=60
+
 .PHONY: bench-stages
 bench-stages: $(STAMP)
 	@echo "Timing each stage on made-up tasks of several sizes: the rates of costs (minutes) ..."
