@@ -227,10 +227,11 @@ def tasks_not_answered_for():
 
 def job_of(path):
     """Return the rule and the chunk of the job that makes a file; None if no rule makes it."""
-    for maker in workflow.rules:
-        for output in maker.output:
+    # By the names of here: in a workflow that uses this one as a module, they have a prefix.
+    for name in WITH_SETTINGS:
+        for output in getattr(rules, name).rule.output:
             if found := output.match(str(path)):
-                return maker.name, found.groupdict().get("chunk", "")
+                return name, found.groupdict().get("chunk", "")
     return None
 
 

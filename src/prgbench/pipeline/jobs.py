@@ -195,8 +195,10 @@ def renew_made_from(snakemake: Any) -> None:
     For a checkpoint: after it, Snakemake decides anew which jobs have to run.
     """
     folder = results_of(snakemake)
+    # In a workflow that uses this one as a module, all rules have a prefix.
+    prefix = snakemake.rule.removesuffix("chunks")
     for (rule, chunk), why in StudyResults(folder).made_from_others(snakemake.output).items():
-        file = settings_file(folder, rule, chunk)
+        file = settings_file(folder, rule.removeprefix(prefix), chunk)
         if there := read_settings(file):
             renew(file, there, because=[why])
 
