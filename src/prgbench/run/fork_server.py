@@ -38,13 +38,17 @@ _MOST_WAITING = 128
 _PROGRAM = "forked-python"
 _START = '#!/bin/sh\nexec {python} -IS {client} {python} {address} "$@"\n'
 _CLIENT = """\
-import json, os, signal, socket, sys
+import signal
+
+interrupted = []
+on_interrupt = signal.signal(signal.SIGINT, lambda *_: interrupted.append(True))
+
+import json, os, socket, sys
 
 python, address, *argv = sys.argv[1:]
 if not argv or not os.path.isfile(argv[0]):
+    signal.signal(signal.SIGINT, on_interrupt)
     os.execv(python, [python, *argv])
-interrupted = []
-signal.signal(signal.SIGINT, lambda *_: interrupted.append(True))
 asked = {"argv": argv, "folder": os.getcwd(), "variables": dict(os.environ)}
 with socket.socket(socket.AF_UNIX) as connection:
     connection.connect(address)
