@@ -194,7 +194,7 @@ def expected(name, record):
     """Return the settings and the code that the record of a result would have now."""
     if not workflow.is_rule(record.rule):
         return "of a rule of another version", None
-    by = getattr(rules, record.rule)
+    by = workflow.get_rule(record.rule)
     if "chunk" not in record.wildcards and str(RESULTS / name) not in map(
         str, by.output
     ):
