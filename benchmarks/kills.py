@@ -52,6 +52,8 @@ def main() -> int:
     parser.add_argument("--untouched", type=Path, help="a folder with results of a run before")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    # What a shell starts in the background ignores Ctrl-C, and so would all that is started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = COMMANDS[options.command]
     rng = random.Random(options.seed)
     problems: list[str] = []
