@@ -90,6 +90,15 @@ def test_other_tables_are_no_results_on_items(table):
     assert item_frames(table, (), None) == []
 
 
+def test_families_of_data_sets_that_are_named_otherwise_are_no_items():
+    """Series of five archives, with what kinds of anomalies each has beside the scores."""
+    table = pd.DataFrame({"series": [f"s{n}" for n in range(20)], "HBOS": 0.5, "PCA": 0.75})
+    table["dataset"] = [f"archive {n % 5}" for n in range(20)]
+    table["points"] = np.arange(20) % 2
+    table["sequences"] = 1 - table["points"]
+    assert read(table, columns={"dataset": "series"}) is None
+
+
 def test_columns_may_be_named_by_their_roles():
     table = LONG.rename(columns={"instance_id": "what", "model": "who"}).assign(where="x")
     columns = {"item": "what", "model": "who", "cluster": "where"}

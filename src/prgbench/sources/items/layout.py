@@ -239,8 +239,11 @@ def _item_column(
     left = [name for name in names if name not in INDEX_COLUMNS]
     by_name = {_key(name): name for name in reversed(left)}
     sure = next((by_name[name] for name in _SURE if name in by_name), None)
-    perhaps = [by_name[name] for name in _PERHAPS if name in by_name]
-    if not long and sure is None and not perhaps:
+    # Beside the column that is said to name the data sets, one that is called so names families of
+    # these, such as the archive that a series comes from.
+    families = ROLES[DATASET] if DATASET in mapping else ()
+    perhaps = [by_name[name] for name in _PERHAPS if name in by_name and name not in families]
+    if not long and sure is None and not perhaps and DATASET not in mapping:
         perhaps = [name for name in left if is_text(table[name])]
     candidates = [sure] if sure else perhaps
     for item in candidates:
