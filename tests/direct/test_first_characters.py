@@ -34,9 +34,11 @@ def test_the_best_models_and_their_equals_are_named_first(n_datasets):
     assert said.startswith("The best model")
     assert len(compared.answer.best_models) == 3
     for best in compared.answer.best_models:
-        [sentence] = [
-            part for part in said.split(". ") if f"{measure_label(best.measure)} (" in part
+        # By measure with its value: the best model and those tied with it.
+        [named] = [
+            names
+            for of_measure, colon, names in (part.partition(": ") for part in said.split(". "))
+            if colon and f"{measure_label(best.measure)} (" in of_measure
         ]
-        named = sentence[sentence.rindex("]") :]
         assert best.model in named
         assert {model for model in MODELS if model in named} == {best.model, *best.tied}
