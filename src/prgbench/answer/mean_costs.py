@@ -25,7 +25,6 @@ from prgbench.metrics.envelope_bands import curves_under
 from prgbench.metrics.operating_conditions import Axis, PairVerdict, WinningRange, sentences_of
 from prgbench.metrics.resampling import halves_of
 from prgbench.stats.mean_curves import (
-    FLOOR,
     ComparedCurves,
     CurveErrors,
     compared_curves,
@@ -42,7 +41,7 @@ EQUALLY_COMMON = 0.5
 MOST_MODELS = 100
 """Of more models that are on most data sets, means are not compared at all costs."""
 
-_HALVES = 16
+_HALVES = 8
 _STREAM = 68
 _OPTIMISM = 1 / (2**0.5 - 1)
 """The optimism of a whole over what halves have more: if it falls with the root of the size.
@@ -248,7 +247,7 @@ def _of_instances(field: _Field, first: TwoWay) -> CurveErrors:
         parts = first.parts(_models_last(field.noise[rows]), field.noise_of[rows])
         errors[rows] = scale[task] * np.moveaxis(parts, -1, 1)
     degrees = float(np.maximum(halves - 1, 0).sum())
-    return CurveErrors(errors, max(degrees, 1.0), by_signs=False, floor=FLOOR)
+    return CurveErrors(errors, max(degrees, 1.0), by_signs=False)
 
 
 def _of_data_sets(field: _Field) -> CurveErrors:

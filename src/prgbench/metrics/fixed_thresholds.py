@@ -21,7 +21,7 @@ from prgbench.metrics.operating_conditions import MARGIN, WinningRanges, bounds_
 from prgbench.metrics.resampling import counts_under
 from prgbench.metrics.roc_hull import roc_hull_of
 
-MOST_BLOCKS = 600
+MOST_BLOCKS = 300
 """More groups of instances are put together at random: their sums vary as much."""
 
 Blocks = npt.NDArray[np.intp]
@@ -87,8 +87,9 @@ def ranges_of_many(
     losses = np.array([loss for loss, _ in of_models])
     influence = np.stack([of_blocks for _, of_blocks in of_models], axis=1)
     # Whole numbers with the mean 1, as in a bootstrap, keep the skewness of rare errors.
-    weights = rng.poisson(1.0, (n_resamples, n_blocks)) - 1.0
-    drawn = (weights @ influence.reshape(n_blocks, -1)).reshape(n_resamples, *losses.shape)
+    weights = rng.poisson(1.0, (n_resamples, n_blocks)).astype(np.float32) - 1
+    flat = influence.reshape(n_blocks, -1).astype(np.float32)
+    drawn = (weights @ flat).reshape(n_resamples, *losses.shape)
     found = _leads(sample, grid, losses, influence, drawn, confidence_level)
     return WinningRanges(
         tuple(names),
@@ -151,29 +152,38 @@ def _leads(
     x: FloatArray,
     losses: FloatArray,
     influence: FloatArray,
-    drawn: FloatArray,
+    drawn: npt.NDArray[np.float32],
     level: float,
 ) -> Leads:
     """Compute the lead of the first of each two models, with a band that holds for all at once."""
     leads, errors, alike = [], [], []
     furthest = np.zeros(len(drawn))
-    ranks = [np.unique(row, return_inverse=True)[1] for row in sample.scores]
     for first, others in _pairs(len(losses)):
         leads.append(losses[others] - losses[first])
         gaps = influence[:, others] - influence[:, [first]]
         error = np.sqrt((gaps**2).sum(axis=0))
         errors.append(error)
         unit = error + FLOOR * error.max(axis=1, keepdims=True)
-        distances = np.abs(drawn[:, others] - drawn[:, [first]])
-        np.divide(distances, unit, out=distances, where=unit > 0)
+        # Alike models have no unit, and no distance either.
+        scale = np.divide(1.0, unit, out=np.zeros_like(unit), where=unit > 0).astype(np.float32)
+        distances = np.abs((drawn[:, others] - drawn[:, [first]]) * scale)
         furthest = np.maximum(furthest, distances.max(axis=(1, 2)))
-        alike += [np.array_equal(ranks[first], other) for other in ranks[others]]
+        # Models that rank all instances alike have no error, but others may have none by luck.
+        alike += [
+            not of_pair.any() and _rank_alike(*sample.scores[[first, first + 1 + place]])
+            for place, of_pair in enumerate(error)
+        ]
     error = np.concatenate(errors)
     unit = error + FLOOR * error.max(axis=1, keepdims=True)
     critical = np.quantile(furthest, 1 - (1 - level) / STRICTER)
     reach = np.maximum(critical * unit, exact_reach(sample, "cost", x, level))
     reach[np.array(alike)] = 0.0
     return Leads(np.concatenate(leads), reach, error)
+
+
+def _rank_alike(scores: FloatArray, others: FloatArray) -> bool:
+    ranks = (np.unique(row, return_inverse=True)[1] for row in (scores, others))
+    return np.array_equal(*ranks)
 
 
 def _pairs(n: int) -> Iterator[tuple[int, slice]]:

@@ -16,7 +16,10 @@ DRAWS = 1_000
 FLOOR = 0.3
 """The unit of a distance is the standard error at a point plus this share of the largest one."""
 STRICTER = 5.0
-"""The tail of a bound of "at least as good" is so many times smaller."""
+"""The tail of a bound that is no test of signs is so many times smaller.
+
+Best thresholds are chosen on the same data, and few data sets tell their variance badly.
+"""
 
 _SEED = 2027
 _TINY = 1e-12
@@ -36,8 +39,6 @@ class CurveErrors:
     by_signs : bool
         Whether the parts are data sets, which may be few: differences are held against all their
         signs. Else they are many small ones, and differences are normal.
-    floor : float
-        A share of the largest standard error of a curve, or of a difference, that is added to all.
 
     See Also
     --------
@@ -52,7 +53,6 @@ class CurveErrors:
     errors: Floats
     degrees: float
     by_signs: bool
-    floor: float = 0.0
 
     @property
     def standard_errors(self) -> Floats:
@@ -176,8 +176,9 @@ def compared_curves(
         wide = np.full((n, n, points), np.inf)
         return ComparedCurves(-wide[0], wide[0], -wide, wide[..., 0])
     drawn = _under(_normal_weights(found), found.errors)
-    own = _unit(found.standard_errors, found.floor)
-    reaches = np.quantile(_furthest(drawn, own), level, axis=0)[:, np.newaxis]
+    own = _unit(found.standard_errors)
+    strict = 1 - (1 - level) / STRICTER
+    reaches = np.quantile(_furthest(drawn, own), strict, axis=0)[:, np.newaxis]
     low = heights - reaches * own - np.maximum(optimism, 0)
     high = heights + reaches * own - np.minimum(optimism, 0)
 
@@ -195,9 +196,9 @@ def compared_curves(
         times = _reach_by_signs(found.errors, lead, errors, level)
         reach = times * errors if np.isfinite(times) else np.full_like(errors, np.inf)
     else:
-        unit = _unit(errors, found.floor)
-        reach = _reach_of_normal(drawn, unit, level) * unit
-    quantile = stdtrit(found.degrees, 1 - (1 - level) / STRICTER)
+        unit = _unit(errors)
+        reach = _reach_of_normal(drawn, unit, strict) * unit
+    quantile = stdtrit(found.degrees, strict)
     worst = (quantile * errors - safe).max(axis=2)
     np.fill_diagonal(worst, 0.0)
     return ComparedCurves(low, high, safe - reach, worst)
@@ -255,10 +256,10 @@ def _reach_by_signs(errors: Floats, lead: Floats, of_pairs: Floats, level: float
     return critical * float(np.sqrt((n - 1) / (n - critical**2)))
 
 
-def _unit(errors: Floats, floor: float) -> Floats:
+def _unit(errors: Floats) -> Floats:
     """Return standard errors plus a share of the largest one of each curve or pair."""
     # The floor keeps places with hardly any spread, such as the ends, from deciding the largest.
-    return np.asarray(errors + floor * errors.max(axis=-1, keepdims=True))
+    return np.asarray(errors + FLOOR * errors.max(axis=-1, keepdims=True))
 
 
 def _furthest(drawn: Floats, unit: Floats) -> Floats:
