@@ -153,14 +153,17 @@ def fetch(folder: Path) -> None:
 def score(folder: Path) -> None:
     """Score the models."""
     fetched = read_fetched(folder / "fetched.json")
-    models = Models.concat(score_task(task, _store(folder), SETTING.measures) for task in fetched)
+    store = _store(folder)
+    models = Models.concat(
+        score_task(task, store.load(task.task.task_id), SETTING.measures) for task in fetched
+    )
     models.write(folder / "scores.parquet")
 
 
 def curves(folder: Path) -> None:
     """Draw the curves."""
     tables = [
-        curve_table(_store(folder).open(task_id), models.run_id.tolist())
+        curve_table(_store(folder).load(task_id, run_ids=models.run_id.tolist()))
         for task_id, models in _scores(folder).each_task()
     ]
     pd.concat(tables).to_parquet(folder / "curves.parquet")

@@ -73,6 +73,7 @@ def test_every_path_of_the_maps_exists(title):
     places = (ROOT, PACKAGE, PACKAGE / "report", PACKAGE / "pipeline")
     places += (ROOT / "packages" / "prgtheory" / "src" / "prgtheory",)
     places += (PACKAGE / "report" / "html", PACKAGE / "data", PACKAGE / "robustness")
+    places += (PACKAGE / "sources",)
     gone = [path for path in paths if not any(any(place.glob(path)) for place in places)]
     assert gone == []
 

@@ -36,5 +36,7 @@ def make_study(source: Source, folder: Path, repeats: str = "pooled") -> Verifie
     store = BundleStore(folder / "store")
     fetched = list(fetch_plan(source, store, plan))
     store = BundleStore(folder / "store", repeats)
-    models = Models.concat(score_task(task, store, MEASURES) for task in fetched)
+    models = Models.concat(
+        score_task(task, store.load(task.task.task_id), MEASURES) for task in fetched
+    )
     return VerifiedStudy(models, store)

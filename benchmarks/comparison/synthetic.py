@@ -26,12 +26,11 @@ def make_study(
     """Write bundles of correlated models and return them with their scores and ranks."""
     store = BundleStore(folder)
     measures = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
-    parts = [
-        score_task(
-            _make_task(store, i + 1, i % n_datasets + 1, n_models, n_rows, seed), store, measures
-        )
+    made = [
+        _make_task(store, i + 1, i % n_datasets + 1, n_models, n_rows, seed)
         for i in range(n_tasks)
     ]
+    parts = [score_task(task, store.load(task.task.task_id), measures) for task in made]
     return store, add_ranks(Models.concat(parts), measures, Ranking())
 
 

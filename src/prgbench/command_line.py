@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from prgbench import __version__
 from prgbench.run.disk_errors import full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
-from prgbench.run.processes import check_address_space, out_of_memory
+from prgbench.run.memory import check_address_space, out_of_memory
 from prgbench.run.safe_text import plain, some_of
 
 if TYPE_CHECKING:

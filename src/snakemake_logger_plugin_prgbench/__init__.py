@@ -1,7 +1,8 @@
 """What `snakemake` itself prints of a run: at the end why it stopped; the rest is logged.
 
 Snakemake finds packages of this name, and profiles/ choose it by `logger: prgbench`. Jobs print
-their progress themselves. With `--verbose` and in dry runs everything is printed as usual.
+their progress themselves. With `--verbose` everything is printed as usual, in dry runs all but
+what stops them.
 """
 
 import logging
@@ -36,7 +37,8 @@ class LogHandler(LogHandlerBase):
         logging.raiseExceptions = False
         given = self.common_settings
         self._ending = Ending()
-        self._everything = given.verbose or given.dryrun
+        self._verbose = given.verbose
+        self._dry_run = given.dryrun
         self._early: list[LogRecord] = []
         self._stopped: set[str] = set()
         self._printed: set[str] = set()
@@ -55,7 +57,8 @@ class LogHandler(LogHandlerBase):
         """Print, keep or drop a message."""
         self._ending.hear(record)
         event = getattr(record, "event", None)
-        if self._everything:
+        # What stops a dry run is said at the end, as for a run, not as a traceback.
+        if self._verbose or (self._dry_run and record.levelno < ERROR):
             self._as_snakemake.handle(record)
         elif record.levelno >= ERROR:
             self._early.clear()

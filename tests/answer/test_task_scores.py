@@ -5,7 +5,7 @@ import pandas as pd
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
-from prgbench.answer.task_scores import load_task_scores
+from prgbench.answer.task_scores import TaskScores
 from prgbench.sources.store.bundle import BundleStore
 
 
@@ -14,7 +14,7 @@ def test_a_bundle_comes_back_as_it_was(tmp_path):
     store = BundleStore(tmp_path)
     write_task(store, task)
     chosen = [int(task.run_ids[4]), int(task.run_ids[1])]
-    found = load_task_scores(store.open(1), chosen)
+    found = TaskScores.of(store.load(1, run_ids=chosen))
     np.testing.assert_array_equal(found.y_scores, task.y_scores[[4, 1]])
     np.testing.assert_array_equal(found.decisions, task.decisions[[4, 1]])
     np.testing.assert_array_equal(found.y_true, task.y_true)
@@ -22,7 +22,7 @@ def test_a_bundle_comes_back_as_it_was(tmp_path):
     assert found.run_ids.tolist() == chosen
     assert found.n_instances == 30
     assert found.stated_groups is None
-    first = load_task_scores(BundleStore(tmp_path, repeats="first").open(1), chosen)
+    first = TaskScores.of(BundleStore(tmp_path, repeats="first").load(1, run_ids=chosen))
     np.testing.assert_array_equal(first.y_scores, task.y_scores[[4, 1], :30])
 
 
@@ -42,10 +42,10 @@ def test_groups_that_a_source_states_come_back(tmp_path):
     task = replace(task, stated_groups=task.instances // 3 - 4)
     store = BundleStore(tmp_path)
     write_task(store, task)
-    found = load_task_scores(store.open(1), task.run_ids.tolist())
+    found = TaskScores.of(store.load(1, run_ids=task.run_ids.tolist()))
     np.testing.assert_array_equal(found.stated_groups, task.stated_groups)
     assert found.groups.tolist() == [*np.repeat(range(10), 3)] * 2
-    first = load_task_scores(BundleStore(tmp_path, repeats="first").open(1), [100])
+    first = TaskScores.of(BundleStore(tmp_path, repeats="first").load(1, run_ids=[100]))
     assert first.n_groups == 10
 
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from archive_server import render
+from archive_server import render, render_json
 from archive_server.content import Content, Dataset
 from archive_server.failing import Rule
 from archive_server.faults import HTML, Answer
 from prgbench.sources.interface import Run, Task
 
 HIGHEST_LIMIT = 10_000
+JSON = "application/json"
 UNLISTED = set("'\"<>")
 LEGAL = {
     "task": {"type", "tag", "data_tag", "status", "limit", "offset", "task_id", "data_id"}
@@ -41,6 +42,8 @@ class Routes:
     of another, as it happens without an order of the rows. Queries that fulfil one of the
     ``failing`` rules fail, and the rows of tasks in ``left_out`` are missing from answers for
     several tasks. Tasks whose target has quotes or angle brackets are never listed.
+    With ``api`` "v2", the calls are those of the new API, which has no lists of runs, and those
+    of version 1 are gone; files stay where they are.
     """
 
     def __init__(self, content: Content, address: str) -> None:
@@ -49,10 +52,13 @@ class Routes:
         self.unstable_pages = False
         self.failing: list[Rule] = []
         self.left_out: set[int] = set()
+        self.api = "v1"
 
     def answer(self, path: str) -> Answer:
         """Answer the path of a request."""
         parts = path.strip("/").split("/")
+        if self.api == "v2" and parts[0] != "data":
+            return self._in_json(parts)
         if parts[:3] == ["api", "v1", "xml"]:
             try:
                 return Answer(200, self._call(parts[3:]).encode())
@@ -65,6 +71,32 @@ class Routes:
             dataset = self.content.datasets.get(int(parts[3]))
             return _file(None if dataset is None else dataset.arff)
         return Answer(404, HTML % 404, "text/html")
+
+    def _in_json(self, parts: list[str]) -> Answer:
+        """Answer a call of the new API."""
+        *call, name = parts
+        if parts == ["estimationprocedure", "list"]:
+            return Answer(200, render_json.procedure_list(), JSON)
+        if call == ["run"]:
+            if (run := self.content.runs.get(int(name))) is None:
+                return _problem("run-not-found", f"Run {name} not found.", 236)
+            body = render_json.run(self.content, run, self.content.file_id(run))
+            return Answer(200, body, JSON)
+        if call == ["tasks"]:
+            if (task := self.content.tasks.get(int(name))) is None:
+                return _problem("task-not-found", f"Task {name} not found.")
+            return Answer(200, render_json.task(task), JSON)
+        of_dataset = {
+            ("datasets",): render_json.data_description,
+            ("datasets", "features"): render_json.data_features,
+            ("datasets", "qualities"): render_json.data_qualities,
+        }.get(tuple(call))
+        if of_dataset is None:
+            return Answer(404, b'{"detail":"Not Found"}', JSON)
+        if (dataset := self.content.datasets.get(int(name))) is None:
+            code = 361 if call[-1] == "qualities" else 111
+            return _problem("dataset-not-found", f"No dataset with id {name} found.", code)
+        return Answer(200, of_dataset(dataset), JSON)
 
     def _call(self, parts: list[str]) -> str:
         if parts[1:2] == ["list"] and parts[0] in LEGAL:
@@ -189,6 +221,11 @@ class Routes:
             raise RefusalError(601, "Study does not exist. ")
         tasks: Iterable[Task] = (self.content.tasks[task] for task in self.content.suites[name])
         return render.study(name, tasks)
+
+
+def _problem(name: str, detail: str, code: int | None = None) -> Answer:
+    body = render_json.problem(404, name, detail, code)
+    return Answer(404, body, "application/problem+json")
 
 
 def _filters(kind: str, parts: list[str]) -> dict[str, str]:

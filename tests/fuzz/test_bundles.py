@@ -66,12 +66,9 @@ def damaged(body):
 
 def read(store):
     bundle = store.open(7, TASK)
-    runs = [1000 * TASK.task_id + flow for flow in FLOWS]
-    return bundle.header, {
-        "truth": bundle.y_true(), "row_id": bundle.row_id(), "repeat": bundle.repeat(),
-        "fold": bundle.fold(), "scores": bundle.y_scores(runs),
-        "decisions": bundle.decisions(runs),
-    }  # fmt: skip
+    found = bundle.load([1000 * TASK.task_id + flow for flow in FLOWS])
+    names = ("y_true", "row_id", "repeat", "fold", "y_score", "decision")
+    return bundle.header, {name: getattr(found, name) for name in names}
 
 
 def assert_same(found, written, name):

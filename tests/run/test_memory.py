@@ -11,12 +11,8 @@ import pytest
 from joblib import Parallel, delayed
 
 from prgbench import command_line
-from prgbench.run.processes import (
-    ADDRESS_SPACE,
-    WITHOUT_WORDS,
-    map_in_processes,
-    out_of_memory,
-)
+from prgbench.run.memory import ADDRESS_SPACE, WITHOUT_WORDS, out_of_memory
+from prgbench.run.processes import map_in_processes
 
 HUGE = 2**55
 

@@ -72,3 +72,9 @@ def test_markdown_in_a_table_has_its_columns(first, second):
 
 def test_a_shortened_text_is_as_long_as_its_place():
     assert shortened("x" * 500, 34) == "x" * 33 + "…"
+    assert shortened("x" * 34, 34) == "x" * 34
+    assert shortened("", 34) == ""
+    # Twice as wide: 16 of them and the dots take 33 of 34 places, 17 of them all.
+    assert shortened("数" * 17, 34) == "数" * 17
+    assert shortened("数" * 18, 34) == "数" * 16 + "…"
+    assert shortened("🎉" * 40, 34) == "🎉" * 16 + "…"

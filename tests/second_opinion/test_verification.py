@@ -83,12 +83,12 @@ def rows(folder, study, model):
 
 
 @pytest.fixture
-def bundle(study):
-    return study.store.open(1)
+def found(study, model):
+    return study.store.load(1, run_ids=[model["run_id"]])
 
 
-def test_rows_that_agree(model, bundle, rows):
-    row = compared(model, bundle, rows)
+def test_rows_that_agree(model, found, rows):
+    row = compared(model, found, rows)
     assert (row["verdict"], row["why"]) == ("agrees", "")
     assert row["auroc_sklearn"] == roc_auc_score(rows["truth"], rows["score"])
     assert row["average_precision_sklearn"] == average_precision_score(
@@ -98,41 +98,42 @@ def test_rows_that_agree(model, bundle, rows):
         assert row[f"{name}_sklearn"] == pytest.approx(row[name], rel=1e-12)
 
 
-def test_other_classes_are_counted(model, bundle, rows):
+def test_other_classes_are_counted(model, found, rows):
     rows.loc[:1, "truth"] = 1 - rows.loc[:1, "truth"]
-    row = compared(model, bundle, rows)
+    row = compared(model, found, rows)
     assert row["verdict"] == "disagrees"
     assert row["why"].startswith("another true class in 2 of 120 rows; AUROC ")
 
 
-def test_the_largest_difference_of_scores_is_named(model, bundle, rows):
+def test_the_largest_difference_of_scores_is_named(model, found, rows):
     rows.loc[3, "score"] += 0.25
     rows.loc[4, "score"] -= 0.5
-    assert compared(model, bundle, rows)["why"].startswith("scores differ by up to 5.0e-01")
+    assert compared(model, found, rows)["why"].startswith("scores differ by up to 5.0e-01")
 
 
-def test_other_instances_leave_nothing_to_compare_row_by_row(model, bundle, rows):
+def test_other_instances_leave_nothing_to_compare_row_by_row(model, found, rows):
     rows.loc[0, "row_id"] = 99
-    assert compared(model, bundle, rows)["why"] == "other instances or repeats"
+    assert compared(model, found, rows)["why"] == "other instances or repeats"
 
 
 def test_of_the_first_repeat_alone_the_auroc_is_still_of_all(folder, rows, tmp_path):
     first = make_study(folder, tmp_path / "first", "first")
     model = first.models.frame.to_dict("records")[0]
-    assert compared(model, first.store.open(1), rows)["verdict"] == "agrees"
+    found = first.store.load(1, run_ids=[model["run_id"]])
+    assert compared(model, found, rows, first_repeat=True)["verdict"] == "agrees"
     rows.loc[rows["repeat"] == 1, "score"] = np.linspace(0, 1, 60)
-    row = compared(model, first.store.open(1), rows)
+    row = compared(model, found, rows, first_repeat=True)
     assert row["average_precision_sklearn"] == pytest.approx(row["average_precision"])
     assert row["why"].startswith("AUROC ")
 
 
-def test_an_area_that_differs_is_written_with_ten_digits(model, bundle, rows):
+def test_an_area_that_differs_is_written_with_ten_digits(model, found, rows):
     wrong = model | {"pooled_auroc": model["pooled_auroc"] + 2 * TOLERANCE}
-    assert compared(wrong, bundle, rows)["why"] == (
+    assert compared(wrong, found, rows)["why"] == (
         f"AUROC {wrong['pooled_auroc']:.10g} here, {model['pooled_auroc']:.10g} by scikit-learn"
     )
     within = model | {"pooled_auroc": model["pooled_auroc"] + TOLERANCE / 2}
-    assert compared(within, bundle, rows)["verdict"] == "agrees"
+    assert compared(within, found, rows)["verdict"] == "agrees"
 
 
 def test_files_that_can_not_be_read_are_rows_with_a_reason_and_the_sum_names_them(

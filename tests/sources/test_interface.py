@@ -59,7 +59,6 @@ def test_the_label_or_rule_of_all_others_may_be_stated(source):
     source.positive_label = {"7": "minority", "*": "scored"}
     assert source.positive_class_of(TASK) is None
     assert source.positive_class_of(make_task(9)) == 1
-    assert source.unsure_label(TASK) is None
 
 
 def test_a_label_that_the_task_does_not_have(source):

@@ -17,10 +17,11 @@ def check(open_source, server, tmp_path, monkeypatch):
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
     monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.05)
 
-    def checked(selection=SELECTION, plan=None, free_bytes=1e12):
+    def checked(selection=SELECTION, plan=None, free_bytes=1e12, before=lambda: None):
+        made = make_plan(open_source("planned"), "test", selection) if plan else None
         source = open_source("checked")
-        made = make_plan(source, "test", selection) if plan else None
         server.requests.clear()
+        before()
         store = tmp_path / "store"
         return list(check_server(source, selection, made, store=store, free_bytes=free_bytes))
 
@@ -73,3 +74,50 @@ def test_a_task_without_evaluated_runs_is_one_sentence(check, server):
         server.content.engines[run.run_id] = ()
     with pytest.raises(PrgbenchError, match="lists no evaluated runs of task 2"):
         check(SELECTION.model_copy(update={"tasks": (2,)}))
+
+
+LOST = [faults.html(404), faults.error(100, "Function not valid")]
+
+
+@pytest.mark.parametrize("fault", LOST)
+def test_lists_that_lack_are_named_and_a_run_of_the_plan_is_tried(check, server, fault):
+    lines = check(plan=True, before=lambda: server.fail("/list", fault, 10_000))
+    assert lines[0].startswith(
+        "- lists: the server does not answer those of estimation procedures ("
+    )
+    assert "evaluations (" in lines[0]
+    assert lines[1].startswith("- description and file: run ")
+    assert lines[2].startswith("Cost of the study, estimated from its plan.")
+
+
+@pytest.mark.parametrize("fault", LOST)
+def test_runs_that_the_study_names_are_tried_without_lists(check, server, tmp_path, fault):
+    server.fail("/list", fault, 10_000)
+    run = server.content.runs_of({2})[0]
+    named = tmp_path / "runs.txt"
+    named.write_text(f"{run.run_id}\n")
+    lines = check(Selection(runs=str(named), estimation_procedures=()))
+    assert lines[0].startswith(
+        "- tasks and labels (REST API v1, in XML): task 2 (data-1, 40 instances), "
+    )
+    assert lines[1].startswith(
+        "- lists: the server does not answer those of estimation procedures ("
+    )
+    assert lines[1].endswith(" This study names its runs;")
+    assert lines[2].endswith(f"AUROC {run.auroc:.6f} here, {run.auroc:.6f} stored.")
+
+
+@pytest.mark.parametrize("fault", LOST)
+def test_a_study_that_needs_lists_is_told_what_goes_without(check, server, fault):
+    server.fail("/list", fault, 10_000)
+    with pytest.raises(PrgbenchError, match=r"name its runs in a file \(`selection\.runs`"):
+        check(SELECTION.model_copy(update={"tasks": (2,)}))
+
+
+def test_lists_that_a_study_with_named_runs_does_not_need_are_said_to_be_there(
+    check, server, tmp_path
+):
+    named = tmp_path / "runs.txt"
+    named.write_text(f"999\n{server.content.runs_of({2})[0].run_id}\n")
+    lines = check(Selection(runs=str(named), estimation_procedures=()))
+    assert lines[1] == "- lists: answered, though this study needs none;"

@@ -203,7 +203,7 @@ def test_the_table_has_a_row_for_each_model_that_is_asked_for(tmp_path):
     store = BundleStore(tmp_path)
     write_task(store, task)
     asked = task.run_ids[:2].tolist()
-    table = curve_table(store.open(7), asked)
+    table = curve_table(store.load(7, run_ids=asked))
     assert table[["task_id", "run_id"]].to_numpy().tolist() == [[7, run] for run in asked]
     expected = model_lines(threshold_counts(task.y_true, task.y_scores[1]))
     for space, (x, y) in zip(("roc", "pr", "prg"), expected, strict=True):

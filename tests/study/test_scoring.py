@@ -44,7 +44,7 @@ def fetched(tmp_path, store, task):
 def test_a_row_per_model_with_provenance_and_exact_areas(tmp_path, store):
     task = make_task(3)
     record = fetched(tmp_path, store, task)
-    models = score_task(record, store, MEASURES)
+    models = score_task(record, store.load(3), MEASURES)
     assert models.run_id.tolist() == [3001, 3002, 3003, 3004, 3005]
     expected = areas(labels_of(task), np.stack([scores_of(task, flow) for flow in range(1, 6)]))
     np.testing.assert_array_equal(models.frame[NAMES].to_numpy(), expected)
@@ -58,24 +58,26 @@ def test_a_row_per_model_with_provenance_and_exact_areas(tmp_path, store):
 
 def test_few_models_at_once_give_the_same_values(tmp_path, store, monkeypatch):
     record = fetched(tmp_path, store, make_task(3))
-    whole = score_task(record, store, MEASURES)
+    whole = score_task(record, store.load(3), MEASURES)
     monkeypatch.setattr("prgbench.sources.store.layout.VALUES_AT_ONCE", 1)
-    pd.testing.assert_frame_equal(score_task(record, store, MEASURES).frame, whole.frame)
+    pd.testing.assert_frame_equal(score_task(record, store.load(3), MEASURES).frame, whole.frame)
 
 
 def test_first_repeat_scores_its_rows_alone(tmp_path, store):
     task = make_task(3, n_repeats=3)
     record = fetched(tmp_path, store, task)
-    pooled = score_task(record, store, MEASURES)
+    pooled = score_task(record, store.load(3), MEASURES)
     assert (pooled.n.tolist(), pooled.n_instances.tolist()) == ([180] * 5, [60] * 5)
-    first = score_task(record, BundleStore(store.folder, repeats="first"), MEASURES)
+    of_first = BundleStore(store.folder, repeats="first").load(3)
+    first = score_task(record, of_first, MEASURES)
     assert (first.n.tolist(), first.n_instances.tolist()) == ([60] * 5, [60] * 5)
     expected = [roc_auc_score(labels_of(task), scores_of(task, flow)) for flow in range(1, 6)]
     np.testing.assert_allclose(first.scores("auroc"), expected, rtol=0, atol=1e-12)
 
 
 def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
-    models = score_task(fetched(tmp_path, store, make_task(3)), store, MEASURES)
+    record = fetched(tmp_path, store, make_task(3))
+    models = score_task(record, store.load(3), MEASURES)
     models.write(tmp_path / "0.parquet")
     Models.concat([]).write(tmp_path / "1.parquet")
     files = [tmp_path / "1.parquet", tmp_path / "0.parquet"]

@@ -16,7 +16,6 @@ from prgbench.study.suspicions import p_below_chance
 from prgbench.study.warnings import (
     FALSE_ALARMS,
     StudyWarning,
-    p_of_majority,
     study_warnings,
     versions_warning,
 )
@@ -223,7 +222,9 @@ def scored(table, folder, positive_label=None):
     tasks = [(task.task, task.candidates) for task in planned]
     measures = load_measures(["auroc"])
     fetched = fetch_tasks(source, store, tasks, None)
-    return Models.concat(score_task(task, store, measures) for task in fetched)
+    return Models.concat(
+        score_task(task, store.load(task.task.task_id), measures) for task in fetched
+    )
 
 
 DECIDED = long_table(2, 4, 200).assign(decision=lambda table: (table["y_score"] > 0.5).astype(int))
@@ -253,15 +254,6 @@ def test_the_other_class_as_positive_is_found_of_all_models(tmp_path):
     named = {"data 0": "1", "data 1": "1"}  # else it is not computed at all
     [warning] = study_warnings(scored(other, tmp_path, named))
     assert warning.text.startswith("4 of 4 models are worse than chance on most data sets: ")
-
-
-def test_most_models_of_a_data_set_are_below_chance_by_the_p_value_of_their_majority():
-    # K / r times the r-th smallest of K: of one or two models, all of them.
-    assert p_of_majority([0.04]) == 0.04
-    assert p_of_majority([0.04, 1e-9]) == 0.04
-    assert p_of_majority([0.5, 0.01, 0.02]) == pytest.approx(0.02 * 3 / 2)
-    assert p_of_majority([0.01, 0.02, 0.03, 0.9]) == pytest.approx(0.03 * 4 / 3)
-    assert p_of_majority([0.9] * 5) == 1.0
 
 
 def test_one_data_set_of_many_on_which_all_models_are_below_chance_is_named(tmp_path):

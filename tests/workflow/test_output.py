@@ -113,3 +113,18 @@ def test_a_missing_file_is_one_line(project):
     assert said == (
         "prgbench: The workflow reads config/figures.mplstyle, which is missing: put it back."
     )
+
+
+@pytest.mark.parametrize("arguments", [(), ("--dry-run",)])
+def test_a_target_after_the_settings_is_one_line(project, arguments):
+    project.settings = ("plan",)
+    assert sentence_of(project.run(*arguments, code=1)) == (
+        "prgbench: plan stands after --config, which takes settings such as study=demo: put "
+        "targets before it (snakemake --cores 8 plan --config study=demo)."
+    )
+
+
+def test_a_dry_run_that_fails_ends_as_a_run_does(project):
+    assert sentence_of(project.run("--dry-run", "plann", code=1)) == (
+        "prgbench: There is no target plann. Did you mean plan?"
+    )

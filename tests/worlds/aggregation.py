@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from prgbench.answer.aggregation import earned, p_of_one_winner
 from prgbench.stats.families import holm
+from prgbench.typing import Floats
 from worlds.characteristics import LEVEL, Finding, share
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

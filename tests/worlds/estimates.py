@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prgbench.answer.common_order import SPEARMAN, WINNERS, alike_studies, models_differ
 from prgbench.answer.rankings import Options
@@ -17,9 +16,9 @@ from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.ranking import Ranking
+from prgbench.typing import Floats
 from worlds.characteristics import ANY_DIFFERENCE, LEVEL, POWER, Finding, map_studies, share
 
-Floats = NDArray[np.float64]
 Truth = tuple[Floats, Floats, tuple[float | Floats, float | Floats]]
 """The true scores by two measures, and by how much their noise exceeds `NOISE`, of all models."""
 

@@ -42,8 +42,8 @@ from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.resampling import reweighted_areas
 from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.fingerprint import modules_fingerprint
+from prgbench.typing import Floats
 
-Floats = NDArray[np.float64]
 TRUE = ("aupr", "auprg", "auroc", "expected_f1")
 """What is known of a model in truth; the last is the reciprocal of the expected 1/F1."""
 

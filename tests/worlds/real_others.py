@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 from demo_archive.flows import Flow, Setup
 from demo_archive.generators import Instances
-from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.ensemble import (
@@ -25,9 +24,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, SplineTransformer
 from sklearn.tree import DecisionTreeClassifier
 
+from prgbench.typing import Floats
 from worlds.real import Population
-
-Floats = NDArray[np.float64]
 
 LEARNERS: dict[str, Callable[[int], object]] = {
     "logistic, C = .01": lambda _: LogisticRegression(C=0.01),

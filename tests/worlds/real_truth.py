@@ -6,16 +6,15 @@ The truth of a task is of shape (models, `TRUE`); higher is better.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prgbench.answer.choosing import centred_ranks, mean_of_sets
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 from prgbench.study.ranking import Ranking
+from prgbench.typing import Floats
 from worlds.real import TRUE, RealTask
 
-Floats = NDArray[np.float64]
 Values = Sequence[Floats]
 DECIMALS = Ranking().decimals
 

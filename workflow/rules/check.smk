@@ -13,7 +13,7 @@ rule check:
             "network": NETWORK,
             "study": RUN.study,
             "selection": STUDY.selection.as_params(),
-            "plan": str(PLAN / "plan.json"),
+            "plans": [str(PLAN / "plan.json"), *filter(None, [STUDY.plan])],
         },
     script:
         "../scripts/check.py"

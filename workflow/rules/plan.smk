@@ -8,6 +8,7 @@ rule plan:
         and_make_older_what_is_not_verified,
         FILES,
         [STUDY.plan] if STUDY.plan else [],
+        [STUDY.selection.runs] if STUDY.selection.runs else [],
     output:
         plan=PLAN / "plan.json",
     log:

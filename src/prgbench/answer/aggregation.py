@@ -24,6 +24,7 @@ from prgbench.metrics import Measure
 from prgbench.stats.families import holm
 from prgbench.stats.mean_ranks import centred_ranks, p_values_of_leading
 from prgbench.study.agreement import direction
+from prgbench.typing import Floats
 
 MEAN, RANK, RESCALED, WINS = "mean", "mean rank", "rescaled mean", "wins"
 RULES = {
@@ -38,8 +39,6 @@ MOST_LISTED = 5
 _RESAMPLES = 1_000
 _DECIMALS = 9
 _STREAM = 20_152
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,13 +25,14 @@ from prgbench.answer.interface import (
 )
 from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
+from prgbench.answer.task_scores import TaskScores, mean_or_nan
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import best_by_score
 from prgbench.study.ranking import ranks_of
+from prgbench.typing import BoolArray, Floats
 
 MEAN_RANK = "mean_rank"
 RANDOM_MODEL = "random_model"

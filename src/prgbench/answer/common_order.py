@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from prgbench.answer.intervals import SUMS, correlation_of_sums
 from prgbench.answer.scored_task import NoisyTask
-from prgbench.answer.task_scores import Floats
 from prgbench.study.agreement import best_by_rank, sets_differ, top_differs
 from prgbench.study.ranking import Ranking, rank_losses
+from prgbench.typing import Floats
 
 BEST = "best_differs"
 TOP_DIFFERS = "top_differs"

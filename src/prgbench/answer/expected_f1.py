@@ -17,14 +17,10 @@ import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import (
-    Floats,
-    TaskScores,
-    evaluate_models,
-    expected_f1_of_halves,
-)
+from prgbench.answer.task_scores import TaskScores, evaluate_models, expected_f1_of_halves
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.study.agreement import direction
+from prgbench.typing import Floats
 
 EXPECTED_F1 = "expected_f1"
 IN_SAMPLE = "in_sample"

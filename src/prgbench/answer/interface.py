@@ -43,6 +43,26 @@ class Study:
         Measures, ranking, confidence level and seed.
     resampling : Resampling
         How data sets are resampled.
+
+    Examples
+    --------
+    Two models on one data set, by one measure.
+
+    >>> from prgbench.study.ranking import Ranking
+    >>> frame = pd.DataFrame({"task_id": [3, 3], "run_id": [1, 2], "auroc": [0.7, 0.9]})
+    >>> setting = Setting(
+    ...     names=("auroc",), ranking=Ranking(), seed=1, confidence_level=0.95, replicates=200,
+    ...     splits=50,
+    ... )
+    >>> study = Study(
+    ...     models=Models(frame, ["auroc"]),
+    ...     agreement=pd.DataFrame(),
+    ...     per_task={},
+    ...     setting=setting,
+    ...     resampling=Resampling(2_000, confidence_level=0.95, seed=1),
+    ... )
+    >>> study.models.scores("auroc").tolist(), [measure.label for measure in setting.measures]
+    ([0.7, 0.9], ['AUROC'])
     """
 
     models: Models
@@ -166,7 +186,14 @@ def columns_marked(row: type[Any], mark: str) -> Sequence[str]:
 
 
 class PartOptions(Section):
-    """A part's section of the study file; a part without options has none."""
+    """A part's section of the study file; a part without options has none.
+
+    Examples
+    --------
+    >>> from prgbench.answer.rankings import PART
+    >>> PART.options(margin=0.02).as_params()
+    {'margin': 0.02, 'most_reversed': 0.05}
+    """
 
 
 AnyOptions = TypeVar("AnyOptions", bound=PartOptions)

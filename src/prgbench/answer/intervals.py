@@ -15,8 +15,8 @@ from prgbench.answer.interface import (
 )
 from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
-from prgbench.stats.interval import Floats
 from prgbench.study.agreement import by_pair
+from prgbench.typing import Floats
 
 SHARES = ("best_differs", "best_differs_expected", "top_differs")
 SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")

@@ -12,8 +12,7 @@ import pyarrow as pa
 
 from prgbench.answer.interface import Tables
 from prgbench.run.files import atomic_path
-from prgbench.run.records import to_json
-from prgbench.sources.store.layout import BundleHeader
+from prgbench.sources.task_predictions import TaskPredictions
 
 _NAME = b"table"
 _DIGEST = 32
@@ -30,12 +29,12 @@ class KeptTables:
         self._settings = json.dumps(settings, sort_keys=True)
 
     def get_or_make(
-        self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
+        self, predictions: TaskPredictions, models: pd.DataFrame, make: Callable[[], Tables]
     ) -> Tables:
         """Return the tables of a task, made now unless they are there."""
-        path = self._folder / f"{header.task.task_id}.tables"
-        of_task = (to_json(header.shared), header.positive)
-        parts = (self._settings, *of_task, models.to_csv(index=False))
+        path = self._folder / f"{predictions.task.task_id}.tables"
+        # The models state the checksums of their predictions.
+        parts = (self._settings, predictions.digest_of_rows(), models.to_csv(index=False))
         key = sha256("\0".join(parts).encode()).digest()
         if (kept := _read(path, key)) is not None:
             return kept

@@ -27,6 +27,7 @@ from prgbench.stats.mean_ranks import (
     rank_correlation,
 )
 from prgbench.study.agreement import direction
+from prgbench.typing import Floats, Ints
 
 MOST_LISTED = 10
 """Of the first models by a measure, so many are listed with how stable they are.
@@ -46,9 +47,6 @@ _REPLICATES = 100
 _TINY = np.finfo(float).tiny
 _STREAM = 20_151
 _DECIMALS = 12
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Options(PartOptions):

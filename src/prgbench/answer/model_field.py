@@ -17,9 +17,7 @@ from prgbench.metrics import Measure
 from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.safe_text import shortened
 from prgbench.stats.two_way import TwoWay
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from prgbench.typing import Floats, Ints
 
 DECIMALS = 12
 """Means and scores that are equal when so rounded differ by rounding errors."""
@@ -243,8 +241,11 @@ def short_names(standings: pd.DataFrame) -> dict[str, str]:
 
 def _both_ends(name: str) -> str:
     """Return a name without its middle if it is too long, as versions are at the end."""
+    if shortened(name, LONGEST) == name:
+        return name
     half = LONGEST // 2
-    return name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
+    end = shortened(name[::-1], half + 1).removesuffix("…")[::-1]
+    return f"{shortened(name, half)}{end}"
 
 
 def _of_models(

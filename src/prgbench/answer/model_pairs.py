@@ -16,10 +16,10 @@ import pandas as pd
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import ScoredTask, Setting
-from prgbench.answer.task_scores import Floats
 from prgbench.data.models import Models
 from prgbench.stats.families import holm
 from prgbench.study.agreement import PAIR, by_pair
+from prgbench.typing import Floats
 
 _EQUAL = 1e-24
 MOST_LISTED = 100

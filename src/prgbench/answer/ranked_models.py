@@ -24,13 +24,11 @@ from prgbench.stats.simultaneous import (
     reach_of_selected,
     told_apart,
 )
+from prgbench.typing import BoolArray, Floats
 
 NAN = float("nan")
 MANY = 6
 """Data sets, of which one that makes most of a difference is named."""
-
-Floats = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

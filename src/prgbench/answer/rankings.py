@@ -31,10 +31,11 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.scored_task import Floats, NoiseKnown, NoisyTask, ScoredTask, Setting
+from prgbench.answer.scored_task import NoiseKnown, NoisyTask, ScoredTask, Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values
 from prgbench.study.agreement import PAIR, by_pair
+from prgbench.typing import Floats
 
 MOST_PAIRED = 200
 """Of more models in a task, so many are compared in pairs."""

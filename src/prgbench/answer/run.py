@@ -8,13 +8,14 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from prgbench.answer.interface import Options, Part, PartOptions, Study, Tables
 from prgbench.answer.scored_task import ScoredTask, Setting
-from prgbench.answer.task_scores import load_task_scores
+from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.run.processes import map_in_processes
 
 if TYPE_CHECKING:
     from prgbench.answer.kept_tables import KeptTables
-    from prgbench.data.task import Store, TaskPredictions
+    from prgbench.data.stores import Store
+    from prgbench.sources.task_predictions import TaskPredictions
 
 
 def chosen_parts(every: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
@@ -37,24 +38,27 @@ def per_task_tables(
     kept: "KeptTables | None" = None,
 ) -> Iterator[Tables]:
     """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
-    threads = ThreadpoolController()
     for task_id, of_task in models.each_task():
-        bundle = store.open(task_id)
-        make = partial(_of_predictions, bundle, of_task, setting, options, threads)
-        yield make() if kept is None else kept.get_or_make(bundle.header, of_task.frame, make)
+        predictions = store.load(task_id, run_ids=sorted(of_task.run_id.tolist()))
+        yield tables_of_predictions(predictions, of_task, setting, options, kept)
 
 
-def _of_predictions(
-    bundle: "TaskPredictions",
+def tables_of_predictions(
+    predictions: "TaskPredictions",
     models: Models,
     setting: Setting,
     options: Options,
-    threads: ThreadpoolController,
+    kept: "KeptTables | None" = None,
 ) -> Tables:
-    task = load_task_scores(bundle, sorted(models.run_id.tolist()))
+    """Return what the parts compute from the predictions of a task, which may have been kept."""
+    make = partial(_made, predictions, setting, options)
+    return make() if kept is None else kept.get_or_make(predictions, models.frame, make)
+
+
+def _made(predictions: "TaskPredictions", setting: Setting, options: Options) -> Tables:
     # Chunks share the processors; threads inside a chunk only get in each other's way.
-    with threads.limit(limits=1, user_api="blas"):
-        return tables_of_task(task, setting, options)
+    with ThreadpoolController().limit(limits=1, user_api="blas"):
+        return tables_of_task(TaskScores.of(predictions), setting, options)
 
 
 def tables_of_task(task: ScoredTask, setting: Setting, options: Options) -> Tables:

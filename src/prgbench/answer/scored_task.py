@@ -13,8 +13,7 @@ from prgbench.metrics import Measure
 from prgbench.run.settings import Section
 from prgbench.study.measures import load_measures
 from prgbench.study.ranking import Ranking
-
-Floats = NDArray[np.float64]
+from prgbench.typing import Floats
 
 
 class Setting(Section):

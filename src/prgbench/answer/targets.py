@@ -8,9 +8,6 @@ from numpy.typing import NDArray
 
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import (
-    BoolArray,
-    Floats,
-    IntArray,
     TaskScores,
     defined_halves,
     expected_f1_of_halves,
@@ -18,6 +15,7 @@ from prgbench.answer.task_scores import (
 )
 from prgbench.metrics.engine.counts import orders_of
 from prgbench.metrics.thresholding import best_cuts
+from prgbench.typing import BoolArray, Floats, Ints
 
 Bytes = NDArray[np.uint8]
 
@@ -127,7 +125,7 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfH
     }
 
 
-def _cuts(task: TaskScores, quarters: Bytes) -> Iterator[tuple[IntArray, IntArray]]:
+def _cuts(task: TaskScores, quarters: Bytes) -> Iterator[tuple[Ints, Ints]]:
     """Yield what `best_cuts` returns for some models at a time."""
     if task.orders is not None:
         yield best_cuts(task.y_true, task.orders, quarters)

@@ -7,8 +7,8 @@ import numpy as np
 
 from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting
 from prgbench.answer.seeds import seed_of_scores
-from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
+from prgbench.typing import Floats, Ints
 
 _STREAM_OF_HALVES = 3
 _STREAM_OF_NOISE = 20_152
@@ -24,9 +24,9 @@ class TaskItems:
     """
 
     task_id: int
-    run_ids: IntArray
+    run_ids: Ints
     results: Floats
-    clusters: IntArray
+    clusters: Ints
 
     @property
     def seed(self) -> int:
@@ -88,7 +88,7 @@ class TaskItems:
             yield Covariance(measure, self.run_ids, covariance, n - 1.0)
 
     @property
-    def _sizes(self) -> IntArray:
+    def _sizes(self) -> Ints:
         return np.bincount(self.clusters)
 
     @property

@@ -7,8 +7,8 @@ import numpy as np
 
 from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
 from prgbench.answer.seeds import seed_of_scores
-from prgbench.answer.task_scores import Floats, IntArray
 from prgbench.study.agreement import direction
+from prgbench.typing import Floats, Ints
 
 _STREAM_OF_HALVES = 2
 _STREAM_OF_NOISE = 20_151
@@ -32,9 +32,9 @@ class TaskReplicates:
     """
 
     task_id: int
-    run_ids: IntArray
+    run_ids: Ints
     scores: Floats
-    blocks: IntArray
+    blocks: Ints
     folds: bool
     splits: bool = False
     ratio: float | None = None

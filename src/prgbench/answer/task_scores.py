@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,11 @@ from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
 from prgbench.metrics.student import normal_quantile
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
+from prgbench.typing import BoolArray, Floats, Ints
 
 if TYPE_CHECKING:
-    from prgbench.data.task import TaskPredictions
+    from prgbench.sources.task_predictions import TaskPredictions
 
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 23
@@ -56,15 +54,32 @@ class TaskScores:
     """
 
     task_id: int
-    run_ids: IntArray
+    run_ids: Ints
     y_true: BoolArray
     y_scores: Floats
     decisions: NDArray[np.int8]
-    repeats: IntArray
-    folds: IntArray
-    instances: IntArray
-    stated_groups: IntArray | None = None
+    repeats: Ints
+    folds: Ints
+    instances: Ints
+    stated_groups: Ints | None = None
     scores_by_both: Floats | None = None
+
+    @classmethod
+    def of(cls, predictions: "TaskPredictions") -> Self:
+        """Return the predictions of a task as parts evaluate them; arrays are not copied."""
+        _, instances = np.unique(predictions.row_id, return_inverse=True)
+        return cls(
+            task_id=predictions.task.task_id,
+            run_ids=np.array(predictions.run_ids, dtype=np.int64),
+            y_true=predictions.y_true,
+            y_scores=predictions.y_score,
+            decisions=predictions.decision,
+            repeats=predictions.repeat.astype(np.int64),
+            folds=predictions.fold.astype(np.int64),
+            instances=instances,
+            stated_groups=predictions.group,
+            scores_by_both=predictions.y_score_by_both(),
+        )
 
     @cached_property
     def seed(self) -> int:
@@ -108,7 +123,7 @@ class TaskScores:
         return orders_of(self.y_scores) if self.y_scores.size <= _ORDERS_KEPT else None
 
     @property
-    def groups(self) -> IntArray:
+    def groups(self) -> Ints:
         """Return the group of each row."""
         return self.dependent.groups
 
@@ -118,7 +133,7 @@ class TaskScores:
         return int(self.groups.max()) + 1
 
     @property
-    def group_sizes(self) -> tuple[IntArray, IntArray]:
+    def group_sizes(self) -> tuple[Ints, Ints]:
         """Return how many positive and how many negative rows each group has."""
         positives, negatives = (
             np.bincount(self.groups[rows], minlength=self.n_groups)
@@ -198,23 +213,6 @@ class TaskScores:
     def repeat_rows(self) -> list[Rows]:
         """Return the rows of each repeat."""
         return _groups(self.repeats)
-
-
-def load_task_scores(bundle: "TaskPredictions", run_ids: Sequence[int]) -> TaskScores:
-    """Read the predictions of some models of a bundle."""
-    _, instances = np.unique(bundle.row_id(), return_inverse=True)
-    return TaskScores(
-        task_id=bundle.header.task.task_id,
-        run_ids=np.asarray(run_ids, dtype=np.int64),
-        y_true=bundle.y_true() == 1,
-        y_scores=bundle.y_scores(run_ids),
-        decisions=bundle.decisions(run_ids),
-        repeats=bundle.repeat().astype(np.int64),
-        folds=bundle.fold().astype(np.int64),
-        instances=instances,
-        stated_groups=bundle.group(),
-        scores_by_both=bundle.y_scores_by_both(run_ids),
-    )
 
 
 def evaluate_models(
@@ -444,6 +442,6 @@ def _blocks(task: TaskScores) -> NDArray[np.intp]:
     return np.unique(blocks, return_inverse=True)[1]
 
 
-def _groups(codes: IntArray) -> list[Rows]:
+def _groups(codes: Ints) -> list[Rows]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)

@@ -5,7 +5,7 @@ import weakref
 from pathlib import Path
 from tempfile import mkdtemp
 
-from prgbench.data.task import Store
+from prgbench.data.stores import Store
 from prgbench.direct.compare import FORMATS
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.study_run import PredictionStudy

@@ -27,6 +27,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.study.agreement import PAIR
 from prgbench.study.cost import TASKS_2017
 from prgbench.study.ranking import Ranking
+from prgbench.typing import Floats, Ints
 
 MEASURES = ("aupr", "auprg", "auroc")
 AUROCS = (0.7, 0.8)
@@ -42,8 +43,6 @@ _HIGH = ("aupr", "auprg")
 CORRELATION = 0.5
 FEWEST_POSITIVES = 5
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
 

@@ -14,10 +14,11 @@ from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankin
 from prgbench.answer.rankings import Options
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import TaskScores, evaluate_models
-from prgbench.direct.null import MEASURES, Floats, correlated_noise
+from prgbench.direct.null import MEASURES, correlated_noise
 from prgbench.plotting.words import listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.ranking import Ranking
+from prgbench.typing import Floats
 
 POWER = 0.8
 GOALS = (0.95, 0.9, 0.8)

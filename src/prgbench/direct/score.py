@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 from numpy.typing import ArrayLike
 
 from prgbench.data.models import Models
-from prgbench.data.task import TaskPredictions, read_tasks
+from prgbench.data.stores import read_tasks
 from prgbench.direct.arrays import Scores, study_of_table, table_of_scores
 from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
@@ -22,7 +22,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import ProgressBars
 from prgbench.run.printing import say
 from prgbench.run.safe_text import plain, some_of
-from prgbench.sources.interface import Run
+from prgbench.sources.task_predictions import TaskPredictions
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
 from prgbench.study.turned_labels import check_turned_labels
@@ -125,7 +125,7 @@ def score(
     read, store = read_tasks(source, tasks)
     evaluate = delayed(_evaluated)
     calls = [
-        evaluate(store.open(task.task.task_id), model.run, names, interval)
+        evaluate(store.load(task.task.task_id, run_ids=[model.run.run_id]), names, interval)
         for task in read
         for model in task.models
     ]
@@ -148,20 +148,21 @@ def score(
 
 
 def _evaluated(
-    task: TaskPredictions,
-    run: Run,
+    predictions: TaskPredictions,
     measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
-    y_true = task.y_true()
-    y_score = task.y_score(run.run_id)
-    groups = task.group()
-    if groups is None and task.header.task.n_repeats > 1:
-        groups = task.row_id()
+    [model] = predictions.models
+    [y_score] = predictions.y_score
+    y_true = predictions.y_true
+    task = predictions.task
+    groups = predictions.group
+    if groups is None and task.n_repeats > 1:
+        groups = predictions.row_id
     row: dict[str, object] = {
-        "dataset": plain(task.header.task.dataset_name, None),
-        "model": plain(run.flow_name, None),
-        "pos_label": plain(task.header.positive, None),
+        "dataset": plain(task.dataset_name, None),
+        "model": plain(model.run.flow_name, None),
+        "pos_label": plain(predictions.positive, None),
         "n": len(y_true),
         "prevalence": float(y_true.mean()),
     }

@@ -20,7 +20,7 @@ from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.answer.tables import gather
 from prgbench.data.models import Models
-from prgbench.data.task import MemoryStore, Store, read_tasks
+from prgbench.data.stores import MemoryStore, Store, read_tasks
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
 from prgbench.pipeline.jobs import outputs, settings_of, stages_of
 from prgbench.pipeline.stages import JOBS, STAGES, compute
@@ -30,6 +30,7 @@ from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import StudyFigures
 from prgbench.report.parts import figures_of
 from prgbench.run.listener import ProgressBars
+from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import Source
 from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study.examples import NO_EXAMPLES, Examples
@@ -204,6 +205,8 @@ class PredictionStudy(StudyRun):
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
         """Return the plan, what was read of its tasks, and where their predictions are."""
+        # The demo, whose source has files, has another way to read them.
+        assert isinstance(self._source, SourceInMemory)
         plan = make_plan(self._source, self.name, self.study.selection)
         check_turned_labels(self._source, plan.drawn_runs)
         first_repeat = self.study.repeats == "first"

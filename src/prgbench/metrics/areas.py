@@ -22,7 +22,6 @@ from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     WHOLE,
-    BoolArray,
     FloatArray,
     as_array,
     as_positive,
@@ -35,6 +34,7 @@ from prgbench.metrics.engine.inputs import (
     weights_at_prevalence,
 )
 from prgbench.metrics.undefined import warn_undefined
+from prgbench.typing import BoolArray
 
 _ONE_CLASS = "Only one class is present in y_true. ROC AUC score is not defined in that case."
 _NO_POSITIVE = "No positive class found in y_true: {} is NaN."

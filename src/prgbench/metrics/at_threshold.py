@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.confidence import ConfidenceInterval, warn_of_few
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import share_bounds, wilson_bounds
 from prgbench.metrics.student import normal_quantile
+from prgbench.typing import BoolArray
 
 
 def threshold_intervals(

@@ -13,7 +13,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, as_array, as_weights
+from prgbench.metrics.engine.inputs import FloatArray, as_array, as_weights
+from prgbench.typing import BoolArray
 
 Average = Literal["macro", "weighted", "micro", "samples"]
 Score = Callable[..., float]

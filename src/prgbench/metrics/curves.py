@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.gains import precision_gain
 from prgbench.metrics.undefined import warn_of_one_class
+from prgbench.typing import BoolArray
 
 CurveName = Literal["roc", "pr", "prg"]
 _ROUNDING = 1e-12

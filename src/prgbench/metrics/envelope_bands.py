@@ -17,10 +17,11 @@ from prgbench.metrics import engine
 from prgbench.metrics.cost_curves import least_loss
 from prgbench.metrics.curve_bands import drawn_bounds
 from prgbench.metrics.engine.counts import ThresholdCounts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.f_gain_curves import best_f_gain
 from prgbench.metrics.resampling import Draws, Weightings, counts_under, resampled_weights
+from prgbench.typing import BoolArray
 
 EnvelopeName = Literal["cost", "f_gain"]
 

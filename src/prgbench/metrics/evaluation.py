@@ -12,7 +12,6 @@ import numpy.typing as npt
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import Batch, FromAreas, SharedFunction
 from prgbench.metrics.engine.inputs import (
-    BoolArray,
     FloatArray,
     as_array,
     as_positive,
@@ -24,6 +23,7 @@ from prgbench.metrics.engine.inputs import (
 )
 from prgbench.metrics.probabilities import OfProbabilities
 from prgbench.metrics.registry import Measure, OfFunction, get_measure
+from prgbench.typing import BoolArray
 
 AnyMeasure: TypeAlias = str | Measure | Callable[..., float]
 MultiClass: TypeAlias = Literal["ovr", "ovo"]

@@ -11,11 +11,12 @@ import numpy as np
 
 from prgbench.metrics.delong import is_separated
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import gain
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.student import normal_quantile, standard_normal, student_quantile
+from prgbench.typing import BoolArray
 
 Bounds = tuple[float, float]
 

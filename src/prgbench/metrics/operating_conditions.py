@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_ratio_of
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
+from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.envelope_bands import (
     STRICTER,
@@ -31,6 +31,7 @@ from prgbench.metrics.envelope_bands import (
 )
 from prgbench.metrics.evaluation import Models, named_models
 from prgbench.metrics.student import normal_quantile
+from prgbench.typing import BoolArray
 
 MARGIN = 0.01
 """A loss, or a gain, that is too small to matter: one hundredth of being always wrong."""

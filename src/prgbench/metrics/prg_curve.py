@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from prgbench.metrics.curves import ends_of_verticals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.engine.integrals import baseline_tp
 from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.typing import BoolArray
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, is_number
+from prgbench.metrics.engine.inputs import FloatArray, is_number
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.metrics.thresholding import matthews
 from prgbench.run.errors import extra
+from prgbench.typing import BoolArray
 
 SMALLEST_PROBABILITY = 1e-15
 _ROUNDING = 1e-6

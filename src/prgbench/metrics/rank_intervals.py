@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.confidence import interval_of, warn_of_few
 from prgbench.metrics.delong import placements
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level
+from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.evaluation import Models, named_models
 from prgbench.metrics.interval_bounds import is_share, logit_inside
@@ -18,6 +18,7 @@ from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
+from prgbench.typing import BoolArray
 
 _ROUNDING = 1e-12
 _FAR = 100.0

@@ -17,7 +17,7 @@ from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.cost_curves import expected_cost
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, FromCounts, SharedFunction
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
+from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
     MeanLoss,
@@ -34,6 +34,7 @@ from prgbench.metrics.probabilities import (
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 from prgbench.metrics.thresholding import ks, max_fbeta, max_mcc
 from prgbench.run.errors import did_you_mean
+from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

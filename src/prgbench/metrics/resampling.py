@@ -13,7 +13,6 @@ from prgbench.metrics import engine
 from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, SharedFunction
 from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
-    BoolArray,
     FloatArray,
     as_positive,
     as_score_matrix,
@@ -26,6 +25,7 @@ from prgbench.metrics.engine.integrals import has_digits
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.probabilities import OfProbabilities
 from prgbench.metrics.registry import Measure, get_measure
+from prgbench.typing import BoolArray
 
 Weightings = npt.NDArray[Any]
 

@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine.counts import Orders, ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_beta
-
-IntArray = npt.NDArray[np.int64]
+from prgbench.metrics.engine.inputs import FloatArray, check_beta
+from prgbench.typing import BoolArray, Ints
 
 
 def max_fbeta_score(
@@ -119,7 +118,7 @@ def ks(counts: ThresholdCounts) -> float:
 
 def best_cuts(
     positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
-) -> tuple[IntArray, IntArray]:
+) -> tuple[Ints, Ints]:
     """Decide each quarter of the instances at the threshold with the best F1 on its twin.
 
     ``orders`` are the `orders_of` the scores of some models; ``quarters`` (splits, rows) are 0 and

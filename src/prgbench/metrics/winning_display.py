@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_ratio_of
 from prgbench.metrics.curve_display import REFERENCE_STYLE, next_colour
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_stated
+from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.evaluation import Models
 from prgbench.metrics.operating_conditions import winning_ranges
 from prgbench.metrics.trade_off_displays import axis_of_betas, axis_of_cost_ratios
 from prgbench.run.errors import extra
+from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -43,8 +43,10 @@ def plan(
     return drawn
 
 
-def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:
-    """Try the server of a study, and say what the study takes."""
+def check(
+    *, archive: Params, network: Params, study: str, selection: Params, plans: Sequence[str]
+) -> None:
+    """Try the server of a study, and say what the study takes by the first plan that is there."""
     from shutil import disk_usage
     from tempfile import TemporaryDirectory
 
@@ -65,7 +67,7 @@ def check(*, archive: Params, network: Params, study: str, selection: Params, pl
         for line in check_server(
             source,
             Selection.from_params(selection).for_source(source),
-            Plan.read(Path(plan)) if Path(plan).exists() else None,
+            next((Plan.read(path) for path in map(Path, plans) if path.exists()), None),
             store=Path(folder) / "store",
             free_bytes=disk_usage(".").free,
         ):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from prgbench.answer.answer import Answer
     from prgbench.answer.interface import Study, Tables
     from prgbench.data.models import Models
-    from prgbench.data.task import Store
+    from prgbench.data.stores import Store
     from prgbench.report.html.payload import PageContent
     from prgbench.sources.store.fetched import FetchedTask
     from prgbench.study.examples import ExampleChoice
@@ -123,7 +123,7 @@ def evaluate(
     """
     from prgbench.answer.kept_tables import KeptTables
     from prgbench.answer.parts import ANSWER
-    from prgbench.answer.run import chosen_parts, per_task_tables
+    from prgbench.answer.run import chosen_parts, tables_of_predictions
     from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import gather
     from prgbench.data.models import Models
@@ -146,11 +146,15 @@ def evaluate(
     for task in fetched:
         if task.models:
             task_id = task.task.task_id
-            scores.append(score_task(task, opened, loaded))
+            run_ids = sorted(model.run.run_id for model in task.models)
+            predictions = opened.load(task_id, run_ids=run_ids, task=task.task)
+            scores.append(score_task(task, predictions, loaded))
             ranked = add_ranks(scores[-1], shared.measures, shared.ranking)
             for name in groups:
-                of_parts = per_task_tables(ranked, opened, shared, options[name], tables[name])
-                evidence[name][task_id] = gather(of_parts) if options[name] else {}
+                if options[name]:
+                    evidence[name][task_id] = tables_of_predictions(
+                        predictions, ranked, shared, options[name], tables[name]
+                    )
         if done is not None:
             done()
     answer, robustness = (
@@ -166,7 +170,7 @@ def curves(scores: "Models", *, store: "Store | Params") -> Curves:
 
     opened = store_of(store)
     for task_id, models in scores.each_task():
-        yield task_id, curve_table(opened.open(task_id), models.run_id.tolist())
+        yield task_id, curve_table(opened.load(task_id, run_ids=models.run_id.tolist()))
 
 
 @writes("models")

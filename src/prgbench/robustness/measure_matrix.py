@@ -9,11 +9,12 @@ import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
+from prgbench.answer.task_scores import TaskScores, evaluate_models, mean_or_nan
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.study.agreement import best_by_rank, direction, sets_differ
 from prgbench.study.ranking import Ranking, rank_losses
+from prgbench.typing import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,7 @@ import pandas as pd
 from prgbench.answer.interface import Part, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import (
-    BoolArray,
-    Floats,
-    Rows,
-    TaskScores,
-    mean_of_defined,
-    scores_of_parts,
-)
+from prgbench.answer.task_scores import Rows, TaskScores, mean_of_defined, scores_of_parts
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     BY_BOTH,
@@ -35,8 +28,10 @@ from prgbench.robustness.choices import (
     number_column,
     score_column,
 )
-from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
+from prgbench.robustness.padded_scores import pad_scores
+from prgbench.robustness.universes import Universe, levels_of, universes
 from prgbench.study.ranking import ranks_of
+from prgbench.typing import BoolArray, Floats
 
 GOAL = {
     number_column(statistic, *pair): number
@@ -148,9 +143,9 @@ def ranking_checksum(scores: Floats) -> str:
 def tables(study: Study, options: Options) -> Tables:
     """Return all universes, the default and then the nearest first, by number and by choice."""
     setting = study.setting
-    archive = read_archive(study.per_task["multiverse_scores"], study.models, setting.seed)
-    levels = levels_of(archive, options, setting.ranking)
-    table = table_of(Universe, universes(archive, levels, setting.ranking))
+    padded = pad_scores(study.per_task["multiverse_scores"], study.models, setting.seed)
+    levels = levels_of(padded, options, setting.ranking)
+    table = table_of(Universe, universes(padded, levels, setting.ranking))
     intervals = agreement_intervals(study.agreement, study.models, study.resampling)
     table["distance"] = distances(table, standard_errors(intervals), GOAL)
     return {

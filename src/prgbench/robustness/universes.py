@@ -6,12 +6,10 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from prgbench.answer.common_order import RANKS
 from prgbench.answer.intervals import correlation_of_sums
-from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
-from prgbench.data.models import Models
+from prgbench.answer.task_scores import mean_or_nan
 from prgbench.robustness.choices import (
     AUPRGS,
     AUPRS,
@@ -36,21 +34,18 @@ from prgbench.robustness.choices import (
     TIED,
     TIES,
     WITHOUT_HARD_LABELS,
-    Compared,
-    Ints,
     Options,
+)
+from prgbench.robustness.padded_scores import PaddedScores
+from prgbench.robustness.tie_rules import (
+    Compared,
     compare_common,
     compare_in_one_order,
     compare_sets,
     rank_models,
-    score_column,
 )
 from prgbench.study.ranking import Ranking
-
-ORDERS = 20
-HARD_LABELS = 2
-"""Models with at most so many distinct scores have hard labels."""
-_DRAW = 81
+from prgbench.typing import BoolArray, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,95 +80,33 @@ class Universe:
     distance: float = np.nan
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
-    """The models of all tasks in padded arrays, a row per task.
-
-    ``scores`` by positive class (or by both confidences), average and measure; ``kept`` by the
-    choice of duplicates: all models, those that do not rank all rows as an earlier run does, and
-    those of them without hard labels. Unknown procedures are 0. ``orders`` (1 + ORDERS, tasks,
-    models) are random orders of the models: the first to draw models, the rest for ties.
-    """
-
-    scores: dict[tuple[str, str, str], Floats]
-    kept: dict[str, BoolArray]
-    instances: Ints
-    procedures: Ints
-    orders: Ints
-
-
-def read_archive(table: pd.DataFrame, models: Models, seed: int) -> Archive:
-    """Put the ``multiverse_scores`` of all tasks into padded arrays."""
-    distinct = models.frame[["task_id", "run_id", "n_distinct"]]
-    table = table.merge(distinct, on=["task_id", "run_id"], how="left")
-    table = table.sort_values(["task_id", "run_id"], ignore_index=True)
-    by_task = table.groupby("task_id")
-    task_ids, rows = np.unique(table["task_id"], return_inverse=True)
-    # Models of a task side by side: tasks with fewer models than the largest one are padded.
-    places = by_task.cumcount().to_numpy()
-    shape = (len(task_ids), int(places.max()) + 1)
-
-    def padded(values: Any, fill: Any) -> Any:
-        array = np.full(shape, fill)
-        array[rows, places] = values
-        return array
-
-    procedures = np.zeros(len(task_ids), dtype=np.int64)
-    if models.estimation_procedure is not None:
-        of_tasks = models.estimation_procedure.groupby(models.task_id).first()
-        procedures = of_tasks.reindex(task_ids).to_numpy(dtype=np.int64)
-    # A run that orders all rows as an earlier run of the task does is a copy of it.
-    distinct_rankings = ~table.duplicated(["task_id", "ranking"])
-    return Archive(
-        scores={
-            key: padded(table[score_column(*key)].to_numpy(dtype=np.float64), np.nan)
-            for key in product((*POSITIVE_CLASSES, BY_BOTH), AVERAGES, MEASURES)
-        },
-        kept={
-            KEPT: padded(True, False),
-            REMOVED: padded(distinct_rankings, False),
-            WITHOUT_HARD_LABELS: padded(
-                distinct_rankings & ~(table["n_distinct"] <= HARD_LABELS), False
-            ),
-        },
-        instances=by_task["instances"].first().to_numpy(),
-        procedures=procedures,
-        orders=np.stack([_orders(seed, int(task_id), shape[1]) for task_id in task_ids], axis=1),
-    )
-
-
-def _orders(seed: int, task_id: int, n_models: int) -> Ints:
-    rng = np.random.default_rng([seed, task_id, _DRAW])
-    return np.argsort(rng.random((1 + ORDERS, n_models)), axis=1)
-
-
-def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str, list[Any]]:
-    """Return the levels of each choice that make a difference in this archive, the default first.
+def levels_of(padded: PaddedScores, options: Options, ranking: Ranking) -> dict[str, list[Any]]:
+    """Return the levels of each choice that make a difference in this padded, the default first.
 
     Those of the procedures are 0 for all of them, or the greatest id that counts.
     """
     ties = [rule for rule in TIES if rule != SETS_WITHIN_001 or ranking.decimals > COARSE_DECIMALS]
-    fold, pooled = (archive.scores[STATED, average, "auroc"] for average in (FOLD_MEAN, POOLED))
+    fold, pooled = (padded.scores[STATED, average, "auroc"] for average in (FOLD_MEAN, POOLED))
     folds = bool((~np.isnan(fold) & (fold != pooled)).any())
-    swapped = bool((~np.isnan(archive.scores[OTHER, POOLED, "auroc"])).any())
+    swapped = bool((~np.isnan(padded.scores[OTHER, POOLED, "auroc"])).any())
     split = any(
-        not np.array_equal(archive.scores[BY_BOTH, *key], archive.scores[STATED, *key], True)
+        not np.array_equal(padded.scores[BY_BOTH, *key], padded.scores[STATED, *key], True)
         for key in product(AVERAGES, MEASURES)
     )
     duplicates = [KEPT]
     for level in (REMOVED, WITHOUT_HARD_LABELS):
-        if (archive.kept[level] != archive.kept[duplicates[-1]]).any():
+        if (padded.kept[level] != padded.kept[duplicates[-1]]).any():
             duplicates.append(level)
-    sizes = archive.kept[KEPT].sum(axis=1)
+    sizes = padded.kept[KEPT].sum(axis=1)
     fewer = [k for k in options.models if (sizes >= k).any() and (sizes != k).any()]
-    n = archive.instances
+    n = padded.instances
     larger = {k for k in options.minimum_n if n.min() < k <= n.max()}
     return {
         "ties": ties,
         "average": list(AVERAGES) if folds else [POOLED],
         "aupr": list(AUPRS),
         "auprg": list(AUPRGS),
-        "procedures": [0, *np.unique(archive.procedures).tolist()[:-1]],
+        "procedures": [0, *np.unique(padded.procedures).tolist()[:-1]],
         "duplicates": duplicates,
         "models": [OWN, *dict.fromkeys(fewer)],
         "minimum_n": [0, *sorted(larger)],
@@ -183,36 +116,36 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
 
 
 def universes(
-    archive: Archive, levels: Mapping[str, list[Any]], ranking: Ranking
+    padded: PaddedScores, levels: Mapping[str, list[Any]], ranking: Ranking
 ) -> Iterator[Universe]:
     """Yield every universe, the default first."""
     default = True
     of_models = ("positive_class", "instance_ties", "average", "duplicates", "models")
     of_tasks = ("procedures", "minimum_n")
     of_numbers = ("auprg", "aupr", "ties")
-    names = np.unique(archive.procedures).tolist()
+    names = np.unique(padded.procedures).tolist()
     # From the dearest choice to the cheapest: what ranks models is computed once for all choices
     # of tasks, and these once for all definitions of the measures.
     for positive_class, instance_ties, average, duplicates, models in product(
         *(levels[c] for c in of_models)
     ):
-        kept, usable = _kept(archive, duplicates, models)
+        kept, usable = _kept(padded, duplicates, models)
         view = BY_BOTH if instance_ties == BY_BOTH else STATED
-        scores = {name: archive.scores[view, average, name] for name in MEASURES}
+        scores = {name: padded.scores[view, average, name] for name in MEASURES}
         if positive_class == OTHER:
             scores = {
-                name: _swapped(archive, average, name, values_stated)
+                name: _swapped(padded, average, name, values_stated)
                 for name, values_stated in scores.items()
             }
         # A task counts if each measure is defined for one of its models at least: all universes of
         # these models then have the same tasks.
         for values in scores.values():
             usable &= (~np.isnan(values) & kept).any(axis=1)
-        compared = _compared(scores, kept, levels["ties"], ranking, archive.orders[1:])
+        compared = _compared(scores, kept, levels["ties"], ranking, padded.orders[1:])
         for procedure, least in product(*(levels[choice] for choice in of_tasks)):
-            tasks = usable & (archive.instances >= least)
+            tasks = usable & (padded.instances >= least)
             if procedure:
-                tasks &= archive.procedures <= procedure
+                tasks &= padded.procedures <= procedure
             counted = [p for p in names if not procedure or p <= procedure]
             for auprg, aupr, ties in product(*(levels[c] for c in of_numbers)):
                 yield Universe(
@@ -234,24 +167,24 @@ def universes(
                 default = False
 
 
-def _kept(archive: Archive, duplicates: str, models: int | str) -> tuple[BoolArray, BoolArray]:
+def _kept(padded: PaddedScores, duplicates: str, models: int | str) -> tuple[BoolArray, BoolArray]:
     """Return which models count, and which tasks have enough of them."""
-    kept = archive.kept[duplicates]
+    kept = padded.kept[duplicates]
     if isinstance(models, str):
         return kept, kept.sum(axis=1) >= 2
     # The first so many of one random order: a larger draw has all models of a smaller one.
-    order = archive.orders[0]
+    order = padded.orders[0]
     ordered = np.take_along_axis(kept, order, axis=1)
     drawn = np.zeros_like(kept)
     np.put_along_axis(drawn, order, ordered & (ordered.cumsum(axis=1) <= models), axis=1)
     return drawn, drawn.sum(axis=1) >= models
 
 
-def _swapped(archive: Archive, average: str, name: str, stated: Floats) -> Floats:
+def _swapped(padded: PaddedScores, average: str, name: str, stated: Floats) -> Floats:
     """Return the scores of the other class where classes are balanced, else of the stated one."""
     # Only where the classes are of equal size can either one be the minority.
-    balanced = ~np.isnan(archive.scores[OTHER, POOLED, "auroc"]).all(axis=1, keepdims=True)
-    return np.where(balanced, archive.scores[OTHER, average, name], stated)
+    balanced = ~np.isnan(padded.scores[OTHER, POOLED, "auroc"]).all(axis=1, keepdims=True)
+    return np.where(balanced, padded.scores[OTHER, average, name], stated)
 
 
 def _compared(

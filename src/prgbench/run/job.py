@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from prgbench.run.disk_errors import DISK_IS_FULL, full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.memory import check_address_space, out_of_memory
 from prgbench.run.printing import say
-from prgbench.run.processes import check_address_space, out_of_memory
 from prgbench.run.safe_text import plain
 
 if TYPE_CHECKING:

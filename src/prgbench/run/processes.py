@@ -1,29 +1,14 @@
-"""Several processes at once, and one sentence for those that run out of memory."""
+"""Several processes at once, which share what one of them has in memory."""
 
-import errno
 import os
 import platform
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
 
-from prgbench.run.errors import PrgbenchError, causes_of
-
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-ADDRESS_SPACE = 2_800_000_000
-"""What the libraries of a comparison reserve, most of it without using it."""
-
-_WHAT_TO_DO = (
-    "use a machine with more of it, fewer processes at once, or a part of the models or data sets."
-)
-WITHOUT_WORDS = (
-    "A process was killed, or ended before it could say why. If nobody killed it, most likely its "
-    f"memory did not suffice: {_WHAT_TO_DO}"
-)
-_UNMAPPED = ("failed to map segment", "cannot allocate memory")
-_NO_THREAD = "can't start new thread"
 _shared: list[Any] = []
 
 
@@ -54,42 +39,3 @@ def _share(shared: Any) -> None:
 
 def _call(function: Callable[[Any, Item], Result], item: Item) -> Result:
     return function(_shared[0], item)
-
-
-def out_of_memory(error: BaseException) -> str | None:
-    """Return the sentence for a user if a lack of memory caused an error, otherwise None."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    for cause in causes_of(error):
-        if isinstance(cause, BrokenProcessPool):
-            return WITHOUT_WORDS
-        if _is_lack(cause):
-            detail = str(cause).partition(" for an array")[0].partition("\n")[0].rstrip(".")
-            return f"Not enough memory{detail and f' ({detail})'}: {_WHAT_TO_DO}"
-    return None
-
-
-def _is_lack(error: BaseException) -> bool:
-    text = str(error).lower()
-    return (
-        isinstance(error, MemoryError)
-        or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
-        or (isinstance(error, ImportError) and any(words in text for words in _UNMAPPED))
-        or (isinstance(error, RuntimeError) and _NO_THREAD in text)
-    )
-
-
-def check_address_space() -> None:
-    """Refuse a limit (``ulimit -v``) under which libraries would hang or end the process."""
-    try:
-        import resource
-    except ModuleNotFoundError:  # of Unix
-        return
-
-    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if allowed != resource.RLIM_INFINITY and allowed < ADDRESS_SPACE:
-        raise PrgbenchError(
-            f"Not enough memory: processes may reserve {allowed / 1e9:.1f} GB here (`ulimit -v`), "
-            f"and a comparison reserves at least {ADDRESS_SPACE / 1e9:.1f} GB, of which a small "
-            "one uses 0.4: allow more."
-        )

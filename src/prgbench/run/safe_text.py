@@ -8,8 +8,11 @@ never names: two names may become the same text.
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import accumulate
 from typing import TypeVar
+from unicodedata import east_asian_width
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -62,8 +65,23 @@ def first_repeated(names: Iterable[Name]) -> Name | None:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text, cut if it is too long."""
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+    """Return a text, cut if it is wider than so many Latin letters.
+
+    Chinese letters or emoji are twice as wide: as many of them would leave a figure no room.
+
+    Examples
+    --------
+    >>> shortened("logistic regression", 10), shortened("数据集数据集", 10)
+    ('logistic …', '数据集数…')
+    """
+    widths = list(accumulate(map(_width, text)))
+    if not widths or widths[-1] <= longest:
+        return text
+    return f"{text[: bisect_right(widths, longest - 1)]}…"
+
+
+def _width(character: str) -> int:
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 def as_markdown(text: str) -> str:

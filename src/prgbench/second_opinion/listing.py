@@ -233,7 +233,8 @@ def _difference(run: Run, row: Any, values: Values) -> str:
     other = [
         f"{what} {theirs}, in the plan {ours}"
         for what, (ours, theirs) in pairs.items()
-        if ours != theirs
+        # Where a study names its runs, the plan has no dates: descriptions do not say them.
+        if ours != theirs and ours != ""
     ]
     # The package keeps one row of a run: that of another engine is no difference.
     if len(other) == 1 and run.auroc != row.value and {run.auroc, row.value} <= {*values(run)}:

@@ -15,7 +15,8 @@ from prgbench.run.files import sha256_of
 from prgbench.second_opinion.opinion import Opinion
 from prgbench.second_opinion.other_code import MOST_FAILURES, NotReadError, other_code
 from prgbench.second_opinion.readers import Reader, labelled_rows
-from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.task_predictions import TaskPredictions
 
 AGREES = "agrees"
 DISAGREES = "disagrees"
@@ -54,7 +55,7 @@ def verify_models(drawn: Models, store: BundleStore, reader: Reader) -> pd.DataF
         try:
             if failures == MOST_FAILURES:
                 raise NotReadError(last, for_now=True)
-            row = _verdict(model, store.open(model["task_id"]), reader)
+            row = _verdict(model, store, reader)
             failures = 0
         except NotReadError as error:
             row = {"verdict": FOR_NOW if error.for_now else NOT_READ, "why": str(error)}
@@ -64,15 +65,18 @@ def verify_models(drawn: Models, store: BundleStore, reader: Reader) -> pd.DataF
     return pd.DataFrame(verdicts, columns=COLUMNS)
 
 
-def _verdict(model: Mapping[Any, Any], bundle: Bundle, reader: Reader) -> dict[str, Any]:
-    header = bundle.header
-    runs = {stored.run.run_id: stored.run for stored in header.models}
-    if model["run_id"] not in runs:
+def _verdict(model: Mapping[Any, Any], store: BundleStore, reader: Reader) -> dict[str, Any]:
+    run_id = model["run_id"]
+    bundle = store.open(model["task_id"])
+    runs = {stored.run.run_id: stored.run for stored in bundle.header.models}
+    if run_id not in runs:
         raise NotReadError("no longer in the bundle of its task")
+    first_repeat = store.repeats == "first" and bundle.header.task.n_repeats > 1
+    predictions = bundle.load([run_id], first_repeat=first_repeat)
     with other_code():
-        table = reader.read(header.task, runs[model["run_id"]])
-        rows = labelled_rows(table, header.negative, header.positive)
-    return compared(model, bundle, rows)
+        table = reader.read(predictions.task, runs[run_id])
+        rows = labelled_rows(table, predictions.negative, predictions.positive)
+    return compared(model, predictions, rows, first_repeat=first_repeat)
 
 
 def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models: Path) -> Opinion:
@@ -99,21 +103,31 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
     )
 
 
-def compared(model: Mapping[Any, Any], bundle: Bundle, rows: pd.DataFrame) -> dict[str, Any]:
-    """Return the verdict on a model, why, and its areas by both codes."""
+def compared(
+    model: Mapping[Any, Any],
+    predictions: TaskPredictions,
+    rows: pd.DataFrame,
+    *,
+    first_repeat: bool = False,
+) -> dict[str, Any]:
+    """Return the verdict on a model, why, and its areas by both codes.
+
+    ``predictions`` are those of the model alone, maybe of the first repeat alone; ``rows`` are all
+    that the other code has read of it.
+    """
     from sklearn.metrics import average_precision_score as average_precision_of_sklearn
     from sklearn.metrics import roc_auc_score
 
-    scores = bundle.y_score(model["run_id"])
+    [scores] = predictions.y_score
     in_bundle = pd.DataFrame(
         {
-            "repeat": bundle.repeat(),
-            "row_id": bundle.row_id(),
-            "truth": bundle.y_true(),
+            "repeat": predictions.repeat,
+            "row_id": predictions.row_id,
+            "truth": predictions.y_true,
             "score": scores,
         }
     ).sort_values(["repeat", "row_id"], ignore_index=True)
-    used = rows if bundle.all_rows else rows[rows["repeat"] == 0]
+    used = rows[rows["repeat"] == 0] if first_repeat else rows
     with other_code():
         # AUROC is over all repeats, even in a study of the first one.
         auroc = float(roc_auc_score(rows["truth"], rows["score"]))
@@ -121,7 +135,7 @@ def compared(model: Mapping[Any, Any], bundle: Bundle, rows: pd.DataFrame) -> di
     areas = {
         "auroc": model["pooled_auroc"],
         "auroc_sklearn": auroc,
-        "average_precision": average_precision_score(bundle.y_true(), scores),
+        "average_precision": average_precision_score(predictions.y_true, scores),
         "average_precision_sklearn": average_precision,
     }
     why = [*_other_rows(used, in_bundle), *_other_areas(areas)]

@@ -34,13 +34,14 @@ def source_of(
     connections: int,
     requests_per_second: float,
     patience: float = PATIENCE / 3600,
+    api: str = "v1",
 ) -> Source:
     """Return the source that a study file names.
 
     ``archive`` is "openml", "demo", "name" or "name:what it reads" of a source that another
     package adds, the path of a frozen study or of a folder, or what `TableSource` takes;
     ``resources`` has the stores, and ``columns`` the columns of a table by role. ``patience`` is
-    in hours.
+    in hours, ``api`` the version of OpenML's interface.
     """
     source: Source
     added = plugin_of(archive)
@@ -68,6 +69,7 @@ def source_of(
             connections=connections,
             requests_per_second=requests_per_second,
             patience=3600 * patience,
+            api=api,
         )
     else:
         from prgbench.sources.folder import FolderSource

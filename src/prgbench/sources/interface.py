@@ -2,9 +2,11 @@
 
 A source has four tasks: to list tasks (`Source.tasks`), to list the runs of each
 (`Source.candidate_runs`), to bring the predictions of a run to this machine (`Source.send`), and
-to read them as arrays (`Source.read`). OpenML, folders, tables and frozen studies are subclasses;
-all that comes after, from the plan to the page, knows only this interface. A new source is a
-subclass in a module of its own and its name in `prgbench.sources.by_name`.
+to read them as arrays (`Source.read`). One that has all models of a task at hand on the same rows,
+as a table does, returns them at once (`prgbench.sources.in_memory.SourceInMemory`). OpenML,
+folders, tables and frozen studies are subclasses; all that comes after, from the plan to the page,
+knows only this interface. A new source is a subclass in a module of its own and its name in
+`prgbench.sources.by_name`.
 
 What is not usable is never silently absent: a task or run that is left out is an `Exclusion` with
 a `Reason`, which the study lists and counts. The types of fields, such as `Id`, are checked
@@ -32,10 +34,11 @@ from prgbench.run.safe_text import plain
 
 MINORITY = "minority"
 SCORED = "scored"
+"""Which class is positive by a rule: the rarer one, or the one whose scores are given."""
+
 OTHERS = "*"
 """Among positive labels by data set, the key of the label or rule of those that are not named."""
 
-"""Which class is positive by a rule: the rarer one, or the one whose scores are given."""
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
 
@@ -243,7 +246,7 @@ class SentPredictions:
     run_id, file_id : int
         The run, and its prediction file in the archive.
     sha256 : str
-        The checksum of the bytes that were sent; of a table, of the model's rows.
+        The checksum of the bytes that were sent.
     n_bytes : int
         How many these were.
 
@@ -267,6 +270,14 @@ class PredictionFile(SentPredictions):
     ----------
     path : Path
         Where it is until it is released.
+
+    Examples
+    --------
+    >>> file = PredictionFile(
+    ...     run_id=5, file_id=9, sha256="0" * 64, n_bytes=4500, path=Path("staged/5.arff")
+    ... )
+    >>> file.path.name, file.n_bytes
+    ('5.arff', 4500)
     """
 
     path: Path
@@ -537,7 +548,18 @@ class RunUnusableError(Exception):
 
 
 class ArchiveUnreachableError(PrgbenchError):
-    """The source does not answer; what has been fetched is kept for a later run."""
+    """The source does not answer; what has been fetched is kept for a later run.
+
+    Examples
+    --------
+    A user reads it as one sentence, as any `PrgbenchError`.
+
+    >>> try:
+    ...     raise ArchiveUnreachableError("openml.org does not answer: run it again later.")
+    ... except PrgbenchError as error:
+    ...     print(error)
+    openml.org does not answer: run it again later.
+    """
 
 
 class Source(ABC):
@@ -565,6 +587,47 @@ class Source(ABC):
         listed once.
     default_models, default_min_flows : int or None
         How many models are drawn, and how many flows a task needs, unless a study says so.
+
+    Examples
+    --------
+    A source of one task with one run, whose predictions need no file.
+
+    >>> liver = Task(
+    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
+    ...     n_instances=4, estimation_procedure=1, n_repeats=1, n_folds=2,
+    ... )
+    >>> forest = Run(
+    ...     run_id=5, task_id=3, flow_id=2, flow_name="forest", setup_id=0, uploader_id=0,
+    ...     upload_time="", auroc=None,
+    ... )
+    >>> class MadeUp(Source):
+    ...     label = "made-up archive"
+    ...     store = Path("resources/made-up")
+    ...
+    ...     def tasks(self, query):
+    ...         return TaskListing([liver])
+    ...
+    ...     def candidate_runs(self, tasks):
+    ...         yield from ((task, [forest]) for task in tasks)
+    ...
+    ...     def send(self, task, run):
+    ...         return SentPredictions(run.run_id, file_id=1, sha256="0" * 64, n_bytes=32)
+    ...
+    ...     def read(self, task, sent):
+    ...         score = np.array([0.9, 0.2, 0.6, 0.4])
+    ...         return Predictions(
+    ...             repeat=np.zeros(4, dtype=np.int16),
+    ...             fold=np.array([0, 0, 1, 1], dtype=np.int16),
+    ...             row_id=np.arange(4),
+    ...             truth=np.array([1, 0, 1, 0], dtype=np.int8),
+    ...             predicted=None,
+    ...             confidences=np.stack([1 - score, score]),
+    ...         )
+    >>> source = MadeUp()
+    >>> [task] = source.tasks(TaskQuery()).tasks
+    >>> [(_, [run])] = source.candidate_runs([task])
+    >>> source.read(task, source.send(task, run)).confidences[1].tolist()
+    [0.9, 0.2, 0.6, 0.4]
     """
 
     connections: int = 1
@@ -632,6 +695,49 @@ class Source(ABC):
         """The keys of `selection` by which that plan was drawn, as far as it says them."""
         return {}
 
+    def of_runs(self, run_ids: Sequence[int]) -> "Source":  # noqa: ARG002 - servers need them
+        """Return this source as one of these runs and their tasks, of which it lists nothing.
+
+        Parameters
+        ----------
+        run_ids : sequence of int
+            The runs, by their ids.
+
+        Returns
+        -------
+        Source
+            Its tasks are those of the runs.
+
+        Raises
+        ------
+        PrgbenchError
+            If it has no runs with ids that others know.
+        """
+        raise PrgbenchError(
+            f"`selection.runs` names runs of an OpenML server, which the {self.label} is not: "
+            "remove it from the study file."
+        )
+
+    def lists_not_answered(self, task_id: int) -> Mapping[str, str]:  # noqa: ARG002 - of servers
+        """Return the lists that the source does not answer, and why.
+
+        Parameters
+        ----------
+        task_id : int
+            A task that the lists should have.
+
+        Returns
+        -------
+        mapping of str to str
+            The reason by what is listed; a source that is no server answers all.
+
+        Raises
+        ------
+        ArchiveUnreachableError
+            If it answers nothing.
+        """
+        return {}
+
     def names_label_of(self, task: Task) -> bool:
         """Say whether the positive label of this task is stated by its name or id.
 
@@ -670,22 +776,6 @@ class Source(ABC):
         if not isinstance(stated, Mapping):
             return stated
         return next((stated[key] for key in (*_keys_of(task), OTHERS) if key in stated), None)
-
-    def unsure_label(self, task: Task) -> str | None:  # noqa: ARG002 - some sources need it
-        """Return the label whose scores are given if only a rule or the user tells; else None.
-
-        None where classes have scores of their own, as in prediction files of OpenML.
-
-        Parameters
-        ----------
-        task : Task
-            The task.
-
-        Returns
-        -------
-        str or None
-        """
-        return None
 
     def scored_label(self, task: Task) -> str:
         """Return the label whose scores are given: as in scikit-learn, the one that sorts last.

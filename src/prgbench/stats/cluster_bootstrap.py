@@ -16,12 +16,12 @@ from prgbench.stats.interval import (
     CONSTANT,
     ONE_CLUSTER,
     UNDEFINED,
-    Floats,
     Interval,
     student_quantile,
     without_bounds,
 )
 from prgbench.stats.shares import share_interval
+from prgbench.typing import Floats
 
 Counts = NDArray[np.uint8]
 

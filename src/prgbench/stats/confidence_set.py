@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-BoolArray = NDArray[np.bool_]
-Floats = NDArray[np.float64]
+from prgbench.typing import BoolArray, Floats
+
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 ERROR_QUANTILE = 0.75

@@ -11,6 +11,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.typing import BoolArray, Ints
+
 LEAST_DISTINCT = 0.1
 LEAST_BY_ONE_MODEL = 0.5
 MOST_ALIKE = 0.02
@@ -18,8 +20,6 @@ MOST_ALIKE = 0.02
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 Codes = NDArray[np.uint64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,8 +42,8 @@ class DependentRows:
     0.25
     """
 
-    groups: IntArray
-    distinct: IntArray
+    groups: Ints
+    distinct: Ints
     stated: float
 
     @property
@@ -62,9 +62,9 @@ class DependentRows:
 def dependent_rows(
     y_true: BoolArray,
     y_scores: NDArray[np.float64],
-    instances: IntArray,
-    repeats: IntArray,
-    stated: IntArray | None = None,
+    instances: Ints,
+    repeats: Ints,
+    stated: Ints | None = None,
 ) -> DependentRows:
     """Find the groups of the rows of a task.
 
@@ -110,7 +110,7 @@ def dependent_rows(
     return DependentRows(groups[instances], distinct, max(0.0, (n - len(names)) / n))
 
 
-def _equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> IntArray | None:
+def _equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> Ints | None:
     """Return a number for each row, the same for equal ones; None if no two are equal.
 
     Coarse scores are equal by chance. So rows only count as equal if the scores are fine: a tenth
@@ -138,7 +138,7 @@ def _codes(y_true: BoolArray, y_scores: NDArray[np.float64]) -> Codes:
     return codes
 
 
-def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
+def _joined(n: int, *links: tuple[Ints, Ints]) -> Ints:
     """Return the group of each instance: groups share a code in any of the links."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -152,5 +152,5 @@ def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
         size += int(codes.max()) + 1
     rows, columns = map(np.concatenate, zip(*ends, strict=True))
     graph = coo_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=(size, size))
-    labels: IntArray = connected_components(graph, directed=False)[1][:n].astype(np.int64)
+    labels: Ints = connected_components(graph, directed=False)[1][:n].astype(np.int64)
     return labels

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from prgbench.typing import Floats
+
 Places = NDArray[np.int64]
 
 MOST_EXACT = 13

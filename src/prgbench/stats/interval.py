@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from prgbench.typing import Floats
+
 Range = tuple[float, float]
 
 ONE_CLUSTER = "one data set: no interval"

@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.stats.families import MOST_EXACT, sign_flip_test
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from prgbench.typing import Floats, Ints
 
 Part = tuple[NDArray[np.bool_] | slice, Ints | slice]
 WHOLE: Part = (slice(None), slice(None))

@@ -7,11 +7,11 @@ from prgbench.stats.interval import (
     EXACT,
     ONE_CLUSTER,
     UNDEFINED,
-    Floats,
     Interval,
     student_quantile,
     without_bounds,
 )
+from prgbench.typing import Floats
 
 _EQUAL = 1e-12
 

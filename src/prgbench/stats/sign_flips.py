@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from prgbench.typing import BoolArray, Floats
 
 N_FLIPS = 9_999
 _AT_ONCE = 500

@@ -6,9 +6,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-Ints = NDArray[np.int64]
+from prgbench.typing import BoolArray, Floats, Ints
+
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 MOST_SIMULATED = 40

@@ -7,8 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from prgbench.typing import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, theory
 from prgbench.study.ranking import TOP, ranks_of
+from prgbench.typing import BoolArray, Floats
 
 PAIR = ["measure_a", "measure_b"]
 SHARES = ["best_differs", "best_differs_expected", "best_differs_surely", "top_differs"]
@@ -23,9 +23,6 @@ SUMMARY = [
 
 CHANCE = {"aupr": theory.expected_aupr, "auprg": theory.expected_auprg}
 """The mean of each measure over all rankings of given numbers of positives and negatives."""
-
-BoolArray = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 def task_agreement(models: Models, measures: Sequence[Measure], top: int = TOP) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Tries a server before hours of work: a call of each kind, one file, and what a study takes."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from prgbench.run.errors import PrgbenchError
@@ -9,11 +9,14 @@ from prgbench.run.safe_text import plain
 from prgbench.run.units import size
 from prgbench.sources.interface import Run, Source, Task, TaskQuery
 from prgbench.study.cost import REQUESTS_PER_FILE, cost_text, study_cost
-from prgbench.study.plan import Plan, planned_works
+from prgbench.study.named_runs import read_run_ids
+from prgbench.study.plan import Plan, PlannedTask, planned_works
 from prgbench.study.selection import Selection
 
 ANY_TASK = 3872
 """A small task of OpenML, tried where neither a plan nor the study names one."""
+TRIED_RUNS = 3
+"""Of the runs that a study names, the first few are tried: one may be gone."""
 
 
 def check_server(
@@ -22,23 +25,12 @@ def check_server(
     """Yield in lines what a server answers, how fast, and what the study takes.
 
     The source has an empty cache, and ``store`` is an empty folder. What the study takes is known
-    from its plan.
+    from its plan. Where lists lack, a run that the study or its plan names is tried.
     """
-    task_id, run_ids = _task_and_runs(selection, plan)
-    begin = time.monotonic()
-    task = _task(source, task_id)
-    api = f" ({source.api})" if source.api else ""
-    yield (
-        f"- lists and labels{api}: task {task.task_id} ({plain(task.dataset_name)}, "
-        f"{task.n_instances:,} instances), {_since(begin)};"
-    )
-    begin = time.monotonic()
-    [(_, runs)] = source.candidate_runs([task])
-    yield f"- evaluations: {len(runs):,} runs of it with an AUROC, {_since(begin)};"
-    run = _run(task, runs, run_ids)
-    if missing := set(run_ids) - {listed.run_id for listed in runs}:
-        named = ", ".join(map(str, sorted(missing)))
-        yield f"- the study asks for runs that the server no longer lists: {named};"
+    if selection.runs is not None:
+        task, run = yield from _named(source, read_run_ids(Path(selection.runs)))
+    else:
+        task, run = yield from _listed(source, selection, plan)
     begin = time.monotonic()
     auroc = _auroc(source, task, run, store)
     seconds = time.monotonic() - begin
@@ -50,34 +42,104 @@ def check_server(
     yield from _cost(source, plan, seconds / REQUESTS_PER_FILE, free_bytes)
 
 
+def _named(source: Source, run_ids: Sequence[int]) -> Generator[str, None, tuple[Task, Run]]:
+    """Yield what the server answers for runs that the study names; return one of them."""
+    begin = time.monotonic()
+    of_runs = source.of_runs(run_ids[:TRIED_RUNS])
+    task = _task(of_runs, TaskQuery())
+    [(_, runs)] = of_runs.candidate_runs([task])
+    yield f"- tasks and labels{_by(source)}: {_shown(task)}, {_since(begin)};"
+    if not_answered := source.lists_not_answered(task.task_id):
+        yield f"{_lists_missing(not_answered)} This study names its runs;"
+    else:
+        yield "- lists: answered, though this study needs none;"
+    return task, runs[0]
+
+
+def _listed(
+    source: Source, selection: Selection, plan: Plan | None
+) -> Generator[str, None, tuple[Task, Run]]:
+    """Yield what the server lists for a task; return it with a run of it."""
+    task_id, pinned = _task_and_runs(selection, plan)
+    try:
+        begin = time.monotonic()
+        task = _task(source, TaskQuery(task_ids=(task_id,)))
+        yield f"- lists and labels{_by(source)}: {_shown(task)}, {_since(begin)};"
+        begin = time.monotonic()
+        [(_, runs)] = source.candidate_runs([task])
+        yield f"- evaluations: {len(runs):,} runs of it with an AUROC, {_since(begin)};"
+    except PrgbenchError as error:
+        not_answered = source.lists_not_answered(task_id)
+        if not not_answered:
+            raise
+        yield _lists_missing(not_answered)
+        return _planned(source, plan, error)
+    if not runs:
+        raise PrgbenchError(
+            f"The server lists no evaluated run of task {task_id}: without its evaluations "
+            "there is no study; try again later."
+        )
+    if missing := set(pinned) - {listed.run_id for listed in runs}:
+        named = ", ".join(map(str, sorted(missing)))
+        yield f"- the study asks for runs that the server no longer lists: {named};"
+    return task, next((run for run in runs if run.run_id in pinned), runs[0])
+
+
 def _task_and_runs(selection: Selection, plan: Plan | None) -> tuple[int, tuple[int, ...]]:
     """Choose a task with its pinned runs, the smallest one of the plan, or one with an id."""
     if selection.pinned_runs:
         return next(iter(selection.pinned_runs.items()))
     if plan is not None:
-        return min(plan.tasks, key=lambda task: task.n_instances).task_id, ()
+        return _smallest(plan).task_id, ()
     ids = (task for task in selection.tasks or () if isinstance(task, int))
     return next(ids, ANY_TASK), ()
 
 
-def _task(source: Source, task_id: int) -> Task:
-    listing = source.tasks(TaskQuery(task_ids=(task_id,)))
-    if not listing.tasks:
-        why = next((str(exclusion.reason) for exclusion in listing.excluded), "not listed")
-        raise PrgbenchError(
-            f"The {source.label} answers, but task {task_id} can't be tried ({why}): make the "
-            "plan first; then one of its tasks is tried."
-        )
-    return listing.tasks[0]
+def _smallest(plan: Plan) -> PlannedTask:
+    return min(plan.tasks, key=lambda task: task.n_instances)
 
 
-def _run(task: Task, runs: Sequence[Run], pinned: Sequence[int]) -> Run:
-    if not runs:
+def _planned(source: Source, plan: Plan | None, error: PrgbenchError) -> tuple[Task, Run]:
+    """Return a task and a run of the plan, where the server lists none."""
+    if plan is None:
         raise PrgbenchError(
-            f"The server lists no evaluated run of task {task.task_id}: without its evaluations "
-            "there is no study; try again later."
-        )
-    return next((run for run in runs if run.run_id in pinned), runs[0])
+            f"The {source.label} does not list what this study takes: name its runs in a file "
+            "(`selection.runs` in the study file), give it a plan (`plan`), or try again later."
+        ) from error
+    planned = _smallest(plan)
+    return planned.task, planned.candidates[0]
+
+
+def _task(source: Source, query: TaskQuery) -> Task:
+    listing = source.tasks(query)
+    if listing.tasks:
+        return listing.tasks[0]
+    if listing.excluded:
+        left_out = listing.excluded[0]
+        tried, why = f"task {left_out.task_id}", str(left_out.reason)
+    else:
+        tried, why = "the first runs of the file", " ".join(listing.notes)
+    raise PrgbenchError(
+        f"The {source.label} answers, but {tried} can't be tried ({why}): make the "
+        "plan first; then one of its tasks is tried."
+    )
+
+
+def _lists_missing(not_answered: Mapping[str, str]) -> str:
+    """Say which lists the server does not answer, and which studies need none."""
+    lists = ", ".join(f"{name} ({detail})" for name, detail in not_answered.items())
+    return (
+        f"- lists: the server does not answer those of {lists}. Studies with a plan (`plan`), or "
+        "with runs named in a file (`selection.runs`), need none."
+    )
+
+
+def _by(source: Source) -> str:
+    return f" ({source.api})" if source.api else ""
+
+
+def _shown(task: Task) -> str:
+    return f"task {task.task_id} ({plain(task.dataset_name)}, {task.n_instances:,} instances)"
 
 
 def _auroc(source: Source, task: Task, run: Run, store: Path) -> float:

@@ -15,7 +15,7 @@ from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
 
 if TYPE_CHECKING:
-    from prgbench.data.task import Store
+    from prgbench.data.stores import Store
 
 CLEARLY_GOOD = 0.5
 MOST_CURVES = 5
@@ -174,11 +174,12 @@ def example_scores(examples: ExampleChoice, store: "Store") -> pd.DataFrame:
     """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
     if examples.curve_task is None or examples.curve_runs is None:
         return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
-    bundle = store.open(examples.curve_task)
-    y_true = bundle.y_true()
+    run_ids = list(dict.fromkeys(examples.curve_runs))
+    predictions = store.load(examples.curve_task, run_ids=run_ids)
+    y_true = predictions.y_true.astype(np.int8)
     parts = []
-    for run_id in dict.fromkeys(examples.curve_runs):
-        part = pd.DataFrame({"y_true": y_true, "y_score": bundle.y_score(run_id)})
+    for run_id, y_score in zip(run_ids, predictions.y_score, strict=True):
+        part = pd.DataFrame({"y_true": y_true, "y_score": y_score})
         part.insert(0, "run_id", np.int64(run_id))
         parts.append(part)
     return pd.concat(parts, ignore_index=True)

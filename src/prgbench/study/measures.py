@@ -9,8 +9,9 @@ import numpy as np
 
 from prgbench.data.models import ROW_COLUMNS, Models, rank_column
 from prgbench.metrics import Measure, evaluate, get_measure
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.run.errors import PrgbenchError
+from prgbench.typing import BoolArray
 
 _TRIED = 60
 _NO_PROBABILITIES = "it needs probabilities in [0, 1]"

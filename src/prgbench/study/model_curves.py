@@ -17,7 +17,7 @@ from prgbench.sources.store.layout import few_at_once
 from prgbench.study.examples import Line
 
 if TYPE_CHECKING:
-    from prgbench.data.task import TaskPredictions
+    from prgbench.sources.task_predictions import TaskPredictions
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
@@ -25,18 +25,22 @@ _VALUES_OF_A_SCORE = 24
 """How many values the lines of a score take at once: two coordinates in three spaces, copied."""
 
 
-def curve_table(bundle: "TaskPredictions", run_ids: Sequence[int]) -> pd.DataFrame:
+def curve_table(predictions: "TaskPredictions") -> pd.DataFrame:
     """Return a row per model of a task: its curve in each of `SPACES`, as two lists of numbers.
 
     PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the
     pieces of a curve. Points are left out if no line moves by more than `TOLERANCE` without them.
     """
-    positive = bundle.y_true() == 1
+    y_true = predictions.y_true
+    y_score = predictions.y_score
     lines: list[Line] = []
-    for part in few_at_once(len(run_ids), _VALUES_OF_A_SCORE * len(positive)):
-        counts = [count(positive, scores) for scores in bundle.y_scores(run_ids[part])]
+    for part in few_at_once(len(y_score), _VALUES_OF_A_SCORE * len(y_true)):
+        counts = [count(y_true, scores) for scores in y_score[part]]
         lines += _thinned([line for of_model in counts for line in _lines(of_model)], TOLERANCE)
-    columns: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": list(run_ids)}
+    columns: dict[str, object] = {
+        "task_id": predictions.task.task_id,
+        "run_id": predictions.run_ids,
+    }
     for position, space in enumerate(SPACES):
         lines_of_space = lines[position :: len(SPACES)]
         for axis, values in zip("xy", zip(*lines_of_space, strict=True), strict=True):

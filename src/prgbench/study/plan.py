@@ -37,6 +37,7 @@ from prgbench.sources.interface import (
     task_problem,
 )
 from prgbench.study.cost import TaskModels, cost_text
+from prgbench.study.named_runs import read_run_ids
 from prgbench.study.selection import (
     Draw,
     Selection,
@@ -211,6 +212,8 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     says nothing are left out for now; `ArchiveUnreachableError` if they are more than 5%.
     """
     selection = selection.for_source(source)
+    if selection.runs is not None:
+        source = source.of_runs(read_run_ids(Path(selection.runs)))
     listing = only_asked_for(source.tasks(selection.query), selection.tasks)
     # Before the runs are listed, which takes longest.
     _check_few_for_now(source, listing.excluded, len(listing.tasks))

@@ -1,6 +1,6 @@
 """The settings of a run: its study and its use of the network."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -21,6 +21,11 @@ class Network(Section):
 
     server: Annotated[str, Field(pattern="^https?://[^/]")] = SERVER
     """The OpenML server, with http:// or https://."""
+
+    api: Literal["v1", "v2"] = "v1"
+    """The version of the server's API: v2, in JSON, has no lists, so that studies need a `plan` or
+    `selection.runs`.
+    """
 
     connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
     """The maximum number of concurrent requests, over all jobs of a run."""

@@ -6,39 +6,39 @@ from dataclasses import replace
 import numpy as np
 
 from prgbench.data.models import ModelRow, Models
-from prgbench.data.task import Store, TaskPredictions
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model, few_at_once
+from prgbench.sources.task_predictions import TaskPredictions
 from prgbench.study.selection import flow_family
 from prgbench.study.suspicions import suspicions
 
 
-def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) -> Models:
+def score_task(
+    fetched: FetchedTask, predictions: TaskPredictions, measures: Sequence[Measure]
+) -> Models:
     """Return the models of a task with their scores by each measure, at full precision.
 
     The archive's stored AUROC is its one value, or that of the positive class if that is nearer.
     """
-    bundle = store.open(fetched.task.task_id, fetched.task)
-    y_true = bundle.y_true()
-    n_instances = bundle.n_instances
+    y_true = predictions.y_true
+    n_instances = predictions.n_instances
     names = [measure.name for measure in measures]
     rows: list[ModelRow] = []
     scores_of_batches = []
     for part in few_at_once(len(fetched.models), len(y_true)):
         models = fetched.models[part]
-        run_ids = [model.run.run_id for model in models]
-        scores = bundle.y_scores(run_ids)
-        p_values = suspicions(bundle, run_ids, scores, [model.auroc for model in models])
-        scores_of_batches.append(evaluate(y_true, scores, measures))
+        batch = predictions.of([model.run.run_id for model in models])
+        p_values = suspicions(batch, [model.auroc for model in models])
+        scores_of_batches.append(evaluate(y_true, batch.y_score, measures))
         for model, score, (below_chance, contradicted) in zip(
-            models, scores, p_values, strict=True
+            models, batch.y_score, p_values, strict=True
         ):
             rows.append(
                 replace(
-                    _provenance(bundle, model),
+                    _provenance(predictions, model),
                     n=len(y_true),
                     n_instances=n_instances,
                     prevalence=float(y_true.mean()),
@@ -59,10 +59,10 @@ def check_scores(study: str, models: Models) -> None:
         )
 
 
-def _provenance(bundle: TaskPredictions, model: Model) -> ModelRow:
-    task = bundle.header.task
+def _provenance(predictions: TaskPredictions, model: Model) -> ModelRow:
+    task = predictions.task
     run = model.run
-    positive = task.classes.index(bundle.header.positive)
+    positive = task.classes.index(predictions.positive)
     return ModelRow(
         task_id=task.task_id,
         dataset_id=task.dataset_id,
@@ -77,7 +77,7 @@ def _provenance(bundle: TaskPredictions, model: Model) -> ModelRow:
         upload_time=run.upload_time,
         file_id=model.file_id,
         sha256=model.sha256,
-        pos_label=plain(bundle.header.positive, None),
+        pos_label=plain(predictions.positive, None),
         stored_auroc=nearest_stored_auroc(run, positive, model.auroc),
         pooled_auroc=model.auroc,
     )

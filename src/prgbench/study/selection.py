@@ -38,8 +38,12 @@ FAMILIES = {
     "moa": "moa",
 }
 OTHER = "other"
+FEWEST_FLOWS = 2
 OF_FIXED_PLANS = ("excluded_runs",)
 """The keys that apply to a plan that is drawn already."""
+
+NOT_WITH_RUNS = ("tasks", "suite", "tags", "uploaded_until")
+"""The keys that need lists, or dates that only lists have."""
 
 FAMILY_NAMES = (*dict.fromkeys(FAMILIES.values()), OTHER)
 
@@ -98,11 +102,13 @@ class Selection(Section):
     """Whether flows differ by id (each version is a flow) or by name, ignoring versions."""
 
     min_flows: Count | None = None
-    """Tasks with fewer flows are left out; null for 30, or 2 in a table of predictions."""
+    """Tasks with fewer flows are left out; null for 30, or 2 in a table of predictions and for
+    `runs`.
+    """
 
     models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None
     """How many models to draw per task: an integer from 2, or "all"; null for 30, or all in a
-    table of predictions.
+    table of predictions and of `runs`.
     """
 
     common_models: bool = False
@@ -113,6 +119,11 @@ class Selection(Section):
 
     seed: Annotated[int, Field(ge=0)] = 2015
     """The seed of the draw of the models."""
+
+    runs: Annotated[str, Field(min_length=1)] | None = None
+    """A file that names the runs of the study by their ids on OpenML, one a line or in a column
+    run_id of a CSV file: no list is asked for, so that servers without lists have them, too.
+    """
 
     pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
     """Runs to draw first, by task id."""
@@ -130,6 +141,17 @@ class Selection(Section):
                 raise ValueError(f"{day!r} is not a calendar date") from None
         return day
 
+    @field_validator("runs")
+    @classmethod
+    def _alone(cls, runs: str | None, info: ValidationInfo) -> str | None:
+        others = [key for key in NOT_WITH_RUNS if info.data.get(key)]
+        if runs is not None and others:
+            raise ValueError(
+                f"{', '.join(f'`{key}`' for key in others)} can't select among runs that a file "
+                "names: take out the one or the other"
+            )
+        return runs
+
     @field_validator("excluded_runs")
     @classmethod
     def _not_pinned(cls, runs: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
@@ -142,8 +164,11 @@ class Selection(Section):
 
     def for_source(self, source: Source) -> Self:
         """Return the selection with the source's defaults for what the study leaves open."""
-        models = self.models or source.default_models or "all"
-        min_flows = self.min_flows or source.default_min_flows
+        # Of runs that are named, all are wanted.
+        default_models = "all" if self.runs else source.default_models
+        default_min_flows = FEWEST_FLOWS if self.runs else source.default_min_flows
+        models = self.models or default_models or "all"
+        min_flows = self.min_flows or default_min_flows
         return self.model_copy(update={"models": models, "min_flows": min_flows})
 
     def check_of_fixed_plan(self, source: Source) -> None:

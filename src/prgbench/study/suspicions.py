@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from prgbench.data.task import TaskPredictions
+    from prgbench.sources.task_predictions import TaskPredictions
 
 CHANCE = 0.5
 
@@ -49,47 +49,45 @@ def p_below_chance(
 
 
 def suspicions(
-    task: "TaskPredictions",
-    run_ids: Sequence[int],
-    scores: NDArray[np.float64],
-    aurocs: Sequence[float],
+    predictions: "TaskPredictions", aurocs: Sequence[float]
 ) -> list[tuple[float, float]]:
     """Return two p-values of each model: of scores below chance, of decisions against the scores.
 
     The AUROCs are over all repeats; what is not suspicious at sight is not tested and has 1.
     """
-    positive = task.y_true() == 1
-    decisions = task.decisions(run_ids)
     return [
         (
-            _p_value(task, positive, model_scores) if auroc < CHANCE else 1.0,
-            _p_contradicted(task, model_scores, decided),
+            p_value_of(predictions, predictions.y_true, scores) if auroc < CHANCE else 1.0,
+            _p_contradicted(predictions, scores, decided),
         )
-        for model_scores, decided, auroc in zip(scores, decisions, aurocs, strict=True)
+        for scores, decided, auroc in zip(
+            predictions.y_score, predictions.decision, aurocs, strict=True
+        )
     ]
 
 
 def _p_contradicted(
-    task: "TaskPredictions", scores: NDArray[np.float64], decided: NDArray[np.int8]
+    predictions: "TaskPredictions", scores: NDArray[np.float64], decided: NDArray[np.int8]
 ) -> float:
     yes = decided == 1
     no = decided == 0
     if not yes.any() or not no.any() or scores[yes].min() >= scores[no].max():
         return 1.0
-    return _p_value(task, yes, scores, yes | no)
+    return p_value_of(predictions, yes, scores, yes | no)
 
 
-def _p_value(
-    task: "TaskPredictions",
+def p_value_of(
+    predictions: "TaskPredictions",
     positive: NDArray[np.bool_],
     scores: NDArray[np.float64],
     rows: NDArray[np.bool_] | slice = slice(None),
 ) -> float:
-    group = task.group()
+    """Return `p_below_chance` of scores of a task, with its groups, or instances, as clusters."""
+    group = predictions.row_id if predictions.group is None else predictions.group
     return p_below_chance(
         positive[rows],
         scores[rows],
-        task.repeat()[rows],
-        task.fold()[rows],
-        (task.row_id() if group is None else group)[rows],
+        predictions.repeat[rows],
+        predictions.fold[rows],
+        group[rows],
     )

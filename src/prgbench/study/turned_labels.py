@@ -9,16 +9,16 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from prgbench.plotting.words import count, decimal, listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
-from prgbench.sources.interface import OTHERS, Predictions, Run, RunUnusableError, Source, Task
+from prgbench.sources.in_memory import SourceInMemory
+from prgbench.sources.interface import OTHERS, Run, Source, Task
+from prgbench.sources.store.fetched import choose_models
+from prgbench.stats.dependent_tests import p_of_majority
 from prgbench.stats.families import holm
-from prgbench.study.suspicions import CHANCE, p_below_chance
-from prgbench.study.warnings import FALSE_ALARMS, p_of_majority
+from prgbench.study.suspicions import CHANCE, p_value_of
+from prgbench.study.warnings import FALSE_ALARMS
 
 SURELY_ABOVE = 0.05
 """A model that is above chance with this p-value says that the labels are right."""
@@ -47,9 +47,12 @@ def check_turned_labels(
 ) -> str:
     """Refuse data sets whose scores are those of the other class, or return the sentence on them.
 
-    A data set whose label the user has named is taken as it is. The sentence is empty if there is
-    none; it has the labels to use in a line to copy.
+    A data set whose label the user has named is taken as it is, and so are prediction files, in
+    which each class has scores of its own. The sentence is empty if there is no such data set; it
+    has the labels to use in a line to copy.
     """
+    if not isinstance(source, SourceInMemory):
+        return ""
     unnamed = ((task, runs) for task, runs in tasks if not source.names_label_of(task))
     tested = sorted(_tested(source, unnamed), key=lambda label: label.dataset)
     adjusted = holm([label.p_value for label in tested])
@@ -64,7 +67,9 @@ def check_turned_labels(
     return sentence
 
 
-def _tested(source: Source, tasks: Iterable[tuple[Task, Sequence[Run]]]) -> Iterator[TurnedLabel]:
+def _tested(
+    source: SourceInMemory, tasks: Iterable[tuple[Task, Sequence[Run]]]
+) -> Iterator[TurnedLabel]:
     """Yield the data sets whose label is only supposed, with their p-values."""
     for task, runs in tasks:
         taken = source.unsure_label(task)
@@ -84,46 +89,27 @@ def _tested(source: Source, tasks: Iterable[tuple[Task, Sequence[Run]]]) -> Iter
 
 
 def _below_chance(
-    source: Source, task: Task, runs: Sequence[Run], positive: int
+    source: SourceInMemory, task: Task, runs: Sequence[Run], positive: int
 ) -> tuple[list[float], list[float]]:
     """Return the p-values of models being below chance, and their AUROCs; none if one is above.
 
     Models with the same score everywhere tell nothing and are left out.
     """
-    from prgbench.metrics import auroc_score
-
-    p_values = []
-    aurocs = []
-    truth: NDArray[np.int8] | None = None
-    for run in runs:
-        try:
-            predictions = source.read(task, source.send(task, run))
-        except RunUnusableError:
+    p_values: list[float] = []
+    aurocs: list[float] = []
+    loaded = source.load(task, positive=positive)
+    drawn = [model.run.run_id for model in choose_models(loaded, runs).models]
+    predictions = loaded.of(drawn)
+    y_true = predictions.y_true
+    for model, scores in zip(predictions.models, predictions.y_score, strict=True):
+        if (scores == scores[0]).all():
             continue
-        truth = predictions.truth if truth is None else truth
-        scores = predictions.confidences[positive]
-        if truth is None or (scores == scores[0]).all():
-            continue
-        is_positive = truth == positive
-        auroc = auroc_score(is_positive, scores)
-        if auroc > CHANCE and _p_value(predictions, ~is_positive, scores) <= SURELY_ABOVE:
+        auroc = model.auroc
+        if auroc > CHANCE and p_value_of(predictions, ~y_true, scores) <= SURELY_ABOVE:
             return [], []
         aurocs.append(auroc)
-        p_values.append(1.0 if auroc >= CHANCE else _p_value(predictions, is_positive, scores))
+        p_values.append(1.0 if auroc >= CHANCE else p_value_of(predictions, y_true, scores))
     return p_values, aurocs
-
-
-def _p_value(
-    predictions: Predictions, positive: NDArray[np.bool_], scores: NDArray[np.float64]
-) -> float:
-    group = predictions.group
-    return p_below_chance(
-        positive,
-        scores,
-        predictions.repeat,
-        predictions.fold,
-        predictions.row_id if group is None else group,
-    )
 
 
 def _sentence(

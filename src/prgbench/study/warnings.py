@@ -1,6 +1,6 @@
 """What looks wrong in a study: sentences that are shown below its answer in short."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -9,6 +9,7 @@ import pandas as pd
 from prgbench.data.models import Models
 from prgbench.plotting.words import count, listing, share_of
 from prgbench.run.safe_text import plain, shortened, some_of
+from prgbench.stats.dependent_tests import p_of_majority
 from prgbench.stats.families import holm
 
 if TYPE_CHECKING:
@@ -124,26 +125,6 @@ def _datasets_below_chance(models: Models) -> str:
         "below chance beyond sampling noise: is the positive class (positive_label) the other one "
         "there?"
     )
-
-
-def p_of_majority(p_values: Sequence[float]) -> float:
-    """Return a p-value of what most of some tests say, however they depend on each other.
-
-    K / r times the r-th smallest of K p-values is a p-value [1]_; r is the smallest majority. Of
-    one or two tests it is the larger p-value.
-
-    References
-    ----------
-    .. [1] B. Rüger (1978). Das maximale Signifikanzniveau des Tests "Lehne H0 ab, wenn k unter n
-           gegebenen Tests zur Ablehnung führen". Metrika 25, 171-178.
-
-    Examples
-    --------
-    >>> p_of_majority([0.5, 0.01, 0.02]), p_of_majority([0.3, 0.01])
-    (0.03, 0.3)
-    """
-    majority = len(p_values) // 2 + 1
-    return float(min(1.0, len(p_values) / majority * sorted(p_values)[majority - 1]))
 
 
 def _upper_medians(p_values: "SeriesGroupBy[Any, Any]") -> pd.Series:

@@ -38,7 +38,8 @@ from prgbench.robustness.choices import (
     score_column,
 )
 from prgbench.robustness.multiverse import UniverseRange, per_task, ranges
-from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
+from prgbench.robustness.padded_scores import pad_scores
+from prgbench.robustness.universes import Universe, levels_of, universes
 from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
@@ -73,7 +74,7 @@ def archive_of(tasks, procedures=None):
     models = models_of(tasks)
     if procedures:
         models = with_columns(models, estimation_procedure=models.task_id.map(procedures))
-    return read_archive(scores, models, seed=0)
+    return pad_scores(scores, models, seed=0)
 
 
 def study_table(tasks, procedures, **options):

@@ -6,7 +6,7 @@ import pytest
 
 from archive_server import GeneratedArchive
 from prgbench.sources.interface import Reason, TaskQuery
-from prgbench.sources.openml.listings import per_class
+from prgbench.sources.openml.answers import per_class
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 

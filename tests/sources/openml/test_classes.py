@@ -1,4 +1,4 @@
-"""The classes of a target: as declared, or as they occur."""
+"""The classes of a target: as declared, read again where the server damaged them, or counted."""
 
 import re
 
@@ -62,17 +62,53 @@ def test_one_declared_label_needs_no_count(tmp_path):
     assert target_of(client(features("a")), tmp_path, minority_size=0).classes == ("a",)
 
 
+def test_question_marks_are_replaced_by_the_letters_of_the_file(tmp_path):
+    asked = client(features("??", "???"), arff("{да,нет}", "1,да"))
+    assert target_of(asked, tmp_path).classes == ("да", "нет")
+    assert target_of(asked, tmp_path).classes == ("да", "нет")
+    assert asked.calls.count(FILE) == 1
+
+
+def test_true_labels_are_counted_where_one_may_not_occur(tmp_path):
+    asked = client(features("??", "???", "?"), arff("{да,нет,й}", "1,да", "2,нет", "3,да"))
+    assert target_of(asked, tmp_path, minority_size=0).classes == ("да", "нет")
+
+
 def test_a_real_question_mark_stays(tmp_path):
-    asked = client(features("no", "yes?"))
+    asked = client(features("no", "yes?"), arff("{no,yes?}", "1,no"))
     assert target_of(asked, tmp_path).classes == ("no", "yes?")
+    without_file = client(features("no", "yes?"))
+    assert target_of(without_file, tmp_path / "without").classes == ("no", "yes?")
+    other_file = client(features("no", "yes?"), arff("{nein,ja}", "1,ja"))
+    assert target_of(other_file, tmp_path / "other").classes == ("no", "yes?")
 
 
-@pytest.mark.parametrize("labels", [("??", "???"), ("?", "f"), ("ye?s", "no"), ("a", "a")])
-def test_labels_that_the_server_has_damaged_are_named(tmp_path, labels):
+DAMAGED = [("??", "???"), ("?", "f"), ("ye?s", "no"), ("a", "a")]
+
+
+@pytest.mark.parametrize("labels", DAMAGED)
+@pytest.mark.parametrize(
+    "file", [arff("{ja,nein}", "1,ja"), arff("numeric", "1,1"), b"@data\n1\n"]
+)
+def test_damaged_labels_that_the_file_does_not_have_are_named(tmp_path, labels, file):
     arrived = f"the labels of 'class' arrive as '{labels[0]}', '{labels[1]}'"
     with pytest.raises(ClassesUnknownError, match=re.escape(arrived)) as it:
-        target_of(client(features(*labels)), tmp_path)
+        target_of(client(features(*labels), file), tmp_path)
     assert it.value.reason == Reason.LABELS_DAMAGED
+
+
+@pytest.mark.parametrize("labels", DAMAGED)
+def test_damaged_labels_whose_file_does_not_come_are_asked_for_again(tmp_path, labels):
+    arrived = f"the labels of 'class' arrive as '{labels[0]}', '{labels[1]}'; the labels of data"
+    with pytest.raises(ClassesUnknownError, match=re.escape(arrived)) as it:
+        target_of(client(features(*labels)), tmp_path)
+    assert it.value.reason == Reason.TASK_NOT_DESCRIBED
+
+
+def test_only_the_beginning_of_a_big_file_is_fetched_for_its_header(tmp_path, monkeypatch):
+    monkeypatch.setattr("prgbench.sources.openml.classes.HEADER_BYTES", 100)
+    asked = client(features("??", "???"), arff("{да,нет}", *["1,да"] * 100))
+    assert target_of(asked, tmp_path).classes == ("да", "нет")
 
 
 @pytest.mark.parametrize("labels", [("a", ""), ("a", "b" * 10_001)])

@@ -28,7 +28,9 @@ def models(archive, store):
     bundles = BundleStore(store)
     path = store / "models.parquet"
     fetched = fetch_plan(archive, bundles, plan)
-    Models.concat(score_task(task, bundles, MEASURES) for task in fetched).write(path)
+    Models.concat(
+        score_task(task, bundles.load(task.task.task_id), MEASURES) for task in fetched
+    ).write(path)
     return path.read_bytes()
 
 

@@ -1,4 +1,10 @@
-"""The package `openml` and we find the same on the same server."""
+"""The package `openml` and we find the same on the same server.
+
+Its listing functions return tables: by `output_format` up to 0.15, and always in versions that do
+not have this argument.
+"""
+
+from inspect import signature
 
 import pytest
 
@@ -13,11 +19,27 @@ def openml(server, tmp_path):
         yield package
 
 
+def table_of(function, *args, **kwargs):
+    """Return what a listing function of the package lists, as a table."""
+    takes_format = "output_format" in signature(function).parameters
+    form = {"output_format": "dataframe"} if takes_format else {}
+    return function(*args, **kwargs, **form)
+
+
+@pytest.mark.parametrize("takes_format", [True, False])
+def test_a_table_is_asked_for_where_that_is_possible(takes_format):
+    def of_0_15(size, output_format="dict"):
+        return size, output_format
+
+    def of_later(size):
+        return size, "dataframe"
+
+    assert table_of(of_0_15 if takes_format else of_later, size=3) == (3, "dataframe")
+
+
 def test_same_tasks(openml, archive):
     kind = openml.tasks.TaskType.SUPERVISED_CLASSIFICATION
-    table = openml.tasks.list_tasks(
-        kind, status="all", number_classes=2, output_format="dataframe"
-    )
+    table = table_of(openml.tasks.list_tasks, kind, status="all", number_classes=2)
     tasks = archive.tasks(TaskQuery()).tasks
     assert [
         (task.task_id, task.dataset_id, task.dataset_name, task.target, task.n_instances)
@@ -37,8 +59,11 @@ def test_same_suite(openml, archive, server):
 
 
 def test_same_evaluations(openml, archive, server):
-    table = openml.evaluations.list_evaluations(
-        "area_under_roc_curve", tasks=[1, 2, 3, 4], size=None, output_format="dataframe"
+    table = table_of(
+        openml.evaluations.list_evaluations,
+        "area_under_roc_curve",
+        tasks=[1, 2, 3, 4],
+        size=None,
     )
     columns = ["run_id", "task_id", "flow_id", "flow_name", "setup_id", "uploader", "value"]
     ours = [

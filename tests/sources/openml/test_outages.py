@@ -63,7 +63,9 @@ def command_in(folder):
             fetched = [task for job in jobs for task in job.result()]
         fetched.sort(key=lambda task: task.task.task_id)
         assert [e for task in fetched for e in task.exclusions] == []
-        models = Models.concat(score_task(task, bundles, MEASURES) for task in fetched)
+        models = Models.concat(
+            score_task(task, bundles.load(task.task.task_id), MEASURES) for task in fetched
+        )
         return models.frame.to_csv(index=False).encode()
 
     return run

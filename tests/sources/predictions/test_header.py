@@ -21,6 +21,7 @@ def test_names_and_what_is_left_out_of_sparse_rows(tmp_path):
     header = header_of(tmp_path, content)
     assert header.names == ("row_id", "two words", "when", "text")
     assert header.sparse_values == ("0", "neg", "0", "0")
+    assert header.labels == ((), ("neg", "a b"), (), ())
     assert content[header.data_offset :] == "1,2\n"
 
 

@@ -26,19 +26,18 @@ def store(tmp_path):
 
 
 def test_all_repeats_or_the_first_alone(store):
-    pooled = store.open(7)
-    assert pooled.all_rows
-    np.testing.assert_array_equal(pooled.y_true(), TASK.y_true)
-    first = BundleStore(store.folder, "first").open(7)
-    assert not first.all_rows
-    np.testing.assert_array_equal(first.y_true(), ONCE.y_true)
-    np.testing.assert_array_equal(first.y_scores([702, 700]), ONCE.y_scores[[2, 0]])
-    np.testing.assert_array_equal(first.y_score(701), ONCE.y_scores[1])
-    np.testing.assert_array_equal(first.decisions([701]), ONCE.decisions[[1]])
-    np.testing.assert_array_equal(first.decisions([702])[0], ONCE.decisions[2])
-    np.testing.assert_array_equal(first.row_id(), 10 * ONCE.instances)
-    np.testing.assert_array_equal(first.fold(), ONCE.folds)
-    assert set(first.repeat().tolist()) == {0}
+    pooled = store.load(7)
+    assert pooled.run_ids == TASK.run_ids.tolist()
+    np.testing.assert_array_equal(pooled.y_true, TASK.y_true)
+    np.testing.assert_array_equal(pooled.y_score, TASK.y_scores)
+    first = BundleStore(store.folder, "first").load(7, run_ids=[702, 700])
+    assert first.run_ids == [702, 700]
+    np.testing.assert_array_equal(first.y_true, ONCE.y_true)
+    np.testing.assert_array_equal(first.y_score, ONCE.y_scores[[2, 0]])
+    np.testing.assert_array_equal(first.decision, ONCE.decisions[[2, 0]])
+    np.testing.assert_array_equal(first.row_id, 10 * ONCE.instances)
+    np.testing.assert_array_equal(first.fold, ONCE.folds)
+    assert set(first.repeat.tolist()) == {0}
 
 
 def test_a_store_is_made_from_its_parameters(tmp_path):

@@ -67,9 +67,10 @@ def test_columns_of_an_old_bundle_are_kept(store, tmp_path):
     columns["predicted_9"] = lambda rows: np.full(rows.stop - rows.start, -1)
     write_bundle(tmp_path / "new.parquet", header, columns, old)
     new = Bundle(tmp_path / "new.parquet")
-    np.testing.assert_array_equal(new.y_scores([701, 9]), [TASK.y_scores[1], np.ones(100)])
-    np.testing.assert_array_equal(new.decisions([9, 700]), [np.full(100, -1), TASK.decisions[0]])
-    np.testing.assert_array_equal(new.y_true(), TASK.y_true)
+    found = new.load([701, 9])
+    np.testing.assert_array_equal(found.y_score, [TASK.y_scores[1], np.ones(100)])
+    np.testing.assert_array_equal(found.decision, [TASK.decisions[1], np.full(100, -1)])
+    np.testing.assert_array_equal(found.y_true, TASK.y_true)
 
 
 def test_nothing_is_there_until_all_is_written(store, tmp_path):
@@ -87,30 +88,28 @@ def test_nothing_is_there_until_all_is_written(store, tmp_path):
 @pytest.mark.parametrize("at_once", [1, 200, 10_000])
 def test_columns_come_in_the_order_in_which_they_are_asked_for(bundle, monkeypatch, at_once):
     monkeypatch.setattr(layout, "VALUES_AT_ONCE", at_once)
-    scores = bundle.y_scores([702, 700, 701])
+    scores = bundle.load([702, 700, 701]).y_score
     np.testing.assert_array_equal(scores, TASK.y_scores[[2, 0, 1]])
     assert scores.dtype == np.float64
 
 
 def test_columns_have_their_types(bundle):
-    columns = {
-        "repeat": bundle.repeat(),
-        "row_id": bundle.row_id(),
-        "fold": bundle.fold(),
-        "truth": bundle.y_true(),
-        "predicted": bundle.decisions([700]),
-    }
-    assert {name: str(column.dtype) for name, column in columns.items()} == {
+    found = bundle.load([700])
+    expected = {
         "repeat": "int16",
         "row_id": "int64",
         "fold": "int16",
-        "truth": "int8",
-        "predicted": "int8",
+        "y_true": "bool",
+        "y_score": "float64",
+        "decision": "int8",
     }
+    assert {name: str(getattr(found, name).dtype) for name in expected} == expected
 
 
 def test_no_column_is_an_empty_array(bundle):
-    assert bundle.y_scores([]).shape == (0, 100)
+    none = bundle.load([])
+    assert (none.y_score.shape, none.decision.shape) == ((0, 100), (0, 100))
+    assert len(none) == 100
 
 
 def test_a_group_has_all_columns_of_its_rows(bundle):
@@ -120,10 +119,9 @@ def test_a_group_has_all_columns_of_its_rows(bundle):
     np.testing.assert_array_equal(group["score_701"].to_numpy(), TASK.y_scores[1, 80:])
 
 
-@pytest.mark.parametrize("read", [Bundle.y_scores, Bundle.decisions])
-def test_a_run_that_it_lacks_is_named(bundle, read):
+def test_a_run_that_it_lacks_is_named(bundle):
     with pytest.raises(PrgbenchError, match=r"can't be used \(it lacks run 9\)"):
-        read(bundle, [700, 9])
+        bundle.load([700, 9])
 
 
 @given(st.integers(0, 50), st.integers(0, 40), st.integers(1, 100))

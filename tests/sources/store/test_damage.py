@@ -76,8 +76,8 @@ def test_damage_that_is_found_while_a_bundle_grows(archive, store):
     damage(store.path(7), page_of(store.path(7), 6))
     fetched = fetch(archive, store, 5)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3, 4, 5]
-    np.testing.assert_array_equal(store.open(7).y_score(7002), scores_of(TASK, 2))
-    np.testing.assert_array_equal(store.open(7).y_score(7005), scores_of(TASK, 5))
+    np.testing.assert_array_equal(store.load(7, run_ids=[7002]).y_score[0], scores_of(TASK, 2))
+    np.testing.assert_array_equal(store.load(7, run_ids=[7005]).y_score[0], scores_of(TASK, 5))
     assert aside(store) == {"7-1.parquet"}
 
 

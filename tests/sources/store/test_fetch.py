@@ -60,13 +60,12 @@ def without_truth(lines):
 
 def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
     fetched = fetched_with(tmp_path, store, lambda _, lines: lines)
-    bundle = store.open(7)
-    run_id = fetched.models[1].run.run_id
-    np.testing.assert_array_equal(bundle.y_true(), labels_of(TASK))
-    np.testing.assert_array_equal(bundle.y_score(run_id), scores_of(TASK, 2))
-    np.testing.assert_array_equal(bundle.decisions([run_id])[0], scores_of(TASK, 2) > 0.5)
-    np.testing.assert_array_equal(bundle.fold(), np.arange(60) % 10)
-    assert (bundle.header.positive, bundle.y_true().sum()) == ("yes", 20)
+    found = store.load(7, run_ids=[fetched.models[1].run.run_id])
+    np.testing.assert_array_equal(found.y_true, labels_of(TASK))
+    np.testing.assert_array_equal(found.y_score, [scores_of(TASK, 2)])
+    np.testing.assert_array_equal(found.decision, [scores_of(TASK, 2) > 0.5])
+    np.testing.assert_array_equal(found.fold, np.arange(60) % 10)
+    assert (found.positive, found.y_true.sum()) == ("yes", 20)
     expected = roc_auc_score(labels_of(TASK), scores_of(TASK, 2))
     assert fetched.models[1].auroc == pytest.approx(expected, abs=1e-12)
 
@@ -82,14 +81,15 @@ def test_the_negative_class_is_kept_of_models_whose_ties_it_breaks(tmp_path, sto
     fetched = fetched_with(tmp_path, store, second_ranks_rows)
     assert [model.both for model in fetched.models] == [False, True, False]
     run_ids = [model.run.run_id for model in fetched.models]
-    bundle = store.open(7)
-    one, two, three = bundle.y_scores_by_both(run_ids)
+    found = store.load(7, run_ids=run_ids)
+    one, two, three = found.y_score_by_both()
     scores = scores_of(TASK, 2)
     best_first = sorted(range(60), key=lambda row: (-scores[row], row))
     np.testing.assert_array_equal(np.argsort(-two), best_first)
-    np.testing.assert_array_equal(bundle.y_score(run_ids[1]), scores)
-    np.testing.assert_array_equal([one, three], bundle.y_scores([run_ids[0], run_ids[2]]))
-    assert bundle.y_scores_by_both([run_ids[0]]) is None
+    np.testing.assert_array_equal(found.y_score[1], scores)
+    np.testing.assert_array_equal([one, three], found.y_score[[0, 2]])
+    assert found.of([run_ids[0]]).y_score_by_both() is None
+    assert store.load(7, run_ids=[run_ids[0]]).y_score_by_both() is None
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_what_the_bundle_has_is_not_fetched_again(tmp_path, store, monkeypatch):
     assert asked == [6, 5, 4]
     assert [model.run.flow_id for model in more.models] == [6, 5, 4, 3]
     assert {model.run.flow_id for model in store.open(7).header.models} == {1, 2, 3, 4, 5, 6}
-    np.testing.assert_array_equal(store.open(7).y_score(7001), scores_of(TASK, 1))
-    np.testing.assert_array_equal(store.open(7).y_score(7006), scores_of(TASK, 6))
+    np.testing.assert_array_equal(store.load(7, run_ids=[7001]).y_score[0], scores_of(TASK, 1))
+    np.testing.assert_array_equal(store.load(7, run_ids=[7006]).y_score[0], scores_of(TASK, 6))
 
 
 def test_files_are_released_once_their_bundle_is_written(tmp_path, store, monkeypatch):
@@ -252,8 +252,8 @@ def test_a_file_that_has_changed_is_read_again(tmp_path, store):
     again = fetch_task(archive, store, TASK, runs, 3)
     assert [model.run.flow_id for model in again.models] == [1, 2, 3]
     assert again.models[1].auroc == 1.0
-    np.testing.assert_array_equal(store.open(7).y_score(7002), better)
-    np.testing.assert_array_equal(store.open(7).y_score(7003), scores_of(TASK, 3))
+    np.testing.assert_array_equal(store.load(7, run_ids=[7002]).y_score[0], better)
+    np.testing.assert_array_equal(store.load(7, run_ids=[7003]).y_score[0], scores_of(TASK, 3))
 
 
 def test_rows_in_any_order_give_the_same_bundle(tmp_path, store):
@@ -263,7 +263,7 @@ def test_rows_in_any_order_give_the_same_bundle(tmp_path, store):
 
     fetched = fetched_with(tmp_path, store, reverse)
     assert fetched.exclusions == []
-    np.testing.assert_array_equal(store.open(7).y_score(7001), scores_of(TASK, 1))
+    np.testing.assert_array_equal(store.load(7, run_ids=[7001]).y_score[0], scores_of(TASK, 1))
 
 
 def test_of_two_classes_of_the_same_size_the_second_is_positive(tmp_path, store):
@@ -289,7 +289,7 @@ def test_files_of_a_hold_out_are_compared_with_each_other(tmp_path, store):
     fetched = fetch_task(archive, store, task, runs, 3)
     assert [model.run.flow_id for model in fetched.models] == [1, 3, 5]
     assert {e.reason for e in fetched.exclusions} == {Reason.ROWS_DIFFER}
-    assert len(store.open(7).y_true()) == 40
+    assert len(store.load(7).y_true) == 40
 
 
 class ArraySource(Source):
@@ -324,8 +324,8 @@ def test_a_source_need_not_have_files(store):
     fetched = fetch_task(source, store, TASK, runs_of(source), 3)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
     assert fetched.models[0].sha256 == "checksum of 7001"
-    np.testing.assert_array_equal(store.open(7).y_score(7002), scores_of(TASK, 2))
-    assert (store.open(7).decisions([7002]) == -1).all()
+    np.testing.assert_array_equal(store.load(7, run_ids=[7002]).y_score[0], scores_of(TASK, 2))
+    assert (store.load(7, run_ids=[7002]).decision == -1).all()
 
 
 @pytest.mark.parametrize(
@@ -335,11 +335,11 @@ def test_the_label_that_the_study_names_is_positive(tmp_path, store, label, posi
     archive = make_folder(tmp_path / "archive", [TASK], 2)
     archive.positive_label = label
     fetch_task(archive, store, TASK, runs_of(archive), None)
-    bundle = store.open(TASK.task_id)
-    assert (bundle.header.positive, bundle.y_true().sum()) == (positive, n_positive)
+    found = store.load(TASK.task_id, run_ids=[7001])
+    assert (found.positive, found.y_true.sum()) == (positive, n_positive)
     scores = scores_of(TASK, 1)
     expected = scores if positive == "yes" else 1 - scores
-    assert bundle.y_score(7001).tolist() == expected.tolist()
+    assert found.y_score.tolist() == [expected.tolist()]
 
 
 MODEL = StagedModel(1, 1, "s", 10, Shared("rows", "folds", "truth"))

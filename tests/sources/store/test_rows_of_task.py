@@ -146,14 +146,13 @@ def test_files_with_and_without_unlabelled_rows_give_one_bundle(tmp_path, store)
     )  # fmt: skip
     fetched = fetch_task(archive, store, CLASSED, runs_of(archive), None)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3, 4]
-    bundle = store.open(7, CLASSED)
+    found = store.load(7, run_ids=[7001, 7002], task=CLASSED)
     kept = np.arange(60) % 10 != 1
-    assert bundle.row_id().tolist() == np.flatnonzero(kept).tolist()
-    np.testing.assert_array_equal(bundle.y_true(), labels_of(CLASSED)[kept])
-    for flow in (1, 2):
-        np.testing.assert_array_equal(bundle.y_score(7000 + flow), scores_of(CLASSED, flow)[kept])
-        expected = scores_of(CLASSED, flow)[kept] > 0.5
-        np.testing.assert_array_equal(bundle.decisions([7000 + flow])[0], expected)
+    assert found.row_id.tolist() == np.flatnonzero(kept).tolist()
+    np.testing.assert_array_equal(found.y_true, labels_of(CLASSED)[kept])
+    expected = np.stack([scores_of(CLASSED, flow)[kept] for flow in (1, 2)])
+    np.testing.assert_array_equal(found.y_score, expected)
+    np.testing.assert_array_equal(found.decision, expected > 0.5)
 
 
 def test_a_majority_that_does_not_fit_the_task_has_no_vote(tmp_path, store):

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from prgbench.data.models import Models
-from prgbench.data.task import read_tasks
+from prgbench.data.stores import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.measures import load_measures
@@ -354,7 +354,9 @@ def said_of(table, folder, positive_label=None, columns=None):
     plan = make_plan(source, "t", study.selection)
     tasks = [(planned.task, planned.candidates) for planned in plan.tasks]
     read, store = read_tasks(source, tasks)
-    scored = Models.concat(score_task(task, store, load_measures(["auroc"])) for task in read)
+    scored = Models.concat(
+        score_task(task, store.load(task.task.task_id), load_measures(["auroc"])) for task in read
+    )
     return ". ".join([what_was_read(scored), *plan.notes])
 
 

@@ -57,10 +57,10 @@ def test_scores_truth_and_decisions_are_those_of_the_class(tmp_path):
         assert [run.flow_name for run in runs] == ["lr", "nb", "rf"]
         for run in runs:
             own = IRIS[IRIS["model"] == run.flow_name]
-            found = source.read(task, source.send(task, run))
-            assert found.truth.tolist() == (own["y_true"] == species).tolist()
-            assert found.predicted.tolist() == (own["decision"] == species).tolist()
-            assert found.confidences[1].tolist() == own[f"y_score.{species}"].tolist()
+            found = source.load(task).of([run.run_id])
+            assert found.y_true.tolist() == (own["y_true"] == species).tolist()
+            assert found.decision.tolist() == [(own["decision"] == species).tolist()]
+            assert found.y_score.tolist() == [own[f"y_score.{species}"].tolist()]
 
 
 def test_models_and_runs_have_their_own_ids(tmp_path):

@@ -46,19 +46,18 @@ def test_data_sets_become_tasks_and_models_runs_in_the_order_of_their_names():
     runs = tables.tasks[1].runs
     assert [run.model for run in runs] == ["model-0", "model-1", "model-2"]
     assert runs[2].run_id == id_of("run", "data 1", "model-2")
-    assert {run.n_bytes for run in runs} == {12 * 8}
 
 
 def read(task, model):
     (run,) = [run for run in task.runs if run.model == model]
-    return task.read(run, "1")
+    return task.predictions(1, "1").of([run.run_id])
 
 
 def test_scores_and_truth_come_back():
     found = read(sort(TABLE).tasks[0], "model-1")
     model = HEART[HEART["model"] == "model-1"]
-    assert found.confidences[1].tolist() == model["y_score"].tolist()
-    assert found.truth.tolist() == model["y_true"].tolist()
+    assert found.y_score.tolist() == [model["y_score"].tolist()]
+    assert found.y_true.tolist() == model["y_true"].tolist()
     assert found.fold.tolist() == model["fold"].tolist()
     assert found.group is None
 
@@ -148,11 +147,32 @@ ROWS = {name: np.array(values, dtype=KINDS[name]) for name, values in VALUES.ite
 
 def test_scores_of_each_class_come_back_in_the_order_of_the_classes():
     decisions = np.array([1, 0, -1], dtype=np.int8)
-    run = SortedRun(9, "tree", ("yes", "no"), TWO, decisions)
-    found = SortedTask(TASK, [0, 1], ROWS).read(run, "yes")
-    assert found.confidences.tolist() == [TWO[1].tolist(), TWO[0].tolist()]
-    assert found.predicted.tolist() == [1, 0, -1]
-    assert {name: getattr(found, name).tolist() for name in VALUES} == VALUES
+    run = SortedRun(9, "tree", {"yes": TWO[0], "no": TWO[1]}, decisions)
+    task = SortedTask(TASK, [0, 1], ROWS, runs=[run])
+    yes, no = (task.predictions(positive, "yes") for positive in (1, 0))
+    assert (yes.positive, yes.negative) == ("yes", "no")
+    assert (yes.y_score.tolist(), no.y_score.tolist()) == ([TWO[0].tolist()], [TWO[1].tolist()])
+    assert (yes.decision.tolist(), no.decision.tolist()) == ([[1, 0, -1]], [[0, 1, -1]])
+    assert (yes.y_true.tolist(), no.y_true.tolist()) == ([True, False, True], [False, True, False])
+    for name in ("repeat", "row_id", "fold"):
+        assert getattr(yes, name).tolist() == VALUES[name]
+
+
+def test_scores_of_the_other_class_are_kept_where_they_break_ties():
+    tied = np.array([0.5, 0.5, 0.0])
+    run = SortedRun(9, "tree", {"yes": tied, "no": TWO[1]})
+    task = SortedTask(TASK, [0, 1], ROWS, runs=[run])
+    yes, no = (task.predictions(positive, "yes") for positive in (1, 0))
+    assert (yes.models[0].both, no.models[0].both) == (True, False)
+    assert yes.y_score_negative[9].tolist() == TWO[1].tolist()
+    assert yes.y_score_by_both().tolist() == [[1.0, 2.0, 0.0]]
+    assert no.y_score_by_both() is None
+
+
+def test_the_rarer_class_is_the_minority_and_of_equal_ones_the_second():
+    assert SortedTask(TASK, [0, 1], ROWS).rarer_class == 0
+    even = {**ROWS, "truth": np.array([0, 1, 0, 1], dtype=np.int8)}
+    assert SortedTask(TASK, [0, 1], even).rarer_class == 1
 
 
 def test_rows_have_the_types_of_predictions():
@@ -169,9 +189,12 @@ def test_rows_have_the_types_of_predictions():
     ],
 )
 def test_one_column_of_scores_is_mirrored_for_the_other_class(labels, scored, no, yes):
-    found = SortedTask(TASK, [0, 1], ROWS).read(SortedRun(9, "tree", labels, ONE), scored)
-    assert found.confidences.tolist() == [no, yes]
-    assert found.predicted is None
+    run = SortedRun(9, "tree", dict(zip(labels, ONE, strict=True)))
+    task = SortedTask(TASK, [0, 1], ROWS, runs=[run])
+    found = [task.predictions(positive, scored) for positive in (0, 1)]
+    assert [of_class.y_score.tolist() for of_class in found] == [[no], [yes]]
+    assert [of_class.decision.tolist() for of_class in found] == [[[-1, -1, -1]]] * 2
+    assert not any(of_class.models[0].both for of_class in found)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import pytest
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
+from prgbench.sources.interface import Reason, SentPredictions, TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.fetched import choose_models
 from prgbench.sources.table.names import id_of
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, wide_table, write_table
@@ -33,10 +34,11 @@ def read_all(source):
     """Return each data set's truth and classes, and each model's scores of the second class."""
     found = {}
     for task, runs in source.candidate_runs(source.tasks(TaskQuery()).tasks):
-        for run in runs:
-            predictions = source.read(task, source.send(task, run))
-            labels = [task.classes[code] for code in predictions.truth]
-            scores = predictions.confidences.tolist()
+        of_classes = [source.load(task, positive=code) for code in (0, 1)]
+        assert all(of_class.run_ids == [run.run_id for run in runs] for of_class in of_classes)
+        labels = [task.classes[positive] for positive in of_classes[1].y_true.astype(int)]
+        for place, run in enumerate(runs):
+            scores = [of_class.y_score[place].tolist() for of_class in of_classes]
             found[task.dataset_name, run.flow_name] = (labels, *scores)
     return found
 
@@ -46,13 +48,13 @@ def source_on(table, folder, name="predictions.csv", columns=None):
 
 
 def fetched(source):
-    """Return the bundle of the only task."""
+    """Return what a bundle of the only task holds, and the scores by model."""
     [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
     store = BundleStore(source.bundles)
     assert fetch_task(source, store, task, runs, None).exclusions == []
-    bundle = store.open(task.task_id)
-    names = {run.flow_name: run.run_id for run in runs}
-    return bundle, {name: bundle.y_score(run_id).tolist() for name, run_id in names.items()}
+    found = store.load(task.task_id)
+    names = [model.run.flow_name for model in found.models]
+    return found, dict(zip(names, found.y_score.tolist(), strict=True))
 
 
 def expected(negative="0", positive="1"):
@@ -114,10 +116,10 @@ def test_repeats_and_decisions(tmp_path):
     [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
     assert (task.n_repeats, task.n_instances) == (2, 3)
     tree = next(run for run in runs if run.flow_name == "tree")
-    predictions = source.read(task, source.send(task, tree))
+    predictions = source.load(task).of([tree.run_id])
     assert predictions.repeat.tolist() == [0, 0, 0, 1, 1, 1]
-    assert predictions.confidences[1].tolist() == [0.75, 0.25, 0.5, 0.25, 0.75, 0.5]
-    assert predictions.predicted.tolist() == [1, 0, 0, 0, 1, 0]
+    assert predictions.y_score.tolist() == [[0.75, 0.25, 0.5, 0.25, 0.75, 0.5]]
+    assert predictions.decision.tolist() == [[1, 0, 0, 0, 1, 0]]
 
 
 def test_several_files_a_folder_and_a_pattern_are_one_table(tmp_path):
@@ -165,8 +167,8 @@ def sick(table=TABLE):
 def test_any_label_can_be_the_positive_one(tmp_path, label, y_true, tree):
     source = source_on(sick(), tmp_path)
     source.positive_label = label
-    bundle, scores = fetched(source)
-    assert bundle.y_true().tolist() == y_true
+    found, scores = fetched(source)
+    assert found.y_true.tolist() == y_true
     assert scores["tree"] == tree
 
 
@@ -186,23 +188,23 @@ def test_the_label_that_sorts_last_is_positive_in_the_majority_or_not(tmp_path, 
     first, last = labels
     for rarer, other in ((first, last), (last, first)):
         table = TABLE.assign(y_true=[rarer, other, other] * 2)
-        bundle, scores = fetched(TableSource(pa.Table.from_pandas(table), tmp_path / str(rarer)))
-        assert bundle.header.positive == positive
+        found, scores = fetched(TableSource(pa.Table.from_pandas(table), tmp_path / str(rarer)))
+        assert found.positive == positive
         assert scores == POSITIVE
-        assert bundle.y_true().tolist() == [label == last for label in (rarer, other, other)]
+        assert found.y_true.tolist() == [label == last for label in (rarer, other, other)]
 
 
 def test_the_only_class_that_has_scores_is_positive(tmp_path):
     table = sick(TABLE.rename(columns={"y_score": "y_score.healthy"}))
-    bundle, scores = fetched(source_on(table, tmp_path))
-    assert (bundle.header.positive, scores) == ("healthy", POSITIVE)
+    found, scores = fetched(source_on(table, tmp_path))
+    assert (found.positive, scores) == ("healthy", POSITIVE)
     single = TABLE["model"] == "tree"
     mixed = [
         write_table(part, tmp_path / f"{part.columns[-1]}.csv")
         for part in (sick()[single], table[~single])
     ]
-    bundle, scores = fetched(TableSource(list(map(str, mixed)), tmp_path / "mixed"))
-    assert bundle.header.positive == "sick"
+    found, scores = fetched(TableSource(list(map(str, mixed)), tmp_path / "mixed"))
+    assert found.positive == "sick"
     assert scores == {"tree": POSITIVE["tree"], "net": [1.0, 0.0, 0.5]}
 
 
@@ -234,9 +236,9 @@ def test_a_changed_file_is_read_again(tmp_path):
     os.utime(tmp_path / "predictions.csv", ns=(1, 1))
     assert second.state != state
     assert second.store == first.store
-    [(_, runs)] = second.candidate_runs(second.tasks(TaskQuery()).tasks)
-    same = {run.flow_name: second.checksum(run) == first.checksum(run) for run in runs}
-    assert same == {"net": False, "tree": True}
+    [(task, _)] = second.candidate_runs(second.tasks(TaskQuery()).tasks)
+    checksums = [[model.sha256 for model in kind.load(task).models] for kind in (first, second)]
+    assert [a == b for a, b in zip(*checksums, strict=True)] == [False, True], "net has changed"
     assert fetched(second)[1] == {"tree": POSITIVE["tree"], "net": [0.0, 1.0, 0.125]}
 
 
@@ -244,10 +246,43 @@ def test_a_model_that_is_gone_is_the_runs_matter(tmp_path):
     source = source_on(TABLE, tmp_path)
     [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
     later = source_on(TABLE.assign(model=["tree"] * 3 + ["forest"] * 3), tmp_path)
-    gone = next(run for run in runs if run.flow_name == "net")
-    assert later.checksum(gone) == ""
-    with pytest.raises(RunUnusableError, match="net is no longer a model of heart"):
-        later.send(task, gone)
+    chosen = choose_models(later.load(task), runs)
+    assert [model.run.flow_name for model in chosen.models] == ["tree"]
+    assert [(e.reason, e.detail) for e in chosen.exclusions] == [
+        (Reason.NO_FILE, "net is no longer a model of heart")
+    ]
+
+
+def test_a_data_set_that_is_gone_or_has_other_rows_is_said_of_each_run(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    other = source_on(TABLE.assign(dataset="liver"), tmp_path)
+    chosen = choose_models(other.load(task), runs)
+    assert [e.detail for e in chosen.exclusions] == [
+        f"{model} is no longer a model of heart" for model in ("net", "tree")
+    ]
+    fewer = source_on(TABLE[TABLE["row_id"] != 2], tmp_path)
+    chosen = choose_models(fewer.load(task), runs)
+    assert chosen.models == []
+    assert {(e.reason, e.detail) for e in chosen.exclusions} == {
+        (Reason.ROWS_OF_TASK, "heart has changed: n_instances 2 instead of 3")
+    }
+
+
+def test_only_so_many_models_as_are_asked_for_are_taken(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    chosen = choose_models(source.load(task), runs[::-1], 1)
+    assert [model.run.flow_name for model in chosen.models] == ["tree"]
+
+
+def test_a_table_sends_no_files(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    [(task, [run, _])] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    with pytest.raises(TypeError, match="has no file of run"):
+        source.send(task, run)
+    with pytest.raises(TypeError, match="has sent no run"):
+        source.read(task, SentPredictions(run.run_id, 1, "0" * 64, 1))
 
 
 def test_a_table_has_no_suites(tmp_path):
@@ -338,5 +373,6 @@ def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
     source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
     [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
     failed = next(run for run in runs if run.flow_name == "failed")
-    with pytest.raises(RunUnusableError, match=r"failed of the data set kc2 has 1 rows, model on"):
-        source.send(task, failed)
+    [left_out] = choose_models(source.load(task), [failed]).exclusions
+    assert left_out.reason == Reason.ROWS_OF_TASK
+    assert "failed of the data set kc2 has 1 rows, model on" in left_out.detail

@@ -12,13 +12,9 @@ import numpy as np
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, at_prevalence, count
-from prgbench.metrics.engine.inputs import (
-    BoolArray,
-    FloatArray,
-    class_weights,
-    weights_at_prevalence,
-)
+from prgbench.metrics.engine.inputs import FloatArray, class_weights, weights_at_prevalence
 from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.typing import BoolArray
 
 
 class Batch:

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import Indices, Orders, orders_of
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
+from prgbench.metrics.engine.inputs import FloatArray, refuse_nan
 from prgbench.run.kernels import load_kernels
+from prgbench.typing import BoolArray
 
 Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]
 

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine.inputs import (
-    BoolArray,
     FloatArray,
     as_positive,
     as_score_row,
@@ -20,6 +19,7 @@ from prgbench.metrics.engine.inputs import (
     refuse_nan,
 )
 from prgbench.run.errors import extra
+from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.typing import BoolArray
+
 FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
 
 # Beyond it doubles merge neighbouring whole numbers: two scores would become a tie.
 _LARGEST_EXACT_INTEGER = 2**53

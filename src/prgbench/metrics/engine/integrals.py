@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.typing import BoolArray
 
 Anchor = Literal["first", "one"]
 

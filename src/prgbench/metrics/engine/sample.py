@@ -9,14 +9,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import (
-    BoolArray,
-    FloatArray,
-    as_positive,
-    as_scores,
-    as_weights,
-    codes_of,
-)
+from prgbench.metrics.engine.inputs import FloatArray, as_positive, as_scores, as_weights, codes_of
+from prgbench.typing import BoolArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

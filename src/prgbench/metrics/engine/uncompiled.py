@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import Indices, Orders, ThresholdCounts, count
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
+from prgbench.metrics.engine.inputs import FloatArray, refuse_nan
 from prgbench.metrics.engine.integrals import AREAS, areas_of
+from prgbench.typing import BoolArray
 
 Bits = npt.NDArray[np.uint64]
 _SIGN = np.uint64(1 << 63)

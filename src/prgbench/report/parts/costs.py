@@ -9,7 +9,7 @@ import pandas as pd
 from prgbench.answer.answer import pairs_at_all_costs
 from prgbench.answer.costs import ComparedTask, CurvePoint, TaskAtAllCosts, compared_tasks
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.operating_conditions import PairVerdict, WinningRange
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
@@ -19,6 +19,7 @@ from prgbench.report.costs_decide import over_data_sets
 from prgbench.report.parts.mean_costs import mean_curves, means
 from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.run.safe_text import as_markdown
+from prgbench.typing import BoolArray
 
 LISTED = 10
 """So many data sets have their own sentences."""

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.standings import PairOfModels, Standing
@@ -23,6 +22,7 @@ from prgbench.plotting.words import count, decimal, listing, measure_label
 from prgbench.report import STANDINGS_FIGURE
 from prgbench.report.leaderboard import NONE, TITLE, Leaderboard, leaderboard_paragraphs
 from prgbench.report.shown_part import ShownPart, open_marks
+from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +36,6 @@ MOST_MEASURES = 6
 MOST_DRAWN = 20
 LABEL_ROW = 0.2
 BAR_ROW = 0.12
-BoolArray = NDArray[np.bool_]
 
 
 def standings(tables: Tables, facts: Facts) -> Drawn:

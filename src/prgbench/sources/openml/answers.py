@@ -18,6 +18,7 @@ DATABASE_BUSY_TEXT = b"Database connection error"
 MOST_TAGS = 4_000_000
 NO_CHARACTER = "\ufffd"
 LARGEST = 10**9
+UNDEFINED = {"NaN", "?", "\ufffd"}
 NO_RESULTS = {372, 482, 512, 542}
 LISTS_OF_IDS = {f"{NAMESPACE}tasks", f"{NAMESPACE}data"}
 
@@ -130,7 +131,7 @@ def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
     except NoAnswerError as problem:
         if status == SOUND:
             raise
-        new = ", in JSON as of OpenML's new API, which this version does not know"
+        new = ", in JSON as of OpenML's new API: ask it by --config api=v2"
         in_json = body.lstrip().startswith(b'{"')
         raise NoAnswerError(f"HTTP {status}{new if in_json else ''}", damaged=True) from problem
     error = error_of(root)
@@ -268,6 +269,30 @@ def share(stated: str | None) -> float | None:
     """Return the number from 0 to 1 that is stated."""
     number = _number(stated)
     return number if number is not None and number <= 1.0 else None
+
+
+def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
+    """Return the AUROCs of the ``n_classes`` that occur, in the order of their declaration.
+
+    ``stated`` has the values of all declared labels, undefined for those that do not occur.
+    If it says anything else, the result is ().
+
+    Examples
+    --------
+    >>> per_class("[0.75, NaN, 0.8]", 2), per_class("[0.75,0.8,0.9]", 2), per_class("[2,0]", 2)
+    ((0.75, 0.8), (), ())
+    """
+    entries = _entries(stated)
+    defined = [share(entry) for entry in entries if entry not in UNDEFINED]
+    shares = tuple(value for value in defined if value is not None)
+    return shares if len(shares) == len(defined) == n_classes else ()
+
+
+def _entries(stated: str) -> list[str]:
+    """Return the entries of a list in brackets, none of anything else."""
+    if not (stated.startswith("[") and stated.endswith("]")):
+        return []
+    return [entry.strip() for entry in stated[1:-1].split(",")]
 
 
 def _number(stated: str | None) -> float | None:

@@ -1,11 +1,15 @@
-"""The calls of OpenML's REST API, version 1: the only module that spells its paths."""
+"""The calls of OpenML's REST API: the only module that spells its paths.
+
+A call is named by its path in version 1; version 2 has other paths, and so far no lists of tasks,
+runs or evaluations that a study could be planned from.
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Self
 from urllib.parse import quote
 
-API = "api/v1/xml"
+V1 = "api/v1/xml"
 SUPERVISED_CLASSIFICATION = 1
 AUROC = "area_under_roc_curve"
 
@@ -60,8 +64,35 @@ COUNTED = {
 }
 """Of which only an answer of the kind shows that the server has any, in words."""
 
+IN_V2 = {
+    Kind.PROCEDURES: "estimationprocedure/list",
+    Kind.TASKS: "tasks",
+    Kind.RUNS: "run",
+    Kind.FEATURES: "datasets/features",
+    Kind.QUALITIES: "datasets/qualities",
+    Kind.DATASETS: "datasets",
+}
+"""How paths of version 2 begin, of the kinds that it has."""
+
 PROCEDURES = str(Kind.PROCEDURES)
 CLASSIFICATION_TASKS = f"{Kind.TASK_LISTS}/type/{SUPERVISED_CLASSIFICATION}/status/all"
+
+
+def path_in_v1(call: str) -> str:
+    """Return where a call goes in version 1."""
+    return f"{V1}/{call}"
+
+
+def path_in_v2(call: str) -> str | None:
+    """Return where a call goes in version 2; None if it has no such call.
+
+    Examples
+    --------
+    >>> path_in_v2("data/features/31"), path_in_v2("evaluation/list/run/7")
+    ('datasets/features/31', None)
+    """
+    kind = Kind.of(call)
+    return None if kind not in IN_V2 else f"{IN_V2[kind]}{call.removeprefix(kind)}"
 
 
 def tagged_tasks(tag: str) -> str:

@@ -1,7 +1,13 @@
-"""The classes of a data set, from its description and, if labels may not occur, its file."""
+"""The classes of a data set, from its description and, where that may mislead, its file.
+
+A description lists the labels that are declared. Some may not occur, which one of the qualities
+of the data set tells: then its file is read. Letters outside latin-1 arrive as question marks:
+then the header of the file is read, which has the true labels.
+"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,11 +26,15 @@ from prgbench.sources.openml.answers import (
     text,
 )
 from prgbench.sources.openml.calls import Kind
-from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client
+from prgbench.sources.openml.damaged_labels import are_damaged, are_the_same, may_be_damaged
 from prgbench.sources.predictions.arff import read_header, read_rows
 from prgbench.sources.predictions.layout import NO_CLASS, LabelMatcher
 
 LONGEST_LABEL = 10_000
+HEADER_BYTES = 1 << 22
+"""How much of a large file is downloaded for its header."""
+
 REFUSALS = {110, 111, 112, 113, 270, 271, 272, 273, 274}
 """The codes by which the server says that a data set is not there, or has no features."""
 
@@ -56,23 +66,19 @@ class Targets:
     def target(self, dataset_id: int, name: str, minority_size: int | None) -> Target:
         """Return a target with the labels that occur, in the order of their declaration.
 
-        The file of the data set is downloaded only if labels may not occur: then
-        ``minority_size``, a quality of the data set, is 0. `ClassesUnknownError` if the labels
-        can't be known.
+        The file of the data set is downloaded only if the server may have damaged the labels, or
+        if some may not occur: then ``minority_size``, a quality of the data set, is 0.
+        `ClassesUnknownError` if the labels can't be known.
         """
         declared = self._declared(dataset_id, name)
         is_counted = minority_size == 0 and len(declared.classes) > 1
         if len(declared.classes) != 2 and not is_counted:
             return declared
-        if are_damaged(declared.classes):
-            shown = ", ".join(repr(plain(label, 40)) for label in declared.classes[:5])
-            raise ClassesUnknownError(
-                f"data set {dataset_id}: the labels of {plain(name)!r} arrive as {shown}",
-                Reason.LABELS_DAMAGED,
-            )
-        if not is_counted:
-            return declared
-        return replace(declared, classes=self._occurring(dataset_id, declared))
+        if may_be_damaged(declared.classes):
+            declared = replace(declared, classes=self._undamaged(dataset_id, declared))
+        if is_counted:
+            declared = replace(declared, classes=self._occurring(dataset_id, declared))
+        return declared
 
     def _declared(self, dataset_id: int, name: str) -> Target:
         root = self._answer(Kind.FEATURES, dataset_id)
@@ -89,25 +95,83 @@ class Targets:
                 return Target(name, labels, n_unlabelled)
         raise ClassesUnknownError(f"data set {dataset_id} has no feature {plain(name)!r}")
 
+    def _undamaged(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
+        """Return the labels in the header of the data set's file, if they are the declared ones.
+
+        Labels that have a question mark by themselves stay as they are declared.
+        """
+        shown = ", ".join(repr(plain(label, 40)) for label in declared.classes[:5])
+        arrived = (
+            f"data set {dataset_id}: the labels of {plain(declared.name)!r} arrive as {shown}"
+        )
+        look_damaged = are_damaged(declared.classes)
+        try:
+            labels = self._labels_in_header(dataset_id, declared)
+        except ClassesUnknownError as error:
+            if not look_damaged:
+                return declared.classes
+            is_for_now = error.reason == Reason.TASK_NOT_DESCRIBED
+            reason = error.reason if is_for_now else Reason.LABELS_DAMAGED
+            raise ClassesUnknownError(f"{arrived}; {error}", reason) from error
+        if are_the_same(declared.classes, labels) and len(set(labels)) == len(labels):
+            return labels
+        if look_damaged:
+            raise ClassesUnknownError(arrived, Reason.LABELS_DAMAGED)
+        return declared.classes
+
+    def _labels_in_header(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
+        """Return the labels that the file of a data set declares; () if it declares none."""
+
+        def find() -> Sequence[str]:
+            with self._file(dataset_id, first_bytes=HEADER_BYTES) as path:
+                header = read_header(path)
+                return header.labels[header.names.index(declared.name)]
+
+        return self._kept(find, dataset_id, "labels", declared.name)
+
     def _occurring(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
-        """Return the labels that occur in the file of a data set, which the cache keeps."""
-        names = json.dumps([declared.name, *declared.classes])
-        key = f"{self._client.server}/data/{dataset_id}/occurring/{names}"
+        """Return the labels that occur in the file of a data set."""
+
+        def find() -> Sequence[str]:
+            with self._file(dataset_id) as path:
+                header = read_header(path)
+                column = header.names.index(declared.name)
+                values = {row[column] for row in read_rows(path, header)}
+            matcher = LabelMatcher(declared.classes)
+            occurring = {matcher.index(label) for label in values} - {NO_CLASS}
+            return [declared.classes[index] for index in sorted(occurring)]
+
+        return self._kept(find, dataset_id, "occurring", declared.name, *declared.classes)
+
+    def _kept(
+        self, find: Callable[[], Sequence[str]], dataset_id: int, kind: str, *names: str
+    ) -> tuple[str, ...]:
+        """Return labels from the cache, or find and keep them."""
+        key = f"{self._client.server}/data/{dataset_id}/{kind}/{json.dumps(names)}"
         kept = self._cache.get(key)
         if kept is None:
-            kept = json.dumps(self._labels_in_file(dataset_id, declared)).encode()
+            kept = json.dumps(find()).encode()
             self._cache.put(key, kept)
         return tuple(json.loads(kept))
 
-    def _labels_in_file(self, dataset_id: int, declared: Target) -> list[str]:
+    @contextmanager
+    def _file(self, dataset_id: int, first_bytes: int | None = None) -> Iterator[Path]:
+        """Download the file of a data set, or of a large one at least the ``first_bytes``.
+
+        What is wrong with it, also for those who read it, is a `ClassesUnknownError`.
+        """
         file_id = identifier(text(self._answer(Kind.DATASETS, dataset_id), "file_id"))
         with TemporaryDirectory() as folder:
             path = Path(folder) / "data.arff"
             try:
-                self._client.download(calls.dataset_file(file_id), path)
-                header = read_header(path)
-                column = header.names.index(declared.name)
-                values = {row[column] for row in read_rows(path, header)}
+                try:
+                    name = calls.dataset_file(file_id)
+                    self._client.download(name, path, most_bytes=first_bytes or MOST_FILE_BYTES)
+                except TooBigError:
+                    # What has been written until the bound is its beginning.
+                    if first_bytes is None:
+                        raise
+                yield path
             except (MissingFileError, RunUnusableError, ValueError) as error:
                 detail = f"the labels of data set {dataset_id} can't be counted ({error})"
                 # A file that does not come may come later; one that is too big stays so.
@@ -116,9 +180,6 @@ class Targets:
                 )
                 reason = Reason.TASK_NOT_DESCRIBED if is_for_now else Reason.CLASSES_UNKNOWN
                 raise ClassesUnknownError(detail, reason) from error
-        matcher = LabelMatcher(declared.classes)
-        occurring = {matcher.index(label) for label in values} - {NO_CLASS}
-        return [declared.classes[index] for index in sorted(occurring)]
 
     def _answer(self, kind: Kind, dataset_id: int) -> ElementTree.Element:
         try:
@@ -128,17 +189,3 @@ class Targets:
                 raise
             detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
             raise ClassesUnknownError(detail) from error
-
-
-def are_damaged(labels: Sequence[str]) -> bool:
-    """Tell whether labels are unlikely to be the real ones.
-
-    The server gives back letters outside latin-1 as question marks.
-
-    Examples
-    --------
-    >>> are_damaged(["??", "???"]), are_damaged(["a", "a"]), are_damaged(["no", "yes?"])
-    (True, True, False)
-    """
-    repeated = len(set(labels)) < len(labels)
-    return repeated or any("?" in label[:-1] or label == "?" for label in labels)

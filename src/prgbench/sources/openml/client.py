@@ -35,8 +35,8 @@ from prgbench.sources.openml.answers import (
     UnansweredCallError,
     beginning,
     check_not_busy,
-    read_answer,
 )
+from prgbench.sources.openml.apis import APIS
 from prgbench.sources.openml.calls import COUNTED, Kind
 from prgbench.sources.openml.retries import AloneError, Retries
 from prgbench.sources.openml.transport import (
@@ -59,6 +59,7 @@ SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
 SILENT_SECONDS = 10.0
 LOOKED_AT = 200
+NEEDED = "which studies do not need that have a plan or name their runs (`selection.runs`)"
 OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
 
 _PAGE = re.compile("/limit/[0-9]+/offset/[0-9]+$")
@@ -100,7 +101,7 @@ def remove_older(folder: Path, seconds: float) -> None:
 
 
 class Client:
-    """Ask an OpenML server for answers in XML and for files.
+    """Ask an OpenML server for answers, by its ``api``, and for files.
 
     ``timeout`` has the seconds to wait for a connection and for the next bytes; ``listener``
     returns the one that hears of requests without an answer after ten seconds.
@@ -114,7 +115,9 @@ class Client:
         retries: Retries,
         timeout: tuple[float, float],
         listener: Callable[[], Listener] = Listener,
+        api: str = "v1",
     ) -> None:
+        self._api = APIS[api]
         self.server = checked(server)
         self.limiter = limiter
         self._cache = cache
@@ -145,10 +148,10 @@ class Client:
         `ServerError` if OpenML refuses with an error code, `UnansweredCallError` if it answers
         other calls, but never this one, `ArchiveUnreachableError` if it answers nothing.
         """
-        question = f"{self.server}/{calls.API}/{call}"
+        question = f"{self.server}/{self._api.path(call) or call}"
         if cached:
             with suppress(NoAnswerError, ServerError):
-                root = read_answer(call, SOUND, self._cache.get(question) or b"")
+                root = self._api.read(call, SOUND, self._cache.get(question) or b"")
                 check(root)
                 return root
 
@@ -250,11 +253,14 @@ class Client:
         self, call: str, check: Callable[[ElementTree.Element], object], nonempty: bool
     ) -> tuple[bytes, ElementTree.Element]:
         kind, began = Kind.of(call), time.time()
-        url = f"{self._names[0]}/{calls.API}/{call}"
+        path = self._api.path(call)
+        if path is None:
+            raise NoAnswerError(f"{self._api.words} has none, {NEEDED}", certain=True)
+        url = f"{self._names[0]}/{path}"
         with self._reply(url, Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS)) as reply:
             body = b"".join(reply.chunks)
         try:
-            root = read_answer(call, reply.status, body)
+            root = self._api.read(call, reply.status, body)
         except ServerError as error:
             if error.code in NO_RESULTS and nonempty:
                 raise EmptyError from None
@@ -269,7 +275,7 @@ class Client:
     def _probe(self, kind: Kind) -> None:
         """Ask for what was answered before; `NoAnswerError` unless it is again."""
         # One of several, as some may be gone since.
-        request = random.choice(self._contact.samples(kind) or [calls.PROCEDURES])
+        request = random.choice(self._samples(kind))
         if not request.startswith("http"):
             self._ask(request, lambda _: None, True)
             return
@@ -277,6 +283,17 @@ class Client:
         with self._file(request, Bounds(MOST_FILE_BYTES, ANSWER_SECONDS)) as chunks:
             next(chunks)
         self._contact.answered(kind, began, request)
+
+    def _samples(self, kind: Kind) -> list[str]:
+        """Return what the server has answered before, of a kind if there is any of it.
+
+        Of other kinds the list of procedures comes first, which is small; but a server may lack
+        all lists.
+        """
+        for answered in (kind, Kind.PROCEDURES, *Kind):
+            if samples := self._contact.samples(answered):
+                return samples
+        return [calls.PROCEDURES]
 
     def _download(self, path: str, stated: str, target: Path, most_bytes: int) -> tuple[str, int]:
         built = f"{self._names[0]}/{path}"

@@ -1,19 +1,30 @@
-"""The description of a run: its prediction file, and the scores that the server stores."""
+"""The description of a run: what it is, its prediction file, and the scores of the server."""
 
 import re
 from collections import defaultdict
+from dataclasses import dataclass, replace
 from math import isfinite
+from sys import intern
 from xml.etree import ElementTree
 
 from prgbench.run.decimals import number
 from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Reason, Run, RunUnusableError
-from prgbench.sources.openml.answers import NoAnswerError, records, text, whole_number
+from prgbench.sources.openml.answers import (
+    NoAnswerError,
+    identifier,
+    per_class,
+    records,
+    share,
+    text,
+    whole_number,
+)
 from prgbench.sources.openml.calls import AUROC
 
 Scores = dict[str, dict[tuple[int, int], float]]
 """Scores by the names of columns, then by repeat and fold."""
 PREDICTIONS = "predictions"
+LONGEST_FLOW_NAME = 2_000
 
 MEASURES = {
     "auroc": AUROC,
@@ -25,6 +36,53 @@ MEASURES = {
 """OpenML's own measures that all classifiers have, by the names of columns."""
 
 _FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/([0-9]+)(?:/|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedRun:
+    """A run as its own description has it; ``array_data`` has the AUROC of each class."""
+
+    run: Run
+    array_data: str
+
+    def of_task(self, n_classes: int) -> Run:
+        """Return the run, with the AUROCs of the ``n_classes`` of its task that occur."""
+        if self.run.auroc is None:
+            return self.run
+        return replace(self.run, aurocs=per_class(self.array_data, n_classes))
+
+
+def described_run(run_id: int, root: ElementTree.Element) -> DescribedRun:
+    """Return the run of a description, which does not say when it was uploaded.
+
+    Its AUROC is missing if the server states none, or several that differ, as of two evaluation
+    engines. `NoAnswerError` if the description is damaged or of another run.
+    """
+    if whole_number(text(root, "run_id")) != run_id:
+        raise _damaged(root, "run_id")
+    ids: dict[str, int] = {}
+    for name in ("task_id", "flow_id"):
+        if (stated := identifier(text(root, name))) is None:
+            raise _damaged(root, name)
+        ids[name] = stated
+    of_all_folds = [
+        score
+        for score in records(root, "evaluation")
+        if text(score, "name") == AUROC and score.get("fold") is None
+    ]
+    values = {text(score, "value") for score in of_all_folds}
+    arrays = {text(score, "array_data") for score in of_all_folds}
+    run = Run(
+        run_id=run_id,
+        task_id=ids["task_id"],
+        flow_id=ids["flow_id"],
+        flow_name=intern(plain(text(root, "flow_name"), LONGEST_FLOW_NAME)),
+        setup_id=identifier(text(root, "setup_id")) or 0,
+        uploader_id=identifier(text(root, "uploader")) or 0,
+        upload_time="",
+        auroc=share(values.pop()) if len(values) == 1 else None,
+    )
+    return DescribedRun(run, arrays.pop() if len(arrays) == 1 else "")
 
 
 def file_of(run: Run, root: ElementTree.Element) -> tuple[int, str]:

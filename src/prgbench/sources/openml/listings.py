@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from sys import intern
@@ -17,11 +18,14 @@ from prgbench.sources.openml.answers import (
     ServerError,
     UnansweredCallError,
     identifier,
+    per_class,
     records,
     share,
     text,
 )
+from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import Client
+from prgbench.sources.openml.descriptions import LONGEST_FLOW_NAME
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
@@ -29,9 +33,7 @@ RunAndEngine = tuple[int, int]
 PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
 ATTEMPTS_OF_THE_DOUBTED = 3
 ATTEMPTS_FOR_MANY = 4
-LONGEST_FLOW_NAME = 2_000
 LONGEST_TIME = 40
-UNDEFINED = {"NaN", "?", "\ufffd"}
 
 
 class NoResultsError(Exception):
@@ -108,6 +110,32 @@ def has_rows(client: Client, call: str, name: str) -> bool:
         return bool(_page(client, calls.page(call, 1, 0), name))
     except NoResultsError:
         return False
+
+
+def lists_not_answered(client: Client, task_id: int) -> dict[str, str]:
+    """Return which lists the server does not answer for a task, in words, and why.
+
+    `ArchiveUnreachableError` if it answers nothing at all.
+    """
+    lists = {
+        "estimation procedures": calls.PROCEDURES,
+        "tasks": calls.page(calls.tasks_by_id([task_id]), 1, 0),
+        "evaluations": calls.page(calls.evaluations([task_id]), 1, 0),
+    }
+    # A server that answers this is there, whatever becomes of its lists.
+    with suppress(UnansweredCallError, ServerError):
+        client.ask(calls.described(Kind.TASKS, task_id), cached=True)
+    not_answered = {}
+    for name, call in lists.items():
+        try:
+            client.ask(call, cached=True, attempts=ATTEMPTS_OF_THE_DOUBTED)
+        except UnansweredCallError as error:
+            not_answered[name] = error.detail
+        except ServerError as error:
+            # An empty list is an answer, too.
+            if error.code not in NO_RESULTS:
+                not_answered[name] = f"{plain(error.message)} (code {error.code})"
+    return not_answered
 
 
 def _pages(
@@ -260,27 +288,3 @@ def _by_task(rows: dict[RunAndEngine, Run], tasks: Sequence[Task]) -> dict[int, 
         if run.task_id in asked:
             by_task.setdefault(run.task_id, []).append(run)
     return by_task
-
-
-def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
-    """Return the AUROCs of the ``n_classes`` that occur, in the order of their declaration.
-
-    ``stated`` has the values of all declared labels, undefined for those that do not occur.
-    If it says anything else, the result is ().
-
-    Examples
-    --------
-    >>> per_class("[0.75, NaN, 0.8]", 2), per_class("[0.75,0.8,0.9]", 2), per_class("[2,0]", 2)
-    ((0.75, 0.8), (), ())
-    """
-    entries = _entries(stated)
-    defined = [share(entry) for entry in entries if entry not in UNDEFINED]
-    shares = tuple(value for value in defined if value is not None)
-    return shares if len(shares) == len(defined) == n_classes else ()
-
-
-def _entries(stated: str) -> list[str]:
-    """Return the entries of a list in brackets, none of anything else."""
-    if not (stated.startswith("[") and stated.endswith("]")):
-        return []
-    return [entry.strip() for entry in stated[1:-1].split(",")]

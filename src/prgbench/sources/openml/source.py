@@ -1,13 +1,15 @@
 """OpenML as a source of predictions."""
 
 import itertools
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import copy
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from prgbench.sources.interface import (
     ArchiveUnreachableError,
@@ -30,14 +32,16 @@ from prgbench.sources.openml.address import (
     SERVER,
 )
 from prgbench.sources.openml.answers import KEPT, UnansweredCallError
+from prgbench.sources.openml.apis import APIS
 from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import AnswerCache, Client
-from prgbench.sources.openml.descriptions import Scores, scores_of
+from prgbench.sources.openml.descriptions import DescribedRun, Scores, scores_of
 from prgbench.sources.openml.downloads import Downloads
-from prgbench.sources.openml.listings import Evaluations, aurocs_of_run
+from prgbench.sources.openml.listings import Evaluations, aurocs_of_run, lists_not_answered
+from prgbench.sources.openml.named_runs import ask_again, ask_for_run, described_ones
 from prgbench.sources.openml.retries import Contact, Retries
-from prgbench.sources.openml.tasks import TaskJudge, matching, procedures, task_listing
+from prgbench.sources.openml.tasks import Match, TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions
 
@@ -66,13 +70,13 @@ class OpenMLSource(Source):
     and of those started per second. They also share what they know of the server: one that
     has answered before is waited for, for ``patience`` seconds. ``timeout`` has the seconds to
     wait for a connection and for the next bytes; a failed request is tried again after
-    ``first_wait`` seconds, then twice that, and so on.
+    ``first_wait`` seconds, then twice that, and so on. ``api`` is the interface by which it is
+    asked, a name in `APIS`.
     """
 
     requests_per_second: float
     checks_aurocs = True
     lists_runs = True
-    api = "REST API v1, in XML"
 
     def __init__(
         self,
@@ -84,13 +88,18 @@ class OpenMLSource(Source):
         timeout: tuple[float, float] = (10.0, 60.0),
         patience: float = PATIENCE,
         first_wait: float = 1.0,
+        api: str = "v1",
     ) -> None:
+        self.api = APIS[api].words
+        self._api = api
         self.connections = connections
         self.requests_per_second = requests_per_second
         self._store = store
         self._server = server
         self._timeout = timeout
         self._patience = patience, first_wait
+        self._run_ids: tuple[int, ...] | None = None
+        self._named: tuple[list[DescribedRun], list[str]] | None = None
         self._connecting = Lock()
         self._connected: _Connection | None = None
 
@@ -109,8 +118,21 @@ class OpenMLSource(Source):
         """The folder of bundles, downloads, answers and limits."""
         return self._store
 
+    def of_runs(self, run_ids: Sequence[int]) -> Self:
+        """Return this source as one of some runs, for which no list is asked."""
+        named = copy(self)
+        named._run_ids = tuple(run_ids)
+        named._named = None
+        return named
+
+    def lists_not_answered(self, task_id: int) -> dict[str, str]:
+        """Return which lists the server does not answer for a task, and why."""
+        return lists_not_answered(self._connection.client, task_id)
+
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the tasks whose target has two classes that occur, by their ids."""
+        if self._run_ids is not None:
+            return self._tasks_of_runs(self._run_ids, query)
         client, targets = self._connection.client, self._connection.targets
         judge = TaskJudge(client, targets, procedures(client), query)
         pages = itertools.count(1)
@@ -128,6 +150,9 @@ class OpenMLSource(Source):
         last, after the server was asked again. A few tasks whose query fails, while those of all
         others are answered, are left out; `ArchiveUnreachableError` if more than 5% are.
         """
+        if self._run_ids is not None:
+            yield from self._named_runs(self._run_ids, tasks)
+            return
         evaluations = self._connection.evaluations
         without: list[Task] = []
         parts = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
@@ -158,6 +183,36 @@ class OpenMLSource(Source):
                     f"are others ({answer.detail}): choose other tasks, or "
                     f"try again later; {KEPT}."
                 ) from answer
+
+    def _tasks_of_runs(self, run_ids: Sequence[int], query: TaskQuery) -> TaskListing:
+        """Return the tasks of the runs that are named, each asked for alone."""
+        client, targets = self._connection.client, self._connection.targets
+        runs, notes = self._described(run_ids)
+        match = Match({}, sorted({described.run.task_id for described in runs}))
+        judge = TaskJudge(client, targets, None, query)
+        verdicts = list(self._all("asking for tasks", judge.judge, match.absent))
+        again = self._in_parallel(partial(judge.judge_again, match.listed), verdicts)
+        listing = task_listing(client, match, again)
+        return replace(listing, notes=[*notes, *listing.notes])
+
+    def _named_runs(
+        self, run_ids: Sequence[int], tasks: Sequence[Task]
+    ) -> Iterator[tuple[Task, list[Run]]]:
+        """Yield each task with those of the runs that are named."""
+        by_task: defaultdict[int, list[DescribedRun]] = defaultdict(list)
+        for described in self._described(run_ids)[0]:
+            by_task[described.run.task_id].append(described)
+        for task in tasks:
+            yield task, [run.of_task(len(task.classes)) for run in by_task[task.task_id]]
+
+    def _described(self, run_ids: Sequence[int]) -> tuple[list[DescribedRun], list[str]]:
+        """Return the named runs, for which it asks once, and a note on those not there."""
+        if self._named is None:
+            client = self._connection.client
+            first = list(self._all("asking for runs", partial(ask_for_run, client), run_ids))
+            answers = ask_again(client, run_ids, first)
+            self._named = described_ones(client, run_ids, answers)
+        return self._named
 
     def stored_scores(self, runs: Sequence[Run]) -> Iterator[Scores | None]:
         """Yield the scores that the server stores of each run; None if it is not described."""
@@ -218,6 +273,7 @@ class OpenMLSource(Source):
                     Retries(Contact(limits), patience, first_wait),
                     self._timeout,
                     lambda: self.listener,
+                    self._api,
                 )
                 self._connected = _Connection(
                     client,

@@ -71,17 +71,27 @@ def _procedure(record: ElementTree.Element) -> tuple[int, Procedure] | None:
     procedure_id = identifier(text(record, "id"))
     if procedure_id is None or text(record, "ttid") != str(SUPERVISED_CLASSIFICATION):
         return None
-    n_repeats = count(text(record, "repeats") or "1", MOST_REPEATS)
-    one_each = text(record, "type") == "leaveoneout"
-    n_folds = None if one_each else count(text(record, "folds") or "1", MOST_FOLDS)
+    repeats, folds = (text(record, name) or "1" for name in ("repeats", "folds"))
+    procedure = _numbers_of(text(record, "type"), repeats, folds)
+    return None if procedure is None else (procedure_id, procedure)
+
+
+def _numbers_of(kind: str, repeats: str, folds: str) -> Procedure | None:
+    """Return a procedure of a kind with so many repeats and folds; None if they are absurd."""
+    n_repeats = count(repeats, MOST_REPEATS)
+    one_each = kind == "leaveoneout"
+    n_folds = None if one_each else count(folds, MOST_FOLDS)
     if not n_repeats or not (one_each or n_folds):
         return None
-    return procedure_id, Procedure(n_repeats, n_folds)
+    return Procedure(n_repeats, n_folds)
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTask:
-    """A task as the list has it; None if the list does not say."""
+    """A task as the list has it; None if the list does not say.
+
+    Only a task's own description has the ``procedure`` itself.
+    """
 
     task_id: int
     dataset_id: int
@@ -90,6 +100,7 @@ class ListedTask:
     target: str | None
     n_instances: int | None
     minority_size: int | None
+    procedure: Procedure | None = None
 
 
 Tasks = dict[int, ListedTask]
@@ -239,11 +250,14 @@ def _with_tags(
 
 @dataclass(frozen=True, slots=True)
 class TaskJudge:
-    """Judge tasks, asking the server for what the list lacks."""
+    """Judge tasks, asking the server for what the list lacks.
+
+    Without a list of ``procedures``, that of a task is the one in its own description.
+    """
 
     client: Client
     targets: Targets
-    procedures: Mapping[int, Procedure]
+    procedures: Mapping[int, Procedure] | None
     query: TaskQuery
 
     def judge_listed(self, tasks: Iterable[ListedTask]) -> list[Task | Exclusion]:
@@ -287,7 +301,10 @@ class TaskJudge:
         if stated is None:
             return Reason.NO_SUCH_TASK
         procedure_id, wanted = stated.procedure_id or 0, query.estimation_procedures
-        procedure = self.procedures.get(procedure_id)
+        if self.procedures is None:
+            procedure = stated.procedure
+        else:
+            procedure = self.procedures.get(procedure_id)
         if procedure is None or (wanted and procedure_id not in wanted):
             return Reason.PROCEDURE
         listed = with_sizes(self.client, stated)
@@ -358,7 +375,17 @@ def _described(task_id: int, root: ElementTree.Element) -> ListedTask | None:
         target=None if target is None else target.text,
         n_instances=None,
         minority_size=None,
+        procedure=None if procedure is None else _described_procedure(procedure),
     )
+
+
+def _described_procedure(record: ElementTree.Element) -> Procedure | None:
+    """Return the estimation procedure in a task's own description; None if it is not stated."""
+    stated = {field.get("name"): field.text for field in records(record, "parameter")}
+    if not stated:
+        return None
+    repeats, folds = (stated.get(name) or "1" for name in ("number_repeats", "number_folds"))
+    return _numbers_of(text(record, "type"), repeats, folds)
 
 
 def with_inputs(client: Client, listed: ListedTask) -> ListedTask | None:
@@ -373,6 +400,7 @@ def with_inputs(client: Client, listed: ListedTask) -> ListedTask | None:
         dataset_id=stated.dataset_id,
         procedure_id=stated.procedure_id or listed.procedure_id,
         target=stated.target or listed.target,
+        procedure=stated.procedure,
     )
 
 

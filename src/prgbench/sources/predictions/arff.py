@@ -123,11 +123,13 @@ def unreadable(problem: str, text: str) -> RunUnusableError:
 class Header:
     """The attributes of a file.
 
-    ``sparse_values`` are the values that sparse rows omit: 0 or the first declared label.
-    ``data_offset`` is the position of the first data byte.
+    ``labels`` are those that each attribute declares, none of a number or text; ``sparse_values``
+    are the values that sparse rows omit: 0 or the first declared label. ``data_offset`` is the
+    position of the first data byte.
     """
 
     names: tuple[str, ...]
+    labels: tuple[tuple[str, ...], ...]
     sparse_values: tuple[str, ...]
     data_offset: int
 
@@ -140,7 +142,7 @@ def read_header(path: Path, longest: int = LONGEST_HEADER) -> Header:
     with path.open("rb") as file:
         head = file.read(longest)
     names: list[str] = []
-    sparse_values: list[str] = []
+    labels: list[tuple[str, ...]] = []
     for line in _LINE.finditer(head, len(BYTE_ORDER_MARK) * head.startswith(BYTE_ORDER_MARK)):
         text = decode(line[1]).strip(BLANKS)
         if not text or text[0] == "%":
@@ -151,19 +153,20 @@ def read_header(path: Path, longest: int = LONGEST_HEADER) -> Header:
         declared = text[keyword.end() :].strip(BLANKS)
         match keyword[1].lower():
             case "attribute":
-                name, sparse_value = _attribute(declared)
+                name, labels_of_attribute = _attribute(declared)
                 names.append(name)
-                sparse_values.append(sparse_value)
+                labels.append(labels_of_attribute)
             case "data":
                 if declared[:1] not in ("", "%"):
                     raise unreadable("not ARFF: line", text)
-                return Header(tuple(names), tuple(sparse_values), line.end())
+                omitted = (stated[0] if stated else "0" for stated in labels)
+                return Header(tuple(names), tuple(labels), tuple(omitted), line.end())
     limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""
     raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: no line @data{limit}")
 
 
-def _attribute(declared: str) -> tuple[str, str]:
-    """Return the name of an attribute and the value that sparse rows omit."""
+def _attribute(declared: str) -> tuple[str, tuple[str, ...]]:
+    """Return the name of an attribute and the labels that it declares, if it does."""
     quoted = _QUOTED_NAME.match(declared)
     if quoted is not None:
         name = unquote(quoted[0])
@@ -173,7 +176,7 @@ def _attribute(declared: str) -> tuple[str, str]:
         name = declared[: kind.start()].rstrip(BLANKS) if kind else ""
     if kind is None or not name or (quoted is None and not {"'", '"'}.isdisjoint(name)):
         raise unreadable("not ARFF: @attribute", declared)
-    return name, nominal_values(kind["labels"])[0] if kind["labels"] else "0"
+    return name, tuple(nominal_values(kind["labels"])) if kind["labels"] else ()
 
 
 def decode(raw: bytes) -> str:

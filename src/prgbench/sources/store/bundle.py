@@ -20,8 +20,9 @@ from prgbench.run.files import atomic_path, remove_remains
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.safe_text import plain
 from prgbench.sources.interface import Task
-from prgbench.sources.store.layout import BundleHeader, difference, few_at_once, ranked_by_both
+from prgbench.sources.store.layout import BundleHeader, Model, difference, few_at_once
 from prgbench.sources.store.set_aside import DAMAGED, ask_again, set_aside
+from prgbench.sources.task_predictions import TaskPredictions
 
 Column = Callable[[slice], NDArray[Any]]
 Refusal = Callable[[Path, str], PrgbenchError]
@@ -59,6 +60,24 @@ def write_bundle(
                 writer.write_table(table, row_group_size=ROWS_PER_GROUP)
             writer.add_key_value_metadata({HEADER: to_json(header)})
         _seal(temporary)
+
+
+def columns_of(predictions: TaskPredictions) -> dict[str, Column]:
+    """Return the columns of the bundle of predictions in memory, as `write_bundle` takes them."""
+    arrays: dict[str, NDArray[Any]] = {
+        "repeat": predictions.repeat,
+        "row_id": predictions.row_id,
+        "fold": predictions.fold,
+        "truth": predictions.y_true.astype(np.int8),
+    }
+    if predictions.group is not None:
+        arrays["group"] = predictions.group
+    for place, run_id in enumerate(predictions.run_ids):
+        arrays[f"score_{run_id}"] = predictions.y_score[place]
+        arrays[f"predicted_{run_id}"] = predictions.decision[place]
+    for run_id, scores in predictions.y_score_negative.items():
+        arrays[f"negative_{run_id}"] = scores
+    return {name: array.__getitem__ for name, array in arrays.items()}
 
 
 def _type_of(name: str) -> pa.DataType:
@@ -113,14 +132,12 @@ def refused(path: Path, why: str) -> PrgbenchError:
 
 
 class Bundle:
-    """A written bundle, verified when it is opened; its columns are read on demand.
+    """A written bundle, verified when it is opened; `load` reads the predictions of its models.
 
     If it can't be used, ``refuse`` makes the error from the file and the problem.
     """
 
-    def __init__(
-        self, path: Path, *, first_repeat: bool = False, refuse: Refusal = refused
-    ) -> None:
+    def __init__(self, path: Path, *, refuse: Refusal = refused) -> None:
         self._path = path
         self._refuse = refuse
         # All of the file: pyarrow ends the process on some damage of the metadata.
@@ -131,100 +148,65 @@ class Bundle:
             self.header = from_json(BundleHeader, self._file.metadata.metadata[HEADER])
         except RecordError as error:
             raise refuse(path, f"its header is not of this version: {error}") from None
-        self._shared: dict[str, NDArray[Any]] = {}
-        self._rows: NDArray[np.intp] | None = None
-        if first_repeat and self.header.task.n_repeats > 1:
-            self._rows = np.flatnonzero(self._read(["repeat"])[0] == 0)
 
-    @property
-    def n_instances(self) -> int:
-        """How many instances its rows are of: repeats predict each several times."""
-        if self.header.task.n_repeats == 1:
-            return self.header.n_rows
-        return len(np.unique(self.row_id()))
+    def load(
+        self, run_ids: Sequence[int] | None = None, *, first_repeat: bool = False
+    ) -> TaskPredictions:
+        """Read the predictions of some models in the given order, by default of all.
 
-    @property
-    def all_rows(self) -> bool:
-        """Whether all rows are used."""
-        return self._rows is None
-
-    def y_true(self) -> NDArray[np.int8]:
-        """Return the truth of every row, 1 for the positive class."""
-        return self._of_all_models("truth")
-
-    def y_score(self, run_id: int) -> NDArray[np.float64]:
-        """Return a model's scores of the positive class."""
-        scores: NDArray[np.float64] = self.y_scores([run_id])[0]
-        return scores
-
-    def y_scores(self, run_ids: Sequence[int]) -> NDArray[np.float64]:
-        """Return the scores of several models: shape (models, rows)."""
-        return self._of_models("score", run_ids)
-
-    def y_scores_by_both(self, run_ids: Sequence[int]) -> NDArray[np.float64] | None:
-        """Return scores that rank rows by both classes' scores: shape (models, rows).
-
-        Those of equal score of the positive class rank by that of the negative one, the least
-        first. None if that changes no model.
+        With ``first_repeat`` only the first repeat of a repeated cross-validation is read.
         """
-        with_negative = {model.run.run_id for model in self.header.models if model.both}
-        if with_negative.isdisjoint(run_ids):
-            return None
-        scores = self.y_scores(run_ids)
-        for model, run_id in enumerate(run_ids):
-            if run_id in with_negative:
-                negative = self._of_models("negative", [run_id])[0]
-                scores[model] = ranked_by_both(scores[model], negative)
-        return scores
-
-    def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
-        """Return the stored decisions of models, shape (models, rows): 1, 0 or -1 (unknown)."""
-        return self._of_models("predicted", run_ids)
-
-    def row_id(self) -> NDArray[np.int64]:
-        """Return the instance of every row."""
-        return self._of_all_models("row_id")
-
-    def repeat(self) -> NDArray[np.int16]:
-        """Return the repeat of the cross-validation of every row."""
-        return self._of_all_models("repeat")
-
-    def fold(self) -> NDArray[np.int16]:
-        """Return the fold of every row, -1 if no file states it."""
-        return self._of_all_models("fold")
-
-    def group(self) -> NDArray[np.int64] | None:
-        """Return the group of every row; None if the source states none."""
-        return self._of_all_models("group") if self.header.shared.groups else None
+        header = self.header
+        models = self._models(run_ids)
+        ids = [model.run.run_id for model in models]
+        breaking_ties = [model.run.run_id for model in models if model.both]
+        repeat = self._read(["repeat"])[0]
+        rows = None
+        if first_repeat and header.task.n_repeats > 1:
+            rows = np.flatnonzero(repeat == 0)
+            repeat = repeat[rows]
+        decision = self._read([f"predicted_{run_id}" for run_id in ids], rows)
+        negative = self._read([f"negative_{run_id}" for run_id in breaking_ties], rows)
+        return TaskPredictions(
+            task=header.task,
+            positive=header.positive,
+            negative=header.negative,
+            models=models,
+            y_true=self._read(["truth"], rows)[0] == 1,
+            y_score=self._read([f"score_{run_id}" for run_id in ids], rows),
+            decision=np.asarray(decision, dtype=np.int8),
+            row_id=self._read(["row_id"], rows)[0],
+            repeat=repeat,
+            fold=self._read(["fold"], rows)[0],
+            group=self._read(["group"], rows)[0] if header.shared.groups else None,
+            y_score_negative=dict(zip(breaking_ties, negative, strict=True)),
+            excluded=header.rejected,
+        )
 
     def columns(self, group: int) -> dict[str, pa.Array]:
         """Return all columns of one row group."""
         table = self._file.read_row_group(group).combine_chunks()
         return {name: table.column(name).chunk(0) for name in table.column_names}
 
-    def _of_all_models(self, name: str) -> NDArray[Any]:
-        """Return a column that the models share, which is kept, as it is asked for many times."""
-        if name not in self._shared:
-            self._shared[name] = self._read([name])[0]
-        return self._shared[name]
-
-    def _of_models(self, kind: str, run_ids: Sequence[int]) -> NDArray[Any]:
-        stored = {model.run.run_id for model in self.header.models}
+    def _models(self, run_ids: Sequence[int] | None) -> tuple[Model, ...]:
+        if run_ids is None:
+            return self.header.models
+        stored = {model.run.run_id: model for model in self.header.models}
         # Of another study with the same store, which has fetched the task once more.
         if missing := [run_id for run_id in run_ids if run_id not in stored]:
             raise self._refuse(self._path, f"it lacks run {missing[0]}")
-        return self._read([f"{kind}_{run_id}" for run_id in run_ids])
+        return tuple(stored[run_id] for run_id in run_ids)
 
-    def _read(self, names: Sequence[str]) -> NDArray[Any]:
-        """Return columns of one type: shape (columns, rows)."""
+    def _read(self, names: Sequence[str], rows: NDArray[np.intp] | None = None) -> NDArray[Any]:
+        """Return all or some rows of columns of one type: shape (columns, rows)."""
         dtype = _type_of(names[0]).to_pandas_dtype() if names else np.float64
-        n_rows = self.header.n_rows if self._rows is None else len(self._rows)
+        n_rows = self.header.n_rows if rows is None else len(rows)
         columns = np.empty((len(names), n_rows), dtype=dtype)
         for part in few_at_once(len(names), self.header.n_rows):
             table = self._file.read(columns=list(names[part]), use_threads=False)
             for name, values in zip(names[part], columns[part], strict=True):
                 column = table.column(name).to_numpy()
-                values[:] = column if self._rows is None else column[self._rows]
+                values[:] = column if rows is None else column[rows]
         return columns
 
 
@@ -257,6 +239,13 @@ class BundleStore:
         `SetAsideError` if it is damaged or of another task; the caller fetches the task again.
         """
         return self._opened(self.path(task.task_id), task, ask=False)
+
+    def load(
+        self, task_id: int, *, run_ids: Sequence[int] | None = None, task: Task | None = None
+    ) -> TaskPredictions:
+        """Read the predictions of a task from its bundle, which is opened as in `open`."""
+        bundle = self.open(task_id, task)
+        return bundle.load(run_ids, first_repeat=self.repeats == "first")
 
     def open(self, task_id: int, task: Task | None = None) -> Bundle:
         """Return the bundle of a fetched task, which must be that of ``task`` if given.
@@ -313,7 +302,7 @@ class BundleStore:
         except FileNotFoundError:
             return None
         refuse = partial(set_aside, opened, ask)
-        bundle = Bundle(path, first_repeat=self.repeats == "first", refuse=refuse)
+        bundle = Bundle(path, refuse=refuse)
         other = None if task is None else difference(bundle.header, task)
         if other is not None:
             raise refuse(path, f"it is of another task: {plain(other)}")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from prgbench import __version__
 from prgbench.run.printing import say
+from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import (
     FOR_NOW,
     Exclusion,
@@ -23,11 +24,12 @@ from prgbench.sources.interface import (
     Source,
     Task,
 )
-from prgbench.sources.store.bundle import Bundle, BundleStore, Column, write_bundle
+from prgbench.sources.store.bundle import Bundle, BundleStore, Column, columns_of, write_bundle
 from prgbench.sources.store.fetched import (
     FetchedTask,
     Reference,
     agree,
+    choose_models,
     judge,
     labelled_rows,
     majority,
@@ -35,6 +37,7 @@ from prgbench.sources.store.fetched import (
 from prgbench.sources.store.layout import BundleHeader, Model, Shared
 from prgbench.sources.store.set_aside import SetAsideError
 from prgbench.sources.store.staging import StagedModel, Staging
+from prgbench.sources.task_predictions import TaskPredictions
 
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion
@@ -55,7 +58,8 @@ def fetch_tasks(
     Candidates are taken in their order. A model is valid if its file is complete and readable,
     its rows are those of the task, it agrees with the majority of the task's files on the
     instances, the folds and the truth, and its AUROC is the stored one. What the bundle already
-    has is not fetched again, unless it is damaged.
+    has is not fetched again, unless it is damaged. Where a source has all models at hand, as a
+    table does, its bundle has all of them.
 
     No more files are asked for than are missing. ``on_file`` receives the task and the size in
     bytes of every file that the archive has sent. Each task is locked for other processes, which
@@ -65,7 +69,12 @@ def fetch_tasks(
     with closing(Workers(source.connections)) as workers:
         for task, runs in tasks:
             with store.lock(task.task_id):
-                fetched = _Fetch(source, store, workers, task, runs, n_models, on_file).run()
+                if isinstance(source, SourceInMemory):
+                    predictions = source.load(task)
+                    _keep(store, predictions, on_file)
+                    fetched = choose_models(predictions, runs, n_models)
+                else:
+                    fetched = _Fetch(source, store, workers, task, runs, n_models, on_file).run()
             yield fetched
 
 
@@ -75,6 +84,32 @@ def fetch_task(
     """Return a task as `fetch_tasks` does."""
     [fetched] = fetch_tasks(source, store, [(task, candidates)], n_models)
     return fetched
+
+
+def _keep(store: BundleStore, predictions: TaskPredictions, on_file: OnFile) -> None:
+    """Write the bundle of predictions that are at hand, unless it is there as they are."""
+    task = predictions.task
+    rows = predictions.digest_of_rows()
+    header = BundleHeader(
+        version=__version__,
+        task=task,
+        positive=predictions.positive,
+        negative=predictions.negative,
+        n_rows=len(predictions),
+        shared=Shared(rows=rows, groups="" if predictions.group is None else rows),
+        models=predictions.models,
+        rejected=predictions.excluded,
+    )
+    try:
+        bundle = store.take(task)
+    except SetAsideError as error:
+        say(f"{error.problem}: it is fetched again.")
+        bundle = None
+    if not header.models or (bundle is not None and bundle.header == header):
+        return
+    write_bundle(store.path(task.task_id), header, columns_of(predictions), None)
+    for _ in header.models:
+        on_file(task, len(predictions) * predictions.y_score.itemsize)
 
 
 class Workers:
@@ -182,7 +217,8 @@ class _Fetch:
         self.bundle = bundle
         self.bundled = bundled
         positive, negative = map(self.task.classes.index, (header.positive, header.negative))
-        self.reference = Reference(header.shared, bundle.y_true(), positive, negative)
+        y_true = bundle.load(()).y_true.astype(np.int8)
+        self.reference = Reference(header.shared, y_true, positive, negative)
         if header.version == __version__:
             rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
             self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}

@@ -12,6 +12,7 @@ from prgbench.metrics.areas import auroc_score
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import write_text
 from prgbench.run.records import from_json, to_json
+from prgbench.run.safe_text import plain
 from prgbench.sources.interface import (
     Exclusion,
     Predictions,
@@ -23,6 +24,7 @@ from prgbench.sources.interface import (
 )
 from prgbench.sources.store.layout import Model, Shared, breaks_ties, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
+from prgbench.sources.task_predictions import TaskPredictions
 
 AUROC_TOLERANCE = 1e-5
 
@@ -50,6 +52,30 @@ def read_fetched(path: Path) -> list[FetchedTask]:
         raise PrgbenchError(
             f"{path} is not a list of fetched models ({error}): delete it and run again."
         ) from None
+
+
+def choose_models(
+    predictions: TaskPredictions, runs: Iterable[Run], n_models: int | None = None
+) -> FetchedTask:
+    """Return the first ``n_models`` usable models of some runs, and why others are left out.
+
+    None for all. Runs after the last model that is needed are not looked at.
+    """
+    usable = {model.run.run_id: model for model in predictions.models}
+    excluded = {exclusion.run_id: exclusion for exclusion in predictions.excluded}
+    task = predictions.task
+    chosen = FetchedTask(task, [], [])
+    for run in runs:
+        if len(chosen.models) == n_models:
+            break
+        if run.run_id in usable:
+            chosen.models.append(usable[run.run_id])
+        elif run.run_id in excluded:
+            chosen.exclusions.append(excluded[run.run_id])
+        else:
+            gone = f"{plain(run.flow_name)} is no longer a model of {plain(task.dataset_name)}"
+            chosen.exclusions.append(Exclusion(task.task_id, run.run_id, Reason.NO_FILE, gone))
+    return chosen
 
 
 def labelled_rows(task: Task, predictions: Predictions, stated: Truth | None) -> NDArray[np.bool_]:

@@ -72,15 +72,23 @@ def difference(header: BundleHeader, task: Task) -> str | None:
 
     Rows are compared only if both state the same number of unlabelled instances.
     """
-    for name in _COMPARED:
-        stated = getattr(header.task, name)
-        wanted = getattr(task, name)
-        if stated != wanted:
-            return f"{name} {stated!r} instead of {wanted!r}"
+    other = difference_of_tasks(header.task, task)
+    if other is not None:
+        return other
     n_rows = n_rows_of(task)
     counted = header.task.n_unlabelled == task.n_unlabelled
     if counted and n_rows is not None and header.n_rows != n_rows:
         return f"{header.n_rows} rows instead of {n_rows}"
+    return None
+
+
+def difference_of_tasks(found: Task, wanted: Task) -> str | None:
+    """Say how a task differs from one that is wanted, if it does, apart from its name."""
+    for name in _COMPARED:
+        stated = getattr(found, name)
+        expected = getattr(wanted, name)
+        if stated != expected:
+            return f"{name} {stated!r} instead of {expected!r}"
     return None
 
 

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.metrics.areas import auroc_score
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
-from prgbench.sources.interface import Exclusion, Predictions, Reason, Task
+from prgbench.sources.interface import Exclusion, Reason, Run, Task
+from prgbench.sources.store.layout import Model, breaks_ties
 from prgbench.sources.table.aligned import (
     MisfitError,
     Rows,
@@ -27,6 +29,7 @@ from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE
 from prgbench.sources.table.names import id_of
+from prgbench.sources.task_predictions import TaskPredictions
 
 TARGET = "y_true"
 PROCEDURE = 1
@@ -39,30 +42,57 @@ OnStep = Callable[[str, int, int | None, str], None]
 class SortedRun:
     """A model of a data set, or the ``problem`` for which it can't be used.
 
-    ``labels`` are those of its rows of ``scores``, ``("",)`` if there is one score for both
-    classes; ``sha256`` is the checksum of all its values.
+    ``scores`` are by label, "" for one score of both classes; ``decisions`` are indices of the
+    classes of the task, -1 where it is none of them; ``sha256`` is the checksum of all its values.
     """
 
     run_id: int
     model: str
-    labels: tuple[str, ...] = ()
-    scores: NDArray[np.float64] | None = None
+    scores: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     decisions: NDArray[np.int8] | None = None
     sha256: str = ""
     problem: str = ""
 
-    @property
-    def n_bytes(self) -> int:
-        """The size of its arrays."""
-        return sum(array.nbytes for array in (self.scores, self.decisions) if array is not None)
+    def described(self, task: Task) -> Run:
+        """Return the model as a run of its task; it has no stored AUROC to agree with."""
+        flow_id = id_of("model", self.model)
+        return Run(
+            self.run_id, task.task_id, flow_id, self.model, 0, 0, upload_time="", auroc=None
+        )
+
+    def score_of(self, task: Task, positive: int, scored: str) -> NDArray[np.float64]:
+        """Return the scores of a class; one score of both is of the label ``scored``."""
+        by_label = {label or scored: scores for label, scores in self.scores.items()}
+        label = task.classes[positive]
+        return by_label[label] if label in by_label else mirrored(next(iter(by_label.values())))
+
+    def negative_of(self, task: Task, positive: int) -> NDArray[np.float64] | None:
+        """Return the scores of the other class, if they break ties in those of the positive one.
+
+        Scores that only mirror the others break none.
+        """
+        score, negative = (
+            self.scores.get(label)
+            for label in (task.classes[positive], task.classes[1 - positive])
+        )
+        if score is None or negative is None or not breaks_ties(score, negative):
+            return None
+        return negative
+
+    def decision_of(self, positive: int, n_rows: int) -> NDArray[np.int8]:
+        """Return 1 for a class, 0 for the other, -1 where neither is stated."""
+        if self.decisions is None:
+            return np.full(n_rows, -1, dtype=np.int8)
+        return np.where(self.decisions < 0, -1, self.decisions == positive).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SortedTask:
     """A task and its models: a data set, or one of its labels (``one_of``) against the rest.
 
-    ``rows`` are what its models share, by the fields of `Predictions`, with their ``checksum``;
-    ``codes`` are those of its classes, without the rest.
+    ``rows`` are what its models share, by the names of `TaskPredictions` and with ``truth``, the
+    index of the true class; ``checksum`` is theirs. ``codes`` are those of its classes, without
+    the rest.
     """
 
     task: Task
@@ -77,17 +107,52 @@ class SortedTask:
         """Return the label that stands against the rest, if one does."""
         return self.task.classes[1:] if self.one_of else ()
 
-    def read(self, run: SortedRun, scored: str) -> Predictions:
-        """Return the predictions of a model; one column of scores is of the label ``scored``."""
-        assert run.scores is not None
-        by_label = {
-            label or scored: scores for label, scores in zip(run.labels, run.scores, strict=True)
-        }
-        scores = [
-            by_label[label] if label in by_label else mirrored(next(iter(by_label.values())))
-            for label in self.task.classes
-        ]
-        return Predictions(**self.rows, predicted=run.decisions, confidences=np.stack(scores))
+    @property
+    def rarer_class(self) -> int:
+        """Return the index of the rarer class; of equal ones, the second."""
+        first, second = np.bincount(self.rows["truth"], minlength=N_CLASSES)
+        return 0 if first < second else 1
+
+    def predictions(self, positive: int, scored: str) -> TaskPredictions:
+        """Return the predictions of the models, for the class of an index as the positive one.
+
+        One score of both classes is of the label ``scored``.
+        """
+        task = self.task
+        usable = [run for run in self.runs if not run.problem]
+        y_true = self.rows["truth"] == positive
+        y_score = np.empty((len(usable), len(y_true)))
+        decision = np.empty(y_score.shape, dtype=np.int8)
+        y_score_negative = {}
+        models = []
+        for place, run in enumerate(usable):
+            y_score[place] = run.score_of(task, positive, scored)
+            decision[place] = run.decision_of(positive, len(y_true))
+            negative = run.negative_of(task, positive)
+            if negative is not None:
+                y_score_negative[run.run_id] = negative
+            auroc = auroc_score(y_true, y_score[place])
+            both = negative is not None
+            models.append(Model(run.described(task), run.run_id, run.sha256, auroc, both))
+        return TaskPredictions(
+            task=task,
+            positive=task.classes[positive],
+            negative=task.classes[1 - positive],
+            models=tuple(models),
+            y_true=y_true,
+            y_score=y_score,
+            decision=decision,
+            row_id=self.rows["row_id"],
+            repeat=self.rows["repeat"],
+            fold=self.rows["fold"],
+            group=self.rows.get("group"),
+            y_score_negative=y_score_negative,
+            excluded=tuple(
+                Exclusion(task.task_id, run.run_id, Reason.ROWS_OF_TASK, run.problem)
+                for run in self.runs
+                if run.problem
+            ),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,8 +284,7 @@ class _Sorting:
         return SortedRun(
             id_of("run", dataset, model, *task.one_label),
             model,
-            labels,
-            scores,
+            dict(zip(labels, scores, strict=True)),
             decisions,
             hashlib.sha256(content.encode()).hexdigest(),
         )

@@ -8,29 +8,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_file_name, plain, some_of
+from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import (
     SCORED,
     Exclusion,
-    Predictions,
     Reason,
     Run,
-    RunUnusableError,
-    SentPredictions,
-    Source,
     Task,
     TaskListing,
     TaskQuery,
 )
+from prgbench.sources.store.layout import difference_of_tasks
 from prgbench.sources.table.files import find_files
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
 from prgbench.sources.table.layout import SCORE
-from prgbench.sources.table.names import id_of
-from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, SortedTask, sort_tables
+from prgbench.sources.table.sorted_tables import SortedTables, SortedTask, sort_tables
+from prgbench.sources.task_predictions import TaskPredictions
 
 FEWEST_MODELS = 2
 YES = ("1", "True", "true")
@@ -39,8 +40,16 @@ YES = ("1", "True", "true")
 FORMAT = 5
 """The format of what is read of a table; with another one, plans and bundles are made again."""
 
+NO_ROWS: Mapping[str, NDArray[Any]] = {
+    "repeat": np.empty(0, dtype=np.int16),
+    "row_id": np.empty(0, dtype=np.int64),
+    "fold": np.empty(0, dtype=np.int16),
+    "truth": np.empty(0, dtype=np.int8),
+}
+"""The rows of a data set that a table no longer has."""
 
-class TableSource(Source):
+
+class TableSource(SourceInMemory):
     """The predictions of a table: a file, a folder, a pattern, several of them, or one in memory.
 
     ``columns`` has the columns by role, where they are not called as their roles.
@@ -162,19 +171,20 @@ class TableSource(Source):
         """Return the only label that has scores; one column of scores is of the last."""
         last = super().scored_label(task)
         runs = self._tasks[task.task_id].runs
-        scored = {label or last for run in runs for label in run.labels}
+        scored = {label or last for run in runs for label in run.scores}
         return scored.pop() if len(scored) == 1 else last
 
     def unsure_label(self, task: Task) -> str | None:
         """Return the label that one column of scores for both classes is taken to be of."""
-        if any(run.labels != (SCORE,) for run in self._tasks[task.task_id].runs if run.labels):
+        runs = self._tasks[task.task_id].runs
+        if any([*run.scores] != [SCORE] for run in runs if run.scores):
             return None
         return self.positive_label_of(task) or self.scored_label(task)
 
     def all_models(self) -> list[tuple[Task, list[Run]]]:
         """Return each data set with a run of each of its models, however few there are."""
         return [
-            (of_table.task, [_described(of_table.task, run) for run in of_table.runs])
+            (of_table.task, [run.described(of_table.task) for run in of_table.runs])
             for of_table in self._wanted
         ]
 
@@ -184,27 +194,26 @@ class TableSource(Source):
         for task in tasks:
             yield task, runs.get(task.task_id, [])
 
-    def checksum(self, run: Run) -> str | None:
-        """Return the checksum of a run's rows as they are now; "" if there are none."""
-        model = self._runs.get(run.run_id)
-        return "" if model is None else model.sha256
+    def load(self, task: Task, *, positive: int | None = None) -> TaskPredictions:
+        """Return the predictions of a data set's models; one column is of the scored label.
 
-    def send(self, task: Task, run: Run) -> SentPredictions:
-        """Return what identifies the run's rows, which stay where they are."""
-        model = self._runs.get(run.run_id)
-        if model is None:
-            raise RunUnusableError(
-                Reason.NO_FILE,
-                f"{plain(run.flow_name)} is no longer a model of {plain(task.dataset_name)}",
-            )
-        if model.problem:
-            raise RunUnusableError(Reason.ROWS_OF_TASK, model.problem)
-        return SentPredictions(run.run_id, run.run_id, model.sha256, model.n_bytes)
-
-    def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Read the rows; one column of scores is of the label named as positive or the last."""
+        That is the label named as positive, or the last. Where the data set is no longer in the
+        table, or has other rows or classes there, no model can be used.
+        """
+        found = self._tasks.get(task.task_id)
+        if found is None:
+            return SortedTask(task, [], NO_ROWS).predictions(1, task.classes[1])
+        changed = difference_of_tasks(found.task, task)
+        if changed is not None:
+            problem = f"{plain(task.dataset_name)} has changed: {changed}"
+            runs = [replace(run, problem=problem) for run in found.runs]
+            return SortedTask(task, [], NO_ROWS, runs=runs).predictions(1, task.classes[1])
+        if positive is None:
+            positive = self.positive_class_of(task)
+        if positive is None:
+            positive = found.rarer_class
         scored = self.positive_label_of(task) or self.scored_label(task)
-        return self._tasks[task.task_id].read(self._runs[sent.run_id], scored)
+        return found.predictions(positive, scored)
 
     @property
     def _wanted(self) -> list[SortedTask]:
@@ -253,12 +262,3 @@ class TableSource(Source):
     @cached_property
     def _tasks(self) -> dict[int, SortedTask]:
         return {of_table.task.task_id: of_table for of_table in self._tables.tasks}
-
-    @cached_property
-    def _runs(self) -> dict[int, SortedRun]:
-        return {run.run_id: run for of_table in self._tables.tasks for run in of_table.runs}
-
-
-def _described(task: Task, run: SortedRun) -> Run:
-    flow_id = id_of("model", run.model)
-    return Run(run.run_id, task.task_id, flow_id, run.model, 0, 0, upload_time="", auroc=None)

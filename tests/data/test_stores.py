@@ -1,10 +1,10 @@
-"""A table in memory is what a bundle of it is."""
+"""A table in memory is what comes back from a bundle of it."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.data.task import read_tasks
+from prgbench.data.stores import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.metrics import get_measure
 from prgbench.sources.store.bundle import BundleStore
@@ -42,15 +42,15 @@ def test_a_task_in_memory_is_that_of_its_bundle(tmp_path, name, positive, first_
     read, store = read_tasks(in_memory, tasks, first_repeat=first_repeat)
     assert [task.exclusions for task in read] == [[], []]
     for record, other in zip(read, fetched, strict=True):
-        task, bundle = store.open(record.task.task_id), bundles.open(record.task.task_id)
         assert record == other
-        assert (task.n_instances, task.all_rows) == (bundle.n_instances, bundle.all_rows)
-        run_ids = [model.run.run_id for model in record.models]
-        for array in ("y_true", "row_id", "repeat", "fold", "group"):
-            np.testing.assert_array_equal(getattr(task, array)(), getattr(bundle, array)())
-        for array in ("y_scores", "decisions", "y_scores_by_both"):
-            pair = (getattr(kind, array)(run_ids) for kind in (task, bundle))
-            np.testing.assert_array_equal(*pair)
+        task, bundle = (kind.load(record.task.task_id) for kind in (store, bundles))
+        for name in ("task", "positive", "negative", "models", "n_instances"):
+            assert getattr(task, name) == getattr(bundle, name), name
+        for name in ("y_true", "y_score", "decision", "row_id", "repeat", "fold", "group"):
+            pair = (getattr(kind, name) for kind in (task, bundle))
+            np.testing.assert_array_equal(*pair, name)
+        np.testing.assert_array_equal(task.y_score_by_both(), bundle.y_score_by_both())
+        assert task.digest_of_rows() == bundle.digest_of_rows()
         measures = [get_measure("auroc"), get_measure("auprg")]
-        scores = (score_task(record, kind, measures).frame for kind in (store, bundles))
+        scores = (score_task(record, kind, measures).frame for kind in (task, bundle))
         pd.testing.assert_frame_equal(*scores)

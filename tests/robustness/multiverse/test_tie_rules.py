@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
-from prgbench.answer.common_order import BEST, RANKS
+from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.answer.intervals import correlation_of_sums
-from prgbench.robustness.choices import (
-    TOP_DIFFERS,
+from prgbench.robustness.tie_rules import (
     compare_common,
     compare_in_one_order,
     compare_sets,

@@ -1,0 +1,77 @@
+"""What a job of a chunk imports is there before it begins: each fork would import it once more."""
+
+import builtins
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from functools import wraps
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import prgbench
+from prgbench.pipeline.jobs import imported_by
+from prgbench.pipeline.stages import STAGES
+from prgbench.study import model_curves
+
+OURS = "prgbench."
+LOADED = """
+import importlib, json, sys
+for name in json.loads(sys.argv[1]):
+    importlib.import_module(name)
+print(json.dumps([*sys.modules]))
+"""
+
+
+class WatchedImports:
+    """Notes which modules our functions ask for while one of the watched functions runs."""
+
+    def __init__(self, monkeypatch):
+        self.names = set()
+        self.active = False
+        self._import = builtins.__import__
+        monkeypatch.setattr(builtins, "__import__", self._noted)
+
+    def _noted(self, name, *args, **named):
+        importer = (args[0] if args else named.get("globals")) or {}
+        if self.active and str(importer.get("__name__")).startswith(OURS):
+            self.names.add(name)
+        return self._import(name, *args, **named)
+
+    def of(self, function):
+        @wraps(function)
+        def run(*args, **kwargs):
+            self.active = True
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self.active = False
+
+        return run
+
+
+@pytest.fixture
+def asked_for(monkeypatch, tmp_path):
+    watched = WatchedImports(monkeypatch)
+    stage = STAGES["evaluate"]
+    monkeypatch.setitem(STAGES, "evaluate", replace(stage, function=watched.of(stage.function)))
+    monkeypatch.setattr(model_curves, "curve_table", watched.of(model_curves.curve_table))
+    rng = np.random.default_rng(0)
+    rows = 300
+    truth = rng.integers(0, 2, rows)
+    table = pd.DataFrame(
+        {"dataset": np.repeat(["one", "two", "three"], rows // 3), "y_true": truth}
+    )
+    for model in "abc":
+        table[model] = truth + rng.normal(size=rows)
+    prgbench.compare(table).report(tmp_path / "study")
+    return watched.names
+
+
+def test_a_job_of_a_chunk_imports_nothing_that_its_server_has_not(asked_for):
+    server = ["prgbench.pipeline.artifacts", *imported_by("evaluate")]
+    command = [sys.executable, "-c", LOADED, json.dumps(server)]
+    loaded = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert asked_for - set(loaded) == set()
