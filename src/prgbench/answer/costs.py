@@ -32,7 +32,7 @@ from prgbench.answer.mean_costs import (
     noise_of_task,
 )
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import BoolArray, TaskScores, replicates_of_task
+from prgbench.answer.task_scores import TaskScores, replicates_of_task
 from prgbench.data.models import Models
 from prgbench.metrics.cost_curves import cost_curve, cost_ratio_of
 from prgbench.metrics.engine.sample import Sample
@@ -47,6 +47,7 @@ from prgbench.metrics.operating_conditions import (
     ranges_of,
     sentences_of,
 )
+from prgbench.typing import BoolArray
 
 MOST_MODELS = 12
 """Of more models the ranges of a task are not listed; their pairs are counted."""

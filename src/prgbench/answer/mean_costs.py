@@ -17,7 +17,7 @@ import pandas as pd
 from prgbench.answer.interface import Bound, Tables, rows_of, table_of
 from prgbench.answer.model_field import distinct_names
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores
+from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.metrics.cost_curves import cost_curve
 from prgbench.metrics.engine.sample import Sample
@@ -31,6 +31,7 @@ from prgbench.stats.mean_curves import (
     no_errors_known,
 )
 from prgbench.stats.two_way import TwoWay
+from prgbench.typing import BoolArray, Floats, Ints
 
 GRID = np.array([0.02, *(np.arange(1, 20) / 20), 0.98])
 """The cost weights at which means are compared."""
@@ -115,9 +116,9 @@ class _Field:
     losses: Floats
     optimism: Floats
     noise: Floats
-    noise_of: IntArray
-    datasets: IntArray
-    families: IntArray | None
+    noise_of: Ints
+    datasets: Ints
+    families: Ints | None
 
     def at(self, point: int) -> TwoWay:
         """Return the losses at a point."""
@@ -201,7 +202,7 @@ def _field_of(models: Models, table: pd.DataFrame) -> _Field | None:
     losses = np.full((len(tasks), len(flows), len(GRID)), np.nan)
     optimism = np.zeros(losses.shape)
     noise: list[Floats] = []
-    noise_of: list[IntArray] = []
+    noise_of: list[Ints] = []
     for number, (task_id, run_ids, of_runs, halves) in enumerate(tasks[_NOISE].to_numpy()):
         shares = _shares(runs[runs["task_id"] == task_id], run_ids, flows)
         there = shares.any(axis=1)
@@ -224,7 +225,7 @@ def _field_of(models: Models, table: pd.DataFrame) -> _Field | None:
     )
 
 
-def _shares(runs: pd.DataFrame, run_ids: IntArray, flows: "pd.Index[int]") -> Floats:
+def _shares(runs: pd.DataFrame, run_ids: Ints, flows: "pd.Index[int]") -> Floats:
     """Return how much the runs of a task count in the loss of each model, shape (models, runs).
 
     A model with several runs has the mean of their losses.

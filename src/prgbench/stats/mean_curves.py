@@ -8,9 +8,8 @@ other instances, and new data sets like these.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from prgbench.typing import BoolArray, Floats
 
 DRAWS = 1_000
 FLOOR = 0.3
@@ -118,7 +117,7 @@ class ComparedCurves:
     worst: Floats
 
     @property
-    def may_win(self) -> NDArray[np.bool_]:
+    def may_win(self) -> BoolArray:
         """Whether each model may be the lowest at each point, shape (models, points).
 
         Examples

@@ -9,12 +9,12 @@ import pandas as pd
 from prgbench.answer.answer import mean_at_all_costs
 from prgbench.answer.interface import Tables
 from prgbench.answer.mean_costs import GRID, MeanCosts, mean_costs_of
-from prgbench.metrics.engine.inputs import BoolArray
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, legend_label, percent, short_flow_name
 from prgbench.report.costs_decide import in_the_mean
 from prgbench.run.safe_text import as_markdown
+from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
