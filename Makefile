@@ -3,6 +3,7 @@
 # make sanitize  the tests of the kernels under gcc's sanitizers
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
 # make golden  the texts that tests hold whole, tests/golden, written anew to be read
+# make notebooks  the notebooks run again, so that they show today's outputs
 # make theory  the theory of the five sources, recomputed: results/theory
 # make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
@@ -71,6 +72,7 @@ check: $(STAMP)
 	$(BIN)/python docs/measures.py --check
 	$(BIN)/python docs/guesses.py --check
 	$(BIN)/python docs/published.py --check
+	$(BIN)/python docs/notebooks.py --check
 	$(BIN)/python docs/reproduce.py --check
 	$(BIN)/python docs/stages.py --check
 	$(BIN)/python docs/shown.py --check
@@ -158,6 +160,12 @@ picture: demo
 	@$(BIN)/python docs/shown.py picture
 	@$(BIN)/python docs/reproduce.py
 	@echo "docs/images/answer.png and REPRODUCE.md have the demo's answer; now: make example"
+
+.PHONY: notebooks
+notebooks: $(STAMP)
+	@echo "Running the notebooks and keeping what they show (a few minutes) ..."
+	@$(BIN)/python docs/notebooks.py
+	@git diff --stat notebooks
 
 .PHONY: theory
 theory: $(STAMP)
@@ -293,6 +301,11 @@ CAP ?= 2000
 rehearsal: $(STAMP)
 	@echo "Rehearsing the replication with $(TASKS) tasks of at most $(CAP) instances ..."
 	@$(BIN)/python benchmarks/rehearsal/run.py --tasks $(TASKS) --cap $(CAP)
+
+# What each stage takes, beside the last measurement that was kept: for changes of the pipeline.
+.PHONY: bench-study
+bench-study:
+	@$(MAKE) --no-print-directory rehearsal TASKS=60
 
 .PHONY: bench-stages
 bench-stages: $(STAMP)

@@ -36,7 +36,6 @@ COMMANDS = {
 }
 HOW = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 """As by Ctrl-C, by a system that shuts down, and by one that lacks memory."""
-KILLS_OF_A_RUN = 5
 SECONDS_TO_END = 60.0
 SECONDS_FOR_OTHERS = 10.0
 WITHOUT_RESULTS = ("logs", "log", "progress")
@@ -48,30 +47,36 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--of-a-run", type=int, default=5, help="kills before a run may end")
+    parser.add_argument("--longest", type=float, help="seconds to a kill; else 0.4 of a run")
+    parser.add_argument("--untouched", type=Path, help="a folder with results of a run before")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    # What a shell starts in the background ignores Ctrl-C, and so would all that is started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = COMMANDS[options.command]
     rng = random.Random(options.seed)
     problems: list[str] = []
     codes: Counter[tuple[str, int]] = Counter()
     with TemporaryDirectory() as folder:
-        untouched = project(Path(folder) / "untouched")
         began = time.monotonic()
-        finish(command, untouched)
-        seconds = time.monotonic() - began
-        wanted = results_of(untouched)
-        print(f"A run that nobody touched: {seconds:.0f} s, {len(wanted)} files.", flush=True)
+        if options.untouched is None:
+            finish(command, project(Path(folder) / "untouched"))
+        wanted = results_of(options.untouched or Path(folder) / "untouched")
+        seconds = options.longest or 0.4 * (time.monotonic() - began)
+        print(f"A run that nobody touched has {len(wanted)} files.", flush=True)
         left = options.kills
         while left:
             killed = project(Path(folder) / f"killed-{left}")
-            for number in range(min(left, KILLS_OF_A_RUN)):
+            of_this_run = min(left, options.of_a_run)
+            for number in range(of_this_run):
                 how = HOW[(left - number) % len(HOW)]
-                moment = rng.uniform(0.5, 0.4 * seconds)
+                moment = rng.uniform(0.5, seconds)
                 code, problem = kill(command, killed, how, moment)
                 codes[how.name, code] += 1
                 problems += problem
                 print(f"{how.name} after {moment:.1f} s: {code}. {' '.join(problem)}", flush=True)
-            left -= min(left, KILLS_OF_A_RUN)
+            left -= of_this_run
             finish(command, killed)
             differing = differences(results_of(killed), wanted)
             problems += differing
@@ -166,7 +171,10 @@ def results_of(folder: Path) -> dict[str, bytes]:
         for path in sorted((folder / root).rglob("*")):
             name = path.relative_to(folder)
             if path.is_file() and not set(WITHOUT_RESULTS) & set(name.parts):
-                is_table = path.suffix in (".csv", ".parquet") or path.name == "answer.json"
+                # Records have checksums of the code, which an edit meanwhile changes.
+                is_table = "records" not in name.parts and (
+                    path.suffix in (".csv", ".parquet") or path.name == "answer.json"
+                )
                 files[str(name)] = path.read_bytes() if is_table else b""
     return files
 

@@ -4,7 +4,8 @@ The server, another process, has tasks with the sizes of the real ones (``tasks.
 their runs and prediction files up. The workflow is planned and run with all but ten of the tasks;
 then it is run again with nothing new, with another style of the figures, and with the ten tasks
 added to its study. Run by ``make rehearsal``. What is found is written to
-``results/<tasks>-<cap>.json``, and the tables of all sizes are printed.
+``results/<tasks>-<cap>.json``, after it was printed beside what was there, in units of the
+``reference`` job; then the tables of all sizes are printed.
 """
 
 import argparse
@@ -26,9 +27,10 @@ from typing import Any
 
 import yaml
 from measured import run, say
+from reference import reference_seconds
 from serve import STATISTICS, TASKS
 from served import served
-from tables import RESULTS, all_tables
+from tables import RESULTS, all_tables, beside_the_last
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -65,6 +67,8 @@ def main() -> None:
         }
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{options.tasks}-{options.cap}.json"
+    if path.exists():
+        say(f"\n{beside_the_last(found, json.loads(path.read_text(encoding='utf-8')))}")
     path.write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
     say(f"{path.relative_to(ROOT)} is written.\n\n{all_tables()}")
 
@@ -110,6 +114,7 @@ class Rehearsal:
     def step(self, name: str, *targets: str) -> dict[str, Any]:
         """Run the workflow once and return what it took."""
         say(f"{name} ...")
+        reference = reference_seconds()
         before = self._statistics()
         command = [sys.executable, "-m", "snakemake", *targets, *self.arguments]
         logs = self.folder / "results" / STUDY / "logs"
@@ -118,6 +123,8 @@ class Rehearsal:
         for key in ("requests", "bytes"):
             counts = {kind: n - before[key].get(kind, 0) for kind, n in after[key].items()}
             found[key] = {kind: n for kind, n in counts.items() if n}
+        # Of before and after, as a machine's speed changes while a step runs.
+        found["reference"] = (reference + reference_seconds()) / 2
         found["server"] = after["cpu_seconds"] - before["cpu_seconds"]
         say(f"  {found['wall']:.1f} s, {found['cpu']:.1f} s of the processors")
         return found

@@ -9,6 +9,7 @@ most that all processes of a command had at any time, what they share counted on
 import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,31 @@ def all_tables() -> str:
     """Return the tables of all sizes in Markdown."""
     paths = sorted(RESULTS.glob("*.json"))
     return "\n".join(_tables([json.loads(path.read_text(encoding="utf-8")) for path in paths]))
+
+
+def beside_the_last(found: Found, last: Found) -> str:
+    """Return what each stage takes of the processors beside the last measurement that was kept.
+
+    Seconds of two machines are not comparable; those in units of a fixed job of the same minute
+    are, nearly.
+    """
+    kept = {name: units for name, _, units in _in_references(last)}
+    rows = [("", "CPU, s", "reference jobs", f"on {last['date']}", "ratio")]
+    for name, seconds, units in _in_references(found):
+        before = kept.get(name, float("nan"))
+        compared = ("", "") if isnan(before) else (f"{before:.1f}", f"{units / before:.2f}")
+        rows.append((name, f"{seconds:.1f}", f"{units:.1f}", *compared))
+    return f"{_size(found)}, beside the measurement of {last['date']}:\n\n{_table(rows)}"
+
+
+def _in_references(found: Found) -> Iterator[tuple[str, float, float]]:
+    """Yield steps and stages: their processor seconds, and these in units of the reference job."""
+    for step, took in found["steps"].items():
+        # Measurements of before this unit have none.
+        unit = took.get("reference", float("nan"))
+        yield step, took["cpu"], took["cpu"] / unit
+        for name, stage in _stages(took).items():
+            yield f"- {name} ({step})", stage["cpu"], stage["cpu"] / unit
 
 
 def _tables(found: Sequence[Found]) -> Iterator[str]:

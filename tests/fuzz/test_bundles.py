@@ -45,13 +45,13 @@ def written(tmp_path, monkeypatch):
     [(_, runs)] = archive.candidate_runs([TASK])
     fetch_task(archive, store, TASK, runs, None)
     arrays = {
-        "truth": np.tile(labels_of(TASK), 2),
+        "y_true": np.tile(labels_of(TASK), 2),
         "row_id": np.tile(np.arange(150), 2),
         "repeat": np.repeat([0, 1], 150),
         "fold": np.tile(np.arange(150) % 10, 2),
-        "scores": np.stack([np.tile(scores_of(TASK, flow), 2) for flow in FLOWS]),
+        "y_score": np.stack([np.tile(scores_of(TASK, flow), 2) for flow in FLOWS]),
     }
-    arrays["decisions"] = arrays["scores"] > 0.5
+    arrays["decision"] = arrays["y_score"] > 0.5
     return Written(store.path(7).read_bytes(), kept[-1], arrays)
 
 

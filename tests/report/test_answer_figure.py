@@ -76,7 +76,7 @@ def test_the_correlations_of_the_paper_stand_beside_those_of_its_kind():
     assert rows(drawn, POOLED, "if alike")[0] == ["AUPR – AUPRG", 0.94, 0.91, 0.96]
     assert [value for _, value, *_ in rows(drawn, POOLED, "printed in the paper")] == [0.95, 0.95]
     assert rows(drawn, RANKS, "printed in the paper") == []
-    assert drawn.figure.axes[1].get_xlabel().endswith("axis from 0.91)")
+    assert drawn.figure.axes[1].get_xlabel().endswith("axis from 0.90)")
     assert drawn.figure.axes[1].get_xlim()[1] >= 1
 
 

@@ -1,9 +1,14 @@
+"""The leaderboard as text and as a table, whose columns the documentation explains."""
+
+import re
+
 import pandas as pd
 import pytest
 
 from golden_files import check_golden
 from made_up_facts import make_facts
 from made_up_standings import make_standings
+from places import ROOT
 from prgbench.report.leaderboard import (
     NONE,
     Leaderboard,
@@ -52,7 +57,29 @@ def test_the_table_has_all_columns_of_each_measure():
     assert table["auroc_rank"].tolist() == [1, 2, 3]
     assert table["aupr_may_be_best"].tolist() == [True, True, False]
     assert table["aupr_upper_new_datasets"].tolist() == [0.99] * 3
-    assert len(table.columns) == 1 + 3 * 25
+    assert len(table.columns) == 1 + 3 * 16
+    shared = set(table.columns[1:17].str.removeprefix("aupr_"))
+    assert set(table.columns[17:33].str.removeprefix("auprg_")) == shared
+
+
+def test_each_column_is_explained_in_the_documentation():
+    text = (ROOT / "docs" / "comparison.md").read_text(encoding="utf-8")
+    section = text.split("### The columns of leaderboard.csv")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    explained = [name for row in rows for name in re.findall("`([a-z_]+)`", row)]
+    columns = board().table().columns[1:]
+    of_a_measure = [name.removeprefix("aupr_") for name in columns if name.startswith("aupr_")]
+    assert explained == of_a_measure
+
+
+def test_one_score_for_each_data_set_tells_of_new_ones_only():
+    tables = make_standings(["rf", "gb"])
+    standings = tables["standings"].assign(lower=float("nan"), upper=float("nan"))
+    found = Leaderboard.of(tables | {"standings": standings})
+    header, _, first, _ = lines(leaderboard_text(found, FACTS))
+    assert header[:4] == ["model", "AUPR", "rank by AUPR", "AUPRG"]
+    assert first[:3] == ["rf", "0.900 [0.600, 0.990]", "**1 (1–2)**"]
+    assert "95% intervals for new data sets like these, in round" in leaderboard_note(found, FACTS)
 
 
 @pytest.mark.parametrize("tables", [{}, make_standings(["a", "b"], complete=0.4)])

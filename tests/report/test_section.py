@@ -56,8 +56,8 @@ def test_parts_that_need_more_data_sets_are_named_and_left_out(tables):
     names = ["given", "choosing", "measure_matrix"]
     assert titles_of(part_sections(names, tables, FACTS)) == [TITLES["measure_matrix"]]
     assert with_more_datasets(names, tables) == (
-        f"Not shown, as there are too few data sets: “{TITLES['given']}” (from 6 on); "
-        f"“{TITLES['choosing']}” (from 8 on)."
+        f"Not shown below 6 data sets: “{TITLES['given']}”. "
+        f"Not shown below 8 data sets: “{TITLES['choosing']}”."
     )
     assert with_more_datasets(["measure_matrix"], tables) == ""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from prgbench.run.fork_server import KILLED, fork_server
+from prgbench.run.fork_server import INTERRUPTED, KILLED, fork_server
 
 SCRIPT = """\
 import atexit, os, sys
@@ -102,6 +102,59 @@ def test_who_ends_the_program_ends_the_script(python, tmp_path):
     script_process = int(begun.read_text())
     while psutil.pid_exists(script_process):
         time.sleep(0.01)
+
+
+INTERRUPTIBLE = """
+import sys, time
+
+print("begun", flush=True)
+time.sleep({seconds})
+sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize("n_times", [1, 2])
+def test_an_interrupt_before_the_fork_is_there_stops_the_script(tmp_path, n_times):
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTIBLE.format(seconds=0), encoding="utf-8")
+    with fork_server([]) as program:
+        subprocess.run([program, script], check=False)
+        [server] = [child for child in psutil.Process().children() if program_of(child) == program]
+        server.suspend()
+        with subprocess.Popen([program, script], stdout=subprocess.PIPE) as process:
+            # It waits for the fork.
+            client = psutil.Process(process.pid)
+            while "client.py" not in " ".join(client.cmdline()) or client.status() != "sleeping":
+                time.sleep(0.01)
+            for _ in range(n_times):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.05)
+            server.resume()
+            assert process.communicate(timeout=60) == (b"", None)
+            assert process.returncode == INTERRUPTED
+
+
+def test_an_interrupt_from_the_terminal_stops_the_script_once(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTIBLE.format(seconds=60), encoding="utf-8")
+    with fork_server([]) as program:
+        with subprocess.Popen([program, script], stdout=subprocess.PIPE) as process:
+            assert process.stdout.readline() == b"begun\n"
+            # To the client, the server and its fork.
+            [server] = [c for c in psutil.Process().children() if program_of(c) == program]
+            for each in (process, server, *server.children()):
+                each.send_signal(signal.SIGINT)
+            assert process.wait(timeout=60) == INTERRUPTED
+        assert subprocess.run([program, "-c", "print(7)"], check=True).returncode == 0
+        again = tmp_path / "again.py"
+        again.write_text("print(7)", encoding="utf-8")
+        assert _printed(program, again) == "7\n"
+
+
+def program_of(process):
+    """Return the program that a server stands behind."""
+    folder = next((word for word in process.cmdline() if "prgbench-" in word), "")
+    return str(Path(folder) / "forked-python")
 
 
 def test_the_time_of_forks_is_that_of_the_process_that_started_the_server(tmp_path):

@@ -24,7 +24,7 @@ from prgbench.metrics.roc_hull import roc_hull_of
 MOST_BLOCKS = 300
 """More groups of instances are put together at random: their sums vary as much."""
 
-_WIDER = 0.3
+_WIDER = 0.5
 """Bands of many models are wider by up to this share.
 
 The largest distance of many pairs lies further out than weights with held thresholds show: without

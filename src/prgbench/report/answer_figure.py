@@ -66,6 +66,9 @@ LETTER = 0.075
 PANEL_GAP = 0.08
 """In inches: a title stands nearer to its own panel than to the label above."""
 
+ROOM = 0.03
+"""Of the axis, left of its least mark."""
+
 MARGIN_SHADE = "0.88"
 
 HEAD = 2.6
@@ -95,7 +98,9 @@ def answer_figure(
         WINNERS: _winners(answer, printed=printed),
         LOSSES: _losses(answer),
     }
+    # A panel without points is left out: which ones exist depends on the study's noise.
     tables = {title: table for title, table in tables.items() if len(table)}
+    # Heights in rows keep the distance of rows the same in all panels.
     heights = [HEAD + table["row"].nunique() * ROWS[title] for title, table in tables.items()]
     figure, axes = plt.subplots(
         len(tables),
@@ -122,17 +127,22 @@ def answer_figure(
         panel.set_xlabel(LABELS[title])
         if title in CORRELATIONS:
             _show_distance_from_one(panel, LABELS[title])
+        # The losses have one series, which the panel's label explains.
         if title != LOSSES:
             panel_handles, labels = panel.get_legend_handles_labels()
             handles |= dict(zip(labels, panel_handles, strict=True))
     percent_axis(panels[WINNERS], LABELS[WINNERS])
+    # More ticks would overlap in a figure that is read on a phone.
     for panel in panels.values():
         panel.locator_params(axis="x", nbins=5)
+    # The shade shows the losses that count as none, so that an interval is judged at a look.
     if LOSSES in panels:
         panels[LOSSES].axvline(0, color="0.6", linewidth=0.8)
         panels[LOSSES].axvspan(-EQUIVALENT, EQUIVALENT, color="0.9", linewidth=0, zorder=0)
     figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=3)
     data = panels_table(drawn)
+    # Printed numbers and those of a common order never have intervals of data sets: open marks say
+    # nothing of them.
     tested = data[~data["series"].isin([PRINTED, ALIKE])]
     alike = ""
     if (data["series"] == ALIKE).any():
@@ -149,8 +159,12 @@ def answer_figure(
 
 def _show_distance_from_one(axes: "Axes", label: str) -> None:
     """Let the axis of a correlation reach 1, and say where it begins: it magnifies."""
+    # Correlations near 1 on an axis that begins at .9 look far apart, so it says where it begins.
     left, right = axes.get_xlim()
-    axes.set_xlim(left, max(right, 1.0))
+    right = max(right, 1.0)
+    # Room for the mark of the least correlation, which would lie on the axis.
+    left -= ROOM * (right - left)
+    axes.set_xlim(left, right)
     axes.set_xlabel(f"{label} (1: the same order; axis from {decimal(left, digits=2)})")
 
 
@@ -163,6 +177,7 @@ def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
         name = pair_label(*pair.measures)
         if ranks is None or not ranks.margin or ranks.if_alike_lower is None or name not in rows:
             continue
+        # The shade spans the rows of both series of a pair, and ends where noise alone begins.
         middle = rows.index(name)
         axes.fill_betweenx(
             [middle - SPREAD / 2, middle + SPREAD / 2],
@@ -208,6 +223,7 @@ def _pooled(answer: Answer, pooled: pd.DataFrame | None, *, printed: bool) -> pd
     """Return the correlations of the ranks in all tasks together."""
     rows: list[Point] = []
     table = pd.DataFrame() if pooled is None else pooled
+    # Tables may have the two measures in either order.
     found = {
         frozenset((row["measure_a"], row["measure_b"])): row
         for row in table.to_dict("records")

@@ -36,6 +36,7 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
     """
     best = answer.best_models
     write_model = shortly(models_of(best), write)
+    # Means over different data sets are no order of models.
     if (answer.complete or 0.0) < ENOUGH or max(model.models for model in best) < 2:
         return []
     several = f"The best model on these {answer.datasets:,} data sets."
@@ -47,7 +48,8 @@ def best_model_paragraphs(answer: Answer, write: Write) -> list[tuple[str, str]]
         heading = items_heading(answer)
         text = on_these_items(answer, write_model, _equals)
         runners_up = runners_up_on_items(answer, write_model)
-    sentences = [text, _other_winner(answer, write_model), _as_if_present(best)]
+    selected = "" if answer.items is not None else _of_selected(best)
+    sentences = [text, selected, _other_winner(answer, write_model), _as_if_present(best)]
     paragraphs = [(heading, " ".join(filter(None, sentences)))]
     if answer.datasets > 1:
         paragraphs.append((NEW_DATASETS, _on_new_datasets(answer, write_model)))
@@ -100,6 +102,7 @@ def models_of(best: Sequence[BestModel]) -> set[str]:
 def shortly(names: Iterable[str], write: Write) -> Write:
     """Return how models are named: without their package, and cut, where that is clear."""
     shorts = {name: short_flow_name(plain(name), LONGEST_NAME) for name in names}
+    # Two models with the same short name keep their long ones.
     used = Counter(shorts.values())
     return lambda name: write(shorts[name] if used[shorts[name]] == 1 else plain(name))
 
@@ -107,6 +110,7 @@ def shortly(names: Iterable[str], write: Write) -> Write:
 def _on_these_datasets(answer: Answer, write: Write) -> str:
     """Name the best model by each measure with its mean, and its equals."""
     sentences = []
+    # Measures of which the same is said share a sentence.
     for group in _alike(answer.best_models, lambda best: (best.model, best.level, best.tied)):
         values = listing([f"{measure_label(best.measure)} ({_value(best)})" for best in group])
         name = _with_coverage(group[0], answer, write)
@@ -129,13 +133,29 @@ def _with_coverage(best: BestModel, answer: Answer, write: Write) -> Write:
 def _value(best: BestModel) -> str:
     if best.by_rank and best.mean_rank is not None:
         return f"mean rank {decimal(best.mean_rank)}"
-    mean = decimal(best.mean) if best.mean is not None else "undefined"
-    return f"{mean} {bounds(*best.interval, decimal)}" if best.interval else mean
+    return decimal(best.mean) if best.mean is not None else "undefined"
+
+
+def _of_selected(best: Sequence[BestModel]) -> str:
+    """Say the intervals of the best models' means, which allow for their selection.
+
+    They are wider than those of the leaderboard, where each model stands for itself: the largest
+    of several means is too large on average.
+    """
+    intervals = [
+        f"{measure_label(model.measure)} {bounds(*model.interval, decimal)}"
+        for model in best
+        if model.interval and not model.by_rank
+    ]
+    if not intervals:
+        return ""
+    return f"Intervals that allow for the selection of the best model: {listing(intervals)}."
 
 
 def _equals(best: BestModel, name: Write) -> str:
     """Say which models are as good as the best one, and which may be."""
     level = f", tied with {_names(best.level, name)}" if best.level else ""
+    # Models of exactly the same mean are level, which is no matter of a test.
     tied = [model for model in best.tied or () if model not in best.level]
     if tied:
         joint = " and" if level else ","
@@ -155,28 +175,31 @@ def _other_winner(answer: Answer, write: Write) -> str:
     if len(best) < 2:
         return ""
     measures = "Both" if len(best) == 2 else f"All {len(best)}"
+    # Models with equal means are all first, so measures agree if they share any of them.
     first_by_all = set.intersection(*({model.model, *model.level} for model in best))
     if first_by_all and any(model.level for model in best):
         return f"{measures} measures rank {_names(sorted(first_by_all), write)} first."
     if first_by_all:
         return f"{measures} measures agree on the best model."
-    apart = [pair for pair in answer.orders if pair.apart]
+    unknown = any(model.tied is None for model in best)
+    noise = "the choice of the data sets" if unknown else "sampling noise"
+    # Disjoint sets of possible winners show a difference; different first models alone do not.
+    apart = [pair for pair in answer.orders if (pair.apart_new if unknown else pair.apart)]
     if apart:
         names = listing([" and ".join(map(measure_label, pair.measures)) for pair in apart[:3]])
-        return f"No model can be the best under both {names}: they disagree beyond sampling noise."
-    if any(pair.leaderboards for pair in answer.pairs):
-        return "The measures disagree on the best model."
+        return f"No model can be the best under both {names}: they disagree beyond {noise}."
     over_all = "The measures disagree on the best model"
     if answer.datasets > 1:
         over_all += " over all data sets"
-    if any(model.tied is None for model in best):
+    if unknown and any(model.tied_new is None for model in best):
         return f"{over_all}; whether that is sampling noise can't be told."
-    return f"{over_all}, but sampling noise may explain that."
+    return f"{over_all}, but {noise} may explain that."
 
 
 def _on_new_datasets(answer: Answer, write: Write) -> str:
     """Say what is known of the best models on new data sets."""
     best = [model for model in answer.best_models if model.tied_new is not None]
+    # Said once for all measures where nothing is told apart: a sentence for each would hide that.
     if best and all(
         len(model.tied_new or ()) == model.models - 1 and not model.equal for model in best
     ):
@@ -187,8 +210,8 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
         sentences = [f"Any of the {most:,} models may be the best: {units} can't tell them apart."]
     else:
         sentences = [
-            f"Under {_measures(group)}, {write(group[0].model)} {_told(group[0], write)}"
-            f"{_best_on(group)}."
+            f"Under {_measures(group)}, {write(group[0].model)} {_told(group[0], write)}."
+            f"{_best_on(group)}"
             for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal))
         ]
     # Mean ranks may tell one model from all others where means do not.
@@ -219,16 +242,15 @@ def _told(best: BestModel, write: Write) -> str:
 
 
 def _best_on(group: Sequence[BestModel]) -> str:
-    """Say on how many of these and of new data sets a model is the best."""
+    """Say on how many of these and of new data sets a model is the best, measure by measure."""
     several = len(group) > 1
-    shares = [
-        f"{percent(best.best_on)} of these data sets "
-        f"({bounds(*best.best_on_interval)} of new ones)"
+    return "".join(
+        f" It is the best on {percent(best.best_on)} of these data sets"
         + (f" under {measure_label(best.measure)}" if several else "")
+        + f" ({bounds(*best.best_on_interval)} of new ones)."
         for best in group
         if best.best_on is not None and best.best_on_interval
-    ]
-    return f"; it is the best on {listing(shares)}" if shares else ""
+    )
 
 
 def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> list[list[BestModel]]:

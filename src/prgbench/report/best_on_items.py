@@ -78,12 +78,15 @@ def _items(answer: Answer) -> str:
 def achieved(best: BestModel, answer: Answer, *, interval: bool = False) -> str:
     """Say how many of the items a model solves, or its mean result on them.
 
-    The ``interval`` allows for the selection of the best model.
+    The ``interval`` allows for the selection of the best model, and says so: the leaderboard has
+    narrower ones, where each model stands for itself.
     """
     verb = _verb(best)
     write = percent if verb else decimal
-    mean = "undefined" if best.mean is None else write(best.mean)
-    value = f"{mean} {_interval(best.interval, write) if interval else ''}".strip()
+    value = "undefined" if best.mean is None else write(best.mean)
+    if interval and best.interval:
+        value += f" ({_interval(best.interval, write)} as it was selected)"
+    # A grade is no share: nothing is solved or passed.
     if not verb:
         return f"has a mean {measure_label(best.measure)} of {value} on {_items(answer)}"
     return f"{verb} {value} of {_items(answer)}"
@@ -94,6 +97,7 @@ def _verb(best: BestModel) -> str:
     if best.on_items is None or not best.on_items.is_share:
         return ""
     words = words_of(best.measure)
+    # The name of the outcome says what a model does, such as resolved or is_correct.
     named = next((v for w in words for begin, v in _VERBS.items() if w.startswith(begin)), "")
     if named:
         return named
@@ -109,6 +113,7 @@ def _interval(interval: tuple[float, float] | None, write: Callable[[float], str
 def _runner_up(best: BestModel, answer: Answer, write: Write) -> str:
     name = write(best.runner_up)
     pair = best.on_items
+    # Equal on every item is more than an equal mean, and there is nothing to test.
     if pair is not None and pair.only_best == pair.only_runner_up == 0:
         return f"{_by(best, answer)}{name} has the same results on all items."
     difference = abs(best.difference or 0.0)
@@ -131,6 +136,7 @@ def _points(share: float) -> str:
 def _tests(best: BestModel, p_of_pair: float, *, exact: str) -> str:
     """Say the p-values: of the two models alone, and of the runner-up being the best of all."""
     of_pair = f"{p_value(p_of_pair)} by {exact}"
+    # With two models both tests ask the same, and the exact one is kept.
     if best.models == 2 or best.p_value is None:
         return f" ({of_pair})"
     return (

@@ -51,6 +51,7 @@ def curves_figure(
     """Draw the curves of two models, or of the best ones of the only task with their bands."""
     if 1 < models.n_datasets < FEWEST_DATASETS:
         return too_few(FEWEST_DATASETS)
+    # Bands need the noise of one task; over many tasks two example models make the point.
     draw = curves_with_bands if models.n_tasks == 1 else model_curves
     return draw(models, scores, examples, facts)
 
@@ -118,6 +119,7 @@ def curves_with_bands(
     for index, run in enumerate(runs):
         rows = scores[scores["run_id"] == run]
         _draw(panels, rows, names[run], index)
+        # The band is drawn below the lines, which would else be tinted.
         for axes, space in zip(panels, SPACES, strict=True):
             band = _band(rows, space, facts.confidence_level)
             colour = _look(index)["color"]
@@ -173,6 +175,8 @@ def _band(rows: pd.DataFrame, name: CurveName, level: float) -> pd.DataFrame:
         rows["y_score"].to_numpy(),
         name,
         confidence_level=level,
+        # Resamples keep the numbers of positives and negatives: the prevalence is part of the
+        # space.
         stratified=True,
         n_resamples=_resamples(len(rows)),
     )
@@ -185,6 +189,7 @@ def _resamples(n_rows: int) -> int:
 
 def _orders(areas_of_models: list[NDArray[np.float64]]) -> str:
     _, aupr, auprg = areas_of_models[0] - areas_of_models[1]
+    # A product of differences is positive where both measures prefer the same model.
     if aupr * auprg == 0:
         return "AUPR or AUPRG ties the models"
     return f"AUPR and AUPRG order the models {'alike' if aupr * auprg > 0 else 'differently'}"
@@ -198,6 +203,7 @@ def apart(a: float, b: float) -> tuple[str, str]:
     >>> apart(0.5, -0.25), apart(0.91234, 0.91231), apart(0.5, 0.5)
     (('0.500', '−0.250'), ('0.91234', '0.91231'), ('0.500', '0.500'))
     """
+    # Equal numbers come back to the fewest digits, which the last turn writes.
     for digits in (*range(FEWEST_DIGITS, MOST_DIGITS + 1), FEWEST_DIGITS):
         first, second = (f"{value:.{digits}f}".replace("-", "−") for value in (a, b))
         if first != second:

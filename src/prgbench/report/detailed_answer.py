@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from prgbench.answer.answer import (
     Answer,
-    Change,
     Choosing,
     LeaderboardAnswer,
     PairAnswer,
@@ -93,6 +92,7 @@ def answer_paragraphs(
     # A study of measures says of its models what it can; a table of scores is asked for the best.
     if not best and (not answer.pairs or answer.units != INSTANCES):
         best = [best_is_not_told(answer)]
+    # Only now: the best models' intervals are for other instances, however few the data sets.
     answer = without_rough_bounds(answer)
     of_pairs = [
         (QUESTION, verdict(answer)),
@@ -117,6 +117,7 @@ def verdict(answer: Answer) -> str:
         *_winners(answer.pairs),
         *_leaderboards(answer.pairs),
     ]
+    # Several open questions in a row would bury what was found: they become one sentence.
     clauses = [*_or_whether(clauses), *_choosing(answer)]
     # A user's measure keeps its name as it is written.
     names = {name for pair in answer.pairs for name in pair.measures}.difference(measures())
@@ -190,6 +191,7 @@ def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     clauses: list[str] = []
     for verdict, group in _by_verdict(WinnerVerdict, tested):
         named = _pairs(group, pairs, verdict.words)
+        # The pairs were named in the sentence before, if they are all pairs.
         winners = f"the winners under {named}"
         if group == list(pairs):
             winners = "their winners"
@@ -214,6 +216,7 @@ def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
 def _mean_ranks(group: Sequence[PairAnswer]) -> str:
     """Say the correlations of the mean ranks, unless their intervals tell nothing."""
     boards = [pair.leaderboards for pair in group if pair.leaderboards]
+    # An interval from -1 to 1 says nothing, and a number beside it would look like a result.
     if boards[0].estimate is None or {(board.lower, board.upper) for board in boards} == {(-1, 1)}:
         return ""
     numbers = _range([board.estimate for board in boards], decimal)
@@ -237,6 +240,7 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
             for leader, labels in measures.items()
         ]
     )
+    # Leaders are tested beside the correlations of the same boards: each test has half the level.
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
     text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {leaders}."
@@ -282,6 +286,7 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
         return listing(list(map(measure_label, measures)))
     if len(every) > NAMED and not any(pair.differs for pair in group):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
+    # Pairs that share a measure are named by it: A and either B or C.
     in_all = set.intersection(*(set(pair.measures) for pair in group))
     if len(in_all) == 1 and len(group) <= MOST_NAMED:
         *partners, last = [measure_label(name) for name in measures if name not in in_all]
@@ -304,10 +309,11 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
     first = ranks[0].verdict
     if first.shows_likeness:
         uppers = [rank.reversed_upper for rank in ranks if rank.reversed_upper is not None]
-        return (
-            f" (at most {percent(max(uppers))} of the pairs of models are reversed by more than "
-            f"{EQUIVALENT:g} in both{f', {IF_SMALL}' if ranks[0].noise_at_most else ''})"
-        )
+        most = f"at most {percent(max(uppers))} of the pairs of models are"
+        if not max(uppers):
+            most = "no pair of models is"
+        assumed = f", {IF_SMALL}" if ranks[0].noise_at_most else ""
+        return f" ({most} reversed by more than {EQUIVALENT:g} in both{assumed})"
     if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
@@ -329,10 +335,9 @@ def _noise_alone(numbers: Sequence[Ranks | Winners], write: Callable[[float], st
     return text + (f", {IF_SMALL}" if first.noise_at_most else "")
 
 
-def _shares(tested: Sequence[Winners] | Sequence[Change]) -> str:
+def _shares(tested: Sequence[Winners]) -> str:
     """Say a share of tasks, or the least and greatest of several; "" if none is known."""
-    shares = [test.share if isinstance(test, Change) else test.found for test in tested]
-    text = _range(shares, percent)
+    text = _range([test.found for test in tested], percent)
     return f"{text} of {count(max(test.tasks for test in tested), 'task')}" if text else ""
 
 
@@ -358,6 +363,7 @@ def _choosing(answer: Answer) -> list[str]:
     ]
     if not uppers:
         return []
+    # The largest upper limit is what can't be excluded for some of the choices.
     if max(uppers) <= EQUIVALENT:
         return [f"selecting by one measure instead of another costs less than {EQUIVALENT:g}"]
     return [
@@ -371,6 +377,7 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     sign = 1 if verb == ChoiceVerdict.COSTS else -1
     choice = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
     values = [sign * v for v in (choice.loss, choice.lower, choice.upper) if v is not None]
+    # A bound of .0004 must not be printed as 0, which would contradict the verdict.
     write = partial(decimal, digits=3 if min(map(abs, values)) >= 0.001 else 4)
     interval = f" {bounds(min(values), max(values), write)}" if choice.upper is not None else ""
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
@@ -385,6 +392,7 @@ def _from_noise(answer: Answer, choice: Choosing) -> str:
     measures = {choice.by, choice.target}
     if any(pair.differs for pair in answer.pairs if set(pair.measures) == measures):
         return ""
+    # A loss without a difference of the rankings comes from one measure being less noisy.
     steadier = choice.target if choice.verdict == ChoiceVerdict.COSTS else choice.by
     return f" (from noise: {measure_label(steadier)} is the steadier measure here)"
 
@@ -416,9 +424,11 @@ def _alike_count(pair: PairAnswer) -> str:
 def _pairs_of_models(answer: Answer) -> str:
     """Say how many pairs of models two measures order alike for certain, or oppositely."""
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
+    # Only some pairs of measures are named: those with most reversed models.
     counted.sort(key=lambda counts: -counts[1].reversed)
     texts = [
-        f"{names_of(pair)} certainly order {percent(models.same / models.pairs)} the same way "
+        f"{names_of(pair)} certainly order "
+        f"{percent(models.same / models.pairs) if models.same else 'none'} the same way "
         f"and {f'{models.reversed:,}' if models.reversed else 'none'} oppositely"
         for pair, models in counted[:NAMED]
         if models.pairs
@@ -448,18 +458,27 @@ def _expected_f1(answer: Answer) -> str:
     )
 
 
+_GIVEN = {
+    "fold_mean_changes_winner": "Averaging the folds instead of pooling them changes the best "
+    "model in {shares} of {tasks}",
+    # Few tasks have several repeats, each of which is held against each other: a share of them
+    # would look like a share of so few tasks.
+    "repeat_changes_winner": "In {tasks} with several repeats of the cross-validation, another "
+    "repeat changes the best model {shares} of the time",
+}
+"""What depends on what is taken as given, by the keys of the answer."""
+
+
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
     sentences = ["Results are conditional on the fitted models and the fold assignment"]
-    for change, key in (
-        ("if folds are averaged instead of pooled", "fold_mean_changes_winner"),
-        ("with another repeat of the cross-validation", "repeat_changes_winner"),
-    ):
-        shares = _shares(list(answer.given.get(key, {}).values())[:NAMED])
-        by_measure = ", depending on the measure" if " to " in shares else ""
-        subject = "It" if sentences[1:] else "The best model"
+    for key, text in _GIVEN.items():
+        changes = list(answer.given.get(key, {}).values())[:NAMED]
+        shares = _range([change.share for change in changes], percent)
         if shares:
-            sentences.append(f"{subject} changes in {shares} {change}{by_measure}")
+            tasks = count(max(change.tasks for change in changes), "task")
+            by_measure = ", depending on the measure" if " to " in shares else ""
+            sentences.append(text.format(shares=shares, tasks=tasks) + by_measure)
     return f"{_with_stops(sentences)}{_equal_rows(answer)}"
 
 

@@ -18,9 +18,8 @@ MEASURES = (
     "integrated exactly; AUPRG is the area under the precision-recall-gain curve."
 )
 IF_ALIKE = (
-    "If the measures ordered the models alike: the number that this study would find if two "
-    "measures ordered the models of each task alike, with its own noise and spacings (mean and "
-    "range of simulated studies)."
+    "If the measures ordered the models alike: the number that this study would then find, with "
+    "its own noise and spacings (mean and range of simulated studies)."
 )
 METHODS = (
     'the pages "The answer and how to read it", "Statistical methods" and "How the answer '
@@ -55,6 +54,7 @@ def auroc_check(models: Models) -> str:
     """Say how far the AUROC of the pooled predictions is from the stored one, "" if none is."""
     if models.stored_auroc is None or models.pooled_auroc is None:
         return ""
+    # Runs without a stored AUROC say nothing about how theirs is computed.
     gaps = (models.pooled_auroc - models.stored_auroc).abs().dropna()
     return (
         f"The source stores an AUROC for {len(gaps):,} of {len(models):,} models; ours differs "
@@ -99,6 +99,7 @@ def files(settings: Mapping[str, Any], *, verified: bool) -> dict[str, str]:
         "tables/verification.csv": verified,
         "plan/plan.json": not only_scores(settings),
     }
+    # Files that only some studies have are listed where they are.
     return {path: content for path, content in _FILES.items() if has.get(path, True)}
 
 
@@ -139,6 +140,7 @@ def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
     """
     fewest = min(sizes)
     most = max(sizes)
+    # One replicate has no spread, whatever it is called.
     if varies is None or most == 1:
         return NO_REPLICATES
     return NOISE[varies].format(number=most if fewest == most else f"{fewest} to {most}")

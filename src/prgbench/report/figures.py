@@ -43,6 +43,7 @@ def area_scatter(
     for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
         task = models.of_task(task_id)
         name = shortened(task.dataset_name.iloc[0], LONGEST)
+        # AUPRG has no lower bound: one bad model would squeeze all others into a corner.
         drawn = task[task.scores("auprg") >= 0]
         below.append(f"{len(task) - len(drawn)} of {len(task)} models of {as_markdown(name)}")
         rho = decimal(_pair_value(correlation, task_id))
@@ -101,6 +102,7 @@ def rank_heatmap(models: Models, facts: Facts) -> Drawn:
     from matplotlib.ticker import LogLocator
 
     x, y = map(measure_label, SHOWN_PAIR)
+    # Cells have whole ranks, while tied models share means such as 1.5.
     rank_x, rank_y = (
         np.floor(models.ranks(name).to_numpy(dtype=float) + 0.5) for name in SHOWN_PAIR
     )
@@ -111,7 +113,9 @@ def rank_heatmap(models: Models, facts: Facts) -> Drawn:
     image = axes.pcolormesh(
         edges,
         edges,
+        # Empty cells stay white, as the logarithm of 0 has no colour.
         np.ma.masked_equal(counts.T, 0),
+        # Most models lie on the diagonal: without logarithms all other cells would look empty.
         norm=LogNorm(1, max(counts.max(), 2)),
         rasterized=True,
     )

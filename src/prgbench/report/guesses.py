@@ -87,10 +87,10 @@ GUESSES = (
         ),
         known=(
             "OpenML's list of 2017 has, without missing values, 486 binary tasks on 469 data sets "
-            "with {1} and 905 on 472 with {1, 3}, or 1.0 and 1.9 tasks a data set; the paper has "
-            "2.1. {1, 3} come nearest but do not fit: the 426 data sets with most tasks have 859, "
-            "and 870 if data sets of one name count once. Still open: data sets counted by name, "
-            "those with missing values, those deactivated since, and learning curves (13), "
+            "with {1} and 905 on 472 with {1, 3}. That is 1.0 and 1.9 tasks a data set; the paper "
+            "has 2.1. {1, 3} come nearest but do not fit: the 426 data sets with most tasks have "
+            "859, and 870 if data sets of one name count once. Still open: data sets counted by "
+            "name, those with missing values, those deactivated since, and learning curves (13), "
             "another type of task; that list has none of the last three"
         ),
     ),
@@ -294,6 +294,7 @@ def guess_table(study: Replication) -> pd.DataFrame:
     they are from, or the keys of a study file that give them.
     """
     table = study.universes
+    # The default universe of the multiverse is this study, so that its distance is comparable.
     distance = "" if table is None else _distance(table[table["default"]].iloc[0])
     rows = [
         (*_NO_GUESS, "the paper", *map(" / ".join, _PRINTED), "printed"),
@@ -342,6 +343,7 @@ def numbers_of(summary: pd.DataFrame) -> Numbers:
 def _effect(alternative: Alternative, study: Replication) -> tuple[Numbers, str]:
     """Return the nine numbers under an alternative, and where they are from."""
     asked = alternative.settings
+    # An alternative may be what the study chose: then nothing has to be computed.
     if asked and written(asked) == written({key: setting(study.settings, key) for key in asked}):
         return numbers_of(study.summary), "as taken here"
     if alternative.of_same_models:
@@ -355,10 +357,12 @@ def _effect(alternative: Alternative, study: Replication) -> tuple[Numbers, str]
     table = study.universes
     default = table[table["default"]].iloc[0]
     levels = table[choice].astype(str)
+    # A level without effect, such as ties that do not occur, is left out of the multiverse.
     if level not in levels.to_numpy():
         if another:
             return {}, another
         return numbers_of(study.summary), "changes nothing in this study"
+    # One choice is changed, all others stay: the effect of this guess by itself.
     unchanged = [name for name in CHOICES if name != choice]
     row = table[(levels == level) & (table[unchanged] == default[unchanged]).all(axis=1)].iloc[0]
     numbers = {

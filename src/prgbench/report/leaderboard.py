@@ -20,32 +20,29 @@ TITLE = "Leaderboard"
 BY_RANK = "Ordered by mean rank, as the values have no common range over the data sets"
 MOST_LISTED = 20
 _COLUMNS = {
-    "rank": "rank",
-    "rank_lower": "rank_lower",
-    "rank_upper": "rank_upper",
-    "rank_lower_new": "rank_lower_new_datasets",
-    "rank_upper_new": "rank_upper_new_datasets",
     "mean": "mean",
     "lower": "lower",
     "upper": "upper",
     "lower_new": "lower_new_datasets",
     "upper_new": "upper_new_datasets",
+    "rank": "rank",
+    "rank_lower": "rank_lower",
+    "rank_upper": "rank_upper",
+    "rank_lower_new": "rank_lower_new_datasets",
+    "rank_upper_new": "rank_upper_new_datasets",
     "may_be_best": "may_be_best",
     "may_be_best_new": "may_be_best_new_datasets",
     "difference": "difference_from_first",
-    "difference_lower": "difference_lower",
-    "difference_upper": "difference_upper",
-    "difference_lower_new": "difference_lower_new_datasets",
-    "difference_upper_new": "difference_upper_new_datasets",
-    "practically_equal": "practically_equal_to_first",
-    "practically_equal_new": "practically_equal_to_first_new_datasets",
     "best": "share_best",
-    "best_lower": "share_best_lower",
-    "best_upper": "share_best_upper",
     "mean_rank": "mean_rank",
-    "may_be_best_by_rank": "may_be_best_by_mean_rank",
     "by_rank": "is_by_mean_rank",
 }
+"""The fields of a `Standing` and their columns in ``leaderboard.csv``.
+
+What few readers need, such as the bounds of differences, is in ``tables/answer/standings.csv``.
+docs/comparison.md explains each column.
+"""
+
 NONE = "There is no leaderboard: too few models have predictions for the same data sets."
 
 
@@ -66,6 +63,7 @@ class Leaderboard:
         """Return that of a study; without models if too few are on the same data sets."""
         standings = tables.get("standings", pd.DataFrame())
         first = rows_of(FirstModel, tables["first_models"]) if len(standings) else []
+        # Means over different data sets can't be compared: no order is better than a wrong one.
         if not first or first[0].complete < COMPLETE:
             return cls([], {}, {}, [])
         rows = rows_of(Standing, standings)
@@ -84,7 +82,20 @@ class Leaderboard:
     @property
     def on_new_datasets(self) -> bool:
         """Whether something is known of new data sets: one data set says nothing about others."""
+        # An unknown bound is NaN, which is not equal to itself.
         return any(row.lower_new == row.lower_new for row in self.standings.values())
+
+    @property
+    def on_these_datasets(self) -> bool:
+        """Whether the noise on these data sets is known under all measures.
+
+        That takes more than one score for a model and data set. One measure without noise is
+        enough for it to be unknown, as the first screen then tells of new data sets only.
+        """
+        return all(
+            any(row.lower == row.lower for row in self.of_measure(measure))
+            for measure in self.measures
+        )
 
     @property
     def by_rank(self) -> list[str]:
@@ -120,7 +131,7 @@ def leaderboard_text(
     for measure in board.measures:
         label = measure_label(measure)
         header += ["mean rank" if measure in board.by_rank else label, f"rank by {label}"]
-        if board.on_new_datasets:
+        if board.on_new_datasets and board.on_these_datasets:
             header.append("on new data sets")
     rows = []
     for model in board.models[:most]:
@@ -140,39 +151,66 @@ def leaderboard_paragraphs(tables: Tables, facts: Facts, most: int = MOST_LISTED
 
 
 def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
+    """Yield the value, the rank and, if both are known, the ranks on new data sets.
+
+    With one score for each model and data set, only new data sets have intervals and ranks.
+    """
     mark = "{}*" if latex else "**{}**"
+    both = board.on_these_datasets and board.on_new_datasets
+    new = board.on_new_datasets and not board.on_these_datasets
     for measure in board.measures:
         row = board.standings.get((measure, model))
         if row is None:
-            yield from ["", ""]
-            if board.on_new_datasets:
-                yield ""
+            yield from ["", "", ""] if both else ["", ""]
             continue
-        rank = f"{row.rank:,} {_ranks(row.rank_lower, row.rank_upper)}"
-        has_interval = row.lower == row.lower
-        interval = f" {bounds(row.lower, row.upper, decimal)}" if has_interval else ""
+        lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
+        # NaN, an unknown bound, is not equal to itself.
+        interval = f" {bounds(lower, upper, decimal)}" if lower == lower else ""
+        ranks_new = _ranks(row.rank_lower_new, row.rank_upper_new)
+        ranks = ranks_new if new else _ranks(row.rank_lower, row.rank_upper)
+        rank = f"{row.rank:,} {ranks}"
         yield f"{decimal(row.value)}{interval}"
-        yield mark.format(rank) if row.may_be_best else rank
-        if board.on_new_datasets:
-            ranks = _ranks(row.rank_lower_new, row.rank_upper_new)
-            yield mark.format(ranks) if row.may_be_best_new else ranks
+        yield mark.format(rank) if (row.may_be_best_new if new else row.may_be_best) else rank
+        if both:
+            yield mark.format(ranks_new) if row.may_be_best_new else ranks_new
 
 
 def _ranks(lower: int, upper: int) -> str:
     return f"({lower:,})" if lower == upper else f"({lower:,}–{upper:,})"
 
 
+def averaged_over(board: Leaderboard, facts: Facts) -> str:
+    """Say what the values of the leaderboard are means over, if they are means at all.
+
+    On one data set of predictions a value is the measure itself; on one benchmark it is the mean
+    over its items.
+    """
+    datasets = board.first_models[0].datasets
+    if datasets > 1:
+        return f"means over {datasets:,} data sets"
+    return "means over the items" if facts.units == ITEMS else "values on one data set"
+
+
+def _resampled(board: Leaderboard, facts: Facts) -> str:
+    """Say what would be drawn again, for which the intervals are."""
+    of_items = facts.units == ITEMS
+    if board.on_new_datasets and not board.on_these_datasets:
+        return "new data sets like these"
+    if board.first_models[0].datasets > 1:
+        return f"these data sets with {'other items' if of_items else 'resampled instances'}"
+    return "other items like these" if of_items else "this data set with resampled instances"
+
+
 def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:
     """Say what the columns of the leaderboard are, and where it is whole."""
     first = board.first_models[0]
-    these = "this data set" if first.datasets == 1 else "these data sets"
-    resampled = "other items like these" if facts.units == ITEMS else "resampled instances"
+    word = facts.model_word
     sentences = [
-        f"Means over {count(first.datasets, 'data set')}; in square brackets the "
-        f"{facts.interval}s for {these} with {resampled}, in round brackets the possible "
-        f"ranks, from all pairs. Bold: the {facts.model_word} may be the best, by a sharper test."
+        f"{averaged_over(board, facts).capitalize()}; in square brackets the {facts.interval}s "
+        f"for {_resampled(board, facts)}, in round brackets the possible ranks, from all pairs. "
+        f"Bold: the {word} may be the best, by a sharper test."
     ]
-    if board.on_new_datasets:
+    if board.on_new_datasets and board.on_these_datasets:
         sentences.append("On new data sets: the same for new data sets like these.")
     if board.by_rank:
         sentences.append(f"{BY_RANK}: {listing([*map(measure_label, board.by_rank)])}.")

@@ -17,7 +17,7 @@ AUTHORS = "The prgbench developers"
 YEAR = 2026
 OF_A_REPLICATION = (
     "The paper's list of tasks was never published, and runs have been removed from OpenML since "
-    "2015: what is counted over all tasks can be compared with the paper's numbers, single tasks "
+    "2015. What is counted over all tasks can be compared with the paper's numbers; single tasks "
     "can't, except the two of its figures. When this version was written, nobody had run the "
     'study "paper" against the public server.'
 )
@@ -73,6 +73,7 @@ class Provenance:
         ``exclusions`` counts what was left out; what is missing for now is a note, and so are
         ``doubts`` of a second opinion.
         """
+        # Doubts stand first: they say that numbers may be wrong, not only incomplete.
         lacking = missing_of(exclusions["reason"], exclusions["count"])
         notes = [*doubts, *([lacking] if lacking else []), *answer.notes]
         return cls(
@@ -108,6 +109,7 @@ def commit_of(file: Path) -> str | None:
         git = ["git", "-C", str(file.parent), *command]
         try:
             described = subprocess.run(git, check=True, capture_output=True, text=True).stdout
+        # Neither git nor a checkout is needed to use the package.
         except (OSError, subprocess.CalledProcessError):
             return None
     return described.strip()

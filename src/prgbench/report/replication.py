@@ -51,6 +51,7 @@ def comparison_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None = None
         Line(quantity, printed, f"{summary[statistic].iloc[0]:,}", statistic=statistic)
         for statistic, (quantity, printed) in COUNTS.items()
     ]
+    # The paper's pairs and those of a study may name their measures in another order.
     found = {_pair(row): row for row in summary.to_dict("records")}
     simulated = [] if if_alike is None else if_alike.to_dict("records")
     alike = {(row["statistic"], _pair(row)): row for row in simulated}
@@ -58,6 +59,8 @@ def comparison_lines(summary: pd.DataFrame, if_alike: pd.DataFrame | None = None
         measures = frozenset(pair)
         if measures not in found:
             continue
+        # The paper prints agreement of the top three once and disagreement once: one column has
+        # both.
         column = TOP_DIFFERS if statistic == TOP_AGREES else statistic
         lines.append(
             Line(
@@ -101,6 +104,7 @@ def _alike_text(statistic: str, row: Mapping[Hashable, Any] | None) -> str:
     if row is None:
         return ""
     ends = [_written(statistic, row[f"if_alike_{end}"]) for end in ("lower", "upper")]
+    # The complement of a share turns its bounds round.
     ends = ends[::-1] if statistic == TOP_AGREES else ends
     return f"{_written(statistic, row['if_alike'])} ({' to '.join(ends)})"
 

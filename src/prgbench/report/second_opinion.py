@@ -63,6 +63,7 @@ def _of_listing(listed: Listing) -> list[str]:
 def _of_models(found: Opinion, models: Path) -> list[str]:
     """Return the paragraphs on the models that were read and evaluated again."""
     paragraphs = []
+    # An opinion on other models must not be taken for one on these.
     if sha256_of(models) != found.models_sha256:
         paragraphs.append(
             f"**Out of date**: this was made on {found.made[:10]}, and the table of "
@@ -76,6 +77,7 @@ def _of_models(found: Opinion, models: Path) -> list[str]:
         f"computed by each code: {TABLE}."
     )
     for title, findings in (("Disagreeing", found.disagreeing), ("Not read", found.not_read)):
+        # An empty list would read as if something had been found.
         if findings:
             paragraphs.append(_named(f"{title} ({len(findings):,})", findings))
     return paragraphs

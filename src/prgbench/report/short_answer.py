@@ -18,7 +18,7 @@ from typing import Self
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.answer.answer import Answer, BestModel, PairAnswer
+from prgbench.answer.answer import Answer, BestModel, Orders, PairAnswer
 from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
 from prgbench.answer.interface import Tables
 from prgbench.answer.standings import Standing
@@ -175,11 +175,14 @@ def short_answer(
     board = Leaderboard.of(tables)
     names = _Names.of(answer, board, medium)
     figures: tuple[str, ...]
+    # A replication asks what the paper asked, even if its models are the same on all data sets.
     if _asks_which_model(answer) and replication is None:
         headline, sentences = _which_model(answer, names)
         of_costs = if_costs_decide(answer, medium.name)
         # Where several measures are asked, they weigh costs; one alone has its answer first.
         several = len(answer.best_models) > 1
+        # The sentence on costs goes to the place that its question has, counted without empty
+        # ones.
         sentences = [sentence for sentence in sentences if sentence]
         sentences.insert(1 if several else len(sentences), of_costs)
         table = _models_table(answer, board, names, model_word)
@@ -191,6 +194,7 @@ def short_answer(
         headline, sentences = _does_the_winner_change(answer, names)
         table = _pairs_table(answer)
         question, figures = CHANGES, (ANSWER_FIGURE, STANDINGS_FIGURE, MODEL_CURVES)
+    # The paper's nine numbers replace the table, so that they are seen first beside those found.
     if replication is not None:
         table = paper_table(comparison_lines(replication, tables.get("if_alike")))
     return ShortAnswer(
@@ -216,6 +220,8 @@ def _within(opening: str, sentences: Sequence[str]) -> str:
     text = ""
     for sentence in filter(None, sentences):
         longer = f"{text} {sentence}".strip()
+        # The first sentence stays even if it alone is too long: names of models can have many
+        # words.
         if text and len(f"{opening} {longer}".split()) > MOST_WORDS:
             break
         text = longer
@@ -232,6 +238,8 @@ class _Names:
     @classmethod
     def of(cls, answer: Answer, board: Leaderboard, medium: Medium) -> Self:
         """Return how the models of an answer and of its leaderboard are written."""
+        # Names are shortened together: a short form must be clear in the sentences and in the
+        # table.
         models = models_of(answer.best_models).union(board.models)
         return cls(shortly(models, medium.name), medium.strong)
 
@@ -259,16 +267,15 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     best = answer.best_models
     noise = _Noise.of(answer)
     candidates = [noise.candidates(model) for model in best]
+    # One measure without a test is enough: what holds under all measures can't be told then.
     if any(of_measure is None for of_measure in candidates):
         return "That can't be told.", [f"{_first_by_measure(best, names)}.", noise.unknown]
     known = [of_measure for of_measure in candidates if of_measure is not None]
+    # The headline promises what holds under every measure, so only what all of them allow counts.
     in_all = set.intersection(*known)
     if not in_all:
-        return "It depends on the measure.", [
-            f"{_first_by_measure(best, names)}; no model may be the best under "
-            f"{'both' if len(best) == 2 else 'all'}.",
-            _measures_differ(answer) or _leaderboards_differ(answer),
-        ]
+        return _depends(answer, names, noise)
+    # Sorted first, so that ties do not depend on the order of a set.
     leader = max(sorted(in_all), key=lambda model: _times_first(best, model))
     equals = sorted(in_all - {leader})
     only_some = {
@@ -276,6 +283,8 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
         for model, of_measure in zip(best, known, strict=True)
     }
     headline = f"{names.either([leader, *equals])}."
+    # With one score a model and data set, many equals mean that nothing was found: the first of
+    # them would look like a result.
     if noise.of_data_sets and len(equals) >= MOST_NAMED:
         headline = "No model is clearly best."
     return headline, [
@@ -285,6 +294,22 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
         _coverage(answer, leader),
         _new_data_sets(answer),
     ]
+
+
+def _depends(answer: Answer, names: _Names, noise: "_Noise") -> tuple[str, list[str]]:
+    """Say that no model may be the best under all measures, each taken by itself.
+
+    Two tests at the full level are wrong more often than one, so that this may still be noise:
+    only sets of possible winners that are disjoint at half of the level show a difference.
+    """
+    best = answer.best_models
+    leads = _first_by_measure(best, names)
+    differ = _measures_differ(answer) or _leaderboards_differ(answer)
+    if any(noise.shows_apart(orders) for orders in answer.orders):
+        of_all = "both" if len(best) == 2 else "all"
+        text = f"{leads}; no model may be the best under {of_all}."
+        return "It depends on the measure.", [text, differ]
+    return "It may depend on the measure.", [f"{leads}; {noise.may_explain} that.", differ]
 
 
 def _places(
@@ -297,6 +322,7 @@ def _places(
 ) -> Iterator[str]:
     """Say how the leader stands to its equals, and to models that are so under some measures."""
     best = answer.best_models
+    # Ahead of all others: no further model may be the best under that measure.
     ahead = [model for model in best if not only_some[model.measure]]
     if _times_first(best, leader) < len(best):
         subject = "Each is" if equals else "It is"
@@ -354,8 +380,13 @@ class _Noise:
             unknown = f"Nothing tells whether {chosen} explains that."
         return cls(True, these, f"{chosen} could explain", unknown)
 
+    def shows_apart(self, orders: Orders) -> bool:
+        """Say whether no model can be the best under both of two measures."""
+        return orders.apart_new if self.of_data_sets else orders.apart
+
     def candidates(self, best: BestModel) -> set[str] | None:
         """Return the models that may be the best under a measure; None if that is not known."""
+        # Where instances were not resampled, only the spread between data sets says what is noise.
         tied = best.tied_new if self.of_data_sets else best.tied
         return None if tied is None else {best.model, *best.level, *tied}
 
@@ -374,6 +405,7 @@ def _first_by_measure(best: Sequence[BestModel], names: _Names) -> str:
     measures: dict[str, list[BestModel]] = {}
     for model in best:
         measures.setdefault(model.model, []).append(model)
+    # The verb stands once, in the first clause: A leads under X, B under Y.
     clauses = [
         f"{names(model)} {'leads ' if not place else ''}{_under(group, len(best))}"
         for place, (model, group) in enumerate(measures.items())
@@ -479,6 +511,7 @@ def _range(shares: Sequence[float]) -> str:
 def _measures_differ(answer: Answer) -> str:
     """Say which measures rank the models differently, or that this is not resolved."""
     tested = [pair for pair in answer.pairs if pair.ranks]
+    # A difference that is shown for some pairs is the news, whatever is open for the others.
     verdicts = {pair.ranks.verdict for pair in tested if pair.ranks}
     differ = [pair for pair in tested if pair.ranks_differ]
     if differ:
@@ -511,6 +544,7 @@ def _leaderboards_differ(answer: Answer) -> str:
 def _pairs(pairs: Sequence[PairAnswer]) -> str:
     """Name the measures of pairs; each once if all of them are paired with each other."""
     measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
+    # All pairs of some measures are those measures: A, B and C instead of three pairs.
     if 2 * len(pairs) == len(measures) * (len(measures) - 1) and len(measures) <= MOST_NAMED:
         return listing([measure_label(name) for name in measures])
     if len(pairs) > 2:
@@ -530,7 +564,8 @@ def _models_table(
     if not board.models:
         return ShortTable((), ())
     measures = board.measures[:MOST_MEASURES]
-    new = not _noise_is_known(answer)
+    # The table takes the target whose test decides the words above it, so that both agree.
+    new = board.on_new_datasets and not board.on_these_datasets
     rows = [
         (
             names(model),
@@ -552,6 +587,7 @@ def _first_models(board: Leaderboard) -> list[str]:
         for model in board.models
     }
     chosen = sorted(board.models, key=lambda model: best_rank[model])[:MOST_ROWS]
+    # In the order of the leaderboard, which a reader sees next.
     return [model for model in board.models if model in chosen]
 
 
@@ -560,8 +596,9 @@ def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
     if row is None:
         return "–"
     lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
-    value = decimal(row.mean_rank if row.by_rank else row.value)
-    if lower == lower and not row.by_rank:
+    value = decimal(row.value)
+    # An unknown bound is NaN, which is not equal to itself.
+    if lower == lower:
         value = f"{value} {bounds(lower, upper, decimal)}"
     may_be_best = row.may_be_best_new if new else row.may_be_best
     return names.strong.format(value) if may_be_best else value
@@ -585,6 +622,7 @@ def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool
 
 def _pairs_table(answer: Answer) -> ShortTable:
     """Return how often winners differ, and how alike the rankings are, beside noise alone."""
+    # Pairs that differ come first, as only the first rows are shown.
     pairs = sorted(answer.pairs, key=lambda pair: not pair.differs)[:MOST_ROWS]
     if not pairs:
         return ShortTable((), ())

@@ -42,6 +42,7 @@ class ShownPart:
 
 def datasets_of(tables: Tables) -> int:
     """Return the number of data sets of a study: the most behind a row of its tables."""
+    # Tables without rows have NaN for their largest number.
     counts = [table["datasets"].max() for table in tables.values() if "datasets" in table]
     return int(max((most for most in counts if most == most), default=0))
 

@@ -51,6 +51,7 @@ def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
 def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Statement]:
     """Yield the statements about all tasks."""
     sizes = models.task_id.value_counts()
+    # One number if the smallest and the largest task have equally many models.
     counts = " to ".join(dict.fromkeys((f"{sizes.min()}", f"{sizes.max()}")))
     yield Statement("Models in each task", f"{N_DRAWN}", counts, counts == f"{N_DRAWN}")
     prevalence = models.first_of_tasks().prevalence
@@ -239,7 +240,9 @@ def _place(correlations: pd.Series, task: _Task) -> Found:
     if np.isnan(correlation):
         return "undefined", False
     lower = float((defined < correlation).mean())
+    # Tied correlations let a task stand at any quantile between the two shares.
     at_most = float((defined <= correlation).mean())
+    # A quantile of so many tasks is only known to within one of them.
     step = 1 / len(defined)
     holds = lower - step <= task.printed.quantile <= at_most + step
     return f"{percent(lower)} of {len(defined):,}", holds
@@ -297,6 +300,7 @@ def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> 
     """
     prior = adaboost.prevalence_of_first
     gaps = []
+    # Recall gain is negative exactly where recall is below the prevalence (Flach & Kull, eq. 2).
     for part in ((0.0, prior), (prior, 1.0)):
         areas = []
         for model in (adaboost, logistic):
@@ -311,6 +315,7 @@ def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> 
         f"recall {_written(prior)}, where recall gain is 0, and {_written(above, signed=True)} "
         "above"
     )
+    # AdaBoost must lose in total, and not lose above the start.
     return text, start + above < 0 <= above
 
 

@@ -29,6 +29,8 @@ from typing import Any
 
 KILLED = 137
 """What the program ends with if its fork was killed."""
+INTERRUPTED = 130
+"""What it ends with if the script was interrupted, as shells have it."""
 
 _STREAMS = 3
 _LONGEST_ADDRESS = 100
@@ -36,21 +38,30 @@ _MOST_WAITING = 128
 _PROGRAM = "forked-python"
 _START = '#!/bin/sh\nexec {python} -IS {client} {python} {address} "$@"\n'
 _CLIENT = """\
-import json, os, signal, socket, sys
+import signal
+
+interrupted = []
+on_interrupt = signal.signal(signal.SIGINT, lambda *_: interrupted.append(True))
+
+import json, os, socket, sys
 
 python, address, *argv = sys.argv[1:]
 if not argv or not os.path.isfile(argv[0]):
+    signal.signal(signal.SIGINT, on_interrupt)
     os.execv(python, [python, *argv])
-# From the terminal it reaches the fork, too.
-signal.signal(signal.SIGINT, signal.SIG_IGN)
 asked = {"argv": argv, "folder": os.getcwd(), "variables": dict(os.environ)}
 with socket.socket(socket.AF_UNIX) as connection:
     connection.connect(address)
+    answers = connection.makefile()
+    fork = int(answers.readline() or 0)
+    # From the terminal it reaches the fork, too; one that came before the fork is handed on. The
+    # fork holds it back until it has all that is asked for, so that two are one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if interrupted and fork:
+        os.kill(fork, signal.SIGINT)
     socket.send_fds(connection, [b"."], [0, 1, 2])
     connection.sendall(json.dumps(asked).encode())
     connection.shutdown(socket.SHUT_WR)
-    answers = connection.makefile()
-    fork = int(answers.readline() or 0)
     signal.signal(signal.SIGTERM, lambda *_: fork and os.kill(fork, signal.SIGTERM))
     status = answers.readline()
 sys.exit(int(status or KILLED))
@@ -79,12 +90,18 @@ def fork_server(modules: Sequence[str]) -> Iterator[str]:
         # Jobs may knock before the server has imported anything.
         listener.bind(str(address))
         listener.listen(_MOST_WAITING)
-        server = subprocess.Popen(
-            [sys.executable, "-P", __file__, str(folder), str(listener.fileno()), *modules],
-            stdin=subprocess.PIPE,
-            pass_fds=[listener.fileno()],
-            env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-        )
+        # From the terminal an interrupt reaches the server and its forks alike: it is held back
+        # from the start, in the server for good, and in a fork until it can stop the script.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            server = subprocess.Popen(
+                [sys.executable, "-P", __file__, str(folder), str(listener.fileno()), *modules],
+                stdin=subprocess.PIPE,
+                pass_fds=[listener.fileno()],
+                env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     try:
         yield str(program)
     finally:
@@ -104,8 +121,6 @@ def serve(listener: socket.socket, modules: Sequence[str]) -> None:
 
     Who connects waits for one module at most: a fork imports for itself what it lacks.
     """
-    # From the terminal it reaches this process and its forks alike.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Where nobody waits for an ended process, its processor time counts for nobody.
     signal.signal(signal.SIGCHLD, _wait_for_forks)
     left = list(modules)
@@ -127,8 +142,12 @@ def _fork(listener: socket.socket) -> None:
     # A fork that collects garbage would copy all that it looks at.
     gc.freeze()
     if os.fork() == 0:
-        listener.close()
-        _work(connection)
+        try:
+            listener.close()
+            _work(connection)
+        finally:
+            # Who asked has ended before it had said what for: what is the server's stays.
+            os._exit(KILLED)
     connection.close()
 
 
@@ -154,7 +173,6 @@ def _work(connection: socket.socket) -> None:
     for descriptor, file in enumerate(files):
         os.dup2(file, descriptor)
         os.close(file)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     status = _ended(asked["argv"], asked["folder"], asked["variables"])
     with suppress(OSError):
@@ -177,9 +195,14 @@ def _ended(argv: list[str], folder: str, variables: Mapping[str, str]) -> int:
     with suppress(ImportError):
         import_module("sitecustomize")
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         runpy.run_path(argv[0], run_name="__main__")
     except SystemExit as end:
         return _status(end.code)
+    except KeyboardInterrupt:
+        # Who has interrupted it knows why it ends.
+        return INTERRUPTED
     except BaseException:
         traceback.print_exc()
         return 1

@@ -49,12 +49,12 @@ def test_the_explorer_offers_what_the_study_has(tmp_path):
     assert found["first_pair"] == ("aupr", "auprg")
     assert [pair["label"] for pair in found["pairs"]][1] == "AUPR – AUROC"
     assert found["has_certain"]
-    assert list(found["views"]) == ["leaderboard", "tasks", "task"]
+    assert list(found["views"]) == ["leaderboard", "tasks", "heatmap", "task"]
     assert found["on_new_datasets"]
     assert found["interval"] == "95% interval"
     without = explorer_section(replace(make_content(tmp_path), tables={}))
     assert not without["has_certain"]
-    assert list(without["views"]) == ["tasks", "task"]
+    assert list(without["views"]) == ["tasks", "heatmap", "task"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from prgbench.sources.by_name import source_of
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, SentPredictions, TaskQuery
 from prgbench.sources.store.bundle import BundleStore
-from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.fetch import fetch_task, fetch_tasks
 from prgbench.sources.store.fetched import choose_models
 from prgbench.sources.table.names import id_of
 from prgbench.sources.table.source import TableSource
@@ -240,6 +240,30 @@ def test_a_changed_file_is_read_again(tmp_path):
     checksums = [[model.sha256 for model in kind.load(task).models] for kind in (first, second)]
     assert [a == b for a, b in zip(*checksums, strict=True)] == [False, True], "net has changed"
     assert fetched(second)[1] == {"tree": POSITIVE["tree"], "net": [0.0, 1.0, 0.125]}
+
+
+def test_a_table_that_has_not_changed_is_not_written_again(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    tasks = source.all_models()
+    store = BundleStore(source.bundles)
+    told = []
+    [first] = fetch_tasks(source, store, tasks, None, lambda *file: told.append(file))
+    task_id = first.task.task_id
+    written = store.path(task_id).stat()
+    assert [(task.task_id, n_bytes) for task, n_bytes in told] == [(task_id, 24)] * 2
+    [again] = fetch_tasks(source, store, tasks, None, lambda *file: told.append(file))
+    assert again == first
+    assert (len(told), store.path(task_id).stat().st_mtime_ns) == (2, written.st_mtime_ns)
+
+
+def test_the_bundle_of_a_table_has_the_models_that_other_studies_draw(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    [(task, [net, tree])] = source.all_models()
+    store = BundleStore(source.bundles)
+    for run in (net, tree):
+        [fetched] = fetch_tasks(source, store, [(task, [run])], 1)
+        assert [model.run for model in fetched.models] == [run]
+    assert store.load(task.task_id).run_ids == [net.run_id, tree.run_id]
 
 
 def test_a_model_that_is_gone_is_the_runs_matter(tmp_path):

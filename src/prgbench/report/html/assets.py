@@ -23,11 +23,11 @@ from prgbench.run.files import write_text
 DATA = "csv"
 SCRIPTS = (
     *("elements", "data", "lines", "tables", "charts"),
-    *("tasks", "task", "leaderboard", "downloads", "router"),
+    *("tasks", "task", "heatmap", "leaderboard", "downloads", "router"),
 )
 """In the order in which they run."""
 
-CHARTS = ("scatter", "ranks", "curve")
+CHARTS = ("scatter", "ranks", "heatmap", "curve")
 _ROOM = files("prgbench.report.html")
 
 
@@ -95,6 +95,8 @@ def vega() -> str:
     kept = Path(cache_from_source(__file__)).with_suffix(name)
     with suppress(OSError, ValueError, KeyError, TypeError):
         stored = json.loads(kept.read_text(encoding="utf-8"))
+        # A file that was cut off or changed is made again: the page's policy allows its scripts by
+        # their digests.
         if stored["digest"] == _digest(stored["script"]):
             return str(stored["script"])
     script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
@@ -109,6 +111,7 @@ def policy(texts: Iterable[str], *, beside: bool) -> str:
     With ``beside``, scripts in the page's folder may run too.
     """
     allowed = [f"'sha256-{_digest(text)}'" for text in texts]
+    # Opened as a file, a page has no origin of its own, so that 'self' does not allow the curves.
     if beside:
         allowed += ["'self'", "file:"]
     return "; ".join(

@@ -33,8 +33,11 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
     It looks the same where Matplotlib's font is missing.
     """
+    # A declaration and metadata belong to a file of its own, not to an element of a page.
     element = _METADATA.sub("", _PROLOGUE.sub("", svg.replace(FONT, f"{FONT}, {FALLBACK}")))
+    # Matplotlib names clips and glyphs alike in all figures, and ids hold for the whole page.
     element = _NAME.sub(lambda match: f"{match[1]}{name}-", element)
+    # Without this, the style of one figure would hold for the page.
     element = element.replace("*{", f"#{name} *{{")
     label = html.escape(alt)
     return element.replace("<svg", f'<svg id="{name}" role="img" aria-label="{label}"', 1).strip()

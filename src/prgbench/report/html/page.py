@@ -31,7 +31,7 @@ from prgbench.report.html.payload import (
     payload,
     store_curves,
 )
-from prgbench.report.leaderboard import Leaderboard
+from prgbench.report.leaderboard import Leaderboard, averaged_over
 from prgbench.report.parts import SECTION, PartSection
 from prgbench.report.provenance import bibtex
 from prgbench.report.replication import (
@@ -92,9 +92,11 @@ def render_page(
     scripts = assets.scripts()
     data = payload(content, figures.values())
     data |= {"charts": assets.charts(), "curves_beside": curves_beside}
+    # Relative, as the whole folder of a study may be moved or published.
     seen_from_page = Path(os.path.relpath(content.figures, folder))
     environment = Environment(
         loader=PackageLoader("prgbench.report.html", ""),
+        # A name that the template misspells must not become an empty place.
         undefined=StrictUndefined,
         autoescape=True,
     )
@@ -122,7 +124,7 @@ def render_page(
         later=content.later,
         methods=explanations.METHODS,
         parts_title=SECTION,
-        sections=[part_values(section, figures) for section in content.sections],
+        sections=[part_values(section, figures, first) for section in content.sections],
         auroc_check=explanations.auroc_check(content.models),
         second_opinion_title=second_opinion.TITLE,
         second_opinion=as_html(content.second_opinion),
@@ -147,6 +149,7 @@ def nine_numbers(content: PageContent) -> Markup:
 
     A replication has them in its first screen.
     """
+    # Shares of a few tasks beside those of 886 would compare nothing.
     few = content.answer.datasets < FEWEST_DATASETS or content.summary.empty
     if few or content.settings["replication"]:
         return Markup("")
@@ -185,7 +188,7 @@ def answer_section(content: PageContent, short: ShortAnswer) -> Values:
         "question": short.question,
         "headline": line_as_html(short.headline),
         "lead": line_as_html(short.text),
-        "short_table": as_html(short.table.markdown()),
+        "short_table": with_intervals(as_html(short.table.markdown())),
         "short_note": line_as_html(short.table.note),
         "paragraphs": [
             {"question": question, "text": with_intervals(with_routes(text, content.answer))}
@@ -201,6 +204,7 @@ def with_routes(text: str, answer: Answer) -> Markup:
         names, found = (line_as_html(words) for words in (names_of(pair), found_of(pair)))
         address = route_to_tasks(*pair.measures, "differs")
         link = Markup('{} <a href="{}">{}</a>').format(names, address, found[len(names) + 1 :])
+        # Only the first: the same numbers further down are those of another sentence.
         html = html.replace(found, link, 1)
     return Markup(html)
 
@@ -237,6 +241,7 @@ def explorer_section(content: PageContent) -> Values:
     first = pairs[0] if pairs else (content.models.measures[0],) * 2
     return {
         "views": views(content, board),
+        "averaged_over": averaged_over(board, content.facts).capitalize() if board.models else "",
         "on_new_datasets": board.on_new_datasets,
         "several": "tasks" if content.facts.openml else "data sets",
         "models_word": f"{content.facts.model_word}s",
@@ -256,20 +261,24 @@ def views(content: PageContent, board: Leaderboard) -> dict[str, str]:
     candidates = [
         ("leaderboard", "Leaderboard", bool(board.models)),
         ("tasks", "Tasks" if of_openml else "Data sets", has_pairs and datasets > 1),
+        ("heatmap", "Rank heat map", has_pairs and datasets >= FEWEST_DATASETS),
         ("task", "One task" if of_openml else "One data set", True),
     ]
     return {name: title for name, title, says_something in candidates if says_something}
 
 
-def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Values:
-    """Return what the page shows of a part."""
+def part_values(
+    section: PartSection, figures: Mapping[str, FigureFiles], first: FigureFiles | None = None
+) -> Values:
+    """Return what the page shows of a part; the figure of the first screen is not repeated."""
+    drawn = drawn_figures(figures, section.part.figures)
     return {
         "name": section.part.name,
         "title": section.part.title,
         "shows": section.shows,
         "cannot_tell": section.part.cannot_tell,
-        "text": as_html("\n\n".join(section.paragraphs)),
-        "figures": drawn_figures(figures, section.part.figures),
+        "text": with_intervals(as_html("\n\n".join(section.paragraphs))),
+        "figures": [figure for figure in drawn if figure is not first],
     }
 
 

@@ -68,8 +68,10 @@ class PageContent:
 
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
     """Return the data of the page's scripts."""
+    # Sorted by task, so that the page finds the rows of a task by their number alone.
     models = content.models.sorted()
     names = models.measures
+    # A flow has many models: its name is stored once.
     flows = {name: number for number, name in enumerate(models.flow_name.drop_duplicates())}
     return {
         "measures": [{"name": name, "label": measure_label(name)} for name in names],
@@ -117,6 +119,7 @@ def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
     }
     sets = tables.get("certain_tasks")
     if sets is not None:
+        # Tasks without confidence sets stay as None: the rows must be those of the agreement.
         of_pair = sets[(sets["measure_a"] == a) & (sets["measure_b"] == b)].set_index("task_id")
         for name in SETS:
             pair[name] = numbers(of_pair[name].astype(float).reindex(rows["task_id"]), 0)
@@ -214,9 +217,11 @@ def as_steps(values: NDArray[np.float32]) -> list[int | None]:
 
     None separates the pieces of a line.
     """
+    # Whole steps of a thousandth take less space than decimals, and are finer than a pixel.
     scaled = np.rint(SCALE * np.asarray(values, dtype=float))
     breaks = np.isnan(scaled)
     steps = scaled[~breaks]
+    # The copy keeps the values that are subtracted from changing on the way.
     steps[1:] -= steps[:-1].copy()
     whole: list[int | None] = steps.astype(np.int64).tolist()
     for index in np.flatnonzero(breaks).tolist():

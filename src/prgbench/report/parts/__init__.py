@@ -83,6 +83,7 @@ def without_rough_intervals(tables: Tables) -> Tables:
 def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
     if name not in _TYPES or "datasets" not in table:
         return table
+    # P-values were adjusted together: where some rows have enough data sets, all of them stay.
     rough = table["datasets"] < FEWEST_FOR_INTERVAL
     kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
     hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
@@ -102,15 +103,16 @@ def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[Pa
 
 
 def with_more_datasets(names: Iterable[str], tables: Tables) -> str:
-    """Name in a sentence what a study of more data sets would show; "" if it is all shown."""
+    """Name what a study of more data sets would show; "" if it is all shown."""
     datasets = datasets_of(tables)
+    # A reader of a small study learns what is missing, and from when on it would be there.
     later = [part for part in _asked_for(names) if datasets < part.fewest_datasets]
     fewest = attrgetter("fewest_datasets")
-    titles = [
-        f"{listing([f'“{part.title}”' for part in parts])} (from {number} on)"
+    # A sentence for each number of data sets: one for all of them would be long.
+    return " ".join(
+        f"Not shown below {number} data sets: {listing([f'“{part.title}”' for part in parts])}."
         for number, parts in groupby(sorted(later, key=fewest), fewest)
-    ]
-    return f"Not shown, as there are too few data sets: {'; '.join(titles)}." if titles else ""
+    )
 
 
 def _asked_for(names: Iterable[str]) -> list[ShownPart]:

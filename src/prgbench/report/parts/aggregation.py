@@ -57,6 +57,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 def _of_measure(pairs: Sequence[RulePair], facts: Facts) -> str:
     """Say which models win by a measure, and what the choice of the data sets may explain."""
     label = measure_label(pairs[0].measure)
+    # Rules that name the same winner need no test.
     differing = [pair for pair in pairs if pair.winner_a != pair.winner_b]
     if differing:
         return f"**{label}**: " + " ".join(_pair(pair, facts) for pair in differing)
@@ -109,6 +110,7 @@ def aggregation(tables: Tables, facts: Facts) -> Drawn:
             if row.measure == measure and row.model in labels
         ]
         table = pd.DataFrame(points, columns=["row", "series", "value", "lower", "upper"])
+        # All panels have the same rows, so that a model is found at one height.
         data[measure_label(measure)] = draw_rows(
             axes, table, rows=list(labels.values()), appearance=looks(RULES)
         )

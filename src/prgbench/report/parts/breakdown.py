@@ -47,6 +47,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     table = tables["breakdown"]
     if table["difference"].isna().all():
         return [NO_BINS]
+    # Bins that hold all or no tasks have nothing to be compared with.
     tested = [row for row in rows_of(BinOfTasks, table) if not np.isnan(row.p_value_adjusted)]
     if not tested:
         return [f"Bins are not tested with fewer than {FEWEST_CLUSTERS} data sets."]
@@ -76,10 +77,12 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
     table = tables["breakdown"].assign(pair=pair_labels)
     table["by"] = table["by"].map(property_label)
     counts = table.groupby("by", sort=False)["bin"].nunique()
+    # A panel of one bin compares nothing.
     single = list(counts.index[counts < FEWEST_BINS])
     counts = counts[counts >= FEWEST_BINS]
     if counts.empty:
         return not_drawn(NO_BINS)
+    # Two columns keep the figure of many properties on a page.
     halves = _halves(counts)
     rows = max(int(counts[half].sum()) + 2 * len(half) for half in halves)
     figure = plt.figure(figsize=(PAGE, 0.8 + 1.15 * ROW * rows), layout="constrained")

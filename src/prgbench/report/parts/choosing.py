@@ -83,6 +83,7 @@ def _with_verdict(row: Choice) -> str:
 def choosing(tables: Tables, facts: Facts) -> Drawn:
     """Draw what each choice loses of each target."""
     table = tables["choosing"].dropna(subset="loss")
+    # A random model loses so much that all other losses would lie on one point.
     drawn = table[table["by"] != RANDOM_MODEL]
     if drawn.empty:
         return not_drawn(NO_HALVES)
@@ -90,6 +91,7 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
     figure, (axes,) = rows_figure(round(max(2, drawn["by"].nunique() / 2) * n_targets))
     axes.axvspan(-EQUIVALENT, EQUIVALENT, color="0.93", linewidth=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
+    # The diagonal of the table, a measure that selects for itself, is then easy to see.
     choosers = _in_order(list(drawn["target"]), list(drawn["by"]))
     data = draw_rows(
         axes,

@@ -71,6 +71,7 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
 
     pairs = tables["certain"].assign(pair=pair_labels)
     certain = f"certain if their {_level(facts)} confidence sets have no model in common"
+    # Bars without a certain part would be a picture of the word none.
     if not pairs["certain"].any():
         number = count(int(pairs["disagreements"].sum()), "disagreement")
         return not_drawn(f"None of {number} is {certain}.")
@@ -87,6 +88,7 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("Tasks with different best models")
     axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+    # An axis of no disagreements still needs a length.
     axes.set_xlim(0, max(1, 1.05 * left.max()))
     legend_below(figure, axes, columns=2)
     data = pd.concat(

@@ -85,8 +85,10 @@ def _table_of_pairs(compared: list[TaskAtAllCosts]) -> str:
     for task in compared:
         for pair, verdict in task.verdicts.items():
             a, b = sorted(pair)
+            # Tasks may have the two models in either order, while a row has one.
             turned = _TURNED.get(verdict, verdict) if (a, b) != pair else verdict
             of_pair.setdefault((a, b), Counter())[turned] += 1
+    # A table of all pairs of many models has too many rows to be read.
     if len(of_pair) > LISTED:
         return ""
     header = ("models", "first everywhere", "second everywhere", "each somewhere", "open")
@@ -161,7 +163,7 @@ def who_wins_where(tables: Tables, facts: Facts) -> Drawn:
     )
     caption = (
         f"Least loss of each model at every cost of a miss beside a false alarm ({facts.source}, "
-        f"{percent(task.task.prevalence)} positives), and where it may be the best: "
+        f"{percent(task.task.prevalence)} positives). Below, where it may be the best: "
         f"simultaneous over all costs and models, at the {facts.interval}'s level."
     )
     alt = (

@@ -31,6 +31,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     rows = rows_of(LeaderboardPair, tables["leaderboard_pairs"])
     if not rows:
         return []
+    # A model that never leads in resamples is no leader to be named.
     leaders = [row for row in rows_of(Leader, tables["leaders"]) if row.first > 0]
     return [
         _intro(rows[0], facts),
@@ -84,8 +85,8 @@ def _noise_within(leaders: list[Leader]) -> list[str]:
         return []
     named = listing([f"{percent(share)} by {measure_label(m)}" for m, share in shares.items()])
     return [
-        f"Of the variance of a model's rank from data set to data set, about {named} is noise of "
-        "the instances; the rest is that the models differ from data set to data set."
+        "Of the variance of a model's rank from data set to data set, noise of the instances "
+        f"makes about {named}. The rest is that the models differ from data set to data set."
     ]
 
 

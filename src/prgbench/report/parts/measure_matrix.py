@@ -90,6 +90,7 @@ def _square(matrix: pd.DataFrame, column: str) -> pd.DataFrame:
     """Turn a column of the pairs into a symmetric table, measures by measures."""
     names = pd.concat([matrix[name] for name in PAIR]).unique()
     half = matrix.pivot(index=PAIR[0], columns=PAIR[1], values=column)
+    # A pivot of pairs lacks the last row and the first column.
     half = half.reindex(index=names, columns=names)
     return half.fillna(half.T)
 
@@ -99,12 +100,15 @@ def _by_likeness(spearman: pd.DataFrame) -> list[str]:
     from scipy.cluster.hierarchy import average, leaves_list
     from scipy.spatial.distance import squareform
 
+    # The diagonal is 1 by definition; constant measures have no correlation with themselves.
     distances = 1 - spearman.where(~np.eye(len(spearman), dtype=bool), 1.0)
+    # A tree needs all distances: the measure that lacks most of them goes first.
     while distances.isna().any(axis=None):
         worst = distances.isna().sum().idxmax()
         distances = distances.drop(index=worst, columns=worst)
     order = list(distances.index)
     if len(order) > 1:
+        # Rounding can make 1 - correlation slightly negative.
         condensed = squareform(distances.clip(lower=0).to_numpy(), checks=False)
         order = [order[leaf] for leaf in leaves_list(average(condensed))]
     return order + [name for name in spearman.index if name not in order]

@@ -83,6 +83,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 def _nearest(table: pd.DataFrame) -> list[str]:
     """Say which universe is nearest to the printed numbers, and what that cannot tell."""
     default = table[table["default"]].iloc[0]
+    # Of equally near universes the study's own is named.
     defined = table.dropna(subset=DISTANCE).sort_values(
         [DISTANCE, "default"], ascending=[True, False], kind="stable"
     )
@@ -115,6 +116,7 @@ def _line(together: UniverseRange, *alone: UniverseRange) -> str:
         for value, level in ((row.least, row.least_at), (row.greatest, row.greatest_at))
     ]
     default = together.found
+    # The end that is farthest from the study's own number: what one choice can do at most.
     value, level, choice = max(
         ends, key=lambda end: abs(end[0] - default), default=(default, "", "")
     )
@@ -171,6 +173,8 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
 def _strip(axes: "Axes", table: pd.DataFrame, number: str, row: int) -> None:
     """Draw all universes as points, their quartiles as a box and the default above them."""
     values = table[number].to_numpy()
+    # Multiples of the golden ratio spread points evenly, without noise that changes from run to
+    # run.
     heights = row + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)
     axes.plot(
         values, heights, ".", color="0.6", markersize=2.5, label="a universe", rasterized=True

@@ -1,5 +1,6 @@
 """The part `standings`: the leaderboard in figures and words."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,13 @@ from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_fig
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, listing, measure_label
 from prgbench.report import STANDINGS_FIGURE
-from prgbench.report.leaderboard import NONE, TITLE, Leaderboard, leaderboard_paragraphs
+from prgbench.report.leaderboard import (
+    NONE,
+    TITLE,
+    Leaderboard,
+    averaged_over,
+    leaderboard_paragraphs,
+)
 from prgbench.report.shown_part import ShownPart, open_marks
 from prgbench.typing import BoolArray
 
@@ -57,7 +64,7 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
                 (THESE, (row.lower, row.upper)),
                 (NEW, (row.lower_new, row.upper_new)),
             )
-            if series == THESE or board.on_new_datasets
+            if series in _targets(board)
         ]
         table = pd.DataFrame(points, columns=["row", "series", "value", "lower", "upper"])
         data[measure_label(measure)] = draw_rows(
@@ -76,15 +83,32 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     legend_below(figure, panels[0])
     drawn = panels_table(data)
     caption = (
-        f"{_number(len(shown), board, facts)} ({facts.source}): mean over "
-        f"{count(board.first_models[0].datasets, 'data set')} with its {facts.interval}, for "
-        f"other {ITEMS if facts.units == ITEMS else INSTANCES} of the same data sets"
-        f"{' and for new data sets like these' if board.on_new_datasets else ''}."
+        f"{_number(len(shown), board, facts)} ({facts.source}): {averaged_over(board, facts)} "
+        f"with their {facts.interval}s, for {_intervals_for(board, facts)}."
         f"{_more_measures(board)}{open_marks(drawn)}"
     )
-    first = drawn[(drawn["series"] == THESE) & (drawn["panel"] == measure_label(measures[0]))]
+    of_first = drawn["panel"] == measure_label(measures[0])
+    first = drawn[of_first & (drawn["series"] == _targets(board)[0])]
     alt = f"Means by {measure_label(measures[0])}: {_without_names(first)}."
     return Drawn(figure, caption, alt, drawn)
+
+
+def _targets(board: Leaderboard) -> list[str]:
+    """Return what intervals can be drawn for; values without any interval are drawn once."""
+    these = board.on_these_datasets or not board.on_new_datasets
+    return [THESE] * these + [NEW] * board.on_new_datasets
+
+
+def _intervals_for(board: Leaderboard, facts: Facts) -> str:
+    """Say what is drawn again in the intervals: instances or items, and data sets."""
+    of_items = facts.units == ITEMS
+    if board.first_models[0].datasets == 1:
+        return "other items like these" if of_items else "other instances of this data set"
+    targets = {
+        THESE: f"other {ITEMS if of_items else INSTANCES} of the same data sets",
+        NEW: NEW,
+    }
+    return " and for ".join(targets[target] for target in _targets(board))
 
 
 def critical_differences(tables: Tables, facts: Facts) -> Drawn:
@@ -101,10 +125,11 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         name: _groups(
             rows[name],
             [pair for pair in pairs if pair.measure == name],
-            on_new_datasets=board.on_new_datasets,
+            _targets(board),
         )
         for name in measures
     }
+    # Panels have the height of their bars, of which measures can have different numbers.
     heights = [_height(len(rows[name]), groups[name]) for name in measures]
     figure, axes = plt.subplots(
         len(measures),
@@ -128,6 +153,9 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         columns = ["series", "first_model", "last_model", "first_place", "last_place"]
         data[measure_label(name)] = pd.DataFrame(spans, columns=columns)
     handles, labels = axes[0, 0].get_legend_handles_labels()
+    if board.first_models[0].datasets == 1:
+        # There is nothing else to be told from: these items or this data set.
+        labels = ["these items" if facts.units == ITEMS else "this data set"]
     figure.legend(handles, labels, loc="outside lower center", ncols=2)
     caption = (
         f"The order of {_number(len(rows[measures[0]]), board, facts).lower()} by the mean under "
@@ -136,27 +164,26 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         "the best takes fewer comparisons: one that is ruled out may still be joined to the first."
         f"{_more_measures(board)}"
     )
+    first_target = _targets(board)[0]
     counts = [
-        f"{count(len(groups[name][THESE]), 'group')} by {measure_label(name)}" for name in measures
+        f"{count(len(groups[name][first_target]), 'group')} by {measure_label(name)}"
+        for name in measures
     ]
     alt = f"Models in their order, with indistinguishable groups: {listing(counts)}."
     return Drawn(figure, caption, alt, panels_table(data))
 
 
 def _groups(
-    rows: list[Standing], pairs: list[PairOfModels], *, on_new_datasets: bool
+    rows: list[Standing], pairs: list[PairOfModels], targets: Sequence[str]
 ) -> dict[str, list[tuple[int, int]]]:
     """Return the groups of models that are not told apart, on these data sets and on new ones."""
     positions = {row.model: i for i, row in enumerate(rows)}
-    better = {THESE: np.zeros((len(rows), len(rows)), bool)}
-    if on_new_datasets:
-        better[NEW] = better[THESE].copy()
+    better = {target: np.zeros((len(rows), len(rows)), bool) for target in targets}
     for pair in pairs:
         if {pair.model, pair.other} <= positions.keys():
             cell = positions[pair.model], positions[pair.other]
-            better[THESE][cell] = pair.better
-            if on_new_datasets:
-                better[NEW][cell] = pair.better_new
+            for target, matrix in better.items():
+                matrix[cell] = pair.better_new if target == NEW else pair.better
     return {target: tied_groups(matrix) for target, matrix in better.items()}
 
 
@@ -179,6 +206,8 @@ def _draw_order(axes: "Axes", labels: list[str], groups: dict[str, list[tuple[in
             axes.plot(xs, [depth] * 2, solid_capstyle="butt", **style)
     top = depth + BAR_ROW
     left = -(-n // 2)
+    # The better half is written on the left, from the top down, and the rest on the right, as in
+    # Demšar's figure.
     for position, label in enumerate(labels):
         on_left = position < left
         y = top + LABEL_ROW * (position if on_left else n - 1 - position)
@@ -202,8 +231,10 @@ def tied_groups(better: BoolArray) -> list[tuple[int, int]]:
     reached = 0
     for first in range(len(apart)):
         last = first
+        # A bar may only join models of which no two are told apart, not just neighbours.
         while last + 1 < len(apart) and not apart[first : last + 1, last + 1].any():
             last += 1
+        # A run inside a longer one would repeat its bar.
         if last > max(first, reached):
             groups.append((first, last))
             reached = last

@@ -111,3 +111,29 @@ def test_a_task_leads_to_its_view(tasks):
     tasks.go_back()
     expect(tasks.locator("#tasks-table")).to_be_visible()
     assert ids(tasks) == ["11", "12", "13"]
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [
+        # Sizes 100, 500 and 2,000; prevalences 10, 30 and 45%; correlations 1, .5 and less.
+        ("n", "500", ["12", "13"]),
+        ("prevalence", "30", ["11", "12"]),
+        ("spearman", "0.5", ["12"]),
+        ("spearman", "-0.1", []),
+    ],
+)
+def test_tasks_are_filtered_by_number(tasks, name, number, expected):
+    tasks.fill(f"#tasks-controls [name={name}]", number)
+    assert ids(tasks) == expected
+    assert tasks.inner_text(COUNT) == f"{len(expected)} of 3 tasks"
+
+
+def test_numbers_are_remembered_and_forgotten(at, tasks):
+    tasks.fill("#tasks-controls [name=n]", "500")
+    tasks.fill("#tasks-controls [name=prevalence]", "30")
+    tasks.wait_for_url("**n=500&prevalence=30*")
+    again = at("#" + tasks.url.split("#")[1])
+    assert ids(again) == ["12"]
+    again.get_by_role("button", name="Show all", exact=True).click()
+    assert ids(again) == ["11", "12", "13"]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -27,7 +29,7 @@ def test_the_means_are_drawn_for_both_targets():
     numbers = ["value", "lower", "upper"]
     assert own.loc[("gb", THESE), numbers].tolist() == pytest.approx([0.8, 0.75, 0.85])
     assert own.loc[("gb", NEW), numbers].tolist() == pytest.approx([0.8, 0.5, 0.99])
-    assert "The 3 models (table): mean over 3 data sets with its 95% interval" in drawn.caption
+    assert "The 3 models (table): means over 3 data sets with their 95% intervals" in drawn.caption
     assert drawn.alt == "Means by AUPR: place 1 0.900; place 2 0.800; place 3 0.700."
 
 
@@ -35,6 +37,19 @@ def test_one_data_set_has_no_intervals_for_new_ones():
     drawn = standings(make_standings(MODELS, datasets=1), FACTS)
     assert set(drawn.data["series"]) == {THESE}
     assert "new data sets" not in drawn.caption
+    assert "values on one data set with their 95% intervals, for other instances" in drawn.caption
+    of_items = standings(make_standings(MODELS, datasets=1), replace(FACTS, units="items"))
+    assert "means over the items with their 95% intervals, for other items" in of_items.caption
+
+
+def test_one_score_for_each_data_set_has_intervals_for_new_ones_only():
+    tables = make_standings(MODELS)
+    unknown = dict.fromkeys(("lower", "upper"), float("nan"))
+    tables["standings"] = tables["standings"].assign(**unknown)
+    drawn = standings(tables, FACTS)
+    assert set(drawn.data["series"]) == {NEW}
+    assert drawn.caption.endswith("with their 95% intervals, for new data sets like these.")
+    assert set(critical_differences(tables, FACTS).data["series"]) == {NEW}
 
 
 def test_bars_join_the_models_that_are_not_told_apart():

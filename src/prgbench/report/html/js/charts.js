@@ -59,6 +59,33 @@ function ranksChart(models) {
   return chart;
 }
 
+// How many models have each pair of ranks; the colours are those of logarithms, as few cells hold most.
+function heatmapChart(cells, x, y) {
+  const [labelX, labelY] = [study.label.get(x), study.label.get(y)];
+  const values = cells.map((cell) => ({
+    ...cell,
+    left: cell.rank_x - 0.5,
+    right: cell.rank_x + 0.5,
+    bottom: cell.rank_y - 0.5,
+    top: cell.rank_y + 0.5,
+    said: `rank ${cell.rank_x} by ${labelX}, rank ${cell.rank_y} by ${labelY}: ${counted(cell.models, "model")}`,
+  }));
+  const last = cells.reduce((most, cell) => Math.max(most, cell.rank_x, cell.rank_y), 1);
+  const most = cells.reduce((largest, { models }) => Math.max(largest, models), 2);
+  const chart = chartNamed("heatmap", `Models by their ranks by ${labelX} and ${labelY}`, values);
+  for (const [axis, label] of [["x", labelX], ["y", labelY]]) {
+    const encoding = chart.encoding[axis];
+    encoding.title = `Rank by ${label}`;
+    // Both axes have the same ranks, so that equal ranks lie on the diagonal.
+    encoding.scale.domain = [0.5, last + 0.5];
+    encoding.axis.values = rankTicks(last);
+  }
+  chart.encoding.color.scale.domain = [1, most];
+  const titles = { rank_x: `Rank by ${labelX}`, rank_y: `Rank by ${labelY}` };
+  for (const shown of chart.encoding.tooltip) shown.title = titles[shown.field] ?? shown.title;
+  return chart;
+}
+
 // Every rank, or of many the first and each fifth.
 function rankTicks(last) {
   const ranks = Array.from({ length: last }, (_, place) => place + 1);

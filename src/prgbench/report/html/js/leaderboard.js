@@ -18,8 +18,9 @@ function showLeaderboard(params) {
 
 // These data sets, unless only new ones have intervals, as of one score a model and data set.
 function knownTarget() {
-  const known = (column) => Object.values(study.leaderboard.standings).some((own) => own[column].some(Number.isFinite));
-  return !known("lower") && known("lower_new") ? "new" : "";
+  const boards = Object.values(study.leaderboard.standings);
+  const isKnown = (column) => (own) => own[column].some(Number.isFinite);
+  return !boards.every(isKnown("lower")) && boards.some(isKnown("lower_new")) ? "new" : "";
 }
 
 function leaderboardName() {

@@ -3,6 +3,7 @@
 const VIEWS = {
   leaderboard: { show: showLeaderboard, start: startLeaderboard },
   tasks: { show: showTasks, start: startTasks },
+  heatmap: { show: showHeatmap, start: startHeatmap },
   task: { show: showTask, start: startTask },
 };
 

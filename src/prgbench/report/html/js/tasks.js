@@ -11,8 +11,18 @@ const TASKS_SHOWN = {
   certain: (pair, task) => pair.certain?.[task],
 };
 
+// What a number in the form asks of a task; the form of a table of scores lacks the first two.
+const TASKS_NUMBERS = {
+  n: (least, _pair, task) => study.tasks.n[task] >= least,
+  prevalence: (most, _pair, task) => 100 * study.tasks.prevalence[task] <= most,
+  spearman: (most, pair, task) => pair.spearman[task] !== null && pair.spearman[task] <= most,
+};
+
+const tasksNumbers = () => Object.keys(TASKS_NUMBERS).filter((name) => name in find(tasksView.form).elements);
+
 function showTasks(params) {
-  const wanted = Object.fromEntries(["pair", "show", "search"].map((name) => [name, params.get(name) ?? ""]));
+  const names = ["pair", "show", "search", ...tasksNumbers()];
+  const wanted = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
   wanted.pair = pairValue(chosenPair(wanted.pair));
   tasksView.sort = params.get("sort") ?? (study.openml ? "task" : "dataset");
   tasksView.descending = params.get("order") === "descending";
@@ -116,10 +126,17 @@ function filterTasks() {
   const words = wanted.search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = TASKS_SHOWN[wanted.show] ?? TASKS_SHOWN[""];
   const rows = [...study.tasks.id.keys()].filter(
-    (task) => shown(tasksView.pair, task) && words.every((word) => tasksView.searched[task].includes(word)),
+    (task) => shown(tasksView.pair, task) && hasNumbers(wanted, task) && words.every((word) => tasksView.searched[task].includes(word)),
   );
   tasksView.table.show(rows);
   find("#tasks-count").textContent = `${whole(rows.length)} of ${counted(study.tasks.id.length, study.openml ? "task" : "data set")}`;
+}
+
+// An empty field asks for nothing.
+function hasNumbers(wanted, task) {
+  return tasksNumbers().every(
+    (name) => wanted[name] === "" || TASKS_NUMBERS[name](Number(wanted[name]), tasksView.pair, task),
+  );
 }
 
 function searchedTexts() {
