@@ -17,7 +17,7 @@ from prgbench.answer.mean_costs import GRID, mean_costs_of, noise_of_task
 from prgbench.answer.tables import gather
 from prgbench.metrics import areas, cost_curve, roc_convex_hull
 from prgbench.metrics.operating_conditions import PairVerdict
-from prgbench.report.costs_decide import in_the_mean, over_data_sets
+from prgbench.report.costs_decide import if_costs_decide, in_the_mean, over_data_sets
 from prgbench.report.parts import costs as shown
 
 SETTING = make_setting()
@@ -202,7 +202,8 @@ def test_the_first_screen_says_that_costs_decide_over_data_sets():
     few = {"comparison": {"replicates": 20, "splits": 2, "resamples": 20}}
     compared = compare(table, settings=few, columns={"dataset": "data set"})
     assert set(compared.answer.mean_costs.winners_new) == {"narrow", "wide"}
-    assert "the costs of errors decide (at 50.0% positives): " in compared.answer.first_screen
+    said = if_costs_decide(compared.answer, str)
+    assert said.startswith("On new data sets, costs decide (at 50.0% positives): ")
     assert "Costs of errors.\nOf 8 pairs of models within 8 tasks" in compared.answer.details
 
 

@@ -16,10 +16,10 @@ def if_costs_decide(answer: Answer, write: Callable[[str], str]) -> str:
     if answer.mean_costs is not None:
         of_mean = answer.mean_costs
         if len(of_mean.winners_new) > 1:
-            decided = f"{ON_NEW}, the costs of errors decide"
+            decided = "On new data sets, costs decide"
             sentences = of_mean.text_new[: len(of_mean.winners_new)]
         elif len(of_mean.winners) > 1:
-            decided = f"{ON_THESE}, the costs of errors decide"
+            decided = "On these data sets, costs decide"
             sentences = of_mean.text[: len(of_mean.winners)]
         decided += f" (at {percent(of_mean.prevalence)} positives)"
     elif len(answer.costs) == 1:
