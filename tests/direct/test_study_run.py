@@ -1,6 +1,8 @@
+import numpy as np
 import pandas as pd
 import pytest
 
+import prgbench
 from fast_settings import FAST
 from prgbench.answer.parts import ANSWER
 from prgbench.direct import study_run
@@ -9,6 +11,7 @@ from prgbench.direct.study_run import PredictionStudy
 from prgbench.pipeline.artifacts import ARTIFACTS, Artifact
 from prgbench.pipeline.stages import JOBS, STAGES, Stage
 from tables_of_predictions import long_table
+from tables_of_scores import score_table
 
 TABLE = long_table(6, 4, 40)
 
@@ -65,13 +68,48 @@ def count_models(models):
     return models.frame.groupby("dataset_name").size().reset_index(name="models")
 
 
-def test_a_new_rule_is_run_and_its_table_is_there(monkeypatch, tmp_path):
+@pytest.fixture(params=["a new rule", "a new stage of a rule"])
+def counted(request, monkeypatch):
+    """Add a stage, in one place of the list of rules or another."""
     written = Artifact("tables/counted.csv", pd.read_csv, lambda path, table: table.to_csv(path))
     monkeypatch.setitem(ARTIFACTS, "counted", written)
     monkeypatch.setitem(STAGES, "count_models", Stage(count_models, ("counted",)))
-    monkeypatch.setitem(JOBS, "count", ("count_models",))
+    if request.param == "a new rule":
+        monkeypatch.setitem(JOBS, "count", ("count_models",))
+    else:
+        monkeypatch.setitem(JOBS, "rank", (*JOBS["rank"], "count_models"))
     monkeypatch.setattr(study_run, "TABLES", [*study_run.TABLES, "counted"])
+
+
+@pytest.mark.usefixtures("counted")
+def test_a_new_stage_is_run_and_its_table_is_there(tmp_path):
     run = study_of()
     assert run.tables["counted"]["models"].tolist() == [4] * 6
     run.write_report(tmp_path)
     assert len(pd.read_csv(tmp_path / "tables" / "counted.csv")) == 6
+
+
+def item_table():
+    """Return which of forty items each of three models solves."""
+    rng = np.random.default_rng(0)
+    solved = {
+        model: rng.random(40) < share for model, share in zip("abc", (0.4, 0.5, 0.9), strict=True)
+    }
+    wide = pd.DataFrame(solved).rename_axis("instance_id").reset_index()
+    return wide.melt("instance_id", var_name="model", value_name="resolved")
+
+
+@pytest.mark.usefixtures("counted")
+@pytest.mark.parametrize("kind", ["scores", "items"])
+def test_a_new_stage_is_run_for_tables_without_predictions_too(kind, tmp_path):
+    table = score_table() if kind == "scores" else item_table()
+    compared = prgbench.compare(table, settings={"comparison": FAST}, progress=False)
+    compared.report(tmp_path / "report")
+    written = pd.read_csv(tmp_path / "report" / "tables" / "counted.csv")
+    n_models = compared.models.groupby("dataset_name").size()
+    assert dict(zip(written["dataset_name"], written["models"], strict=True)) == dict(n_models)
+
+
+def test_what_needs_predictions_is_not_asked_of_a_table_of_scores():
+    needing = {name for name, stage in STAGES.items() if "store" in stage.settings}
+    assert needing == {"evaluate", "curves", "examples"}

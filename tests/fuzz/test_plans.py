@@ -88,6 +88,7 @@ def judged(body):
             "excluded_runs": content.get("excluded_runs", {}),
             "notes": [text(note, 10**6) for note in listed(content.get("notes", []))],
             "format": 1,
+            "made_for": text(content.get("made_for", ""), 100),
         }
         ensure(isinstance(plan["excluded_runs"], dict) and plan["excluded_runs"].keys() <= REASONS)
         ensure(all(whole(count, 0) >= 0 for count in plan["excluded_runs"].values()))

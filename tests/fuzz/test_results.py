@@ -8,6 +8,7 @@ broken copies, other versions of the package, file browsers and mixed backups.
 import json
 import os
 import shutil
+import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -245,6 +246,71 @@ def lines_sorted(path, _older, _rng):
         path.write_text("".join(sorted(path.read_text(errors="replace").splitlines(True))))
 
 
+def plan_without_record(path, older, rng):
+    """Put back all results of another draw, those of its plan with no record or a damaged one."""
+    results = results_beside(path)
+    shutil.rmtree(results)
+    shutil.copytree(older, results)
+    lose_record_of_plan(results, rng)
+    if rng.random() < 0.5:
+        snakemake_forgot(path, older, rng)
+
+
+def partial_restore(path, older, rng):
+    """Put back some results of another draw: each with its records, without, or these alone."""
+    results = results_beside(path)
+    restored = [
+        name for name in sorted(path.name for path in older.iterdir()) if rng.random() < 0.4
+    ]
+    for name in restored:
+        copies = ([name], [f"records/{name}"], [name, f"records/{name}"])[rng.integers(3)]
+        for copied in copies:
+            restore(older / copied, results / copied)
+    if rng.random() < 0.3:
+        lose_record_of_plan(results, rng)
+    if rng.random() < 0.5:
+        snakemake_forgot(path, older, rng)
+
+
+def restore(before, now):
+    """Put a file or a folder in the place of what is there, with its times."""
+    if before.is_dir():
+        shutil.rmtree(now, ignore_errors=True)
+        shutil.copytree(before, now, dirs_exist_ok=True)
+    elif before.is_file() and now.parent.is_dir() and not now.is_dir():
+        shutil.copy2(before, now)
+
+
+def lose_record_of_plan(results, rng):
+    record = results / "records" / "plan" / "plan.json.json"
+    if record.is_file():
+        content = record.read_bytes()
+        [record.unlink, lambda: record.write_bytes(b""), lambda: record.write_bytes(content[:-9])][
+            rng.integers(3)
+        ]()
+
+
+def results_beside(path):
+    """Return the folder of results of the project that a file belongs to."""
+    [folder] = [parent for parent in path.parents if (parent / "config").is_dir()]
+    return folder / "results" / "test"
+
+
+def pipe(path, _older, _rng):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def socket_in_its_place(path, _older, _rng):
+    path.unlink()
+    os.mknod(path, stat.S_IFSOCK | 0o600)
+
+
+def device_without_end(path, _older, _rng):
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
 def in_results(path):
     """Return the folder of the study, and the name of a file in it."""
     before, inside, name = path.as_posix().partition("/results/test/")
@@ -263,6 +329,8 @@ def exchange(path, other):
 
 
 def changed_json(file, change):
+    if not file.is_file():
+        return
     try:
         content = json.loads(file.read_bytes())
     except (OSError, ValueError):
@@ -294,6 +362,7 @@ HOW: tuple[Callable[[Path, Path, np.random.Generator], None], ...] = (
     swapped, swapped_with_records, rule_renamed, of_another_version, key_damaged, nested_deeply,
     hidden_file, folder_in_its_place, file_in_place_of_folder, link_to_itself,
     touched, clock_set, snakemake_forgot,
+    plan_without_record, partial_restore, pipe, socket_in_its_place, device_without_end,
 )  # fmt: skip
 
 

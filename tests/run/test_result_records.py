@@ -1,7 +1,6 @@
 """What a record notes, and what is found when results and records are compared."""
 
 import json
-import os
 import shutil
 from dataclasses import fields, replace
 
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.fingerprint import own_code_fingerprint
 from prgbench.run.result_records import (
-    LONG_AGO,
     ResultRecord,
     StudyResults,
     check_plan,
@@ -58,32 +56,32 @@ def test_what_was_just_made_is_what_it_should_be(study):
     assert list(StudyResults(study).record(study / "table.csv").inputs) == ["../../input.txt"]
 
 
-def make_older(study, *outputs, stale=True):
-    """Return which results are made anew, by their times."""
-    StudyResults(study).make_older(lambda path: path in outputs, stale=stale)
-    results = [path for path in study.rglob("*") if "records" not in path.parts]
-    return {path.name for path in results if path.stat().st_mtime == LONG_AGO}
+def to_make_again(study, *, stale=True):
+    """Return which results are to be made again."""
+    return set(StudyResults(study).to_make_again(stale=stale))
 
 
-def test_what_was_altered_is_older_than_any_script_until_it_is_as_it_was(study):
-    assert make_older(study) == set()
+def test_what_was_altered_is_to_be_made_again_until_it_is_as_it_was(study):
+    assert to_make_again(study) == set()
     (study / "table.csv").write_text("altered")
-    assert make_older(study) == make_older(study, stale=False) == {"table.csv"}
+    assert to_make_again(study) == to_make_again(study, stale=False) == {"table.csv"}
     (study / "table.csv").write_text("table.csv")
-    os.utime(study / "table.csv", (LONG_AGO, LONG_AGO))
-    assert make_older(study) == set()
+    assert to_make_again(study) == set()
 
 
-def test_what_was_made_from_other_inputs_is_older_if_asked_for(study):
+def test_what_was_made_from_other_inputs_is_to_be_made_again_if_asked_for(study):
     (study.parents[1] / "input.txt").write_text("2")
-    assert make_older(study, stale=False) == set()
-    assert make_older(study) == {"table.csv"}
+    assert to_make_again(study, stale=False) == set()
+    assert to_make_again(study) == {"table.csv"}
 
 
-def test_of_what_has_no_record_only_the_files_of_rules_are_made_older(study):
+def test_each_result_that_is_to_be_made_again_has_its_reason(study):
+    (study / "table.csv").write_text("altered")
     (study / "notes.txt").write_text("mine")
-    (study / "report.md").write_text("of a run without records")
-    assert make_older(study, study / "report.md") == {"report.md"}
+    assert StudyResults(study).to_make_again(stale=True) == {
+        "table.csv": "table.csv is altered",
+        "notes.txt": "notes.txt is without a record",
+    }
 
 
 def test_a_folder_that_lost_its_record_and_files_is_made_anew(study):
@@ -91,14 +89,14 @@ def test_a_folder_that_lost_its_record_and_files_is_made_anew(study):
     (study / "records" / "tables.json").unlink()
     (study / "tables" / "a.csv").unlink()
     assert found(study)[-1] == "tables is without a record"
-    assert make_older(study, study / "tables") == {"page.html", "tables"}
+    assert to_make_again(study) == {"page.html", "tables"}
 
 
 def test_hidden_files_of_file_browsers_are_no_results_and_no_records(study):
     for path in list(study.rglob("*.*")):
         (path.parent / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
     assert found(study) == []
-    assert make_older(study) == set()
+    assert to_make_again(study) == set()
 
 
 def test_a_plan_without_its_record_is_altered_if_it_is_not_that_of_other_results(study):
@@ -110,7 +108,7 @@ def test_a_plan_without_its_record_is_altered_if_it_is_not_that_of_other_results
     check_plan(StudyResults(study))
     plan.write_text("altered")
     assert "plan/plan.json is altered" in found(study)
-    assert make_older(study) == {"taken.json"}
+    assert to_make_again(study) == {"plan/taken.json"}
     with pytest.raises(PrgbenchError, match=r"plan/plan\.json was altered"):
         check_plan(StudyResults(study))
 
@@ -124,6 +122,22 @@ def test_a_plan_that_nothing_vouches_for_is_refused(study):
     record.unlink()
     with pytest.raises(PrgbenchError, match=r"plan/plan\.json has no record of what made it"):
         check_plan(StudyResults(study))
+
+
+def test_what_was_made_from_other_contents_is_named_by_its_job(study):
+    made("plan/chunks/000.json", "chunks", ["input.txt"])
+    made(
+        "scores/000.parquet",
+        "evaluate",
+        ["results/s/plan/chunks/000.json"],
+        wildcards={"chunk": "000"},
+    )
+    chunk = study / "plan" / "chunks" / "000.json"
+    assert StudyResults(study).made_from_others([chunk]) == {}
+    chunk.write_text("of another draw")
+    assert StudyResults(study).made_from_others([chunk]) == {
+        ("evaluate", "000"): "plan/chunks/000.json has changed since"
+    }
 
 
 def test_each_kind_of_damage_has_its_name(study):
@@ -164,7 +178,7 @@ def test_an_input_that_is_gone_is_unchanged_unless_two_results_state_different_c
         "agreement.csv is stale: scores/000.parquet has changed since",
         "models.parquet is stale: scores/000.parquet has changed since",
     ]
-    assert make_older(study) == {"agreement.csv", "models.parquet"}
+    assert to_make_again(study) == {"agreement.csv", "models.parquet"}
     (study / "records" / "models.parquet.json").unlink()
     (study / "models.parquet").unlink()
     assert found(study) == []
@@ -329,9 +343,9 @@ def test_files_that_a_measure_reads_count_if_they_are_named(tmp_path):
         own_code_fingerprint([], tmp_path, ["costs.json"])
 
 
-def test_what_was_made_from_a_missing_result_is_older(study):
+def test_what_was_made_from_a_missing_result_is_to_be_made_again(study):
     (study / "table.csv").unlink()
-    assert make_older(study) == {"tables"}
+    assert to_make_again(study) == {"tables"}
 
 
 def test_the_versions_of_all_results_are_known(study):

@@ -17,6 +17,7 @@ from prgbench.pipeline.jobs import (
     fingerprint_of,
     imported_by,
     inputs,
+    made_for,
     outputs,
     settings_of,
     settings_of_job,
@@ -36,13 +37,15 @@ from prgbench.run.fingerprint import (
 )
 from prgbench.run.files import bring_to_now, check_places
 from prgbench.run.fork_server import fork_server
-from prgbench.run.result_records import (
-    LONG_AGO,
-    StudyResults,
-    check_plan,
-    set_time,
-    settings_digest,
+from prgbench.run.job import held_by_another
+from prgbench.run.job_settings import (
+    JobSettings,
+    renew,
+    settings_file,
+    tell_why_again,
 )
+from prgbench.run.printing import say
+from prgbench.run.result_records import StudyResults, check_plan, settings_digest
 from prgbench.second_opinion import listing, opinion
 from prgbench.second_opinion.records import opinions_for_now, state_of_opinions
 from prgbench.run.settings import check_settings
@@ -191,7 +194,7 @@ def expected(name, record):
     """Return the settings and the code that the record of a result would have now."""
     if not workflow.is_rule(record.rule):
         return "of a rule of another version", None
-    by = getattr(rules, record.rule)
+    by = workflow.get_rule(record.rule)
     if "chunk" not in record.wildcards and str(RESULTS / name) not in map(
         str, by.output
     ):
@@ -201,7 +204,12 @@ def expected(name, record):
     return settings_digest(params, wildcards), params.get("code")
 
 
-RECORDED = StudyResults(RESULTS, expected)
+def drawn_for_now(plan):
+    """Say whether a plan was drawn with the settings of now; one that does not tell may be."""
+    return Plan.read_head(plan).made_for in ("", made_for(rules.plan.params))
+
+
+RECORDED = StudyResults(RESULTS, expected, drawn_for_now)
 with one_sentence():
     check_plan(StudyResults(RESULTS))
 
@@ -217,37 +225,75 @@ def tasks_not_answered_for():
     return missing_tasks(Plan.read(path))
 
 
-def is_output(path):
-    """Say whether a rule makes a file."""
-    patterns = (output for rule in workflow.rules for output in rule.output)
-    return any(pattern.match(str(path)) for pattern in patterns)
+def job_of(path):
+    """Return the rule and the chunk of the job that makes a file; None if no rule makes it."""
+    # By the names of here: in a workflow that uses this one as a module, they have a prefix.
+    for name in WITH_SETTINGS:
+        for output in getattr(rules, name).rule.output:
+            if found := output.match(str(path)):
+                return name, found.groupdict().get("chunk", "")
+    return None
+
+
+def results_to_make_again():
+    """Return why results are to be made again, by their paths."""
+    by_settings = RerunTrigger.PARAMS in workflow.rerun_triggers
+    again = {
+        RESULTS / name: why
+        for name, why in RECORDED.to_make_again(stale=by_settings).items()
+    }
+    later = [
+        *to_request_again((RESULTS / "fetch").glob("*.json"), again=RUN.again),
+        *opinions_for_now(RESULTS, again=RUN.again),
+    ]
+    again |= {path: f"{path.name} lacks what did not come" for path in later}
+    if RUN.again and tasks_not_answered_for():
+        again[PLAN / "plan.json"] = "plan.json lacks what did not come"
+    # Without the files of a checkpoint, Snakemake looks at no job that depends on it.
+    if again and not all(Path(file).exists() for file in rules.chunks.output):
+        again[PLAN / "taken.json"] = "the parts of the plan are missing"
+    return again
 
 
 @cache
-def make_older_what_is_not_verified():
-    """Give results that are to be made again a time long ago, once for each run."""
-    if workflow.is_main_process:
-        bring_to_now([RESULTS, *FILES])
-        if RECORDED.make_older(
-            is_output, stale=RerunTrigger.PARAMS in workflow.rerun_triggers
-        ):
-            # Without the files of a checkpoint, Snakemake looks at no job that depends on it.
-            plan_files = [*rules.plan.output, *rules.chunks.output]
-            workflow.dag.forcefiles.update(
-                file for file in plan_files if not Path(file).exists()
+def look_at_results():
+    """Bring the settings of all jobs up to date, once for each run."""
+    if not workflow.is_main_process or held_by_another(RESULTS):
+        return
+    bring_to_now([RESULTS, *FILES])
+    reasons = {}
+    for path, why in results_to_make_again().items():
+        reasons.setdefault(job_of(path), []).append(why)
+    reasons.pop(None, None)
+    if workflow.dryrun:
+        tell_why_again(reasons, say)
+    for name in WITH_SETTINGS:
+        maker = getattr(rules, name)
+        of_chunks_alone = any("{chunk}" in output for output in maker.output)
+        now = JobSettings.of(dict(maker.params.items()))
+        for chunk in CHUNKS if of_chunks_alone else [""]:
+            made = [str(output).replace("{chunk}", chunk) for output in maker.output]
+            renew(
+                settings_file(RESULTS, name, chunk),
+                now,
+                made=RECORDED.renewed(made),
+                because=reasons.get((name, chunk), []),
+                by_settings=RerunTrigger.PARAMS in workflow.rerun_triggers,
             )
-        for path in (
-            *to_request_again((RESULTS / "fetch").glob("*.json"), again=RUN.again),
-            *opinions_for_now(RESULTS, again=RUN.again),
-        ):
-            set_time(path, LONG_AGO)
-        # The plan has no input that is newer, so it is asked for by name.
-        if RUN.again and tasks_not_answered_for():
-            workflow.dag.forcefiles.add(str(PLAN / "plan.json"))
 
 
-# Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.
-def and_make_older_what_is_not_verified(_):
-    """Return no files."""
-    make_older_what_is_not_verified()
-    return []
+WITH_SETTINGS = []
+
+
+# What a job is made from besides its inputs is an input, too: content decides what runs again, not
+# what Snakemake remembers. Its file is written when Snakemake asks for it, before it looks at times.
+def settings_input(rule):
+    """Return the function that gives a rule the file of its settings."""
+    WITH_SETTINGS.append(rule)
+
+    def file(wildcards):
+        with one_sentence():
+            look_at_results()
+        return settings_file(RESULTS, rule, wildcards.get("chunk", ""))
+
+    return file

@@ -7,6 +7,7 @@ rule evaluate:
     input:
         PLAN / "chunks" / "{chunk}.json",
         **files_read("evaluate"),
+        settings=settings_input("evaluate"),
         n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
         **files_written("evaluate"),
@@ -24,6 +25,7 @@ rule rank:
     """Ranks the models, counts how far the measures disagree, and chooses the examples."""
     input:
         **files_read("rank"),
+        settings=settings_input("rank"),
     output:
         **files_written("rank"),
     log:
@@ -41,6 +43,7 @@ rule answer:
     """Computes the tables of the answer and collects it as JSON."""
     input:
         **files_read("answer"),
+        settings=settings_input("answer"),
     output:
         **files_written("answer"),
     log:
@@ -61,6 +64,7 @@ if STUDY.robustness_options:
         """Computes the tables of the parts on robustness."""
         input:
             **files_read("robustness"),
+            settings=settings_input("robustness"),
         output:
             **files_written("robustness"),
         log:

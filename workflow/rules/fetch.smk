@@ -7,6 +7,7 @@ rule fetch:
     """Fetches the predictions of a chunk's models into the store of the source."""
     input:
         FILES,
+        settings=settings_input("fetch"),
         plan=PLAN / "chunks" / "{chunk}.json",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:

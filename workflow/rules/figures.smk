@@ -18,6 +18,7 @@ FIGURE_FILES = expand(
 rule figures:
     """Draws all figures of the study."""
     input:
+        settings=settings_input("figures"),
         models=RESULTS / "models.parquet",
         task_agreement=TABLES / "task_agreement.csv",
         examples=TABLES / "examples.json",

@@ -4,6 +4,7 @@
 rule freeze:
     """Writes plan, bundles and what was left out into one file: archive: <study>.zip."""
     input:
+        settings=settings_input("freeze"),
         plan=PLAN / "taken.json",
         fetched=of_chunks(path_of("fetched", RESULTS)),
     output:

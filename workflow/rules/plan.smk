@@ -5,10 +5,10 @@
 rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
-        and_make_older_what_is_not_verified,
         FILES,
         [STUDY.plan] if STUDY.plan else [],
         [STUDY.selection.runs] if STUDY.selection.runs else [],
+        settings=settings_input("plan"),
     output:
         plan=PLAN / "plan.json",
     log:
@@ -33,6 +33,7 @@ rule plan:
 checkpoint chunks:
     """Cuts the plan into the parts that jobs work on."""
     input:
+        settings=settings_input("chunks"),
         plan=PLAN / "plan.json",
     output:
         n_tasks=PLAN / "n_tasks.txt",

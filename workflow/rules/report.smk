@@ -7,6 +7,7 @@ rule report:
         FIGURE_FILES,
         [*LISTING, OPINION, OPINION_TABLE] if STUDY.second_opinion else [],
         **files_read("report"),
+        settings=settings_input("report"),
     output:
         **files_written("report"),
     log:

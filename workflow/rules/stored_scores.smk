@@ -4,6 +4,7 @@
 rule stored_scores:
     """Makes a table of the scores that OpenML stores of the planned runs, in each fold."""
     input:
+        settings=settings_input("stored_scores"),
         plan=PLAN / "plan.json",
     output:
         scores=RESULTS / "stored_scores.parquet",

@@ -8,6 +8,7 @@ if LISTING:
     rule listed_again:
         """Lists the runs of the plan again by other people's code."""
         input:
+            settings=settings_input("listed_again"),
             plan=PLAN / "taken.json",
         output:
             record=LISTING[0],
@@ -30,6 +31,7 @@ if LISTING:
 rule second_opinion:
     """Evaluates some models again by other people's code."""
     input:
+        settings=settings_input("second_opinion"),
         models=RESULTS / "models.parquet",
     output:
         OPINION_TABLE,

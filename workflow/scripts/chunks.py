@@ -10,7 +10,7 @@ from pathlib import Path
 
 from prgbench.pipeline import planning
 from prgbench.pipeline.artifacts import read
-from prgbench.pipeline.jobs import job_of_rule, results_of
+from prgbench.pipeline.jobs import job_of_rule, renew_made_from, results_of
 from prgbench.run.files import write_text
 
 with job_of_rule(snakemake):
@@ -20,6 +20,8 @@ with job_of_rule(snakemake):
     write_text(Path(snakemake.output.n_tasks), f"{len(taken.tasks)}\n")
     for chunk, path in zip(chunks, files, strict=True):
         chunk.write(Path(path))
+    # A backup may have brought back results of other parts, which Snakemake knows nothing of.
+    renew_made_from(snakemake)
     # What was done of other parts counts no longer.
     for part in results_of(snakemake).glob("progress/*/*.txt"):
         part.unlink()

@@ -14,7 +14,7 @@ with job_of_rule(snakemake):
     files = {
         name: Path(path)
         for name, path in snakemake.input.items()
-        if name not in ("tables", "style")
+        if name not in ("tables", "style", "settings")
     }
     tables = [Path(folder) for folder in snakemake.input.tables]
     figures(**files, tables=tables, **snakemake.params.settings, processes=snakemake.threads)

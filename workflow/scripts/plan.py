@@ -7,8 +7,10 @@ jobs work on what it names, and an edit of the code does not draw it again.
 
 from prgbench.pipeline import planning
 from prgbench.pipeline.artifacts import write
-from prgbench.pipeline.jobs import job_of_rule, source_of_job
+from prgbench.pipeline.jobs import job_of_rule, made_for, source_of_job
 
 with job_of_rule(snakemake):
     source = source_of_job(snakemake, "Planning")
-    write({"plan": planning.plan(source, **snakemake.params.settings)}, snakemake.output)
+    stated = made_for(snakemake.params)
+    drawn = planning.plan(source, **snakemake.params.settings, made_for=stated)
+    write({"plan": drawn}, snakemake.output)

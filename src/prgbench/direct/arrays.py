@@ -126,6 +126,7 @@ def _check_index(name: str, scores: Any, y_true: Any) -> None:
         return
     ours = scores.index
     theirs = y_true.index
+    # The same rows in another order are a mistake that no number would show.
     reordered = not ours.equals(theirs) and ours.sort_values().equals(theirs.sort_values())
     if reordered:
         raise PrgbenchError(
@@ -173,6 +174,7 @@ def long_table(
     Scores of one class are arrays alone: beside a matrix they are those of the greater label, as
     `positive_label` may name another where there is none.
     """
+    # As soon as one model tells the classes apart, all need a column for each.
     by_class = len(classes) > 2 or any(model_scores.ndim == 2 for model_scores in scores.values())
     texts = [f"y_score.{label_text(label)}" for label in classes]
     parts = []

@@ -213,6 +213,7 @@ def compare(
     dataset = DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
     names = [measure_name(measure) for measure in measures]
+    # The measure of stated costs comes first: the answer is the one for it.
     of_costs = measures_of_costs(costs, beta)
     if of_costs:
         named = [] if tuple(names) == MEASURES else names
@@ -226,7 +227,9 @@ def compare(
     other_settings = _with_defaults(
         settings, {"comparison": {"seed": seed}, "figures": {"formats": FORMATS}}
     )
+    # The defaults are of predictions; a table of scores has measures of its own.
     chosen = None if tuple(names) == MEASURES else names
+    # What the columns say decides: items first, as their outcome could be read as a score.
     if items := item_frames(table, chosen or (), columns):
         study_run: StudyRun = ItemStudy(
             read_items(items, higher_is_better),

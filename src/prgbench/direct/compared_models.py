@@ -201,6 +201,7 @@ class ComparedModels:
         """
         place = Path(folder)
         check_folder(place, self._json)
+        # A folder with this very answer is written over; all else appears at once or not at all.
         if (place / ANSWER).is_file():
             self._run.write_report(place)
         else:
@@ -249,6 +250,7 @@ def check_folder(folder: Path, answer: str | None = None) -> None:
                 f"{folder} has the report of another comparison: remove it, or choose another "
                 "output folder."
             )
+    # The folder may be missing: then the nearest one above it has to take it.
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(nearest, os.W_OK):
         raise PrgbenchError(f"{nearest} can't be written: name another folder for the pages.")

@@ -87,6 +87,7 @@ def table_of_estimators(
             for name, data_set in data.items()
         ]
     named = _named_estimators(estimators)
+    # One bar for all fits, as these take nearly all of the time.
     calls = ((data_set, name, estimator) for data_set in sets for name, estimator in named.items())
     scores: dict[str, dict[str, Array]] = {data_set.name: {} for data_set in sets}
     for data_set, name, estimator in bars.each(calls, "cross-validating", len(sets) * len(named)):
@@ -135,6 +136,7 @@ class _DataSet:
         """Return the columns that all models have, one repeat after another."""
         n = len(self.labels)
         times = len(self.repeats)
+        # Which fold tested a row: scores of two folds come from two fits and differ in scale.
         fold = np.empty((times, n), dtype=np.int64)
         for folds_of_repeat, splits in zip(fold, self.repeats, strict=True):
             for number, (_, test) in enumerate(splits):
@@ -161,6 +163,7 @@ def _data_set(name: str, called: str, features: Any, y: Any, *, how: CrossValida
         raise PrgbenchError(f"{called} has {n:,} rows, y has {len(labels):,} labels.")
     groups = None if how.groups is None else groups_of(how.groups, n)
     splits = _splits(features, labels, groups, how)
+    # A group on both sides would let models be tested on what they have seen.
     for train, test in splits:
         if groups is not None and (shared := set(groups[train]) & set(groups[test])):
             raise PrgbenchError(
@@ -186,6 +189,7 @@ def _repeats(splits: Sequence[Split], n: int) -> Iterator[list[Split]]:
     tested = np.zeros(n, dtype=bool)
     for train, test in splits:
         repeat.append((train, test))
+        # A row tested twice before others are tested once: such splits are no repeats.
         if tested[test].any():
             break
         tested[test] = True

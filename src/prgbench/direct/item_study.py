@@ -100,6 +100,7 @@ def _tasks(table: ItemTable) -> Iterator[TaskItems]:
         models = sorted(rows["model"].unique())
         run_ids = np.array([id_of("run", str(dataset), model) for model in models])
         order = np.argsort(run_ids)
+        # Items of a cluster, such as a repository, stand or fall together and are drawn together.
         clusters = rows.drop_duplicates("item").set_index("item")["cluster"].loc[values.index]
         yield TaskItems(
             task_id=id_of("dataset", str(dataset)),

@@ -77,6 +77,7 @@ class Sizes:
         """
         if rows < 2 * FEWEST_POSITIVES:
             raise PrgbenchError(f"rows must be at least {2 * FEWEST_POSITIVES}, not {rows}.")
+        # The prevalence is kept as far as whole positives allow, as AUPR and AUPRG depend on it.
         instances = np.minimum(self.instances, rows)
         positives = np.rint(self.positives * (instances / self.instances)).astype(np.int64)
         fewest = np.minimum(self.positives, FEWEST_POSITIVES)
@@ -112,7 +113,9 @@ class NullWorlds:
         """
         from scipy.special import ndtri
 
+        # One noise for all worlds: what differs between them is then the worlds' alone.
         noise = correlated_noise(self.models, n, rng)
+        # The area between N(d, 1) and N(0, 1) is Phi(d / sqrt(2)); solved for d.
         means = 2**0.5 * ndtri(self.aurocs)
         shifts = means[:, None] + self.spreads[:, None] * rng.normal(size=self.models)
         scores = np.tile(noise, (len(shifts), 1, 1))
@@ -122,6 +125,7 @@ class NullWorlds:
 
 def correlated_noise(models: int, n: int, rng: np.random.Generator) -> Singles:
     """Draw standard normals of shape (models, n); those of two models have the correlation .5."""
+    # What all models find hard, and what each alone does; together of variance 1.
     common = rng.standard_normal(n, dtype=np.float32)
     specific = rng.standard_normal((models, n), dtype=np.float32)
     return np.float32(CORRELATION**0.5) * common + np.float32((1 - CORRELATION) ** 0.5) * specific
@@ -200,6 +204,7 @@ def null(
     """
     if studies < 1:
         raise PrgbenchError(f"studies must be at least 1, not {studies}.")
+    # Each world once, however often it was named.
     pairs = np.array(list(dict.fromkeys(product(aurocs, spreads))), dtype=float)
     worlds = NullWorlds(models, *pairs.T)
     rows = [
@@ -231,6 +236,7 @@ def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats
 def _nine_numbers(areas: Floats) -> Iterator[tuple[str, str, str, float]]:
     """Yield the numbers of a study from its areas (tasks, models, measures)."""
     numbers = {}
+    # The same functions as for the real study: the nine numbers mean the same.
     for a, b in combinations(range(len(MEASURES)), 2):
         pair_areas = np.moveaxis(areas[:, :, [a, b]], 2, 0)
         compared = compare_rankings(pair_areas, Ranking()).sum(axis=1, keepdims=True)

@@ -160,7 +160,9 @@ def power(
     curves = SimulatedTasks(
         n, round(n * prevalence), simulated, models, auroc, spread, seed
     ).needed()
+    # The highest true correlation that so many data sets tell from a common order.
     shown = [rho[needed <= datasets].max(initial=-1) for rho, needed in curves]
+    # Of the two pairs of measures the harder one counts.
     goals = {
         goal: max(float(needed[np.abs(rho - goal).argmin()]) for rho, needed in curves)
         for goal in GOALS
@@ -185,6 +187,7 @@ def lead_shown(datasets: int, models: int, seed: int) -> float:
     if datasets < 2:
         return float("nan")
     n = min(datasets, _DATASETS_OF_LEAD)
+    # Halved variances, so that a difference of two models has variance 1, the unit of the lead.
     scores = np.random.default_rng(seed).standard_normal((_DRAWS_OF_LEAD, n, models)) / 2**0.5
     gaps = scores[:, :, :1] - scores[:, :, 1:]
     # The comparisons of `p_values_of_best` for new data sets: Student's t after Bonferroni.
@@ -192,6 +195,7 @@ def lead_shown(datasets: int, models: int, seed: int) -> float:
     errors = gaps.std(axis=1, ddof=1) / n**0.5
     # A draw names the best alone from the lead on that exceeds all its critical values.
     needed = (critical * errors - gaps.mean(axis=1)).max(axis=1)
+    # More data sets than are drawn shrink the lead with the root of their number.
     return float(np.quantile(needed, POWER) * (n / datasets) ** 0.5)
 
 
@@ -240,6 +244,7 @@ class SimulatedTasks:
                     -ndtri((1 - LEVEL) / 2) * width + ndtri(POWER) * spread,
                 )
             )
+            # From reach / sqrt(n) = gap: a gap of zero or less is never shown.
             with np.errstate(divide="ignore"):
                 needed = np.ceil((reach / np.maximum(gap, 0)) ** 2)
             # Monte-Carlo errors of the gap leave none that takes more than a smaller one.
@@ -261,12 +266,14 @@ class SimulatedTasks:
         rows = []
         for a in range(len(MEASURES) - 1):
             of_pair = [task.of_pair(a, -1) for task in noisy]
+            # What is found in noisy tasks, beside what a common order would give in that noise.
             observed = _spearman([task.scores for task in of_pair])
             studies = alike_studies(of_pair, range(len(noisy)), seeds, Ranking(), _DRAWS)
             draws = studies.draws[SPEARMAN]
             true = _spearman([truth[[a, -1]] for truth in truths])
             width = draws.std() * len(noisy) ** 0.5
             mean = studies.found[SPEARMAN]
+            # A study weighs its tasks, so the deviation between tasks is that of weighted values.
             weights = studies.weights / studies.weights.mean()
             spread = (weights * (observed - mean)).std(ddof=1)
             rows.append([true.mean(), mean, spread, draws.mean(), width])
@@ -288,6 +295,7 @@ class SimulatedTasks:
         quantiles = [ndtri((np.arange(size) + 0.5) / size) for size in sizes]
         population = np.tile(np.concatenate(quantiles), (self.models, 1))
         for task_id in range(self.simulated):
+            # Only the shape tells the measures apart: equal scales would be one order for all.
             scales = np.exp(shape * rng.normal(size=(self.models, 1)))
             # d of equal shapes with the same AUROC
             shifts = 2**0.5 * ndtri(self.auroc) + self.spread * rng.normal(size=scales.shape)

@@ -138,6 +138,7 @@ def score(
     scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
     for sentence in undefined_measures(Models(scored, names), loaded):
         say(sentence)
+    # Intervals rest on the rarer class, whichever of the two it is.
     rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
     if few := some_of(list(scored["dataset"][rarer.round() < FEW].unique())):
         say(

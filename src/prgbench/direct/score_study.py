@@ -74,6 +74,7 @@ class ScoreStudy(StudyOfColumns):
         self._notes = [direction_note, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
+        # A cost of .01 says something only where all scores are shares.
         if choosing.PART in parts and not _in_units(table):
             parts = tuple(part for part in parts if part is not choosing.PART)
             self._notes.append(NO_COST)
@@ -155,6 +156,7 @@ def _names_of(dataset: str, subset: str) -> tuple[str, ...]:
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
     for key, of_task in table.scores.groupby(["dataset", SUBSET]):
         names = _names_of(*map(str, key))
+        # Replicates are what is resampled, and models are paired within them.
         values = of_task.set_index(["replicate", "model"])[[*table.measures]].unstack("model")
         by_measure = values.to_numpy().reshape(len(values), len(table.measures), -1)
         models = sorted(of_task["model"].unique())

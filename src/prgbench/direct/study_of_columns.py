@@ -2,7 +2,7 @@
 
 Only the parts of the answer that need no predictions can be computed. The models' means take the
 place of the scores that a study of predictions computes, and the rows of the table that of its
-evidence; from there on the stages are those of the workflow.
+evidence; from there on the stages are those of the workflow that need no store of predictions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,6 @@ from prgbench.answer.tables import gather
 from prgbench.data.models import Models
 from prgbench.direct.study_run import StudyRun
 from prgbench.metrics import Measure
-from prgbench.pipeline.stages import JOBS, compute
 from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
@@ -33,6 +32,8 @@ from prgbench.study_file import StudyFile
 
 class StudyOfColumns(StudyRun):
     """A study of a table of scores or results; its parts have the options of the study file."""
+
+    has_predictions = False
 
     _options: dict[Part[Any], PartOptions]
 
@@ -61,7 +62,9 @@ class StudyOfColumns(StudyRun):
             "answer_evidence": evidence,
             **_left_out_tables(left_out),
         }
-        compute(values, ["compare", *JOBS["answer"]], self._settings())
+        # A table of means is small: processes would take longer to start than to share the work.
+        self._n_jobs = 1
+        self._compute_rest(values)
         return values
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:

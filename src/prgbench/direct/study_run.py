@@ -63,6 +63,8 @@ class StudyRun(ABC):
     ``name`` is what pages call it.
     """
 
+    has_predictions = True
+
     def __init__(
         self,
         name: str,
@@ -135,12 +137,29 @@ class StudyRun(ABC):
         self._compute(OF_REPORT, values, settings)
         files = {name: path for rule in JOBS for name, path in outputs(rule, settings).items()}
         files |= {"plan": path_of("plan", folder)}
+        # Files of chunks are for jobs that share the work: here nobody would read them.
         kept = {name for name in values if not ARTIFACTS[name].of_chunk}
         write(values, {name: path for name, path in files.items() if name in kept})
 
+    def _compute_rest(self, values: dict[str, Any]) -> None:
+        """Run all stages after those of tasks, without naming one: a new one is run, too.
+
+        What a study brings itself is not computed again. The report waits until it is asked for.
+        """
+        settings = self._settings()
+        for rule in JOBS:
+            if rule not in (OF_TASKS, OF_REPORT):
+                self._compute(rule, values, settings)
+
     def _compute(self, rule: str, values: dict[str, Any], settings: Mapping[str, Any]) -> None:
         """Run the stages of a rule of the workflow."""
-        stages = [stage.name for stage in stages_of(rule, settings)]
+        stages = [
+            stage.name
+            for stage in stages_of(rule, settings)
+            # Without predictions there is no store that a stage could open.
+            if self.has_predictions or "store" not in stage.settings
+            if not values.keys() >= set(stage.writes)
+        ]
         compute(values, stages, {**settings, "processes": self._n_jobs})
 
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
@@ -193,14 +212,12 @@ class PredictionStudy(StudyRun):
         self._source.listener = self._bars
         plan, read, self._store = self._read()
         fetched = [complete_task(task, plan.n_models) for task in read]
+        # Decided by the work, not by the user's wish alone: small tables would get slower.
         if sum(map(_n_predictions, fetched)) < FEW_PREDICTIONS:
             self._n_jobs = 1
         values: dict[str, Any] = {"plan": plan, "taken": plan, "plan_head": plan}
         values |= {"fetched": fetched, **self._evaluated(fetched)}
-        settings = self._settings()
-        for rule in JOBS:
-            if rule not in (OF_TASKS, OF_REPORT):
-                self._compute(rule, values, settings)
+        self._compute_rest(values)
         return values
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:

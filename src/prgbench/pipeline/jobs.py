@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of
 from prgbench.pipeline.stages import JOBS, STAGES
 from prgbench.run.job import job
-from prgbench.run.result_records import recorded
+from prgbench.run.job_settings import read_settings, renew, settings_file
+from prgbench.run.result_records import StudyResults, recorded, settings_digest
 
 if TYPE_CHECKING:
     from prgbench.data.stores import Store
@@ -37,6 +38,7 @@ def settings_of(
         "answer_options": study.answer_options,
         "robustness_options": study.robustness_options,
     }
+    # As plain values: Snakemake compares them, and other processes get them as JSON.
     plain = {
         group: {part: chosen.as_params() for part, chosen in parts.items()}
         for group, parts in options.items()
@@ -77,6 +79,7 @@ def stages_of(rule: str, settings: Params) -> "list[Any]":
 def inputs(rule: str, settings: Params) -> dict[str, Path]:
     """Return what a rule reads and does not make itself, by name, below the study's folder."""
     stages = stages_of(rule, settings)
+    # What one stage of a job hands to the next stays in memory.
     written = {name for stage in stages for name in stage.writes}
     read = [name for stage in stages for name in stage.reads if name not in written]
     return _files(read, settings)
@@ -118,6 +121,7 @@ def functions_of(rule: str) -> list[str]:
     stages = [STAGES[name] for name in JOBS[rule]]
     written = {name for stage in stages for name in stage.writes}
     read = {name for stage in stages for name in stage.reads} - written
+    # An edit of how a file is read or written may change results, as one of a stage may.
     ends = {ARTIFACTS[name].read.__name__ for name in read & ARTIFACTS.keys()}
     ends |= {write.__name__ for name in written if (write := ARTIFACTS[name].write)}
     return [*JOBS[rule], *sorted(ends)]
@@ -160,18 +164,43 @@ def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
         return record.settings, None
 
 
+def made_for(params: Any) -> str:
+    """Return the checksum of the settings of the rule ``plan``, which a plan states.
+
+    The state of its source is left out: it has times, which differ in a copy of the same source.
+    """
+    return settings_digest({"source": params.source, "settings": params.settings})
+
+
 @contextmanager
 def job_of_rule(snakemake: Any) -> Iterator[None]:
     """Log a job, say what it does, and record what it has made of its inputs."""
     wildcards = dict(snakemake.wildcards.items())
     params = dict(snakemake.params.items())
-    # The number of tasks is for the progress alone.
-    files = [path for path in snakemake.input if path != snakemake.input.get("n_tasks")]
+    # The number of tasks is for the progress alone, and a record has the settings themselves.
+    no_data = {snakemake.input.get("n_tasks"), snakemake.input.get("settings")}
+    files = [path for path in snakemake.input if path not in no_data]
+    settings = read_settings(Path(snakemake.input.get("settings", "")))
+    renewed = settings.renewed if settings else ""
     with (
         job(snakemake.log[0], params.get("title", "")),
-        recorded(snakemake.rule, wildcards, params, files, snakemake.output),
+        recorded(snakemake.rule, wildcards, params, files, snakemake.output, renewed),
     ):
         yield
+
+
+def renew_made_from(snakemake: Any) -> None:
+    """Have results made again that were made from other contents of what a job has written.
+
+    For a checkpoint: after it, Snakemake decides anew which jobs have to run.
+    """
+    folder = results_of(snakemake)
+    # In a workflow that uses this one as a module, all rules have a prefix.
+    prefix = snakemake.rule.removesuffix("chunks")
+    for (rule, chunk), why in StudyResults(folder).made_from_others(snakemake.output).items():
+        file = settings_file(folder, rule.removeprefix(prefix), chunk)
+        if there := read_settings(file):
+            renew(file, there, because=[why])
 
 
 @contextmanager
@@ -194,6 +223,7 @@ def source_of_job(snakemake: Any, label: str) -> "Source":
 
     network = RunConfig.from_params(snakemake.config).network.as_params()
     source = source_of(**snakemake.params.source, resources=Path("resources"), **network)
+    # Jobs of chunks run side by side: if each told its steps, nobody could follow them.
     speaks = snakemake.rule in ("plan", "stored_scores")
     listener = SpeakingListener if speaks else WaitingListener
     source.listener = listener(label, results_of(snakemake) / "progress" / snakemake.rule)

@@ -20,8 +20,12 @@ def plan(
     selection: Params,
     ready: str | Path | None = None,
     tell: bool = True,
+    made_for: str = "",
 ) -> "Plan":
-    """List the tasks and draw the models, or take a ready plan; tell what the rest will cost."""
+    """List the tasks and draw the models, or take a ready plan; tell what the rest will cost.
+
+    ``made_for`` is a checksum of the settings that the plan is to state.
+    """
     from dataclasses import replace
 
     from prgbench.run.printing import say
@@ -30,6 +34,7 @@ def plan(
     from prgbench.study.turned_labels import check_turned_labels
 
     settings = Selection.from_params(selection)
+    # A frozen study has its plan: keys that would draw another one are refused, not ignored.
     if source.plan is not None:
         settings.check_of_fixed_plan(source)
     ready = ready or source.plan
@@ -37,10 +42,11 @@ def plan(
         drawn = replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
     else:
         drawn = make_plan(source, study, settings)
+        # Now, before hours of work: with labels turned round, the worst model is the best one.
         check_turned_labels(source, drawn.drawn_runs)
     if tell:
         say(describe(drawn, source.requests_per_second))
-    return drawn
+    return replace(drawn, made_for=made_for)
 
 
 def check(
@@ -57,6 +63,7 @@ def check(
     from prgbench.study.plan import Plan
     from prgbench.study.selection import Selection
 
+    # With an empty cache, as answers that were stored before say nothing of the server of now.
     with TemporaryDirectory() as folder:
         source = source_of(**archive, resources=Path(folder), **{**network, "patience": 1 / 120})
         if source.requests_per_second is None:
@@ -78,9 +85,12 @@ def chunks(
     plan: "Plan", *, n_files: int, n_chunks: int | None, smallest: int = 100
 ) -> "tuple[Plan, list[Plan]]":
     """Cut the plan, or the smallest tasks of it, into the parts that jobs work on."""
+    from dataclasses import replace
+
     from prgbench.study.plan import n_chunks_of
 
-    taken = plan.smallest(smallest)
+    # Settings that draw the same tasks and runs leave the parts as they are, and their results.
+    taken = replace(plan.smallest(smallest), made_for="")
     number = n_chunks or n_chunks_of(len(taken.tasks))
     return taken, [taken.chunk(position, number) for position in range(n_files)]
 
@@ -94,6 +104,7 @@ def fetch(
 
     report = None
     if progress is not None:
+        # Files take the time: how far a chunk is in tasks would say little of how long it takes.
         progress.files_of_unit = chunk.n_models
         report = progress.report
     return fetch_plan(source, BundleStore(source.bundles), chunk, report)
@@ -134,6 +145,7 @@ def freeze(
     from prgbench.study.plan import Plan
 
     records = list(chain.from_iterable(map(read_fetched, fetched)))
+    # Tasks that are left without models have no bundle that could be frozen.
     with_models = [record for record in records if record.models]
     notes = frozen_notes(
         settings,

@@ -38,6 +38,7 @@ def second_opinion(
     from prgbench.sources.store.bundle import BundleStore
 
     drawn = draw_models(Models.read(models), n_models, seed)
+    # What an earlier run has kept would be no second opinion on what the server holds now.
     with TemporaryDirectory() as cache:
         reader = reader_of(source, server, requests_per_second, Path(cache))
         table = verify_models(drawn, BundleStore.from_params(store), reader)
@@ -64,6 +65,7 @@ def listed_again(
     from prgbench.study.plan import Plan
 
     runs = [run for _, candidates in Plan.read(plan).drawn_runs for run in candidates]
+    # As above, the server is to answer anew.
     with TemporaryDirectory() as cache:
         openml = configured_openml(server, Path(cache))
         listing = list_again(openml, runs, source.wait_for_turns, source.aurocs_of, study=study)

@@ -89,6 +89,7 @@ def compute(values: MutableMapping[str, Any], stages: Iterable[str], settings: P
     A missing value, such as the tables of parts that were not requested, is None.
     """
     for stage in map(STAGES.__getitem__, stages):
+        # Only the settings that a stage names can change its results, so it gets no others.
         named = {name: settings[name] for name in stage.settings if name in settings}
         results = stage.function(*map(values.get, stage.reads), **named)
         written = results if len(stage.writes) > 1 else [results]
@@ -137,12 +138,14 @@ def evaluate(
     shared = Setting.from_params(setting)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
     options = {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()}
+    # What other code or settings have left there is not taken for what they would be now.
     tables = {
         name: KeptTables(kept / name, [code, setting, asked, store]) if kept else None
         for name, (_, asked) in groups.items()
     }
     scores = []
     evidence: dict[str, dict[int, Tables]] = {name: {} for name in groups}
+    # The predictions of a task are read once, for its scores and for all evidence.
     for task in fetched:
         if task.models:
             task_id = task.task.task_id
@@ -157,6 +160,7 @@ def evaluate(
                     )
         if done is not None:
             done()
+    # In the order of the tasks, however they came: the same study gives the same bytes.
     answer, robustness = (
         gather(by_task[task_id] for task_id in sorted(by_task)) for by_task in evidence.values()
     )
@@ -169,6 +173,7 @@ def curves(scores: "Models", *, store: "Store | Params") -> Curves:
     from prgbench.study.model_curves import curve_table
 
     opened = store_of(store)
+    # One task after another: the curves of a large study together would fill the memory.
     for task_id, models in scores.each_task():
         yield task_id, curve_table(opened.load(task_id, run_ids=models.run_id.tolist()))
 
@@ -181,6 +186,7 @@ def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Para
     from prgbench.study.ranking import Ranking, add_ranks
     from prgbench.study.scoring import check_scores
 
+    # Without a single model, each later stage would fail in words of its own.
     check_scores(study, scores)
     loaded = load_measures(measures)
     for sentence in undefined_measures(scores, loaded):
@@ -196,6 +202,7 @@ def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd
     from prgbench.study.measures import load_measures
 
     loaded = load_measures(measures)
+    # The shares over all tasks are made from the rows of the tasks, so that the two never differ.
     agreement = task_agreement(models, loaded, top=top)
     return (
         agreement,
@@ -361,6 +368,7 @@ def replicated(
         statement_table,
     )
 
+    # What the paper leaves open is told from the universes, if the study asks for them.
     study = Replication(
         settings=settings,
         models=models,

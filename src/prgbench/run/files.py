@@ -39,6 +39,7 @@ def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.parent.absolute()
+    # Once for each folder: to list a large one before each write takes longer than the write.
     if folder not in _tidied:
         _tidied.add(folder)
         remove_remains(path.parent)

@@ -67,6 +67,7 @@ def stages_code(*names: str) -> str:
     reached = set(names)
     new = set(names)
     while new:
+        # What a function calls of its neighbours is its code too, and what these call.
         called = set().union(*(_names_from_outside(functions[name]) for name in new))
         new = (called & functions.keys()) - reached
         reached |= new
@@ -89,6 +90,7 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     """Return a checksum of the code that a notebook and the script that executes it can reach."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
+    # Magics of IPython are no Python, and import nothing.
     plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
     return _kept(
         _checksum(sha256((folder / script).read_bytes()).hexdigest(), plain),
@@ -163,6 +165,7 @@ def reachable(modules: Iterable[str]) -> set[str]:
 def _kept(key: str, fingerprint: Callable[[], str]) -> str:
     """Return a fingerprint as kept while no file had another size or time, or compute it."""
     fingerprints = _read(KEPT)
+    # A file with another size or time makes all fingerprints doubtful, not that of one rule.
     if fingerprints.get("files") != _files_of_packages():
         fingerprints = {"files": _files_of_packages()}
     if key not in fingerprints:
@@ -178,6 +181,7 @@ def _files_of_packages() -> str:
     states = []
     for package in FOLDERS.values():
         for folder, folders, names in os.walk(package):
+            # Bytecode is written by looking, and says nothing that its source does not.
             folders[:] = [name for name in folders if name != "__pycache__"]
             for path in (Path(folder, name) for name in names):
                 state = path.stat()
@@ -192,6 +196,7 @@ def _local_files(name: str, path: Sequence[str]) -> Iterator[tuple[str, Path]]:
     installed = tuple(f"{prefix}{os.sep}" for prefix in {sys.prefix, sys.base_prefix})
     for depth in range(1, len(parts) + 1):
         spec = PathFinder.find_spec(".".join(parts[:depth]), folders)
+        # Installed packages have versions, which records note; they are not followed.
         if spec is None or (spec.origin and spec.origin.startswith(installed)):
             return
         if spec.has_location and spec.origin and spec.origin.endswith(".py"):
@@ -246,6 +251,7 @@ def _graph() -> "grimp.ImportGraph":
     import grimp
 
     graph = grimp.build_graph(*FOLDERS, cache_dir=None, exclude_type_checking_imports=True)
+    # A name that `__getattr__` fetches leaves no import that the graph could show.
     for package in [module for module in graph.modules if _file(module).name == "__init__.py"]:
         for module in _imported_on_first_use(_file(package)):
             graph.add_import(importer=package, imported=f"{package}.{module}")

@@ -59,6 +59,7 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
         _note(path, "interrupted")
         sys.exit(INTERRUPTED)
     except Exception as error:
+        # A full disk first: what it does to a job may look like any other failure.
         if sentence := full_disk(error):
             _stop(path, sentence, DISK_IS_FULL)
         if sentence := out_of_memory(error) or not_allowed(error):
@@ -117,6 +118,23 @@ def hold(folder: Path) -> None:
             f"Another run is using {folder}: wait until it ends, or stop it and start again."
         ) from None
     _held.append(lock)
+
+
+def held_by_another(folder: Path) -> bool:
+    """Tell whether another run is using a folder, without keeping anyone away from it."""
+    from filelock import FileLock, Timeout
+
+    file = folder / ".lock"
+    # A dry run makes no lock, and the folder may be one that may not be written.
+    if not file.is_file() or any(Path(lock.lock_file) == file for lock in _held):
+        return False
+    try:
+        with FileLock(file, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except (OSError, NotImplementedError):
+        return False
 
 
 def check_made(files: Iterable[str | Path]) -> None:

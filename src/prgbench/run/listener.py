@@ -78,6 +78,7 @@ class ProgressBars(Listener):
 
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Show what a source does."""
+        # A source tells steps of several kinds; each has a bar, and the former one is over.
         if what != self._what:
             self._bar.close()
             self._bar = self._new(desc=what, total=total, unit=f" {unit}")

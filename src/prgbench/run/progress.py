@@ -78,6 +78,7 @@ class SharedProgress:
         self._counts = Counts()
         self._looked = 0.0
         self._write()
+        # What earlier runs have done is no work of this one, and would flatter its speed.
         self._begun, self._before = time.time(), self._everything()
         if self._is_first(_BEGUN):
             units = self._before.units
@@ -123,6 +124,7 @@ class SharedProgress:
 
     def _write(self) -> None:
         """Write over the counts in one piece of fixed size, which others read at any time."""
+        # Others read while this writes: one piece of one length is never half a number.
         self._file.seek(0)
         self._file.write("".join(f"{count:>20}" for count in astuple(self._counts)).encode())
 

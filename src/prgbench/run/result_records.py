@@ -17,8 +17,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from prgbench.run.disk_errors import not_allowed
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of, write_text
+from prgbench.run.job_settings import FOLDER as SETTINGS
+from prgbench.run.job_settings import SAY_NOTHING
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.units import counted
 
@@ -27,12 +30,10 @@ PLAN = "plan/plan.json"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
 """The libraries whose versions a record notes, if the job has loaded them."""
 
-LONG_AGO = 24 * 3600.0
-"""The time, in seconds since 1970, of what is to be made again: before any script was written."""
-
-_NO_RESULTS = {FOLDER, "kept", "logs", "progress"}
-_SAY_NOTHING = {"title", "processes", "progress", "code", "codes"}
+_NO_RESULTS = {FOLDER, SETTINGS, "kept", "logs", "progress"}
 _NOT_ENDED = "the job that makes it has not ended"
+_OTHER_SETTINGS = "its settings have changed since"
+_NO_FILE = "no regular file"
 _NAMED = 3
 _DIGITS = 32
 
@@ -45,7 +46,7 @@ class ResultRecord:
 
     ``path`` is its own, relative to the study's folder, as those of ``inputs`` with their
     checksums are; ``files`` are the checksums of the files of a folder, ``content`` that of the
-    whole.
+    whole. ``renewed`` is why it was made again, as the file of the job's settings said.
     """
 
     rule: str
@@ -57,6 +58,7 @@ class ResultRecord:
     path: str = ""
     content: str = ""
     files: dict[str, str] = field(default_factory=dict)
+    renewed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def settings_digest(params: Mapping[str, Any], wildcards: object = None) -> str:
     kept = {
         name: value(wildcards) if callable(value) else value
         for name, value in params.items()
-        if name not in _SAY_NOTHING
+        if name not in SAY_NOTHING
     }
     return _short(json.dumps(kept, sort_keys=True, default=str))
 
@@ -95,6 +97,7 @@ def recorded(
     params: Mapping[str, Any],
     inputs: Sequence[str],
     outputs: Sequence[str],
+    renewed: str = "",
 ) -> Iterator[None]:
     """Look at the inputs of a job before it reads them, and note what it has made of them."""
     folder = study_folder(outputs)
@@ -106,6 +109,7 @@ def recorded(
     digests = results.read_inputs(inputs)
     results.begin(outputs)
     yield
+    # Only what this job has used can have decided its numbers.
     loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
     python = ".".join(map(str, sys.version_info[:3]))
     record = ResultRecord(
@@ -116,6 +120,7 @@ def recorded(
         versions={"python": python}
         | {name: str(module.__version__) for name, module in loaded.items()},
         inputs=digests,
+        renewed=renewed,
     )
     # Only now: a job that was killed leaves empty records, which make its results stale.
     results.write(outputs, record)
@@ -132,12 +137,20 @@ def study_folder(outputs: Iterable[str]) -> Path | None:
 class StudyResults:
     """The results of a study in ``results/<study>``, and their records.
 
-    Without ``expected``, current settings and code are not compared.
+    Without ``expected``, current settings and code are not compared. ``drawn_for_now`` tells of
+    the file of a plan whether it states the settings of now, which counts where its record is
+    lost.
     """
 
-    def __init__(self, folder: Path, expected: Expected | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        expected: Expected | None = None,
+        drawn_for_now: Callable[[Path], bool] | None = None,
+    ) -> None:
         self.folder = folder
         self._expected = expected
+        self._drawn_for_now = drawn_for_now
         self._read: dict[tuple[Any, ...], Any] = {}
 
     def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
@@ -156,7 +169,8 @@ class StudyResults:
     def begin(self, outputs: Iterable[str | Path]) -> None:
         """Empty the records of what a job is going to make: one that does not end leaves none."""
         for path in map(Path, outputs):
-            if (file := self._record_path(path)) is not None and file.exists():
+            # A pipe in its place would be waited for; a link to nothing is replaced at the end.
+            if (file := self._record_path(path)) is not None and file.is_file():
                 file.write_bytes(b"")
 
     def write(self, outputs: Iterable[str | Path], made: ResultRecord) -> None:
@@ -183,10 +197,11 @@ class StudyResults:
         exists = path.exists()
         if record is None:
             begun = self._record_path(path)
-            stated = self._stated_inputs.get(name, set()) if name == PLAN and exists else set()
-            # No run makes the same plan again, but what was made from it knows what it held.
-            if stated:
-                return None if stated == {self._digest(path)} else Finding(name, "altered")
+            if name == PLAN and exists and (stated := self._stated_inputs.get(name, set())):
+                # No run makes the same plan again, but what was made from it knows what it held.
+                if stated != {self._digest(path)}:
+                    return Finding(name, "altered")
+                return self._drawn_otherwise(path)
             if exists:
                 return Finding(name, "without a record")
             return Finding(name, "stale", _NOT_ENDED) if begun and begun.exists() else None
@@ -196,12 +211,19 @@ class StudyResults:
             return Finding(name, "stale", why)
         return None if exists else Finding(name, "missing")
 
+    def _drawn_otherwise(self, path: Path) -> Finding | None:
+        """Return that a plan without a record was drawn with other settings, if it says so."""
+        if self._drawn_for_now is None or self._drawn_for_now(path):
+            return None
+        return Finding(PLAN, "stale", _OTHER_SETTINGS)
+
     def findings(self) -> list[Finding]:
         """Return all that is wrong, with results made from stale ones.
 
         Results of a chunk that nothing else was made from are not looked at: they are left over
         from another plan, or nobody has used them so far.
         """
+        # Chunks of another plan may be left over: nothing of now was made from them.
         recorded = self._in_use()
         names = {*recorded, *self._without_record()}
         findings = {name: self.finding(self.folder / name) for name in names}
@@ -216,15 +238,12 @@ class StudyResults:
             findings |= {name: Finding(name, "made from a stale result") for name in stale}
         return [finding for _, finding in sorted(findings.items()) if finding is not None]
 
-    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool) -> bool:
-        """Set the time of results that are to be recomputed to one long ago; tell if any are.
+    def to_make_again(self, *, stale: bool) -> dict[str, str]:
+        """Return why results that are there are to be made again, by their names.
 
-        Snakemake recomputes a result that is older than the script behind it. It knows times and
-        parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
-        dry run may do this, too: what is as it was written again gets back the time of its record.
-        The plan is kept unless its settings are other ones, and so are files that no rule makes,
-        such as notes of the user. If ``stale``, what was made from other inputs, settings or code
-        is to be made anew, too.
+        Snakemake knows times and parameters of what it has run itself, not what files hold. The
+        plan is kept unless its settings are other ones. If ``stale``, what was made from other
+        inputs, settings or code is to be made again, too.
         """
         recorded = self._recorded()
         findings = {
@@ -234,16 +253,31 @@ class StudyResults:
             and (stale or finding.kind != "stale")
             and (finding.kind == "stale" or name != PLAN)
         }
-        anew = findings.keys() | self._needed_for_missing(findings, recorded)
-        for name in {*recorded, *findings}:
-            path = self.folder / name
-            if name not in anew:
-                if path.exists() and path.stat().st_mtime == LONG_AGO:
-                    written = (self.folder / FOLDER / f"{name}.json").stat().st_mtime
-                    set_time(path, written)
-            elif name in recorded or is_output(path):
-                set_time(path, LONG_AGO)
-        return bool(anew)
+        needed = self._needed_for_missing(findings, recorded)
+        reasons = dict.fromkeys(needed, "something made with it or before it is missing")
+        reasons |= {name: str(finding) for name, finding in findings.items()}
+        # What is missing is made where it is needed, and only there.
+        return {name: why for name, why in reasons.items() if _is_there(self.folder / name)}
+
+    def made_from_others(self, sources: Iterable[str | Path]) -> dict[tuple[str, str], str]:
+        """Return the jobs whose results were made from other contents of inputs, and why.
+
+        A job is named by its rule and its chunk, "" if it has none. Snakemake compares an input
+        with what it remembers of its last run, which is not the run that has made these results
+        where a backup has brought them back.
+        """
+        now = {self._name(path): self._digest(path) for path in map(Path, sources)}
+        return {
+            (record.rule, record.wildcards.get("chunk", "")): f"{source} has changed since"
+            for record in self._recorded().values()
+            for source, digest in record.inputs.items()
+            if now.get(source, digest) != digest
+        }
+
+    def renewed(self, results: Iterable[str | Path]) -> set[str]:
+        """Return why results were last made again, by their records."""
+        records = filter(None, map(self.record, map(Path, results)))
+        return {record.renewed for record in records}
 
     def _needed_for_missing(
         self, findings: Mapping[str, Finding], recorded: Mapping[str, ResultRecord]
@@ -257,6 +291,7 @@ class StudyResults:
             for name, finding in findings.items()
             if finding.kind == "missing" and "chunk" not in recorded[name].wildcards
         }
+        # A job makes all of its results: those that are left are made again with the lost one.
         jobs = {(recorded[name].rule, *recorded[name].wildcards.items()) for name in lacking}
         return {
             name
@@ -278,6 +313,7 @@ class StudyResults:
         return [dict(versions) for versions in sorted(sets)]
 
     def _why_stale(self, name: str, record: ResultRecord) -> str:
+        # Inputs first: where the code has changed too, the nearer cause is the one to look at.
         for source, digest in record.inputs.items():
             if not self._holds(source, digest):
                 return f"{source.removeprefix('../../')} has changed since"
@@ -286,7 +322,7 @@ class StudyResults:
         settings, code = self._expected(name, record)
         if code != record.code:
             return "the code behind it has changed since"
-        return "" if settings == record.settings else "its settings have changed since"
+        return "" if settings == record.settings else _OTHER_SETTINGS
 
     def _holds(self, name: str, digest: str) -> bool:
         """Tell whether an input holds, or held when it was written, what a record states."""
@@ -329,7 +365,13 @@ class StudyResults:
     def _digest(self, path: Path) -> str:
         if path.is_dir():
             return _short(json.dumps(self._files(path)))
-        digest: str = self._once(sha256_of, path)
+        # A pipe or a device in the place of a result would be read without end.
+        if path.exists() and not path.is_file():
+            return _NO_FILE
+        try:
+            digest: str = self._once(sha256_of, path)
+        except PermissionError as error:
+            raise PrgbenchError(not_allowed(error) or str(error)) from None
         return digest[:_DIGITS]
 
     def _once(self, read: Callable[[Path], Any], path: Path) -> Any:
@@ -434,12 +476,9 @@ def _read_record(file: Path) -> ResultRecord | None:
         return None
 
 
-def set_time(path: Path, time: float) -> None:
-    """Set the time of a result, in seconds since 1970."""
-    # Of a folder, Snakemake looks at the file that it has put there.
-    for file in (path, path / ".snakemake_timestamp"):
-        if file.exists():
-            os.utime(file, (time, time))
+def _is_there(path: Path) -> bool:
+    """Tell whether something has the name of a result, be it a link to nothing."""
+    return path.exists() or path.is_symlink()
 
 
 def _is_hidden(name: Path) -> bool:

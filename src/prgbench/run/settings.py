@@ -144,6 +144,7 @@ def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str
     """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
     mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
     paths = [_path_to(mistake, content) for mistake in mistakes]
+    # Of several kinds that were tried, the one that fits furthest is what the user meant.
     deepest = max(paths, key=len)
     mistakes = [m for m, path in zip(mistakes, paths, strict=True) if path == deepest]
     where = ".".join(deepest) or "the file"

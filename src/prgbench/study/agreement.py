@@ -35,6 +35,7 @@ def task_agreement(models: Models, measures: Sequence[Measure], top: int = TOP) 
     names = [measure.name for measure in measures]
     ranks_of_all = {name: models.ranks(name).to_numpy() for name in names}
     by_task = models.by_task
+    # Taken apart as arrays once: cutting the frame for each pair of measures takes far longer.
     rows_of_task = by_task.indices
     datasets = by_task[["dataset_id", "dataset_name"]].first()
     rows = []
@@ -57,6 +58,7 @@ def agreement_summary(agreement: pd.DataFrame, models: Models) -> pd.DataFrame:
     for a, b, tasks in by_pair(agreement):
         sizes = len(tasks), tasks["dataset_id"].nunique(), len(models)
         shares = (tasks[name].mean() for name in SHARES)
+        # Over the models of all tasks at once, as the paper does; Spearman's is within each task.
         correlation = _pearson(*(models.ranks(name).to_numpy() for name in (a, b)))
         spearman = tasks["spearman"]
         quartiles = spearman.quantile([0.25, 0.5, 0.75])
@@ -138,7 +140,9 @@ def top_differs(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
 
     Tied models share a place: a model is among the first if fewer than ``top`` models precede it.
     """
+    # Ranks of the study may be means over ties; a place is how many models come before.
     ranks_a, ranks_b = (ranks_of(ranks, "min") for ranks in (a, b))
+    # Behind the first places all models are alike, and their order does not count.
     first_a, first_b = (np.where(ranks <= top, ranks, 0) for ranks in (ranks_a, ranks_b))
     return np.asarray((first_a != first_b).any(axis=-1))
 
@@ -159,6 +163,7 @@ def best_by_rank(ranks: Floats) -> BoolArray:
 
 def best_by_score(scores: Floats, decimals: int) -> BoolArray:
     """Find the best models along the last axis: those of the highest score; NaN is worst."""
+    # Rounded as where models are ranked: what is tied there is tied here.
     rounded = np.round(scores, decimals)
     return best_by_rank(-np.where(np.isnan(rounded), -np.inf, rounded))
 
@@ -169,6 +174,7 @@ def direction(measures: Sequence[Measure]) -> Floats:
 
 
 def _pearson(a: Floats, b: Floats) -> float:
+    # Without variance there is no correlation: a measure that ties all models orders none.
     if len(a) < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
         return float("nan")
     return float(np.corrcoef(a, b)[0, 1])

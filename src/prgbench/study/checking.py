@@ -39,6 +39,7 @@ def check_server(
         f"- description and file: run {run.run_id}, {seconds:.1f} s; AUROC {auroc:.6f} "
         f"here{stored}."
     )
+    # What the server manages now is the best guess of what it will manage for hours.
     yield from _cost(source, plan, seconds / REQUESTS_PER_FILE, free_bytes)
 
 

@@ -123,6 +123,7 @@ class Cost:
             n_files=self.n_files + other.n_files,
             wire_bytes=self.wire_bytes + other.wire_bytes,
             kept_bytes=self.kept_bytes + other.kept_bytes,
+            # One task is fetched after another, and its parts are gone when the next begins.
             staged_bytes=max(self.staged_bytes, other.staged_bytes),
             cpu_seconds=self.cpu_seconds + other.cpu_seconds,
             memory_bytes=max(self.memory_bytes, other.memory_bytes),
@@ -143,6 +144,7 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
     """Estimate the cost of a task; see `study_cost`."""
     task, n_models = work
     n_rows = task.n_instances * task.n_repeats
+    # All repeats are fetched, as the file has them; later stages may read the first alone.
     n_read = task.n_instances if first_repeat else n_rows
     description = DESCRIPTION_BYTES + DESCRIPTION_BYTES_PER_FOLD * task.n_folds * task.n_repeats
     file = estimated_bytes(task)
@@ -203,5 +205,6 @@ def _warning(works: Sequence[TaskModels]) -> str:
 
 
 def _left(works: Sequence[TaskModels], most_instances: int) -> str:
+    # The whole estimate again, without the large tasks: nothing but that is comparable.
     left = study_cost(work for work in works if work.task.n_instances <= most_instances)
     return f"{most_instances}: {counted(str(left.n_tasks), 'task')}, {size(left.wire_bytes)}"

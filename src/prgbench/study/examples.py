@@ -138,6 +138,7 @@ def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
 def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
     """Return a task and, of the others' `quartile_tasks`, the one that is less like it."""
     spearman = _correlations(agreement)
+    # Without the task itself, as the quartile may be nearest to it.
     candidates = quartile_tasks(agreement[agreement["task_id"] != task_id])
     farther = sorted(candidates, key=lambda other: -abs(spearman[other] - spearman[task_id]))
     return (task_id, *farther[:1])
@@ -200,6 +201,7 @@ def _second_place(
 
     ``distance`` is that of the task's rank correlation from the quartile; NaN is the farthest.
     """
+    # A task with a single model has no second place: its best model stands for it, and loses.
     second = min(1, len(task) - 1)
     by_aupr, by_auprg = (task.best_first(name) for name in SHOWN_PAIR)
     runs = int(by_auprg.run_id[second]), int(by_aupr.run_id[second])
@@ -209,6 +211,7 @@ def _second_place(
     product = np.prod(np.fmax([aupr_b - aupr_a, auprg_a - auprg_b], 0.0))
     good = min(auprg_a, auprg_b) >= CLEARLY_GOOD
     nearness = -np.inf if np.isnan(distance) else -distance
+    # Compared in this order: a fitness that is decided earlier can't be outweighed later.
     return (product > 0, good, same_best, nearness, product), (int(task.task_id.iloc[0]), runs)
 
 
@@ -223,6 +226,7 @@ def _ids_of_names(models: Models) -> dict[int | str | None, int]:
     """Return the task ids by id and by data set; of several, the lowest."""
     tasks = models.first_of_tasks()
     ids = [int(task_id) for task_id in tasks.task_id]
+    # From the highest id down, so that the lowest is the one that a shared name keeps.
     of_tasks = sorted(zip(ids, tasks.dataset_name, strict=True), reverse=True)
     names: dict[int | str | None, int] = {name: task_id for task_id, name in of_tasks}
     return names | dict(zip(ids, ids, strict=True))

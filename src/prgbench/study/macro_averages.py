@@ -14,6 +14,7 @@ def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
     ``tasks`` is how many the model has there, such as one for each class.
     """
     shared = ["dataset_id", "flow_id"]
+    # With a single task there is nothing to average.
     several = models.task_id.groupby(models.dataset_id).transform("nunique") > 1
     means = (
         models[several]

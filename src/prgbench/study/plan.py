@@ -107,7 +107,9 @@ class Plan:
 
     ``excluded_tasks`` are the tasks that a filter removed; ``excluded_runs`` counts the runs of
     the remaining tasks that are no candidates, by reason. ``notes`` are sentences on what was
-    assumed of a table.
+    assumed of a table. ``made_for`` is a checksum of the settings that it was drawn with, "" in
+    the parts of a plan and in plans of earlier versions: a plan whose record is lost is not taken
+    for that of other settings.
     """
 
     study: Name
@@ -119,9 +121,11 @@ class Plan:
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
     format: Annotated[Count, Field(le=1)] = 1
+    made_for: Annotated[str, Field(max_length=100)] = ""
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
+        # The head on a line of its own is all that `read_head` reads of a large plan.
         head = to_json(replace(self, tasks=[]))
         tasks = ",\n".join(
             _with_lines(
@@ -155,6 +159,7 @@ class Plan:
         with path.open(encoding="utf-8") as file:
             head = file.readline()
         try:
+            # The line ends with the list of tasks open: closed, it is a plan without tasks.
             return from_json(cls, f"{head}]}}")
         except RecordError as error:
             raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
@@ -178,6 +183,7 @@ class Plan:
 
     def smallest(self, percent: int) -> Self:
         """Return the plan with a share of its tasks, those with the smallest files, and a note."""
+        # Rounded up, so that even a small share has a task.
         n_tasks = -(-len(self.tasks) * percent // 100)
         if n_tasks == len(self.tasks):
             return self
@@ -226,6 +232,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     unlisted = {task.task_id for task in listing.tasks}
     for task, runs in _candidate_runs(source, listing.tasks, selection):
         unlisted.remove(task.task_id)
+        # A run that a task has drawn stands for no other, or its model would count twice.
         draw = draw_candidates(
             task,
             [r for r in runs if r.run_id not in drawn],
@@ -234,6 +241,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         )
         if draw.n_flows < (selection.min_flows or 0):
             excluded_tasks.append(_few(task, runs, draw, selection))
+            # Told only where no task is left: otherwise these runs belong to no task of the study.
             of_few += draw.excluded
             continue
         excluded_runs += draw.excluded
@@ -247,6 +255,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
             f"Study {study}: no task of the {source.label} is left after the filters "
             f"({left_out}{_of_runs(of_few)}): loosen `selection` in its file."
         )
+    # A source may list its tasks in any order; a plan has one.
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Plan(
@@ -355,6 +364,7 @@ def _candidate_runs(
     if not selection.common_models:
         return runs_of_tasks
     key_of = flow_key(selection)
+    # What all tasks share is known only when the runs of all of them are.
     of_tasks = list(runs_of_tasks)
     flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
     common = set.intersection(*flows) if flows else set()

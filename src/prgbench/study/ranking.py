@@ -44,6 +44,7 @@ def add_ranks(models: Models, measures: Sequence[Measure], ranking: Ranking) -> 
     ordered = models.sorted()
     ranks = {}
     for measure in measures:
+        # As losses, so that the lowest rank is the best whichever way a measure points.
         losses = ordered.scores(measure.name).to_numpy() * (-1 if measure.higher_is_better else 1)
         by_task = pd.Series(_comparable(losses, ranking)).groupby(ordered.task_id)
         ranks[measure.name] = by_task.rank(method=cast("TieMethod", ranking.ties))
@@ -72,5 +73,6 @@ def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64
 
 
 def _comparable(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
+    # The last digits depend on the order of summation and would part models that are tied.
     rounded = np.round(losses, ranking.decimals)
     return np.where(np.isnan(rounded), np.inf, rounded)

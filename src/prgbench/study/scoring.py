@@ -28,6 +28,7 @@ def score_task(
     names = [measure.name for measure in measures]
     rows: list[ModelRow] = []
     scores_of_batches = []
+    # A few models at a time, as the scores of all models of a large task may fill the memory.
     for part in few_at_once(len(fetched.models), len(y_true)):
         models = fetched.models[part]
         batch = predictions.of([model.run.run_id for model in models])

@@ -213,6 +213,7 @@ class Selection(Section):
 
 def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> TaskListing:
     """Return the tasks that a study asks for by id or data set; None is for all."""
+    # A source is asked by ids; names of data sets can be looked up only in what it lists.
     names = {name for name in asked or () if isinstance(name, str)}
     if not asked or not names:
         return listing
@@ -267,18 +268,22 @@ def draw_candidates(
     excluded: Counter[Reason] = Counter()
     pinned = selection.pinned_runs.get(task.task_id, ())
     flows: dict[str, list[Run]] = {}
+    # An archive may list runs in any order; the draw must not depend on it.
     for run in sorted(runs, key=lambda run: run.run_id):
         reason = _mismatch(run, selection, checks_aurocs, pinned=run.run_id in pinned)
         if reason is None:
             flows.setdefault(key_of(run), []).append(run)
         else:
             excluded[reason] += 1
+    # A generator for each task, so that the draw is the same whatever the other tasks are.
     rng = np.random.default_rng([selection.seed, task.task_id])
     keys = sorted(flows)
+    # First the flow, then one of its runs: a flow with thousands of runs is as likely as others.
     drawn = {
         keys[index]: flows[keys[index]][rng.integers(len(flows[keys[index]]))]
         for index in rng.permutation(len(keys))
     }
+    # A pinned run comes first and takes the place of any other run of its flow.
     by_id = {run.run_id: run for run in runs}
     first = {key_of(by_id[run_id]): by_id[run_id] for run_id in pinned if run_id in by_id}
     candidates = list((first | {k: run for k, run in drawn.items() if k not in first}).values())

@@ -23,6 +23,7 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     instances, and of it the first candidates, as many as a study has models.
     """
     tasks: dict[int, PlannedTask] = {}
+    # Tasks of one data set share its instances, and would count them twice.
     for task in plan.tasks:
         tasks.setdefault(task.dataset_id, task)
     models = [(task, *model) for task in tasks.values() for model in _models(task, plan.n_models)]
@@ -39,6 +40,7 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
             continue
         frames.append(frame)
         if run.auroc is not None:
+            # The stored area of a run may pool all folds: how far the two lie apart is only said.
             gaps.append(abs(float(frame["auroc"].mean()) - run.auroc))
     if not frames:
         raise PrgbenchError(
@@ -46,6 +48,7 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
             "fold: its evaluations may be incomplete; try again later."
         )
     table = pd.concat(frames, ignore_index=True)
+    # A model alone on a data set is compared with none.
     n_models = table.groupby("dataset")["model"].transform("nunique")
     table = table[n_models >= FEWEST_MODELS].reset_index(drop=True)
     text = (
@@ -79,6 +82,7 @@ def _frame(task: PlannedTask, model: str, scores: Scores) -> pd.DataFrame | None
     folds = pd.MultiIndex.from_product(
         [range(task.n_repeats), range(task.n_folds)], names=["repeat", "fold"]
     )
+    # A run with some folds missing would be a mean over easier or harder folds than others'.
     if any(scores.get(measure, {}).keys() != set(folds) for measure in MEASURES):
         return None
     values = {measure: [scores[measure][fold] for fold in folds] for measure in MEASURES}

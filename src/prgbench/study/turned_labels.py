@@ -53,8 +53,10 @@ def check_turned_labels(
     """
     if not isinstance(source, SourceInMemory):
         return ""
+    # What the user has said is taken, even where the models contradict it.
     unnamed = ((task, runs) for task, runs in tasks if not source.names_label_of(task))
     tested = sorted(_tested(source, unnamed), key=lambda label: label.dataset)
+    # Many data sets are looked at: unadjusted, one of a hundred right ones would be refused.
     adjusted = holm([label.p_value for label in tested])
     turned = [
         label for label, p_value in zip(tested, adjusted, strict=True) if p_value <= FALSE_ALARMS

@@ -114,6 +114,7 @@ def _datasets_below_chance(models: Models) -> str:
     p_values = models.p_below_chance
     if p_values is None:
         return ""
+    # A model counts as below chance on a data set only if it is in each of its tasks there.
     by_model = p_values.groupby([models.dataset_id, models.flow_id]).max()
     by_dataset = by_model.groupby("dataset_id").agg(p_of_majority)
     below = by_dataset.index[holm(by_dataset) <= FALSE_ALARMS]
@@ -134,6 +135,7 @@ def _upper_medians(p_values: "SeriesGroupBy[Any, Any]") -> pd.Series:
 def _contradicted(models: Models) -> str:
     if models.p_contradicted is None:
         return ""
+    # By Bonferroni, as a study has many models and hardly one may be suspected wrongly.
     lower = models.p_contradicted < FALSE_ALARMS / len(models)
     by_dataset = lower.groupby([models.flow_id, models.dataset_id]).any()
     by_model = by_dataset.groupby("flow_id").any()
@@ -171,6 +173,7 @@ def _named(models: Models, suspected: pd.Series) -> str:
     """Name models, each with the number of its data sets on which it is suspected."""
     names = dict(zip(models.flow_id, models.flow_name, strict=True))
     counts = suspected.groupby("flow_id").agg(["sum", "size"])
+    # Stable, so that models with as many data sets keep the order of their ids.
     most_first = counts.sort_values("sum", ascending=False, kind="stable")
     several = models.n_datasets > 1
     suspects = [
@@ -199,6 +202,7 @@ def _rare_positives(models: Models) -> str:
     shown = [get_measure(name).label for name in models.measures if name in OF_RECALL_GAIN]
     if not shown or models.n_instances is None or models.prevalence is None:
         return ""
+    # Repeats do not make positives more frequent: instances count, not rows.
     positives = models.n_instances * models.prevalence
     rare = (positives * models.prevalence < RARE).groupby(models.task_id).any()
     if rare.mean() <= MOST_UNUSUAL:

@@ -34,6 +34,7 @@ def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str
     if _of_archive(models):
         return
     numbers = models.dataset_id.groupby([models.flow_id, models.flow_name]).nunique()
+    # Stable, so that models that lack as many keep their order.
     lacking = (models.n_datasets - numbers).sort_values(ascending=False, kind="stable")
     if without := _with_numbers(lacking[lacking > 0]):
         yield f"Without predictions: {without}."
