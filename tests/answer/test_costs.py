@@ -170,7 +170,5 @@ def test_the_figure_shows_the_curves_and_who_may_be_the_best():
         wins = [part for part in task.ranges if name in part.models]
         inside = [any(part.low <= c <= part.high for part in wins) for c in own["c"]]
         assert own["may_win"].tolist() == inside
-    two = tables_of([task_of(1), task_of(2)])
-    assert who_wins_where(two, make_facts()).alt == "Drawn of a single data set."
     none = tables_of([make_task_scores(1, n=100, prevalence=0.2)])
     assert who_wins_where(none, make_facts()).figure is None

@@ -95,3 +95,20 @@ def test_data_sets_that_are_families_of_their_own_change_nothing():
     )
     np.testing.assert_array_equal(alone.covariance_between(), of_families.covariance_between())
     assert alone.degrees_between.tolist() == of_families.degrees_between.tolist() == [3, 3, 3]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6))
+def test_parts_add_up_to_the_means_and_carry_the_covariance_within(seed):
+    rng = np.random.default_rng(seed)
+    table = rng.normal(size=(6, 4))
+    missing = rng.random(table.shape) < 0.3
+    missing[0] = missing[:, 0] = False
+    table[missing] = np.nan
+    field = TwoWay(table, np.array([0, 1, 2, 3, 4, 5]))
+    np.testing.assert_allclose(field.parts(table).sum(axis=0), field.means, atol=1e-9)
+    # Noise in one task, given as draws: the same variance as from its covariance.
+    draws = rng.normal(size=(9, 4))
+    parts = field.parts(draws, np.full(9, 2))
+    found = field.covariance_within([(2, draws.T @ draws)])
+    np.testing.assert_allclose(parts.T @ parts, found, atol=1e-9)

@@ -7,8 +7,11 @@ from zlib import crc32
 import numpy as np
 
 from prgbench import metrics as m
+from prgbench.answer.mean_costs import GRID
+from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.envelope_bands import EnvelopeName
-from prgbench.metrics.operating_conditions import MARGIN, PairVerdict
+from prgbench.metrics.fixed_thresholds import ranges_of_many
+from prgbench.metrics.operating_conditions import MARGIN, PairVerdict, WinningRanges
 from simulated_envelopes import Pair
 from worlds.characteristics import Finding, share
 
@@ -30,6 +33,7 @@ class Costs:
 
     Scores of two models have this ``correlation`` within a class; ``levels`` and ``grouped`` are
     those of `Pair`. In a world that is ``powerful``, what is true has to be found in 80%.
+    If thresholds are ``held``, the models are compared as more than twelve are.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Costs:
     grouped: bool = False
     curve: EnvelopeName = "cost"
     powerful: bool = False
+    held: bool = False
 
     def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         """Draw labels, scores (models, n) and groups."""
@@ -105,6 +110,31 @@ def _worlds() -> Iterator[Costs]:
                 n_pos,
                 n_neg,
             )
+    yield from _held(same, crossing)
+
+
+def _held(same: str, crossing: tuple[str, str]) -> Iterator[Costs]:
+    """Go through the worlds in which each model keeps its thresholds."""
+    for n_pos, n_neg in ((30, 270), (60, 240), (200, 800)):
+        yield Costs(f"30 equal, {n_pos} + {n_neg}", (same,) * 30, n_pos, n_neg, 0.7, held=True)
+    held = ", as of many models"
+    yield Costs(f"2 equal, 30 + 270{held}", (same,) * 2, 30, 270, held=True)
+    yield Costs(f"2 equal, AUROC .99, 60 + 240{held}", ("AUROC 0.99",) * 2, 60, 240, held=True)
+    yield Costs(
+        f"2 equal, groups of five, 200 + 800{held}", (same,) * 2, 200, 800, grouped=True, held=True
+    )
+    yield Costs(f"2 equal, 5 levels, 60 + 240{held}", (same,) * 2, 60, 240, levels=5, held=True)
+    unlike = tuple(f"AUROC {area}" for area in (0.6, 0.7, 0.8, 0.9))
+    yield Costs("30 unlike, 200 + 800", (*unlike, *crossing) * 5, 200, 800, 0.7, held=True)
+    better = ("AUROC 0.9", "AUROC 0.7")
+    for n_pos, n_neg in ((60, 240), (200, 800)):
+        of = f"{n_pos} + {n_neg}{held}"
+        is_large = n_pos > 60
+        yield Costs(f"crossing, {of}", crossing, n_pos, n_neg, powerful=is_large, held=True)
+        yield Costs(f"one better, {of}", better, n_pos, n_neg, powerful=is_large, held=True)
+        for shape in ("wide", "narrow"):
+            reversed_ = ("AUROC .86", f"{shape}, just reversed")
+            yield Costs(f"reversed by .0102 ({shape}), {of}", reversed_, n_pos, n_neg, held=True)
 
 
 WORLDS = tuple(_worlds())
@@ -134,14 +164,7 @@ def _said(world: Costs, rng: np.random.Generator) -> tuple[bool, bool, bool, boo
     """Return what is wrongly said of a data set, and what is found in it."""
     y_true, scores, groups = world.draw(rng)
     names = [f"model {number}" for number in range(len(scores))]
-    found = m.winning_ranges(
-        y_true,
-        dict(zip(names, scores, strict=True)),
-        world.curve,
-        groups=groups,
-        n_resamples=RESAMPLES,
-        random_state=rng,
-    )
+    found = _ranges(world, y_true, dict(zip(names, scores, strict=True)), groups, rng)
     losses = world.truth(found.x)
     # Lead of the row over the column, as `low` has it.
     lead = losses[np.newaxis] - losses[:, np.newaxis]
@@ -163,4 +186,22 @@ def _said(world: Costs, rng: np.random.Generator) -> tuple[bool, bool, bool, boo
         reversed_,
         verdicts[0, 1] is PairVerdict.FIRST,
         verdicts[0, 1] is PairVerdict.CROSSING,
+    )
+
+
+def _ranges(
+    world: Costs,
+    y_true: np.ndarray,
+    models: dict[str, np.ndarray],
+    groups: np.ndarray | None,
+    rng: np.random.Generator,
+) -> WinningRanges:
+    """Compare the models as the world's are: with thresholds of each resample, or held."""
+    if world.held:
+        sample = Sample.checked(y_true, models, groups=groups)
+        return ranges_of_many(
+            sample, list(models), grid=GRID, n_resamples=RESAMPLES, random_state=rng
+        )
+    return m.winning_ranges(
+        y_true, models, world.curve, groups=groups, n_resamples=RESAMPLES, random_state=rng
     )

@@ -7,7 +7,7 @@ import pytest
 
 from prgbench.answer.common_order import SPEARMAN
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import costs, estimates
+from worlds import costs, estimates, mean_costs, stated_costs
 from worlds.made import Kind, draw_study, equal
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
@@ -117,3 +117,15 @@ def test_nothing_false_is_said_of_who_wins_where(name):
     assert [f.what for f in findings.values() if f.at_most is not None and f.value > 0] == []
     if name.startswith("crossing"):
         assert findings[costs.CROSSING].value == 1
+
+
+def test_nothing_false_is_said_of_who_wins_in_the_mean():
+    [world] = [world for world in mean_costs.WORLDS if world.name == "crossing, 8 data sets"]
+    found = list(mean_costs.findings(world, 3))
+    assert [f.what for f in found if f.at_most is not None and f.value > 0] == []
+    assert [f.value for f in found if f.what == mean_costs.CROSSING] == [1, 1]
+
+
+def test_equal_models_are_not_told_apart_at_a_stated_cost():
+    [found] = stated_costs.findings(stated_costs.WORLDS[0], 40)
+    assert found.value <= 0.1

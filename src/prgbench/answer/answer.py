@@ -16,13 +16,14 @@ from prgbench.answer.choosing import Choice
 from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.costs import TaskAtAllCosts, compared_tasks
+from prgbench.answer.costs import CountedPairs, TaskAtAllCosts, compared_tasks
 from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.leaderboards import LeaderboardPair
+from prgbench.answer.mean_costs import mean_costs_of
 from prgbench.answer.model_pairs import OrderedPairs
 from prgbench.answer.rankings import IfAlike, PairVerdicts
 from prgbench.answer.standings import FirstModel, ItemPair, OrderPair, Standing
@@ -34,7 +35,7 @@ from prgbench.answer.verdicts import (
 )
 from prgbench.data.models import Models
 from prgbench.metrics.cost_curves import cost_ratio_of
-from prgbench.metrics.operating_conditions import PairVerdict
+from prgbench.metrics.operating_conditions import PairVerdict, WinningRange
 from prgbench.plotting.drawn import INSTANCES, ITEMS
 from prgbench.plotting.words import decimal, percent, share_of
 from prgbench.run.safe_text import shortened
@@ -242,6 +243,44 @@ class AtAllCosts(Record):
         return self.text[: len(self.winners)]
 
 
+class PairsAtAllCosts(Record):
+    """How many pairs of models within tasks the measures order alike, and what costs do to them.
+
+    Of all ``pairs`` and of those ordered ``alike``: the cost curves of how many cross in the data
+    (``crossing_seen``), of how many one model certainly is at least as good at every cost
+    (``dominated``), and of how many each certainly wins somewhere (``crossing``).
+    """
+
+    tasks: int
+    measures: int
+    pairs: int
+    crossing_seen: int
+    dominated: int
+    crossing: int
+    alike: int
+    alike_crossing_seen: int
+    alike_dominated: int
+    alike_crossing: int
+
+
+class MeanAtAllCosts(Record):
+    """Which model wins for which costs in the mean over data sets.
+
+    As in `AtAllCosts`, with costs at the ``prevalence``, for these data sets with other instances
+    or, in ``_new``, for new data sets.
+    """
+
+    datasets: int
+    models: int
+    prevalence: float
+    ranges: tuple[CostRange, ...]
+    ranges_new: tuple[CostRange, ...]
+    winners: tuple[str, ...]
+    winners_new: tuple[str, ...]
+    text: tuple[str, ...]
+    text_new: tuple[str, ...]
+
+
 class EqualRows(Record):
     """The mean share of rows that equal an earlier one, and how many tasks have more than 5%."""
 
@@ -335,6 +374,8 @@ class Answer(Record):
     given: dict[str, dict[str, Change]] = {}
     equal_rows: EqualRows | None = None
     costs: list[AtAllCosts] = []
+    mean_costs: MeanAtAllCosts | None = None
+    pairs_at_all_costs: PairsAtAllCosts | None = None
 
     @property
     def first_line(self) -> str:
@@ -406,6 +447,8 @@ def collect_answer(
         given=_given(tables.get("given")),
         equal_rows=_equal_rows(tables.get("equal_rows")),
         costs=[at_all_costs_of(compared) for compared in compared_tasks(tables)],
+        mean_costs=mean_at_all_costs(tables),
+        pairs_at_all_costs=pairs_at_all_costs(tables),
     )
 
 
@@ -583,17 +626,51 @@ def at_all_costs_of(compared: TaskAtAllCosts) -> AtAllCosts:
     return AtAllCosts(
         dataset=compared.task.dataset_name,
         prevalence=pi,
-        ranges=tuple(
-            CostRange(
-                least=float(cost_ratio_of(part.low, pi)),
-                most=float(cost_ratio_of(part.high, pi)),
-                models=part.models,
-            )
-            for part in compared.ranges
-        ),
+        ranges=_cost_ranges(compared.ranges, pi),
         winners=tuple(name for name in compared.names if (name,) in certain),
         pairs=len(verdicts),
         dominated=sum(v in (PairVerdict.FIRST, PairVerdict.SECOND) for v in verdicts),
         crossing=verdicts.count(PairVerdict.CROSSING),
         text=tuple(compared.sentences()),
     )
+
+
+def _cost_ranges(ranges: Iterable[WinningRange], prevalence: float) -> tuple[CostRange, ...]:
+    """Write ranges of cost weights as what a miss costs beside a false alarm."""
+    return tuple(
+        CostRange(
+            least=float(cost_ratio_of(part.low, prevalence)),
+            most=float(cost_ratio_of(part.high, prevalence)),
+            models=part.models,
+        )
+        for part in ranges
+    )
+
+
+def mean_at_all_costs(tables: Tables) -> MeanAtAllCosts | None:
+    """Return the record of the mean cost curves; None if there are none."""
+    these, new = (mean_costs_of(tables, new=new) for new in (False, True))
+    if these is None or new is None:
+        return None
+    return MeanAtAllCosts(
+        datasets=these.datasets,
+        models=len(these.names),
+        prevalence=these.prevalence,
+        ranges=_cost_ranges(these.ranges, these.prevalence),
+        ranges_new=_cost_ranges(new.ranges, new.prevalence),
+        winners=these.winners,
+        winners_new=new.winners,
+        text=tuple(these.sentences()),
+        text_new=tuple(new.sentences()),
+    )
+
+
+def pairs_at_all_costs(tables: Tables) -> PairsAtAllCosts | None:
+    """Sum the counts of pairs over the tasks; None without a pair."""
+    rows = rows_of(CountedPairs, tables.get("cost_counts"))
+    if not sum(row.pairs for row in rows):
+        return None
+    names = PairsAtAllCosts.model_fields.keys() - {"tasks", "measures"}
+    sums = {name: sum(getattr(row, name) for row in rows) for name in names}
+    tasks = sum(row.pairs > 0 for row in rows)
+    return PairsAtAllCosts(tasks=tasks, measures=rows[0].measures, **sums)

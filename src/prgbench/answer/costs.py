@@ -2,7 +2,8 @@
 
 Two measures that disagree weigh the costs of a miss and of a false alarm differently. Here all
 costs are compared at once, with bands that hold for all pairs of the models of a task together
-(`prgbench.metrics.winning_ranges`).
+(`prgbench.metrics.winning_ranges`). Pairs are counted in every task, beside those that the
+measures order alike; the means over data sets are those of `prgbench.answer.mean_costs`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,13 +21,23 @@ from prgbench.answer.interface import (
     Tables,
     columns_of,
     rows_of,
+    table_of,
+)
+from prgbench.answer.mean_costs import (
+    GRID,
+    MeanCost,
+    MeanCostPair,
+    mean_cost_tables,
+    no_noise,
+    noise_of_task,
 )
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores
+from prgbench.answer.task_scores import TaskScores, replicates_of_task
 from prgbench.data.models import Models
-from prgbench.metrics.cost_curves import cost_ratio_of
+from prgbench.metrics.cost_curves import cost_curve, cost_ratio_of
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.envelope_bands import FEWEST
+from prgbench.metrics.fixed_thresholds import ranges_of_many
 from prgbench.metrics.operating_conditions import (
     MARGIN,
     Axis,
@@ -36,12 +47,15 @@ from prgbench.metrics.operating_conditions import (
     ranges_of,
     sentences_of,
 )
+from prgbench.typing import BoolArray
 
 MOST_MODELS = 12
-"""Bands of all pairs of more models would say little, and take long."""
+"""Of more models the ranges of a task are not listed; their pairs are counted."""
 
 _RESAMPLES = 500
+_MANY = f"more than {MOST_MODELS} models"
 _STREAM = 67
+_ROUNDING = 1e-12
 
 
 class Options(PartOptions):
@@ -54,7 +68,7 @@ class Options(PartOptions):
 
     prevalence: Annotated[float, Field(gt=0, lt=1)] | None = None
     """The share of positives where the models are used, to which costs refer; null for that of
-    the data.
+    the data, and for a half in means over data sets.
     """
 
 
@@ -73,6 +87,11 @@ class ComparedTask:
     models: int
     margin: float
     note: str
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether the pairs of its models were compared, though their ranges may not be listed."""
+        return self.note in ("", _MANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +124,28 @@ class ComparedPair:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedPairs:
+    """How many pairs of models of a task the measures order alike, and what costs do to them.
+
+    ``crossing_seen`` counts the pairs whose cost curves cross in these data, so that some cost
+    reverses their order; ``dominated`` those of which one model certainly is at least as good at
+    every cost, ``crossing`` those of which each certainly wins somewhere. In ```alike`` and the
+    columns that begin with it are the pairs that all measures order alike.
+    """
+
+    task_id: int
+    measures: int
+    pairs: int
+    crossing_seen: int
+    dominated: int
+    crossing: int
+    alike: int
+    alike_crossing_seen: int
+    alike_dominated: int
+    alike_crossing: int
+
+
+@dataclass(frozen=True, slots=True)
 class CurvePoint:
     """The least loss of a model at a cost weight."""
 
@@ -118,7 +159,9 @@ def per_task(task: TaskScores, setting: Setting, options: Options) -> Tables:
     """Return the tables of a task, in which models are ``run_id``."""
     n_models = len(task.run_ids)
     note = _note(task, n_models)
-    found = None if note else _compared(task, setting, options)
+    sample = sample_of(task)
+    is_compared = n_models > 1 and task.smaller_class >= FEWEST
+    found = _compared(task, sample, setting, options) if is_compared else None
     about = {
         "task_id": task.task_id,
         "prevalence": options.prevalence or task.prevalence,
@@ -127,14 +170,17 @@ def per_task(task: TaskScores, setting: Setting, options: Options) -> Tables:
         "margin": options.margin,
         "note": note,
     }
-    ranges = list(_ranges(task, found)) if found else []
-    pairs = list(_pairs(task, found)) if found else []
-    points = list(_points(task, found)) if found else []
+    listed = None if note else found
+    ranges = list(_ranges(task, listed)) if listed else []
+    pairs = list(_pairs(task, listed)) if listed else []
+    points = list(_points(task, listed)) if listed else []
     return {
         "cost_tasks": pd.DataFrame([about]),
         "cost_ranges": pd.DataFrame(ranges, columns=_COLUMNS["cost_ranges"]),
         "cost_pairs": pd.DataFrame(pairs, columns=_COLUMNS["cost_pairs"]),
         "cost_curves": pd.DataFrame(points, columns=_COLUMNS["cost_curves"]),
+        "cost_counts": table_of(CountedPairs, [_counted(task, setting, found)]),
+        "cost_noise": noise_of_task(task, sample, setting) if is_compared else no_noise(),
     }
 
 
@@ -149,26 +195,80 @@ def _note(task: TaskScores, n_models: int) -> str:
     """Say why the models of a task are not compared; "" if they are."""
     if n_models < 2:
         return "one model"
-    if n_models > MOST_MODELS:
-        return f"more than {MOST_MODELS} models"
     if task.smaller_class < FEWEST:
         return f"fewer than {FEWEST} of the rarer class"
+    if n_models > MOST_MODELS:
+        return _MANY
     return ""
 
 
-def _compared(task: TaskScores, setting: Setting, options: Options) -> WinningRanges:
+def sample_of(task: TaskScores) -> Sample:
+    """Return the rows of a task as a sample, in groups if they depend on each other."""
     is_grouped = task.n_groups < len(task.y_true)
     ones = np.ones(len(task.y_true))
-    sample = Sample(task.y_true, task.y_scores, ones, task.groups, False, is_grouped)
+    return Sample(task.y_true, task.y_scores, ones, task.groups, False, is_grouped)
+
+
+def _compared(
+    task: TaskScores, sample: Sample, setting: Setting, options: Options
+) -> WinningRanges:
+    """Compare the models of a task; of many, with the thresholds held."""
+    names = [str(run_id) for run_id in task.run_ids]
+    rng = np.random.default_rng([setting.seed, task.seed, _STREAM])
+    if len(names) > MOST_MODELS:
+        return ranges_of_many(
+            sample,
+            names,
+            grid=GRID,
+            margin=options.margin,
+            confidence_level=setting.confidence_level,
+            n_resamples=_RESAMPLES,
+            random_state=rng,
+        )
     return ranges_of(
         sample,
-        [str(run_id) for run_id in task.run_ids],
+        names,
         "cost",
         margin=options.margin,
         confidence_level=setting.confidence_level,
         n_resamples=_RESAMPLES,
-        random_state=np.random.default_rng([setting.seed, task.seed, _STREAM]),
+        random_state=rng,
     )
+
+
+def _counted(task: TaskScores, setting: Setting, found: WinningRanges | None) -> CountedPairs:
+    """Count the pairs of models of a task; without a comparison nothing is certain of any."""
+    pairs = np.triu(np.ones((len(task.run_ids),) * 2, dtype=bool), 1)
+    alike = pairs & ordered_alike(task, setting)
+    seen = crossing_curves(task)
+    verdicts = np.full(pairs.shape, PairVerdict.OPEN, dtype=object)
+    if found is not None:
+        verdicts[pairs] = list(found.verdicts.values())
+    dominated = np.isin(verdicts, (PairVerdict.FIRST, PairVerdict.SECOND))
+    crossing = verdicts == PairVerdict.CROSSING
+    numbers = [
+        int((members & kind).sum())
+        for members in (pairs, alike)
+        for kind in (pairs, seen, dominated, crossing)
+    ]
+    return CountedPairs(task.task_id, len(setting.names), *numbers)
+
+
+def ordered_alike(task: TaskScores, setting: Setting) -> BoolArray:
+    """Say which two models all measures order alike, without a tie: shape (models, models)."""
+    scores = np.round(replicates_of_task(task, setting).original, setting.ranking.decimals)
+    signs = np.sign(scores[:, :, np.newaxis] - scores[:, np.newaxis])
+    return np.asarray((signs == signs[0]).all(axis=0) & (signs[0] != 0))
+
+
+def crossing_curves(task: TaskScores) -> BoolArray:
+    """Say which two models have cost curves that cross: shape (models, models)."""
+    curves = [cost_curve(task.y_true, scores) for scores in task.y_scores]
+    # The difference of two curves has its extremes where one of them breaks.
+    breaks = np.unique(np.concatenate([curve.breakpoints for curve in curves]))
+    losses = np.array([curve.at(breaks) for curve in curves])
+    lower = np.array([((losses - own) > _ROUNDING).any(axis=1) for own in losses])
+    return np.asarray(lower & lower.T)
 
 
 def _ranges(task: TaskScores, found: WinningRanges) -> Iterator[tuple[object, ...]]:
@@ -188,7 +288,7 @@ def _points(task: TaskScores, found: WinningRanges) -> Iterator[tuple[object, ..
             yield task.task_id, int(run_id), float(c), float(loss)
 
 
-def tables(study: Study, _options: Options) -> Tables:
+def tables(study: Study, options: Options) -> Tables:
     """Return the tables of all tasks, in which models have their names."""
     names = _names(study.models)
     datasets = study.models.by_task["dataset_name"].first()
@@ -202,7 +302,15 @@ def tables(study: Study, _options: Options) -> Tables:
     }
     pairs = study.per_task["cost_pairs"]
     points = study.per_task["cost_curves"]
-    return {
+    of_means = mean_cost_tables(
+        study.models,
+        study.per_task["cost_noise"],
+        level=study.resampling.confidence_level,
+        margin=options.margin,
+        prevalence=options.prevalence,
+    )
+    return of_means | {
+        "cost_counts": study.per_task["cost_counts"],
         "cost_tasks": tasks[columns_of(ComparedTask)],
         "cost_ranges": ranges.assign(model=ranges["run_id"].map(names), **ends)[
             columns_of(CandidateModel)
@@ -281,5 +389,8 @@ PART = Part(
         "cost_ranges": CandidateModel,
         "cost_pairs": ComparedPair,
         "cost_curves": CurvePoint,
+        "cost_counts": CountedPairs,
+        "mean_costs": MeanCost,
+        "mean_cost_pairs": MeanCostPair,
     },
 )

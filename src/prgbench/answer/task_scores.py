@@ -18,6 +18,7 @@ from prgbench.metrics.engine.inputs import weights_at_prevalence
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import ungain
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
+from prgbench.metrics.student import normal_quantile
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
 from prgbench.typing import BoolArray, Floats, Ints
@@ -33,6 +34,11 @@ _ROWS_OF_SEED = 1_000
 _FEWEST_REPLICATES = 10
 _POSITIONS_KEPT = 1 << 20
 _STREAM_OF_HALVES = 1
+_AT_ONE_COST = ("expected_cost@", "expected_cost(")
+_STRICTER = (normal_quantile(0.995) / normal_quantile(0.975)) ** 2
+"""The least cost at one ratio of costs is that of a threshold chosen on the same data, where few
+errors count: its variance is that with which the quantile of 95% reaches as far as that of 99%.
+"""
 _INVERSE_F1 = get_measure("expected_inverse_f1")
 
 
@@ -158,7 +164,8 @@ class TaskScores:
         """Yield covariances: of AUROC by DeLong et al. (1988), else over bootstrap replicates.
 
         The degrees of freedom are one less than the smaller class, and fewer for the finite number
-        of replicates.
+        of replicates. The expected cost at a stated ratio of costs has a larger covariance, as its
+        threshold is chosen on the same data.
         """
         n = self.smaller_class
         for index, measure in enumerate(setting.measures if n > 1 else ()):
@@ -192,7 +199,10 @@ class TaskScores:
             return models[:0], np.zeros((0, 0)), 0
         covariance = np.cov(scores[:, models], rowvar=False).reshape(len(models), len(models))
         # A bootstrap of n instances has (n - 1) / n of their variance.
-        return models, covariance * n / (n - 1), len(scores)
+        covariance = covariance * n / (n - 1)
+        if setting.measures[index].name.startswith(_AT_ONE_COST):
+            covariance = covariance * _STRICTER
+        return models, covariance, len(scores)
 
     def fold_rows(self) -> list[Rows]:
         """Return the rows of each fold of each repeat; empty if no file states the folds."""

@@ -108,11 +108,36 @@ class CostCurve:
         0.25
         """
         weights = as_weight_of_misses(c)
-        vertex = np.searchsorted(self.breakpoints, weights)
+        vertex = self.best_vertices(weights)
         fnr = 1 - self.hull.tpr[vertex]
         fpr = self.hull.fpr[vertex]
         loss: FloatArray = weights * fnr + (1 - weights) * fpr
         return loss
+
+    def best_vertices(self, c: npt.ArrayLike) -> npt.NDArray[np.intp]:
+        """Find which vertex of the hull has the least loss at cost weights.
+
+        Parameters
+        ----------
+        c : array-like
+            Weights of a miss in [0, 1].
+
+        Returns
+        -------
+        ndarray of int, of the same shape
+            Places in ``hull``; at a breakpoint the first of the two vertices.
+
+        Raises
+        ------
+        ValueError
+            If a weight lies outside [0, 1].
+
+        Examples
+        --------
+        >>> cost_curve([1, 0, 1, 0], [4, 3, 2, 1]).best_vertices([0.25, 0.75]).tolist()
+        [1, 2]
+        """
+        return np.searchsorted(self.breakpoints, as_weight_of_misses(c))
 
     def at_cost_ratio(
         self, cost_ratio: npt.ArrayLike, prevalence: float | None = None

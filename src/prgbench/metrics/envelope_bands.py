@@ -6,7 +6,7 @@ certainly better there, whichever place one looks at.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -27,8 +27,10 @@ EnvelopeName = Literal["cost", "f_gain"]
 
 FEWEST = 30
 """Instances, or groups, of the smaller class below which no band is calibrated."""
-_FLOOR = 0.3
-_STRICTER = 5.0
+FLOOR = 0.3
+"""The unit of a distance is the standard error at a point plus this share of the largest one."""
+STRICTER = 5.0
+"""The tail of a band is so many times smaller, as thresholds are chosen on the same data."""
 HEIGHTS: dict[EnvelopeName, Callable[[ThresholdCounts, FloatArray], FloatArray]] = {
     "cost": least_loss,
     "f_gain": best_f_gain,
@@ -381,8 +383,8 @@ def leads_of_pairs(
         if unit[pair].any():
             distances = np.max(np.abs(drawn_lead - lead[pair]) / unit[pair], axis=1)
             furthest = np.maximum(furthest, distances)
-    critical = np.quantile(furthest, 1 - (1 - level) / _STRICTER)
-    least_reach = _exact_reach(sample, curve, x, level)
+    critical = np.quantile(furthest, 1 - (1 - level) / STRICTER)
+    least_reach = exact_reach(sample, curve, x, level)
     reach = np.where(alike[:, np.newaxis], 0.0, np.maximum(critical * unit, least_reach))
     return Leads(lead, reach, error)
 
@@ -394,10 +396,20 @@ def curves_in_resamples(
 
     NaN in a resample that has no instance of a class.
     """
+    return curves_under(sample, curve, x, resampled_weights(sample, draws))
+
+
+def curves_under(
+    sample: Sample, curve: EnvelopeName, x: FloatArray, weights: Iterable[Weightings]
+) -> FloatArray:
+    """Compute the curves of all models under weights of the instances, some at a time.
+
+    The shape is (weightings, models, points); NaN where a class has no weight.
+    """
     ranked = [_Ranked.of(sample, scores) for scores in sample.scores]
     parts = [
-        np.stack([model.curves_under(weights, curve, x) for model in ranked], axis=1)
-        for weights in resampled_weights(sample, draws)
+        np.stack([model.curves_under(some, curve, x) for model in ranked], axis=1)
+        for some in weights
     ]
     return np.concatenate(parts)
 
@@ -507,7 +519,7 @@ def _one_sided_reach(drawn: FloatArray, level: float) -> FloatArray:
     """How far above their mean the drawn curves reach, at all points at once."""
     unit = _unit(drawn)
     distances = np.max((drawn - drawn.mean(axis=0)) / np.where(unit > 0, unit, 1.0), axis=1)
-    result: FloatArray = np.quantile(distances, 1 - (1 - level) / (2 * _STRICTER)) * unit
+    result: FloatArray = np.quantile(distances, 1 - (1 - level) / (2 * STRICTER)) * unit
     return result
 
 
@@ -515,11 +527,11 @@ def _unit(drawn: FloatArray) -> FloatArray:
     """Return the standard error at each point plus a share of the largest: a unit of distance."""
     errors = drawn.std(axis=0)
     # The floor keeps places with hardly any spread, such as the ends, from deciding the largest.
-    result: FloatArray = errors + _FLOOR * errors.max()
+    result: FloatArray = errors + FLOOR * errors.max()
     return result
 
 
-def _exact_reach(sample: Sample, curve: EnvelopeName, x: FloatArray, level: float) -> FloatArray:
+def exact_reach(sample: Sample, curve: EnvelopeName, x: FloatArray, level: float) -> FloatArray:
     """Half the width where no error was seen, by the exact bounds of a rate of 0.
 
     Zero spread is not certainty: in n instances without an error, the rate of errors may be

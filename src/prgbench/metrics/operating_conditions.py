@@ -22,7 +22,9 @@ from prgbench.metrics.cost_curves import cost_ratio_of
 from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.envelope_bands import (
+    STRICTER,
     EnvelopeName,
+    Leads,
     checked_for_band,
     curves_in_resamples,
     leads_of_pairs,
@@ -34,8 +36,6 @@ from prgbench.typing import BoolArray
 MARGIN = 0.01
 """A loss, or a gain, that is too small to matter: one hundredth of being always wrong."""
 
-_STRICTER = 5.0
-"""The tail of a bound is so many times smaller, as thresholds are chosen on the same data."""
 _DIGITS = 2
 _MOST_NAMED = 4
 _MOST_RANGES = 3
@@ -424,17 +424,32 @@ def ranges_of(
     )
     resampled = curves_in_resamples(sample, curve, x, draws)
     found = leads_of_pairs(sample, curve, x, heights, resampled, confidence_level)
-    n = len(names)
+    return WinningRanges(
+        tuple(names),
+        x,
+        heights,
+        *bounds_of_leads(found, confidence_level),
+        curve,
+        sample.prevalence,
+        margin,
+        confidence_level,
+        n_resamples,
+    )
+
+
+def bounds_of_leads(found: Leads, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return what `WinningRanges` has as ``low`` and ``worst`` from the leads of all pairs."""
+    n_pairs, points = found.lead.shape
+    n = round((1 + math.sqrt(1 + 8 * n_pairs)) / 2)
     first, second = np.triu_indices(n, 1)
-    low, worst = np.zeros((n, n, x.size)), np.zeros((n, n))
+    low, worst = np.zeros((n, n, points)), np.zeros((n, n))
     low[first, second] = found.lead - found.reach
     low[second, first] = -found.lead - found.reach
     # An intersection of hypotheses, one for each point: each is tested at the level by itself.
-    own_reach = normal_quantile(1 - (1 - confidence_level) / _STRICTER) * found.error
+    own_reach = normal_quantile(1 - (1 - level) / STRICTER) * found.error
     worst[first, second] = (own_reach - found.lead).max(axis=1)
     worst[second, first] = (own_reach + found.lead).max(axis=1)
-    about = curve, sample.prevalence, margin, confidence_level, n_resamples
-    return WinningRanges(tuple(names), x, heights, low, worst, *about)
+    return low, worst
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,6 +267,24 @@ def resampled_weights(sample: Sample, draws: Draws) -> Iterator[Weightings]:
         yield weights * sample.weights if sample.is_weighted else weights
 
 
+def halves_of(
+    sample: Sample, n_halves: int, generator: np.random.Generator
+) -> Iterator[Weightings]:
+    """Draw halves of the groups, of each class where it can be; yield weights, some at a time.
+
+    A half of an odd number of groups has one more or one fewer, at random.
+    """
+    by_class = sum(sample.class_sizes) == sample.n_groups
+    pools = sample.strata(stratified=by_class)
+    for size in resamples_at_once(n_halves, sample.positive.size):
+        members = np.zeros((size, sample.n_groups))
+        for row in members:
+            for pool in pools:
+                half = (len(pool) + generator.integers(2)) // 2
+                row[generator.permutation(pool)[:half]] = 1.0
+        yield members[:, sample.groups] * sample.weights
+
+
 def values_under(measure: Measure, sample: Sample, weights: Weightings) -> FloatArray:
     """Values of a measure under each row of weights: shape (weightings, models)."""
     function = measure.batch

@@ -5,6 +5,7 @@ It needs matplotlib. On the scale of net benefit it is the plot of a decision cu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import numpy as np
@@ -234,18 +235,8 @@ class WinningRangesDisplay:
         """Draw bars for each model: where it is certainly the best, and where it may be."""
         may_win = self.ranges.may_win
         alone = may_win & (may_win.sum(axis=0) == 1)
-        # The axis is shown up to the middle between two points of the grid.
-        edges = np.concatenate(([places[0]], (places[1:] + places[:-1]) / 2, [places[-1]]))
-        for row, line in enumerate(self.lines_):
-            for wins, height in ((may_win[row], _POSSIBLE), (alone[row], _CERTAIN)):
-                spans = [(edges[start], edges[stop] - edges[start]) for start, stop in _runs(wins)]
-                self.strip_.broken_barh(
-                    spans, (row - height / 2, height), facecolor=line.get_color()
-                )
-        names = list(self.ranges.names)
-        self.strip_.set_yticks(range(len(names)), names)
-        self.strip_.set_ylim(len(names) - 0.4, -0.6)
-        self.strip_.tick_params(axis="y", length=0)
+        colours = [line.get_color() for line in self.lines_]
+        draw_strip(self.strip_, places, may_win, alone, self.ranges.names, colours)
 
     def _dress(self, pi: float, space: str) -> None:
         """Set the limits and the labels."""
@@ -262,6 +253,38 @@ class WinningRangesDisplay:
         else:
             self.ax_.set_ylim(-0.15 * pi, 1.05 * pi)
         self.ax_.legend(loc="best")
+
+
+def draw_strip(
+    axes: Axes,
+    places: FloatArray,
+    may_win: BoolArray,
+    alone: BoolArray,
+    names: Sequence[str],
+    colours: Sequence[Any],
+) -> None:
+    """Draw a row of bars for each model: thin where it may be the best, thick where it alone may.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+        Where to draw.
+    places : ndarray of shape (points,)
+        The points of the horizontal axis.
+    may_win, alone : ndarray of bool, shape (models, points)
+        Where each model may be the best, and where it certainly is.
+    names, colours : sequence
+        Of the models.
+    """
+    # The axis is shown up to the middle between two points of the grid.
+    edges = np.concatenate(([places[0]], (places[1:] + places[:-1]) / 2, [places[-1]]))
+    for row, colour in enumerate(colours):
+        for wins, height in ((may_win[row], _POSSIBLE), (alone[row], _CERTAIN)):
+            spans = [(edges[start], edges[stop] - edges[start]) for start, stop in _runs(wins)]
+            axes.broken_barh(spans, (row - height / 2, height), facecolor=colour)
+    axes.set_yticks(range(len(names)), list(names))
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
 
 
 def _places(x: FloatArray, pi: float, space: str) -> FloatArray:

@@ -2,42 +2,74 @@
 
 from collections.abc import Callable
 
-from prgbench.answer.answer import Answer, AtAllCosts
-from prgbench.plotting.words import count, share_of
+from prgbench.answer.answer import Answer, MeanAtAllCosts, PairsAtAllCosts
+from prgbench.plotting.words import count, percent, share_of
+
+ON_NEW = "On average over new data sets"
+ON_THESE = "On average over these data sets"
 
 
 def if_costs_decide(answer: Answer, write: Callable[[str], str]) -> str:
-    """Say on one data set which models win for which costs, if several do; "" else."""
-    if len(answer.costs) != 1:
+    """Say which models win for which costs, on one data set or in the mean, if several do."""
+    decided = "The costs of errors decide"
+    sentences: tuple[str, ...] = ()
+    if answer.mean_costs is not None:
+        of_mean = answer.mean_costs
+        if len(of_mean.winners_new) > 1:
+            decided = "On new data sets, costs decide"
+            sentences = of_mean.text_new[: len(of_mean.winners_new)]
+        elif len(of_mean.winners) > 1:
+            decided = "On these data sets, costs decide"
+            sentences = of_mean.text[: len(of_mean.winners)]
+        decided += f" (at {percent(of_mean.prevalence)} positives)"
+    elif len(answer.costs) == 1:
+        sentences = answer.costs[0].of_winners
+    if len(sentences) < 2:
         return ""
-    (compared,) = answer.costs
-    if len(compared.winners) < 2:
-        return ""
-    clauses = [write(sentence.removesuffix(".")) for sentence in compared.of_winners]
-    return f"The costs of errors decide: {'; '.join(clauses)}."
+    clauses = [write(sentence.removesuffix(".")) for sentence in sentences]
+    return f"{decided}: {'; '.join(clauses)}."
 
 
 def at_all_costs(answer: Answer, write: Callable[[str], str]) -> str:
-    """Say who wins where on one data set; of several, of how many pairs what is certain."""
-    if not answer.costs:
-        return ""
-    if len(answer.costs) == 1:
+    """Say who wins where on one data set; of several, what is certain of pairs and in the mean."""
+    if len(answer.costs) == 1 and answer.mean_costs is None:
         return " ".join(map(write, answer.costs[0].text))
-    return over_data_sets(answer.costs)
+    of_pairs = answer.pairs_at_all_costs
+    said = over_data_sets(of_pairs) if of_pairs else ""
+    return f"{said} {in_the_mean(answer.mean_costs, write)}".strip()
 
 
-def over_data_sets(costs: list[AtAllCosts]) -> str:
-    """Count the pairs of models of which one is nowhere worse, or each is better somewhere."""
-    pairs = sum(of_task.pairs for of_task in costs)
-    dominated = sum(of_task.dominated for of_task in costs)
-    crossing = sum(of_task.crossing for of_task in costs)
-    crossed = "; in {} each wins somewhere, so that the costs decide"
-    return (
-        f"Of {count(pairs, 'pair')} of models on {count(len(costs), 'data set')}, one is at least "
-        f"as good at every cost of errors in {_of(dominated, pairs)}"
-        f"{crossed.format(_of(crossing, pairs)) if crossing else ', and in none each wins'}. The "
-        "others are not resolved."
+def over_data_sets(counted: PairsAtAllCosts) -> str:
+    """Count the pairs that the measures order alike, those that cross, and what is certain."""
+    pairs = counted.pairs
+    of_all = f"Of {count(pairs, 'pair')} of models within {count(counted.tasks, 'task')}"
+    if counted.measures > 1:
+        crossed = share_of(counted.alike_crossing_seen, counted.alike) if counted.alike else "none"
+        seen = (
+            f"{of_all}, all measures order {share_of(counted.alike, pairs)} alike. The cost "
+            f"curves of {crossed} of these cross: some cost reverses their order."
+        )
+    else:
+        seen = f"{of_all}, the cost curves of {share_of(counted.crossing_seen, pairs)} cross."
+    certain = (
+        f"Beyond noise, one model is at least as good at every cost in "
+        f"{_of(counted.dominated, pairs)} of all pairs, and each wins somewhere in "
+        f"{_of(counted.crossing, pairs)}"
     )
+    if counted.measures > 1 and counted.crossing:
+        certain += f" ({counted.alike_crossing:,} of those ordered alike)"
+    return f"{seen} {certain}. The others are not resolved."
+
+
+def in_the_mean(found: MeanAtAllCosts | None, write: Callable[[str], str]) -> str:
+    """Say who wins where in the mean over new data sets, and over these where that is more."""
+    if found is None:
+        return ""
+    new, these = (" ".join(map(write, text)) for text in (found.text_new, found.text))
+    at = f"with {percent(found.prevalence)} positives in each"
+    if new == these:
+        return f"On average over data sets, these and new ones, {at}: {new}"
+    return f"{ON_NEW}, {at}: {new} {ON_THESE}: {these}"
 
 
 def _of(number: int, pairs: int) -> str:

@@ -180,7 +180,7 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     --------
     >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
     >>> p_values_of_best(Estimates(means, np.diag([0.01, 0.01]), known, False)).round(3).tolist()
-    [1.0, 0.002]
+    [1.0, 0.004]
     """
     from scipy.special import stdtr
 
@@ -192,7 +192,8 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     if estimates.independent or n > MOST_SIMULATED:
         tails = stdtr(degrees, -leads)
         np.fill_diagonal(tails, 1.0)
-        return np.asarray(np.minimum(tails.min(axis=0) * max(n - 1, 1), 1.0))
+        comparisons = 2 if n == 2 else max(n - 1, 1)
+        return np.asarray(np.minimum(tails.min(axis=0) * comparisons, 1.0))
     fewest = float(degrees.min())
     leads = np.sign(leads) * _same_p_value(np.abs(leads), degrees, fewest)
     drawn = _normal(estimates.covariance)
@@ -202,6 +203,8 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     for model in np.flatnonzero(leads.max(axis=0) > 0):
         gaps = (drawn - drawn[:, [model]]) * scale
         ratios = np.divide(gaps, errors[model], out=np.zeros_like(gaps), where=errors[model] > 0)
+        if n == 2:
+            ratios = np.abs(ratios)
         as_large = (ratios.max(axis=1) >= leads[:, model].max()).sum()
         p_values[model] = (1 + as_large) / (1 + len(ratios))
     return p_values

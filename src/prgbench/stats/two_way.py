@@ -136,8 +136,7 @@ class TwoWay:
     def covariance_between(self) -> Floats:
         """Return the covariance of the means over samples of data sets.
 
-        Cluster-robust: the residuals of a data set, or of a family of data sets, add up before
-        they are squared, each divided by 1 minus its share of the data sets (CR3, the jackknife).
+        Cluster-robust: the sum over data sets, or families, of products of `errors_between`.
 
         Returns
         -------
@@ -152,10 +151,35 @@ class TwoWay:
         >>> np.diag(field.covariance_between()).round(3).tolist()
         [0.01, 0.0]
         """
+        errors = self.errors_between()
+        n = len(errors)
+        if n < 2:
+            return np.full((self.table.shape[1],) * 2, np.nan)
+        return np.asarray((n - 1) / n * errors.T @ errors)
+
+    def errors_between(self) -> Floats:
+        """Return by how much the means would change without each data set, or family.
+
+        The residuals of a data set, or of a family of data sets, add up before they are squared,
+        each divided by 1 minus its share of the data sets (CR3, the jackknife).
+
+        Returns
+        -------
+        ndarray of shape (families, models)
+            A row for each family, or for each data set where no families are stated.
+
+        Examples
+        --------
+        Without the first data set the mean of the first model is .7 instead of .8.
+
+        >>> field = TwoWay(np.array([[0.9, 0.5], [0.7, 0.5]]), np.array([0, 1]))
+        >>> field.errors_between().round(3).tolist()
+        [[0.1, 0.0], [-0.1, 0.0]]
+        """
         units = self.datasets if self.families is None else self.families
         n = int(units.max()) + 1
         if n < 2:
-            return np.full((self.table.shape[1],) * 2, np.nan)
+            return np.full((n, self.table.shape[1]), np.nan)
         effects, levels = self._fit
         # Cluster-robust: residuals and levels of a data set, or family, add up before they are
         # squared.
@@ -166,8 +190,38 @@ class TwoWay:
         # The means are fitted to a family by its share of the data sets, which the jackknife
         # undoes (CR3); of equal shares 1 / n, its factor is n / (n - 1).
         shares = np.bincount(units, self._weights) / self.n_datasets
-        errors = sums @ self._map.T / (1 - shares)[:, None]
-        return np.asarray((n - 1) / n * errors.T @ errors)
+        return np.asarray(sums @ self._map.T / (1 - shares)[:, None])
+
+    def parts(self, values: Floats, tasks: Ints | None = None) -> Floats:
+        """Return what values of tasks in place of those of the table add to the means.
+
+        Parameters
+        ----------
+        values : ndarray of shape (rows, ..., models)
+            Where a model is missing in a task, its values do not count.
+        tasks : ndarray of shape (rows,), optional
+            Of which task each row is; by default a row for each task in turn.
+
+        Returns
+        -------
+        ndarray of shape (rows, ..., models)
+            Summed over all tasks they are the means.
+
+        Examples
+        --------
+        >>> table = np.array([[0.9, 0.8], [0.7, np.nan]])
+        >>> field = TwoWay(table, np.array([0, 1]))
+        >>> field.parts(table).sum(axis=0).round(2).tolist()
+        [0.8, 0.7]
+        """
+        rows = np.arange(len(self.table)) if tasks is None else tasks
+        inner = (1,) * (values.ndim - 2)
+        present = self._present[rows].reshape(len(rows), *inner, -1)
+        weights = self._weights[rows].reshape(len(rows), *inner, 1)
+        known = np.where(present, values, 0.0)
+        means = known.sum(axis=-1, keepdims=True) / present.sum(axis=-1, keepdims=True)
+        deviations = np.where(present, known - means, 0.0)
+        return np.asarray(weights * (np.concatenate([deviations, means], axis=-1) @ self._map.T))
 
     def covariance_within(self, covariances: Iterable[tuple[int, Floats]]) -> Floats:
         """Return the covariance of the means over samples of instances of these data sets.

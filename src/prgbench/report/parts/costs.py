@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.answer import at_all_costs_of
+from prgbench.answer.answer import pairs_at_all_costs
 from prgbench.answer.costs import ComparedTask, CurvePoint, TaskAtAllCosts, compared_tasks
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.metrics.engine.inputs import FloatArray
@@ -16,6 +16,7 @@ from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, legend_label, percent, short_flow_name
 from prgbench.report.costs_decide import over_data_sets
+from prgbench.report.parts.mean_costs import mean_curves, means
 from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.run.safe_text import as_markdown
 from prgbench.typing import BoolArray
@@ -23,17 +24,22 @@ from prgbench.typing import BoolArray
 LISTED = 10
 """So many data sets have their own sentences."""
 
-NOT_COMPARED = "No data set has two to twelve models and 30 instances of the rarer class."
+NOT_COMPARED = (
+    "Drawn of a data set of two to twelve models with 30 instances of the rarer class, or of "
+    "models that are on most of several data sets."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
-    """Say who wins where: of one data set in sentences, of several with what holds in how many."""
-    compared = compared_tasks(tables)
-    if not compared:
+    """Say who wins where: of one data set in sentences; of several, of pairs and in the mean."""
+    counted = pairs_at_all_costs(tables)
+    every = rows_of(ComparedTask, tables["cost_tasks"])
+    if counted is None or not any(task.is_compared for task in every):
         return []
-    if len(compared) == 1:
+    compared = compared_tasks(tables)
+    if len(compared) == 1 and counted.tasks == 1:
         (task,) = compared
-        return [f"{_place(task.task)}: {_said(task)}", *_left_out(tables)]
+        return [f"{_place(task.task)}: {_said(task)}", *_left_out(every)]
     lines = [
         f"- {as_markdown(task.task.dataset_name)} ({percent(task.task.prevalence)} positives): "
         f"{_said(task)}"
@@ -41,7 +47,16 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     ]
     more = len(compared) - LISTED
     unlisted = [f"{count(more, 'more data set')}: table `cost_ranges`."] if more > 0 else []
-    return [*_over_tasks(compared), "\n".join(lines), *unlisted, *_left_out(tables)]
+    listed = ["\n".join(lines)] if lines else []
+    of_pairs = _table_of_pairs(compared)
+    return [
+        over_data_sets(counted),
+        *([of_pairs] if of_pairs else []),
+        *means(tables),
+        *listed,
+        *unlisted,
+        *_left_out(every),
+    ]
 
 
 def _place(task: ComparedTask) -> str:
@@ -62,13 +77,6 @@ def _said(task: TaskAtAllCosts) -> str:
         verdicts={(written[a], written[b]): v for (a, b), v in task.verdicts.items()},
     )
     return " ".join(shown.sentences())
-
-
-def _over_tasks(compared: list[TaskAtAllCosts]) -> list[str]:
-    """Count over the tasks what is certain of their pairs of models, and of each pair."""
-    first = over_data_sets([at_all_costs_of(task) for task in compared])
-    table = _table_of_pairs(compared)
-    return [first, table] if table else [first]
 
 
 def _table_of_pairs(compared: list[TaskAtAllCosts]) -> str:
@@ -100,9 +108,9 @@ def _table_of_pairs(compared: list[TaskAtAllCosts]) -> str:
 _TURNED = {PairVerdict.FIRST: PairVerdict.SECOND, PairVerdict.SECOND: PairVerdict.FIRST}
 
 
-def _left_out(tables: Tables) -> list[str]:
+def _left_out(every: list[ComparedTask]) -> list[str]:
     """Count the tasks whose models were not compared, by the reason."""
-    notes = Counter(row.note for row in rows_of(ComparedTask, tables["cost_tasks"]) if row.note)
+    notes = Counter(row.note for row in every if not row.is_compared)
     if not notes:
         return []
     reasons = "; ".join(f"{count(n, 'task')} with {note}" for note, n in notes.items())
@@ -122,17 +130,17 @@ class _Curves:
 
 
 def who_wins_where(tables: Tables, facts: Facts) -> Drawn:
-    """Draw the cost curves of the models of the one data set, and who may be the best below."""
+    """Draw the cost curves of the models of one data set, or the mean ones, and who may win."""
     from matplotlib import pyplot as plt
 
     # It needs scikit-learn, which a workflow that is only looked at has not.
     from prgbench.metrics.winning_display import WinningRangesDisplay
 
+    if (in_the_mean := mean_curves(tables, facts)) is not None:
+        return in_the_mean
     compared = compared_tasks(tables)
-    if not compared:
+    if len(compared) != 1:
         return not_drawn(NOT_COMPARED)
-    if len(compared) > 1:
-        return not_drawn("Drawn of a single data set.")
     (task,) = compared
     curves = _curves(task, rows_of(CurvePoint, tables["cost_curves"]))
     rows = 0.24 * (len(task.names) + 1)
