@@ -38,6 +38,7 @@ def test_the_file_has_the_keys_that_others_read():
         "study", "archive", "scope", "notes", "warnings", "tasks", "datasets", "families",
         "models", "confidence_level", "units", "pairs",
         "choosing", "lower_expected_f1", "best_models", "orders", "complete",
+        "mean_costs", "pairs_at_all_costs",
         "given", "equal_rows", "items", "costs",
     }  # fmt: skip
     first = content["pairs"][0]

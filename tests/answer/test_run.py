@@ -70,6 +70,9 @@ def test_options_come_from_the_sections_in_the_order_of_the_list():
 SILENT = {
     *("metric_map", "metric_tree", "reversed_pairs", "leaderboard_pairs", "leaders"),
     *("common_prevalence", "cost_ranges", "cost_pairs", "cost_curves"),
+    "mean_costs",
+    "mean_cost_pairs",
+    "mean_cost_ranges",
     *("rule_pairs", "rule_leaders"),
 }
 """What these few tasks have nothing of."""

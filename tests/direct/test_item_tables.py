@@ -69,7 +69,7 @@ def test_the_answer_of_two_models_is_in_words_of_items():
         "65 items, 2 models (a, b). Intervals and tests are for other items like these: models "
         "are compared item by item.\n\n"
         "The best model on these 65 items.\n"
-        "a resolves 64.6% [] of the 65 items, ahead of all others.\n\n"
+        "a resolves 64.6% ([] as it was selected) of the 65 items, ahead of all others.\n\n"
         "The runner-up.\n"
         "b is 13.8 points behind []: a is better on 12 items, b on 3 (p = 0.035 by McNemar's "
         "exact test)."
@@ -87,7 +87,7 @@ def test_twelve_agents_on_five_hundred_items():
     assert best.runner_up in best.tied
     said = str(compared)
     share = f"{100 * means.max():.1f}%"
-    assert f"{best.model} resolves {share} [" in said
+    assert f"{best.model} resolves {share} ([" in said
     assert f"of the 500 items, statistically indistinguishable from {best.runner_up}" in said
     assert "data set" not in said
     assert "AUROC" not in said
@@ -173,7 +173,7 @@ def test_grades_have_means_and_the_exact_test_of_signs():
     table = pd.DataFrame(rows, columns=["model", "question_id", "f1"])
     mean = table.groupby("model")["f1"].mean()["b"]
     said = str(compare(table))
-    assert f"b has a mean F1 of {mean:.3f} [" in said
+    assert f"b has a mean F1 of {mean:.3f} ([" in said
     assert "by the exact test of signs)" in said
 
 
@@ -205,7 +205,7 @@ def test_a_report_of_items_is_written(tmp_path):
     text = (tmp_path / "report" / "report.md").read_text("utf-8")
     assert page.exists()
     assert "**The best model on these 60 items.** Agent" in text
-    assert "for this data set with other items like these" in text
+    assert "the 95% intervals for other items like these" in text
     assert "p_adjusted" in (tmp_path / "report/tables/answer/item_pairs.csv").read_text("utf-8")
     assert compared.figure("standings").axes[0].get_xlabel() == "resolved"
 

@@ -290,5 +290,5 @@ def _runners_up(answer: Answer, write_model: Write, write: Write) -> str:
     if not clauses:
         return ""
     text = " ".join(clauses)
-    meaning = " Where the one-sided p is small, the runner-up is not the best."
+    meaning = " Where p is small, the runner-up is not the best."
     return f"{text}{meaning if '(p ' in text else ''}"

@@ -134,6 +134,9 @@ def compared_curves(
 ) -> ComparedCurves:
     """Compare mean curves at all points at once.
 
+    The leads of all pairs hold together by the largest one under random signs or halves [1]_; what
+    is worst of a pair needs a bound at each point by itself [2]_.
+
     Parameters
     ----------
     heights : ndarray of shape (models, points)
