@@ -78,6 +78,7 @@ def test_the_report_has_its_own_headings_and_emphasis_alone(complete):
         "Does the choice of the measure change which model wins?",
         "Tasks with different winners.",
         "Pairs of models.",
+        "Costs of errors.",
         "Assumptions.",
     ]
 

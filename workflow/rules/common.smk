@@ -292,6 +292,9 @@ def settings_input(rule):
     WITH_SETTINGS.append(rule)
 
     def file(wildcards):
+        # Where Snakemake is alone, as in a catalog, the rules can only be drawn.
+        if not INSTALLED:
+            return []
         with one_sentence():
             look_at_results()
         return settings_file(RESULTS, rule, wildcards.get("chunk", ""))
