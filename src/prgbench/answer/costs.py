@@ -129,7 +129,7 @@ class CountedPairs:
 
     ``crossing_seen`` counts the pairs whose cost curves cross in these data, so that some cost
     reverses their order; ``dominated`` those of which one model certainly is at least as good at
-    every cost, ``crossing`` those of which each certainly wins somewhere. In ```alike`` and the
+    every cost, ``crossing`` those of which each certainly wins somewhere. In ``alike`` and the
     columns that begin with it are the pairs that all measures order alike.
     """
 

@@ -163,7 +163,9 @@ def _leads(
     level: float,
 ) -> Leads:
     """Compute the lead of the first of each two models, with a band that holds for all at once."""
-    leads, errors, alike = [], [], []
+    leads = []
+    errors = []
+    alike = []
     furthest = np.zeros(len(drawn))
     for first, others in _pairs(len(losses)):
         leads.append(losses[others] - losses[first])

@@ -117,9 +117,11 @@ def _task(source: Source, query: TaskQuery) -> Task:
         return listing.tasks[0]
     if listing.excluded:
         left_out = listing.excluded[0]
-        tried, why = f"task {left_out.task_id}", str(left_out.reason)
+        tried = f"task {left_out.task_id}"
+        why = str(left_out.reason)
     else:
-        tried, why = "the first runs of the file", " ".join(listing.notes)
+        tried = "the first runs of the file"
+        why = " ".join(listing.notes)
     raise PrgbenchError(
         f"The {source.label} answers, but {tried} can't be tried ({why}): make the "
         "plan first; then one of its tasks is tried."

@@ -133,7 +133,8 @@ class OpenMLSource(Source):
         """Return the tasks whose target has two classes that occur, by their ids."""
         if self._run_ids is not None:
             return self._tasks_of_runs(self._run_ids, query)
-        client, targets = self._connection.client, self._connection.targets
+        client = self._connection.client
+        targets = self._connection.targets
         judge = TaskJudge(client, targets, procedures(client), query)
         pages = itertools.count(1)
         match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
@@ -186,7 +187,8 @@ class OpenMLSource(Source):
 
     def _tasks_of_runs(self, run_ids: Sequence[int], query: TaskQuery) -> TaskListing:
         """Return the tasks of the runs that are named, each asked for alone."""
-        client, targets = self._connection.client, self._connection.targets
+        client = self._connection.client
+        targets = self._connection.targets
         runs, notes = self._described(run_ids)
         match = Match({}, sorted({described.run.task_id for described in runs}))
         judge = TaskJudge(client, targets, None, query)
