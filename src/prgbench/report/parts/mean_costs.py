@@ -112,25 +112,28 @@ def _candidates(found: MeanCosts, drawn: list[str]) -> tuple[BoolArray, BoolArra
 def _curves(
     axes: "Axes", these: MeanCosts, new: MeanCosts, drawn: list[str], colours: list[str]
 ) -> None:
-    """Draw the curves of the named models with their bands, those of the others in grey."""
-    for name, losses in zip(these.names, these.losses, strict=True):
-        if name not in drawn:
-            axes.plot(GRID, losses, color=_OTHERS, linewidth=0.5, zorder=1)
-    short = _short(drawn)
+    """Draw the curves of the named models with their bands, those of the others in grey.
+
+    The strips below name the models in the same colours, so that the legend has only the rest.
+    """
+    others = [place for place, name in enumerate(these.names) if name not in drawn]
+    for losses in these.losses[others]:
+        [line] = axes.plot(GRID, losses, color=_OTHERS, linewidth=0.5, zorder=1)
+    if others:
+        line.set_label("other models")
     for name, colour in zip(drawn, colours, strict=True):
         place = these.names.index(name)
         for found, alpha in ((new, 0.08), (these, 0.25)):
-            low, high = found.bounds[:, place]
-            if np.isfinite([low, high]).all():
-                axes.fill_between(GRID, low, high, color=colour, alpha=alpha, linewidth=0)
-        axes.plot(
-            GRID, these.losses[place], color=colour, label=legend_label(short[name]), gid="curve"
-        )
+            bounds = found.bounds[:, place]
+            if np.isfinite(bounds).all():
+                axes.fill_between(GRID, *bounds, color=colour, alpha=alpha, linewidth=0)
+        axes.plot(GRID, these.losses[place], color=colour, gid="curve")
     axes.plot(
         GRID, np.minimum(GRID, 1 - GRID), color="0.3", linestyle="--", label="always or never"
     )
-    axes.set_ylim(0, 0.55)
-    axes.legend(loc="upper right")
+    # Room for the legend above the curves.
+    axes.set_ylim(0, 0.65)
+    axes.legend(loc="upper left")
 
 
 def _numbers(these: MeanCosts, new: MeanCosts) -> pd.DataFrame:
