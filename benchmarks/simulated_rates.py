@@ -9,12 +9,15 @@ from scipy.special import expit
 
 from prgbench import metrics as m
 from prgbench.metrics.confidence import default_method, interval_of
-from prgbench.metrics.engine.batch import Batch, FromCounts, SharedFunction
+from prgbench.metrics.engine.batch import Batch, FromCounts, FromJoinedCounts, SharedFunction
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import BOUNDS, Replicates
 from prgbench.metrics.resampling import Draws, jackknife_weights, resampled_weights, values_under
 from simulated_coverage import AREAS, LEVEL, POPULATIONS, SCORES, Setting, binned
+
+OF_COUNTS = (FromCounts, FromJoinedCounts)
+"""What needs the threshold counts of each resample, one after the other."""
 
 
 def settings(
@@ -56,7 +59,7 @@ class _Several(SharedFunction):
 
 def cheap_measures() -> list[str]:
     """Names of the measures that need no loop over resamples."""
-    return [name for name in m.measures() if not isinstance(m.get_measure(name).batch, FromCounts)]
+    return [name for name in m.measures() if not isinstance(m.get_measure(name).batch, OF_COUNTS)]
 
 
 def values_of_all(
@@ -64,7 +67,7 @@ def values_of_all(
 ) -> dict[str, np.ndarray]:
     """Values of measures, by default all, under rows of weights (weightings, models)."""
     chosen = [m.get_measure(name) for name in names or m.measures()]
-    counted = [own for own in chosen if isinstance(own.batch, FromCounts)]
+    counted = [own for own in chosen if isinstance(own.batch, OF_COUNTS)]
     values = {own.name: values_under(own, sample, weights) for own in chosen if own not in counted}
     if not counted:
         return values
