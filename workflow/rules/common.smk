@@ -71,7 +71,7 @@ with one_sentence():
     NETWORK = RUN.network.as_params()
     SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)
     if STUDY.second_opinion:
-        from prgbench.second_opinion.readable import check_can_be_read
+        from prgbench.second_opinion.readers import check_can_be_read
 
         check_can_be_read(SOURCE)
 

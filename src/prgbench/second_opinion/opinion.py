@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import write_text
 from prgbench.run.records import from_json, to_json
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 RECORD = "verification.json"
 TABLE = "tables/verification.csv"
@@ -75,7 +73,7 @@ class Opinion:
             )
 
 
-def write_opinion(results: Path, opinion: Opinion, table: "pd.DataFrame") -> None:
+def write_opinion(results: Path, opinion: Opinion, table: pd.DataFrame) -> None:
     """Write the record and the table into the results of a study."""
     write_csv(table, results / TABLE)
     write_text(results / RECORD, f"{to_json(opinion)}\n")

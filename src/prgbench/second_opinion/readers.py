@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.second_opinion.other_code import (
     NotReadError,
@@ -17,9 +18,9 @@ from prgbench.second_opinion.other_code import (
     host_of,
     package_name,
 )
-from prgbench.second_opinion.readable import check_can_be_read
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
+from prgbench.sources.openml.source import OpenMLSource
 
 REQUESTS = 2
 """As many for a model: its run and its file."""
@@ -71,6 +72,16 @@ class OpenMLReader:
 
 
 Reader = ArffReader | OpenMLReader
+
+
+def check_can_be_read(source: Source) -> None:
+    """Raise a `PrgbenchError` if there is no second reader for a source."""
+    # A frozen study of OpenML comes with the ids of its runs.
+    if not (isinstance(source, FolderSource | OpenMLSource) or source.has_pages):
+        raise PrgbenchError(
+            f"The study of the {source.label} has no second opinion: `verify` rereads only "
+            "the prediction files of OpenML and of folders."
+        )
 
 
 def reader_of(source: Source, server: str, requests_per_second: float, cache: Path) -> Reader:
