@@ -16,7 +16,7 @@ from scipy.special import betainc
 
 from prgbench import metrics as m
 from prgbench.metrics import engine
-from prgbench.metrics.engine.batch import FromCounts
+from prgbench.metrics.engine.batch import FromCounts, FromJoinedCounts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.resampling import values_under
 from prgbench.metrics.thresholding import matthews
@@ -244,4 +244,5 @@ _FUNCTIONS: dict[str, Callable[[ManyCounts], np.ndarray]] = {
 
 def of_counts() -> list[str]:
     """Names of the measures of threshold counts."""
-    return [name for name in m.measures() if isinstance(m.get_measure(name).batch, FromCounts)]
+    of_counts = (FromCounts, FromJoinedCounts)
+    return [name for name in m.measures() if isinstance(m.get_measure(name).batch, of_counts)]
