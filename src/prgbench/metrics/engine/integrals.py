@@ -20,6 +20,8 @@ from prgbench.typing import BoolArray
 Anchor = Literal["first", "one"]
 _Segments: TypeAlias = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 
+_ORIGIN: Indices = np.zeros(1, dtype=np.int64)
+"""Where the points of a single model start."""
 _ODDS_WITH_DIGITS = (1e-30, 1e10)
 
 
@@ -240,12 +242,12 @@ class JoinedCounts:
     @classmethod
     def of(cls, models: Sequence[ThresholdCounts]) -> JoinedCounts:
         """Join counts; those of one model are not copied."""
+        if len(models) == 1:
+            [counts] = models
+            return cls(counts.tp, counts.fp, _ORIGIN, slice(None, -1), slice(1, None), _ORIGIN)
         sizes = np.array([counts.tp.size for counts in models])
         starts = np.cumsum(sizes) - sizes
         first = starts - np.arange(len(models))
-        if len(models) == 1:
-            [counts] = models
-            return cls(counts.tp, counts.fp, starts, slice(None, -1), slice(1, None), first)
         after = np.delete(np.arange(sizes.sum()), starts)
         tp = np.concatenate([counts.tp for counts in models])
         fp = np.concatenate([counts.fp for counts in models])
