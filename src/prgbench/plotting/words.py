@@ -111,6 +111,25 @@ def listing(parts: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
+def natural_key(name: str) -> tuple[list[str | tuple[int, str]], str]:
+    """Return the key by which names are in the order of a reader: agent-2 before agent-10.
+
+    Capital letters count as small ones, as in the tables of the page.
+
+    Examples
+    --------
+    >>> sorted(["agent-10", "agent-2", "SVC", "kNN", "agent-1"], key=natural_key)
+    ['agent-1', 'agent-2', 'agent-10', 'kNN', 'SVC']
+    """
+    # Texts and numbers take turns, so that only things of one kind are compared.
+    texts_and_numbers = re.split(r"([0-9]+)", name.casefold())
+    key: list[str | tuple[int, str]] = [*texts_and_numbers]
+    # A number with more digits is larger, without its leading zeros: it may have any length.
+    numbers = [digits.lstrip("0") for digits in texts_and_numbers[1::2]]
+    key[1::2] = [(len(digits), digits) for digits in numbers]
+    return key, name
+
+
 def sample_size(table: pd.DataFrame) -> str:
     """Name the numbers behind a table, such as 17 tasks on 12 data sets."""
     return f"{count(table['tasks'].max(), 'task')} on {count(table['datasets'].max(), 'data set')}"
