@@ -42,6 +42,8 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         # From fifty on a share has its percentage: 7 of 50 are 14%.
         (share_of(7, 49), "7 of 49"),
         (share_of(7, 50), "7 of 50 (14.0%)"),
+        (share_of(9, 26_535), "9 of 26,535 (< 0.1%)"),
+        (share_of(0, 26_535), "0 of 26,535 (0.0%)"),
         (share_of(1500, 6000), "1,500 of 6,000 (25.0%)"),
         (decimal(0.0), "0"),
         (decimal(NAN), "undefined"),

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 COLUMN = 3.4
 PAGE = 7.0
-COLUMN = 4.2
-"""In inches: a figure of one column is read on a phone, too, without scrolling."""
+PHONE = 4.2
+"""In inches: a figure of one column that is read on a phone, too, without scrolling."""
 
 _LINE = 56
 _MOST_WARNINGS = 10_000

@@ -16,6 +16,7 @@ _PACKAGE = re.compile(
 )
 HAIR_SPACE = "\u200a"
 FEW = 50
+LEAST_SHARE = 0.001
 
 
 def measure_label(name: str) -> str:
@@ -67,7 +68,12 @@ def percent(share: float) -> str:
 def share_of(number: float, total: int) -> str:
     """Write how many of a total, such as 3 of 17, or 213 of 886 (24.0%) of a large one."""
     counted = f"{number:,.0f} of {total:,}"
-    return counted if total < FEW else f"{counted} ({percent(number / total)})"
+    if total < FEW:
+        return counted
+    # A few of very many are not none.
+    if 0 < number / total < LEAST_SHARE / 2:
+        return f"{counted} (< {percent(LEAST_SHARE)})"
+    return f"{counted} ({percent(number / total)})"
 
 
 def points(share: float) -> str:

@@ -11,7 +11,7 @@ from prgbench.answer.common_order import RANKS as RANK_CORRELATION
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import ROW, SPREAD, Look, draw_rows, percent_axis
-from prgbench.plotting.style import COLUMN
+from prgbench.plotting.style import PHONE
 from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, open_marks, too_few
@@ -69,7 +69,7 @@ ROOM = 0.03
 
 MARGIN_SHADE = "0.88"
 
-HEAD = 2.6
+HEAD = 3.2
 """The height of title, ticks and label of a panel, in rows."""
 
 
@@ -192,7 +192,7 @@ def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
 def _width(tables: Iterable[pd.DataFrame]) -> float:
     """Return the width at which the panels keep theirs beside long names of measures."""
     longest = max(len(label) for table in tables for label in table["row"])
-    return COLUMN + LETTER * max(longest - SHORT, 0)
+    return PHONE + LETTER * max(longest - SHORT, 0)
 
 
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:

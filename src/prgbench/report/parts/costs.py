@@ -77,7 +77,7 @@ def _is_open(task: TaskAtAllCosts) -> bool:
 
 
 def _open(number: int, compared: int) -> list[str]:
-    """Count the data sets of which nothing is resolved; one sentence for each would hide others."""
+    """Count the data sets of which nothing is resolved: a line for each would hide the others."""
     if not number:
         return []
     return [
@@ -114,8 +114,8 @@ def _table_of_pairs(compared: list[TaskAtAllCosts]) -> str:
             # Tasks may have the two models in either order, while a row has one.
             turned = _TURNED.get(verdict, verdict) if (a, b) != pair else verdict
             of_pair.setdefault((a, b), Counter())[turned] += 1
-    # A table of all pairs of many models has too many rows to be read.
-    if len(of_pair) > LISTED:
+    # A table of all pairs of many models has too many rows to be read, and one without rows none.
+    if not 0 < len(of_pair) <= LISTED:
         return ""
     header = ("models", "first everywhere", "second everywhere", "each somewhere", "open")
     rows = [

@@ -18,7 +18,7 @@ from prgbench.plotting.drawn import (
     spoken,
 )
 from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_figure
-from prgbench.plotting.style import COLUMN, PAGE
+from prgbench.plotting.style import PAGE, PHONE
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label, percent
 from prgbench.report import STANDINGS_FIGURE
 from prgbench.report.leaderboard import (
@@ -60,7 +60,7 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     figure, panels = rows_figure(
         round(1.4 * len(shown)) + 1,
         len(measures),
-        width=COLUMN if len(measures) == 1 else PAGE,
+        width=PHONE if len(measures) == 1 else PAGE,
     )
     data = {}
     for axes, measure in zip(panels, measures, strict=True):
