@@ -152,6 +152,7 @@ class StudyResults:
         self._expected = expected
         self._drawn_for_now = drawn_for_now
         self._read: dict[tuple[Any, ...], Any] = {}
+        self._names_by_path: dict[Path, str] = {}
 
     def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
         """Return the checksums of a job's inputs; refuse those that were altered since written."""
@@ -383,11 +384,14 @@ class StudyResults:
         return self._read[key]
 
     def _name(self, path: Path) -> str:
-        return Path(os.path.relpath(path, self.folder)).as_posix()
+        # Each result is asked for many times, and a relative path takes longer than its record.
+        if path not in self._names_by_path:
+            self._names_by_path[path] = Path(os.path.relpath(path, self.folder)).as_posix()
+        return self._names_by_path[path]
 
     def _record_path(self, path: Path) -> Path | None:
         name = self._name(path)
-        outside = name.startswith("../") or Path(name).is_absolute()
+        outside = name.startswith(("../", "/"))
         return None if outside else self.folder / FOLDER / f"{name}.json"
 
     def _names(self) -> list[str]:
