@@ -387,7 +387,7 @@ class _Noise:
         unknown = "Without replicates of the scores, nothing tells whether that is noise."
         if answer.datasets > 1:
             unknown = f"Nothing tells whether {chosen} explains that."
-        return cls(True, these, f"{chosen} could explain", unknown)
+        return cls(True, these, f"{chosen} may explain", unknown)
 
     def shows_apart(self, orders: Orders) -> bool:
         """Say whether no model can be the best under both of two measures."""

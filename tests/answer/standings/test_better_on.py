@@ -9,6 +9,8 @@ from made_up_tasks import make_setting, resampling
 from prgbench.answer import standings
 from prgbench.answer.answer import collect_answer
 from prgbench.answer.interface import Study
+from prgbench.answer.model_field import field_of
+from prgbench.answer.ranked_models import RankedModels
 from prgbench.data.models import Models
 from prgbench.stats.shares import share_interval
 from prgbench.study.agreement import PAIR
@@ -141,10 +143,10 @@ def test_it_is_covered_of_the_first_two_models_although_they_were_selected(datas
     for _ in range(200):
         level = rng.normal(0.7, 0.1, (datasets, 1))
         scores = np.round(level + rng.normal(0, 0.03, (datasets, n_models)), 2)
-        tables = tables_of(scores)
-        first = tables["first_models"].iloc[0]
-        _, lower, upper = better_on(
-            tables, *(first[name].removeprefix("m") for name in ("model", "runner_up"))
-        )
-        covered.append(lower <= 0.5 <= upper)
+        study = study_of(scores)
+        field = field_of(study.models, study.setting.measures[0])
+        ranked = RankedModels.of(field, None, LEVEL)
+        first, second = ranked.order[:2].tolist()
+        [better] = ranked.shares_better([(first, second)])
+        covered.append(better.lower <= 0.5 <= better.upper)
     assert np.mean(covered) >= 0.93
