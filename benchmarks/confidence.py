@@ -1,7 +1,8 @@
 """Measures how often intervals, tests and bands are right.
 
 Writes it beside, coverage.txt; what holds for each measure, to docs/coverage.csv.
-Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples.
+Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples. Each table is kept in
+build/coverage once it is measured, so that ``--tables`` can measure some of them again.
 """
 
 import argparse
@@ -20,10 +21,11 @@ import numpy as np
 import pandas as pd
 from simulated_rates import (
     area_rates,
-    cheap_measures,
     default_rates,
+    first_tie_rates,
     settings,
     threshold_coverage,
+    vote_rates,
 )
 from tabulate import tabulate
 
@@ -47,6 +49,7 @@ from simulated_coverage import (
 )
 
 PAGE = Path(__file__).with_name("coverage.txt")
+KEPT = Path(__file__).parents[1] / "build" / "coverage"
 HEADING = "Coverage of intervals, tests and bands"
 WIDTH = 100
 RESAMPLES = 400
@@ -55,6 +58,15 @@ FEW_POPULATIONS = ("equal normals", "wide positives", "Cauchy", "five levels")
 CURVES = ("roc", "pr", "prg")
 BAND_POPULATIONS = ("equal normals", "equal normals, far", "Cauchy", "half of the positives")
 RARE = ((0.02, 20), (0.01, 30), (0.01, 10), (0.003, 10))
+AT_THE_KINK = (
+    ("hard predictions, FPR .1", 0.5, 100),
+    ("hard predictions, FPR .2", 0.5, 100),
+    ("hard predictions, FPR .3", 0.5, 100),
+    ("calibrated, .1, .5, .9", 0.5, 100),
+    ("calibrated, .1, .5, .9", 0.5, 150),
+    ("calibrated, .1, .3, .9", 0.3, 60),
+    ("calibrated, .1, .3, .9", 0.3, 90),
+)
 TIED_LEVELS = (2, 3, 5, 10)
 OTHER_SIZES = ((0.5, 20), (0.5, 100), (0.1, 20), (0.02, 20), (0.005, 10), (0.001, 10))
 CSV = Path(__file__).parents[1] / "docs" / "coverage.csv"
@@ -83,18 +95,24 @@ Coverages = Mapping[tuple[str, str], Coverage]
 
 def main() -> None:
     """Measure everything and write the tables."""
+    names = [table.__name__ for table in TABLES]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=int, default=500)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--tables", nargs="+", choices=names, default=names)
     given = parser.parse_args()
+    KEPT.mkdir(parents=True, exist_ok=True)
     begin = time.perf_counter()
     with ProcessPoolExecutor(given.processes, initializer=_quiet) as pool:
-        tables = []
         for table in TABLES:
-            tables.append(table(pool.map, given.samples))
-            sys.stdout.write(f"{table.__name__}: {time.perf_counter() - begin:.0f} s\n")
-            sys.stdout.flush()
-    text = "\n\n".join([HEADING, fill(_introduction(given.samples), WIDTH), *tables])
+            if table.__name__ in given.tables:
+                text = table(pool.map, given.samples)
+                (KEPT / f"{table.__name__}.txt").write_text(text, encoding="utf-8")
+                sys.stdout.write(f"{table.__name__}: {time.perf_counter() - begin:.0f} s\n")
+                sys.stdout.flush()
+    kept = [KEPT / f"{name}.txt" for name in names]
+    tables = [path.read_text(encoding="utf-8") for path in kept if path.exists()]
+    text = "\n\n".join([HEADING, fill(_introduction(), WIDTH), *tables])
     PAGE.write_text(f"{text}\n", encoding="utf-8")
     sys.stdout.write(f"{PAGE} is written: {time.perf_counter() - begin:.0f} s\n")
 
@@ -103,11 +121,11 @@ def _quiet() -> None:
     warnings.filterwarnings("ignore", "y_true has (only|too few)")
 
 
-def _introduction(samples: int) -> str:
-    error = 100 * np.sqrt(0.95 * 0.05 / samples)
+def _introduction() -> str:
     return (
-        f"Of {samples:,} samples with {RESAMPLES} resamples, at a level of 95%: the Monte-Carlo "
-        f"error of a coverage of 95% in one population is {error:.1f} points. Class sizes are "
+        f"At a level of 95%, with {RESAMPLES} resamples. The Monte-Carlo error of a coverage of "
+        "95% in one population is 1.0 points with 500 samples, 1.5 with 200 and 2.2 with 100. "
+        "Class sizes are "
         f"random. The {len(POPULATIONS)} populations have normal scores with equal variances and "
         "d' = 1.4, .5 (near) and 2.5 (far), with wide (sd 2) or narrow (sd .5) positives, beta "
         "scores, heavy tails (t with 3 degrees, Cauchy), an exponential part in one class "
@@ -121,11 +139,11 @@ def intervals(mapped: Map, samples: int) -> str:
     chosen = sorted(settings(), key=lambda setting: -setting.positive.size)
     measure = partial(interval_coverages, samples=samples, resamples=RESAMPLES)
     found = dict(zip(chosen, mapped(measure, chosen), strict=True))
-    parts = [_by_method(found, name) for name in AREAS]
-    return "\n\n".join([*parts, _by_population(found)])
+    parts = [_by_method(found, name, samples) for name in AREAS]
+    return "\n\n".join([*parts, _by_population(found, samples)])
 
 
-def _by_method(found: Mapping[Setting, Coverages], area: str) -> str:
+def _by_method(found: Mapping[Setting, Coverages], area: str, samples: int) -> str:
     default = _default(area)
     rows, summaries = [], {}
     for method in METHODS[area]:
@@ -157,15 +175,16 @@ def _by_method(found: Mapping[Setting, Coverages], area: str) -> str:
         *(f"width, {n_pos}" for n_pos in POSITIVES),
     ]
     title = (
-        f"{area.upper()}: how often the interval holds the area of the population (%), the mean "
-        "and, in parentheses, the lowest of all populations and prevalences, by the expected "
+        f"{area.upper()}: how often the interval holds the area of the population (%), of "
+        f"{samples} samples in each population, the mean and, in parentheses, the lowest of all "
+        "populations and prevalences, by the expected "
         "number of positives; the mean of what is missing to 95%; and the mean width over that of "
         f"the default, in bold.{said}"
     )
     return _table(title, headers, rows)
 
 
-def _by_population(found: Mapping[Setting, Coverages]) -> str:
+def _by_population(found: Mapping[Setting, Coverages], samples: int) -> str:
     cells = defaultdict(list)
     for setting, coverages in found.items():
         held = [coverages[area, _default(area)].held for area in AREAS]
@@ -182,7 +201,8 @@ def _by_population(found: Mapping[Setting, Coverages]) -> str:
     ]
     return _table(
         f"How often the default intervals of {' / '.join(map(str.upper, AREAS))} hold the area "
-        "(%), the mean of the prevalences, by the expected number of positives",
+        f"(%), of {samples} samples at each of the prevalences, their mean, by the expected "
+        "number of positives",
         ["population", *map(str, POSITIVES)],
         rows,
     )
@@ -213,22 +233,22 @@ def _default_cell(setting: Setting, samples: int) -> str:
 
 def measures(mapped: Map, samples: int) -> str:
     """How often the default interval of each measure holds; writes the CSV."""
-    cheap = cheap_measures()
-    costly = [name for name in m.measures() if name not in cheap]
-    many, few = max(2, 3 * samples // 5), max(2, samples // 16)
+    fewer = max(2, 3 * samples // 5)
     chosen = [Setting(name, *size) for size in CSV_SIZES for name in CSV_POPULATIONS]
+    measure = partial(default_rates, samples=fewer, resamples=150)
     rows = []
-    for names, number in ((cheap, many), (costly, few)):
-        measure = partial(default_rates, samples=number, resamples=150, names=names)
-        for own, by_measure in zip(chosen, mapped(measure, chosen), strict=True):
-            place = own.prevalence, own.n_pos, own.population
-            rows += [(name, *place, *shares, number) for name, shares in by_measure.items()]
+    for own, by_measure in zip(chosen, mapped(measure, chosen), strict=True):
+        place = own.prevalence, own.n_pos, own.population
+        rows += [(name, *place, *shares, fewer) for name, shares in by_measure.items()]
     columns = ["measure", "prevalence", "positives", "population", "below", "above", "rejected"]
     table = pd.DataFrame(rows, columns=[*columns, "samples"])
+    # One measure after the other, each from cell to cell.
+    table = table.sort_values(
+        "measure", key=lambda own: own.map(m.measures().index), kind="stable"
+    )
     table.round(3).to_csv(CSV, index=False, lineterminator="\n")
     return (
-        f"The default intervals of all measures are in docs/{CSV.name}: of {many} samples each, "
-        f"and of {few} for those that need the counts of each resample."
+        f"The default intervals of all measures, of {fewer} samples each, are in docs/{CSV.name}."
     )
 
 
@@ -243,6 +263,39 @@ def rare(mapped: Map, samples: int) -> str:
         ["population", "pi", "positives", "smoothed", "**band**"],
         [
             [*_named(setting), *(f"{100 * share:.0f}" for share in own.values())]
+            for setting, own in zip(chosen, rates, strict=True)
+        ],
+    )
+
+
+def first_ties(mapped: Map, samples: int) -> str:
+    """How often the intervals hold where recall is the prevalence at the highest score."""
+    more = 6 * samples // 5
+    chosen = [Setting(*own) for own in AT_THE_KINK]
+    rates = mapped(partial(first_tie_rates, samples=more, resamples=RESAMPLES), chosen)
+    return _table(
+        "How often the default intervals of the areas over recall gain hold (%) where the highest "
+        f"score has a recall equal to the prevalence, of {more} samples",
+        ["population", "pi", "positives", "AUPRG", "E[FG1]"],
+        [
+            [*_named(setting), *map(_percent, own.values())]
+            for setting, own in zip(chosen, rates, strict=True)
+        ],
+    )
+
+
+def votes(mapped: Map, samples: int) -> str:
+    """How often the interval of the log loss of votes holds and warns."""
+    more = 6 * samples // 5
+    chosen = [Setting("beta-binomial", *size) for size in ((0.5, 50), (0.5, 100), (0.2, 50))]
+    rates = mapped(partial(vote_rates, samples=more, resamples=RESAMPLES), chosen)
+    return _table(
+        "How often the interval of the log loss of the votes of ten trees, of which .4% of the "
+        "positives have none, holds, how often it warns of scores of 0 or 1, and how often it "
+        f"holds where a positive of the sample has no vote (%), of {more} samples",
+        ["population", "pi", "positives", "holds", "warns", "holds where a positive has none"],
+        [
+            [*_named(setting), *map(_percent, own.values())]
             for setting, own in zip(chosen, rates, strict=True)
         ],
     )
@@ -274,7 +327,7 @@ def tests(mapped: Map, samples: int) -> str:
     ]
     return _table(
         "How often the test finds a difference, at 5%, of two models of equal worth whose scores "
-        "are correlated by .5 (%)",
+        f"are correlated by .5 (%), of {samples} samples",
         ["population", "pi", "positives", "AUROC delong", "AUPR bootstrap", "AUPRG bootstrap"],
         rows,
     )
@@ -288,7 +341,7 @@ def groups(mapped: Map, samples: int) -> str:
     return _table(
         "How often the interval holds the area where half of the variance is that of groups of "
         "five instances, with and without `groups`, and of groups of 1, 2, 6 or 15 with `groups` "
-        "(%); normal scores, d' = 1.4, pi = .5",
+        f"(%), of {samples} samples; normal scores, d' = 1.4, pi = .5",
         ["groups", *headers],
         rows,
     )
@@ -355,7 +408,10 @@ def _tied_row(levels: int, curve: CurveName, samples: int) -> Row:
     return [str(levels), curve.upper(), *(f"{100 * share:.0f}" for share in shares)]
 
 
-TABLES = (intervals, others, measures, rare, thresholds, tests, groups, bands, tied_bands)
+TABLES = (
+    *(intervals, others, measures, rare, first_ties, votes),
+    *(thresholds, tests, groups, bands, tied_bands),
+)
 
 
 def _named(setting: Setting) -> Iterator[str]:

@@ -1,18 +1,18 @@
 """How often intervals and tests are right in simulations that `confidence.py` alone runs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
 import numpy as np
+from many_weightings import of_counts, values_of_counts
 from scipy.special import expit
 
 from prgbench import metrics as m
-from prgbench.metrics.confidence import default_method, interval_of
-from prgbench.metrics.engine.batch import Batch, FromCounts, SharedFunction
-from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.confidence import default_method, interval_of, without_rounding
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import BOUNDS, Replicates
+from prgbench.metrics.interval_bounds import BOUNDS, FROM_RECALL_GAIN_0, Replicates
 from prgbench.metrics.resampling import Draws, jackknife_weights, resampled_weights, values_under
 from simulated_coverage import AREAS, LEVEL, POPULATIONS, SCORES, Setting, binned
 
@@ -41,37 +41,12 @@ def area_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, f
     return {name: count / samples for name, count in held.items()}
 
 
-class _Several(SharedFunction):
-    """The values of several measures of the same counts."""
-
-    def __init__(self, measures: list[m.Measure]) -> None:
-        self.measures = measures
-
-    def of(self, batch: Batch) -> np.ndarray:
-        return np.array([measure.batch.of(batch) for measure in self.measures])
-
-    def of_counts(self, counts: ThresholdCounts) -> list[float]:
-        return [measure.batch.of_counts(counts) for measure in self.measures]
-
-
-def cheap_measures() -> list[str]:
-    """Names of the measures that need no loop over resamples."""
-    return [name for name in m.measures() if not isinstance(m.get_measure(name).batch, FromCounts)]
-
-
-def values_of_all(
-    sample: Sample, weights: np.ndarray, names: Sequence[str] | None = None
-) -> dict[str, np.ndarray]:
-    """Values of measures, by default all, under rows of weights (weightings, models)."""
-    chosen = [m.get_measure(name) for name in names or m.measures()]
-    counted = [own for own in chosen if isinstance(own.batch, FromCounts)]
-    values = {own.name: values_under(own, sample, weights) for own in chosen if own not in counted}
-    if not counted:
-        return values
-    # From one sort for all of them.
-    together = m.Measure("several", "several", True, 0, 1, False, _Several(counted))
-    columns = values_under(together, sample, weights)
-    return values | {own.name: column for own, column in zip(counted, columns, strict=True)}
+def values_of_all(sample: Sample, weights: np.ndarray) -> dict[str, np.ndarray]:
+    """Values of all measures under rows of weights (weightings, models)."""
+    counted = of_counts()
+    values = values_of_counts(sample, weights, counted)
+    others = (m.get_measure(name) for name in m.measures() if name not in counted)
+    return values | {own.name: values_under(own, sample, weights) for own in others}
 
 
 @lru_cache
@@ -86,7 +61,7 @@ def values_of(name: str, prevalence: float) -> Mapping[str, float]:
 
 
 def default_rates(
-    setting: Setting, *, samples: int, resamples: int, names: Sequence[str] | None = None
+    setting: Setting, *, samples: int, resamples: int
 ) -> dict[str, tuple[float, float, float]]:
     """Return how often the default interval of each measure misses, and its paired test rejects.
 
@@ -95,7 +70,7 @@ def default_rates(
     """
     rng = setting.generator()
     truth = values_of(setting.population, setting.prevalence)
-    counts = {name: np.zeros(4) for name in names or m.measures()}
+    counts = {name: np.zeros(4) for name in m.measures()}
     for _ in range(samples):
         positive = setting.labels(rng)
         first, second = expit(setting.draw(rng, positive, models=2) - 1)
@@ -104,8 +79,8 @@ def default_rates(
         draws = Draws(resamples, stratified=False, random_state=rng)
         drawn = np.concatenate(list(resampled_weights(pair, draws)))
         left_out, is_positive = jackknife_weights(alone)
-        replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]), names)
-        without = values_of_all(alone, left_out, names)
+        replicates = values_of_all(pair, np.concatenate([np.ones_like(drawn[:1]), drawn]))
+        without = values_of_all(alone, left_out)
         for name, rates in counts.items():
             measure, values = m.get_measure(name), replicates[name]
             if not np.isfinite(values[0, 0]):
@@ -114,7 +89,7 @@ def default_rates(
             if method in ("logit", "bca"):
                 parts = without[name][:, 0], is_positive
                 own = values[1:, 0][np.isfinite(values[1:, 0])]
-                estimate = float(values[0, 0])
+                estimate = without_rounding(float(values[0, 0]), measure)
                 bounds = BOUNDS[method](
                     Replicates(measure, alone, estimate, own, lambda parts=parts: parts), LEVEL
                 )
@@ -128,6 +103,50 @@ def default_rates(
                 p = 2 * min(sides)
             rates += truth[name] < bounds[0], truth[name] > bounds[1], p < 1 - LEVEL, 1
     return {name: tuple((rates[:3] / rates[3]).tolist()) for name, rates in counts.items()}
+
+
+def first_tie_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
+    """Return how often the default intervals of the areas over recall gain hold."""
+    rng = setting.generator()
+    truth = values_of(setting.population, setting.prevalence)
+    held = dict.fromkeys(FROM_RECALL_GAIN_0, 0)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
+        for name in held:
+            interval = m.confidence_interval(
+                positive, scores, name, n_resamples=resamples, random_state=rng
+            )
+            held[name] += interval.low <= truth[name] <= interval.high
+    return {name: count / samples for name, count in held.items()}
+
+
+def vote_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
+    """Return how often the interval of the log loss of votes holds, and how often it warns.
+
+    The scores 0 to 10 of a population are votes of ten trees, of which some are unanimous.
+    """
+    rng = setting.generator()
+    labels, votes, weights = binned(setting.population, setting.prevalence)
+    truth = m.evaluate(labels, votes / 10, "log_loss", sample_weight=weights)
+    counts = np.zeros(4)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        (votes,) = setting.draw(rng, positive)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            interval = m.confidence_interval(
+                positive, votes / 10, "log_loss", n_resamples=resamples, random_state=rng
+            )
+        held = interval.low <= truth <= interval.high
+        seen = bool((votes[positive] == 0).any())
+        warned = any("scores are 0 or 1" in str(own.message) for own in caught)
+        counts += held, warned, seen, held and seen
+    return {
+        "held": counts[0] / samples,
+        "warned": counts[1] / samples,
+        "held where a positive has no vote": counts[3] / max(counts[2], 1),
+    }
 
 
 def threshold_coverage(setting: Setting, *, samples: int) -> dict[str, float]:

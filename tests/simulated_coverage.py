@@ -92,6 +92,24 @@ DISCRETE = {
 }
 """How many scores a population has, 0, 1, ..., and their distributions."""
 
+
+def by_shares(positives: tuple[float, ...], negatives: tuple[float, ...]) -> tuple[int, tuple]:
+    """Scores 0, 1, ... with these shares in each class."""
+    values = np.arange(len(positives))
+    classes = (stats.rv_discrete(values=(values, own)) for own in (positives, negatives))
+    return len(positives), tuple(classes)
+
+
+FIRST_TIES = {
+    "hard predictions, FPR .1": by_shares((0.5, 0.5), (0.9, 0.1)),
+    "hard predictions, FPR .2": by_shares((0.5, 0.5), (0.8, 0.2)),
+    "hard predictions, FPR .3": by_shares((0.5, 0.5), (0.7, 0.3)),
+    # Of proportions .1, .5 and .9 of positives at a prevalence of 1/2; .1, .3 and .9 at .3.
+    "calibrated, .1, .5, .9": by_shares((1 / 18, 4 / 9, 1 / 2), (1 / 2, 4 / 9, 1 / 18)),
+    "calibrated, .1, .3, .9": by_shares((0.1, 0.6, 0.3), (27 / 70, 42 / 70, 1 / 70)),
+}
+"""Of which the highest score has a recall equal to the prevalence: 1/2, and .3 for the last."""
+
 OTHERS = {
     **dict.fromkeys(
         ("two levels", "three levels", "ten levels", "many zeros", "nearly all zeros"),
@@ -106,7 +124,7 @@ OTHERS = {
     **{name: distributions for name, (_, distributions) in DISCRETE.items()},
 }
 """Populations on which no method was chosen."""
-SCORES = POPULATIONS | OTHERS
+SCORES = POPULATIONS | OTHERS | {name: own for name, (_, own) in FIRST_TIES.items()}
 
 LEVELS = {
     "five levels": np.array([-0.3, 0.6, 1.2, 1.9]),
@@ -167,8 +185,8 @@ def binned(name: str, prevalence: float) -> tuple[np.ndarray, np.ndarray, np.nda
     if name in LEVELS:
         edges = LEVELS[name]
         levels = np.arange(edges.size + 1.0)
-    elif name in DISCRETE:
-        levels = np.arange(float(DISCRETE[name][0]))
+    elif name in DISCRETE | FIRST_TIES:
+        levels = np.arange(float((DISCRETE | FIRST_TIES)[name][0]))
         edges = levels[:-1] + 0.5
     else:
         shares = np.concatenate([np.linspace(0, 1, 8001)[1:-1], np.geomspace(1e-12, 1e-4, 400)])

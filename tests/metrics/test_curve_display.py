@@ -147,6 +147,10 @@ def test_colours_differ_and_are_the_users_where_he_chose_them():
     ax = plt.subplots()[1]
     shown = [m.RocCurveDisplay.from_predictions(Y, X[:, i], ax=ax) for i in (0, 1)]
     assert [one.line_.get_color() for one in shown] == ["#0072B2", "#D55E00"]
+    # In grey only the dashes tell them apart.
+    assert [one.line_.get_linestyle() for one in shown] == ["-", "--"]
+    own = m.RocCurveDisplay.from_predictions(Y, X[:, 0], color="red", ax=ax)
+    assert own.line_.get_linestyle() == "-"
     with plt.rc_context({"axes.prop_cycle": plt.cycler("color", ["red", "lime"])}):
         ax = plt.subplots()[1]
         shown = [m.RocCurveDisplay.from_predictions(Y, X[:, i], ax=ax) for i in (0, 1)]

@@ -1,10 +1,12 @@
 """Areas of counts, worked out by hand."""
 
+from functools import partial
 from math import log, nan
 
 import numpy as np
 import pytest
 
+from prgbench.metrics import evaluate
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 
@@ -102,3 +104,42 @@ def test_the_baseline_lies_at_recall_of_the_prevalence():
 def test_without_positives_no_area_is_defined(area):
     none = ThresholdCounts(np.array([np.inf, 1.0]), np.array([0.0, 0.0]), np.array([0.0, 3.0]))
     assert area(none) == pytest.approx(nan, nan_ok=True)
+
+
+@pytest.mark.parametrize("n", [2, 3, 40, 3000])
+@pytest.mark.parametrize("levels", [1, 2, 5, None])
+@pytest.mark.parametrize(
+    "areas_of_models",
+    [
+        integrals.average_precision_of_models,
+        integrals.pr_unit_steps_of_models,
+        integrals.prg_area_clipped_of_models,
+        partial(integrals.pr_trapezoid_of_models, anchor="first"),
+        partial(integrals.pr_trapezoid_of_models, anchor="one"),
+    ],
+)
+def test_areas_of_joined_models_are_those_of_each_to_the_last_digit(areas_of_models, levels, n):
+    rng = np.random.default_rng(n)
+    positive = rng.random(n) < 0.3
+    positive[[0, -1]] = True, False
+    models = []
+    for separation in (-2, 0, 0.5, 3, 100):
+        scores = rng.normal(size=n) + separation * positive
+        # None: no ties; 1: one block of all.
+        ranked = scores if levels is None else np.floor(scores * (levels - 1))
+        models.append(threshold_counts(positive, ranked))
+    single = [areas_of_models([counts])[0] for counts in models]
+    assert areas_of_models(models).tolist() == single
+    assert len(set(single)) > 1 or levels == 1 or n < 40
+
+
+def test_batches_of_any_size_have_the_same_areas_as_models_alone():
+    rng = np.random.default_rng(0)
+    names = ["average_precision", "unit_step_aupr", "trapezoid_aupr", "auprg_clipped"]
+    for n in (50, 20_000):
+        labels = rng.random(n) < 0.2
+        scores = rng.normal(size=(7, n)) + labels
+        for weights in (None, rng.random(n) + 0.1):
+            together = evaluate(labels, scores, names, sample_weight=weights)
+            alone = [evaluate(labels, row, names, sample_weight=weights) for row in scores]
+            assert together.tolist() == np.array(alone).tolist()

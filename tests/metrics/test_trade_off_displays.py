@@ -48,6 +48,7 @@ def test_models_share_the_line_of_chance_and_the_upper_axis(sample):
     second = m.CostCurveDisplay.from_predictions(y, -s, ax=first.ax_)
     assert second.chance_level_ is first.chance_level_
     assert first.line_.get_color() != second.line_.get_color()
+    assert (first.line_.get_linestyle(), second.line_.get_linestyle()) == ("-", "--")
     (upper,) = first.ax_.child_axes
     # A miss that costs three times as much has c = 1/2 where a quarter is positive.
     labels = [label.get_text() for label in upper.get_xticklabels()]

@@ -75,3 +75,23 @@ def test_a_job_of_a_chunk_imports_nothing_that_its_server_has_not(asked_for):
     command = [sys.executable, "-c", LOADED, json.dumps(server)]
     loaded = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     assert asked_for - set(loaded) == set()
+
+
+BY_IMPORT = """
+import importlib, sys
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+print(" ".join(sorted({name.partition(".")[0] for name in sys.modules})))
+"""
+
+
+def packages_loaded_by(*modules):
+    """Return the packages that modules of ours bring with them."""
+    command = [sys.executable, "-c", BY_IMPORT, *modules]
+    return set(subprocess.run(command, capture_output=True, check=True, text=True).stdout.split())
+
+
+def test_figures_are_drawn_without_the_estimators_of_scikit_learn():
+    loaded = packages_loaded_by("prgbench.report.figures", "prgbench.metrics.winning_display")
+    assert "prgbench" in loaded
+    assert "sklearn" not in loaded

@@ -280,7 +280,7 @@ def interval_of(
     if way in ("newcombe", "delong"):
         return auroc_interval(measure, sample, way)
     (estimate,) = estimates(measure, sample).tolist()
-    estimate = _without_rounding(estimate, measure)
+    estimate = without_rounding(estimate, measure)
     if way == "band" and isinstance(measure.batch, SharedFunction):
         low, high = bounding_values(measure.batch, sample, draws)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
@@ -390,7 +390,7 @@ def auroc_interval(measure: Measure, sample: Sample, method: Method) -> Interval
     sizes = sample.effective_sizes
     # With one instance of a class DeLong has no variance; Newcombe's needs the area and the sizes.
     if method == "newcombe" and min(sample.class_sizes) < 2:
-        area = _without_rounding(float(estimates(measure, sample)[0]), measure)
+        area = without_rounding(float(estimates(measure, sample)[0]), measure)
         return Interval(area, partial(newcombe_bounds, area, sizes))
     area, variance, degrees = placements(sample).contrast(np.ones(1))
     # DeLong's variance is 0 where the classes are separated or all scores tie: not certainty.
@@ -400,7 +400,7 @@ def auroc_interval(measure: Measure, sample: Sample, method: Method) -> Interval
     return Interval(area, partial(delong_bounds, area, variance, degrees))
 
 
-def _without_rounding(estimate: float, measure: Measure) -> float:
+def without_rounding(estimate: float, measure: Measure) -> float:
     """Return a value that is the lowest or highest possible but for rounding as such."""
     # The branches for perfect rankings compare with ==, which 1 - 1e-16 would pass by.
     for limit in (measure.lower, measure.upper):

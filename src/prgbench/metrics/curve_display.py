@@ -27,6 +27,8 @@ Style = Mapping[str, Any]
 
 _CURVE = "curve"
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_DASHES = ("-", (0, (6, 1.2)), (0, (6, 1.2, 1, 1.2)), (0, (2, 1)))
+"""Of the colours, in points: a figure is also printed in grey."""
 REFERENCE_STYLE: dict[str, Any] = {"color": "0.6", "linestyle": "--", "linewidth": 1, "zorder": 1}
 BAND_STYLE: dict[str, Any] = {"alpha": 0.2, "linewidth": 0, "zorder": 1.5}
 _ONE_OF_SEVERAL: dict[str, Any] = {"alpha": 0.5}
@@ -377,10 +379,15 @@ class CurveDisplay(ABC, Generic[Curve]):
         if isinstance(self.band, AverageCurve):
             points.insert(0, (self.band.x, self.band.y))
         lines: list[Line2D] = []
+        look: dict[str, Any] = {}
         for (x, y), style in zip(points, options, strict=True):
-            is_named = "label" in style
-            colour = next_colour(self.ax_) if is_named or not lines else lines[0].get_color()
-            lines += self.ax_.plot(x, y, **{"gid": _CURVE, "color": colour, **style})
+            if "color" in style:
+                look = {}
+            elif "label" in style or not lines:
+                look = next_look(self.ax_)
+            else:
+                look["color"] = lines[0].get_color()
+            lines += self.ax_.plot(x, y, **{"gid": _CURVE, **look, **style})
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
         self.mean_ = lines.pop(0) if isinstance(self.band, AverageCurve) else None
         self.line_ = lines if isinstance(getattr(self, self._arrays[0]), list) else lines[0]
@@ -553,6 +560,14 @@ def _square(ax: Axes | None, xlabel: str, ylabel: str) -> Axes:
         ax = pyplot.subplots()[1]
     ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
     return ax
+
+
+def next_look(ax: Axes) -> dict[str, Any]:
+    """Next unused colour, with dashes for print in grey; nothing if a style sets colours."""
+    colour = next_colour(ax)
+    if colour is None:
+        return {}
+    return {"color": colour, "linestyle": _DASHES[_COLOURS.index(colour) % len(_DASHES)]}
 
 
 def next_colour(ax: Axes) -> str | None:

@@ -16,7 +16,13 @@ from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.cost_curves import expected_cost
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, FromCounts, SharedFunction
+from prgbench.metrics.engine.batch import (
+    AtPrevalence,
+    FromAreas,
+    FromCounts,
+    FromJoinedCounts,
+    SharedFunction,
+)
 from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
@@ -108,14 +114,14 @@ _AUCNPR = FromAreas(lambda areas, pi: _with_digits(normalize_aupr(areas[..., 1],
 _FG1 = FromAreas(_fg1)
 _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), pi))
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
-_STEPS = FromCounts(integrals.average_precision)
-_TRAPEZOID = FromCounts(partial(integrals.pr_trapezoid, anchor="first"))
-_FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
-_UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
+_STEPS = FromJoinedCounts(integrals.average_precision_of_models)
+_TRAPEZOID = FromJoinedCounts(partial(integrals.pr_trapezoid_of_models, anchor="first"))
+_FROM_ONE = FromJoinedCounts(partial(integrals.pr_trapezoid_of_models, anchor="one"))
+_UNIT_STEPS = FromJoinedCounts(integrals.pr_unit_steps_of_models)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
 _EXPECTED_COST = FromCounts(expected_cost, of_hull=True)
-_CLIPPED = FromCounts(integrals.prg_area_clipped)
+_CLIPPED = FromJoinedCounts(integrals.prg_area_clipped_of_models)
 _INF = math.inf
 
 # name, label, higher is better, lower, upper, needs probabilities, batch function;

@@ -1,4 +1,8 @@
-"""Scores of estimators, and the measures as scorers of scikit-learn."""
+"""Scores of estimators, and the measures as scorers of scikit-learn.
+
+Displays read this module, too: scikit-learn is imported where an estimator is met, as its import
+takes longer than most figures.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,11 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.metrics import make_scorer
-from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import check_is_fitted
 
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.evaluation import ClassAverage, MultiClass, evaluate
 from prgbench.metrics.registry import OTHER_NAMES, Measure, get_measure, measures
+from prgbench.run.errors import extra
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 
@@ -23,6 +25,9 @@ def scores_of(
     estimator: Any, features: Any, pos_label: Any, response_method: ResponseMethod
 ) -> tuple[Any, FloatArray]:
     """Return the positive label and the scores of a classifier of two classes."""
+    with extra("metrics"):
+        from sklearn.utils.validation import check_is_fitted
+
     owner = type(estimator).__name__
     check_is_fitted(estimator)
     classes = list(getattr(estimator, "classes_", []))
@@ -48,6 +53,9 @@ def scores_of(
 
 def refuse_other_targets(y: npt.ArrayLike) -> None:
     """Raise ValueError unless labels have at most two values."""
+    with extra("metrics"):
+        from sklearn.utils.multiclass import type_of_target
+
     if (kind := type_of_target(y)) != "binary":
         raise ValueError(f"The target y is not binary. Got {kind} type of target.")
 
@@ -158,6 +166,9 @@ def get_scorer(
     >>> get_scorer("auprg")(LogisticRegression().fit(X, y), X, y)
     0.25
     """
+    with extra("metrics"):
+        from sklearn.metrics import make_scorer
+
     score = _ScoreFunction(name, parameters)
     measure = score.measure()
     options: dict[str, Any] = {} if pos_label is None else {"pos_label": pos_label}

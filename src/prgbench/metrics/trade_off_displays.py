@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_curve, cost_weight
-from prgbench.metrics.curve_display import BAND_STYLE, REFERENCE_STYLE, next_colour
+from prgbench.metrics.curve_display import BAND_STYLE, REFERENCE_STYLE, next_look
 from prgbench.metrics.curves import det_curve
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.envelope_bands import EnvelopeBand, EnvelopeName, simultaneous_band
@@ -114,12 +114,10 @@ class TradeOffDisplay(ABC):
         return ax
 
     def _draw(self, x: FloatArray, y: FloatArray, label: str | None, style: Style) -> None:
-        colour = next_colour(self.ax_)
         # Its short name is scikit-learn's word, too.
         given = {"color" if key == "c" else key: value for key, value in style.items()}
-        (self.line_,) = self.ax_.plot(
-            x, y, **{"gid": _CURVE, "color": colour, "label": label} | given
-        )
+        look = {} if "color" in given else next_look(self.ax_)
+        (self.line_,) = self.ax_.plot(x, y, **{"gid": _CURVE, "label": label} | look | given)
 
     def _finish(self) -> Self:
         if self.ax_.get_legend_handles_labels()[1]:

@@ -170,6 +170,7 @@ class StudyResults:
         self._drawn_for_now = drawn_for_now
         self._checksum_of = checksum_of
         self._read: dict[tuple[Any, ...], Any] = {}
+        self._names_by_path: dict[Path, str] = {}
 
     def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
         """Return the checksums of a job's inputs; refuse those that were altered since written."""
@@ -402,11 +403,13 @@ class StudyResults:
         return self._read[key]
 
     def _name(self, path: Path) -> str:
-        return Path(os.path.relpath(path, self.folder)).as_posix()
+        # Each result is asked for many times, and a relative path takes longer than its record.
+        if path not in self._names_by_path:
+            self._names_by_path[path] = Path(os.path.relpath(path, self.folder)).as_posix()
+        return self._names_by_path[path]
 
     def _is_outside(self, path: Path) -> bool:
-        name = self._name(path)
-        return name.startswith("../") or Path(name).is_absolute()
+        return self._name(path).startswith(("../", "/"))
 
     def _record_path(self, path: Path) -> Path | None:
         if self._is_outside(path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,9 @@ from prgbench.metrics.engine.counts import ThresholdCounts, at_prevalence, count
 from prgbench.metrics.engine.inputs import FloatArray, class_weights, weights_at_prevalence
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.typing import BoolArray
+
+_POINTS_AT_ONCE = 1 << 14
+"""As many points of models are joined: of many more, the passes would leave the caches."""
 
 
 class Batch:
@@ -114,6 +117,27 @@ class FromCounts(SharedFunction):
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""
         return self.function(_hull(counts) if self.of_hull else counts)
+
+
+@dataclass(frozen=True)
+class FromJoinedCounts(SharedFunction):
+    """A batch function of the threshold counts of several models at once."""
+
+    function: Callable[[Sequence[ThresholdCounts]], FloatArray]
+
+    def of(self, batch: Batch) -> FloatArray:
+        """Compute the values of the models of a batch, so many at once as caches hold."""
+        counts = batch.counts
+        # Weights are added up in the order of each model, so that the class sizes of two models
+        # differ by rounding: only whole numbers can be joined.
+        is_whole = batch.weights is None
+        size = max(1, _POINTS_AT_ONCE // batch.positive.size) if is_whole else 1
+        parts = [counts[at : at + size] for at in range(0, len(counts), size)]
+        return np.concatenate([self.function(part) for part in parts])
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return float(self.function([counts])[0])
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,22 @@ functions, such as `aupr_score`.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.engine.counts import Indices, ThresholdCounts
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.typing import BoolArray
 
 Anchor = Literal["first", "one"]
+_Segments: TypeAlias = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 
+_ORIGIN: Indices = np.zeros(1, dtype=np.int64)
+"""Where the points of a single model start."""
 _ODDS_WITH_DIGITS = (1e-30, 1e10)
 
 
@@ -73,30 +78,56 @@ def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> flo
 
 def average_precision(counts: ThresholdCounts) -> float:
     """Sum of precision times the step of recall at each threshold."""
-    if counts.n_pos == 0:
-        return float("nan")
-    tp = counts.tp[1:]
-    fp = counts.fp[1:]
-    return min(float(np.sum((tp - counts.tp[:-1]) * (tp / (tp + fp))) / counts.n_pos), 1.0)
+    return float(average_precision_of_models([counts])[0])
+
+
+def average_precision_of_models(models: Sequence[ThresholdCounts]) -> FloatArray:
+    """`average_precision` of models of the same labels, shape (models,)."""
+    n_pos = models[0].n_pos
+    if n_pos == 0:
+        return np.full(len(models), np.nan)
+    joined = JoinedCounts.of(models)
+    tp = joined.tp[joined.after]
+    # In place, as fresh memory for each step takes longer than the step.
+    precision = tp + joined.fp[joined.after]
+    np.divide(tp, precision, out=precision)
+    steps = tp - joined.tp[joined.before]
+    steps *= precision
+    return np.minimum(joined.sums(steps) / n_pos, 1.0)
 
 
 def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
     """Area under straight lines between the PR points, from precision `anchor` at recall 0."""
-    if counts.n_pos == 0:
-        return float("nan")
-    tp = counts.tp[1:]
-    precision = tp / (tp + counts.fp[1:])
-    start = precision[0] if anchor == "first" else 1.0
-    left = np.concatenate(([start], precision[:-1]))
-    return min(float(np.sum((tp - counts.tp[:-1]) * (left + precision)) / (2 * counts.n_pos)), 1.0)
+    return float(pr_trapezoid_of_models([counts], anchor)[0])
+
+
+def pr_trapezoid_of_models(models: Sequence[ThresholdCounts], anchor: Anchor) -> FloatArray:
+    """`pr_trapezoid` of models of the same labels, shape (models,)."""
+    n_pos = models[0].n_pos
+    if n_pos == 0:
+        return np.full(len(models), np.nan)
+    joined = JoinedCounts.of(models)
+    tp = joined.tp[joined.after]
+    precision = tp / (tp + joined.fp[joined.after])
+    left = np.concatenate(([1.0], precision[:-1]))
+    # The first line of each model begins at recall 0.
+    left[joined.first] = precision[joined.first] if anchor == "first" else 1.0
+    sums = joined.sums((tp - joined.tp[joined.before]) * (left + precision))
+    return np.minimum(sums / (2 * n_pos), 1.0)
 
 
 def pr_unit_steps(counts: ThresholdCounts) -> float:
     """Trapezoids through the hyperbola at every unit step of TP."""
-    n_pos = counts.n_pos
+    return float(pr_unit_steps_of_models([counts])[0])
+
+
+def pr_unit_steps_of_models(models: Sequence[ThresholdCounts]) -> FloatArray:
+    """`pr_unit_steps` of models of the same labels, shape (models,)."""
+    n_pos = models[0].n_pos
     if n_pos == 0:
-        return float("nan")
-    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, 0.0, n_pos)
+        return np.full(len(models), np.nan)
+    joined = JoinedCounts.of(models)
+    rising, (start, fp, d_tp, slope) = joined.segments(0.0, n_pos)
     # Weighted counts end in a step that is shorter than 1.
     steps = np.ceil(d_tp).astype(np.int64)
     step = np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)
@@ -104,7 +135,7 @@ def pr_unit_steps(counts: ThresholdCounts) -> float:
     end = np.minimum(step + 1, d_tp)
     left = _precision_along(start, fp, slope, step)
     right = _precision_along(start, fp, slope, end)
-    return float(np.sum((end - step) * (left + right)) / (2 * n_pos))
+    return joined.sums((end - step) * (left + right), np.repeat(rising, steps)) / (2 * n_pos)
 
 
 def prg_area(counts: ThresholdCounts) -> float:
@@ -115,15 +146,27 @@ def prg_area(counts: ThresholdCounts) -> float:
     """
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
-    _, width, loss_start, loss_end = _losses(counts)
+    refuse_odds(counts.n_pos, counts.n_neg)
+    segments = _segments(counts.tp, counts.fp, baseline_tp(counts), counts.n_pos)
+    width, loss_start, loss_end = _losses(segments, counts.n_pos, counts.n_neg)
     return float(1 - np.sum(width * (loss_start + loss_end)) / 2)
 
 
 def prg_area_clipped(counts: ThresholdCounts) -> float:
     """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
-    if counts.n_pos == 0 or counts.n_neg == 0:
-        return 0.0 if counts.n_pos else float("nan")
-    _, width, loss_start, loss_end = _losses(counts)
+    return float(prg_area_clipped_of_models([counts])[0])
+
+
+def prg_area_clipped_of_models(models: Sequence[ThresholdCounts]) -> FloatArray:
+    """`prg_area_clipped` of models of the same labels, shape (models,)."""
+    n_pos = models[0].n_pos
+    n_neg = models[0].n_neg
+    if n_pos == 0 or n_neg == 0:
+        return np.full(len(models), 0.0 if n_pos else np.nan)
+    refuse_odds(n_pos, n_neg)
+    joined = JoinedCounts.of(models)
+    rising, segments = joined.segments(baseline_tp(models[0]), n_pos)
+    width, loss_start, loss_end = _losses(segments, n_pos, n_neg)
     start = 1 - loss_start
     end = 1 - loss_end
     # Of a segment that crosses 0 only the triangle above counts. It has the share height / fall of
@@ -133,7 +176,7 @@ def prg_area_clipped(counts: ThresholdCounts) -> float:
     above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
     loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
-    return max(0.0, float(1 - np.sum(width * loss) / 2))
+    return np.maximum(0.0, 1 - joined.sums(width * loss, rising) / 2)
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
@@ -179,24 +222,74 @@ def baseline_tp(counts: ThresholdCounts) -> float:
     return counts.n_pos * counts.n_pos / (counts.n_pos + counts.n_neg)
 
 
+@dataclass(frozen=True, slots=True)
+class JoinedCounts:
+    """The points of models of the same labels in one array each: one pass does for all of them.
+
+    Of few points, a pass takes as long to call as to compute. All models have the same numbers of
+    positives and negatives. The points of each begin with (0, 0), at ``starts``; ``after`` are the
+    places of all other points, and ``before`` those of the points before them. ``first`` says
+    which of ``after`` are the first of a model.
+    """
+
+    tp: FloatArray
+    fp: FloatArray
+    starts: Indices
+    before: slice | Indices
+    after: slice | Indices
+    first: Indices
+
+    @classmethod
+    def of(cls, models: Sequence[ThresholdCounts]) -> JoinedCounts:
+        """Join counts; those of one model are not copied."""
+        if len(models) == 1:
+            [counts] = models
+            return cls(counts.tp, counts.fp, _ORIGIN, slice(None, -1), slice(1, None), _ORIGIN)
+        sizes = np.array([counts.tp.size for counts in models])
+        starts = np.cumsum(sizes) - sizes
+        first = starts - np.arange(len(models))
+        after = np.delete(np.arange(sizes.sum()), starts)
+        tp = np.concatenate([counts.tp for counts in models])
+        fp = np.concatenate([counts.fp for counts in models])
+        return cls(tp, fp, starts, after - 1, after, first)
+
+    def segments(self, low: float, high: float) -> tuple[Indices, _Segments]:
+        """Return the segments with dTP > 0, cut to TP in [low, high], and their first points.
+
+        From the last point of a model to the first of the next TP falls: no segment.
+        """
+        return _rising_segments(self.tp, self.fp, low, high)
+
+    def sums(self, terms: FloatArray, at: Indices | None = None) -> FloatArray:
+        """Add up the terms of each model: one for each point ``at``, or for each one ``after``."""
+        starts = self.first if at is None else np.searchsorted(at, self.starts)
+        ends = [*starts[1:].tolist(), terms.size]
+        # Each sum by itself, which rounds it as if there were no other model.
+        parts = zip(starts.tolist(), ends, strict=True)
+        return np.array([np.sum(terms[start:end]) for start, end in parts])
+
+
 def _losses(
-    counts: ThresholdCounts,
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Segments with recall gain in [0, 1]: first TP, widths, 1 - precision gain at their ends."""
-    refuse_odds(counts.n_pos, counts.n_neg)
-    n_pos = counts.n_pos
-    odds = n_pos / counts.n_neg
-    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, baseline_tp(counts), n_pos)
+    segments: _Segments, n_pos: float, n_neg: float
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Widths of segments with recall gain in [0, 1], and 1 - precision gain at their ends."""
+    odds = n_pos / n_neg
+    start, fp, d_tp, slope = segments
     end = start + d_tp
     # The difference of two recall gains as one product: the gains themselves would cancel.
     width = odds * n_pos * d_tp / (start * end)
-    return start, width, odds * fp / start, odds * (fp + slope * d_tp) / end
+    return width, odds * fp / start, odds * (fp + slope * d_tp) / end
 
 
-def _segments(
-    x: FloatArray, y: FloatArray, low: float, high: float
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _segments(x: FloatArray, y: FloatArray, low: float, high: float) -> _Segments:
     """Segments with dx > 0, cut to x in [low, high]: x and y at the start, dx, dy/dx."""
+    return _rising_segments(x, y, low, high)[1]
+
+
+def _rising_segments(
+    x: FloatArray, y: FloatArray, low: float, high: float
+) -> tuple[Indices, _Segments]:
+    """`_segments`, with the places of the points that they start from."""
     # Vertical segments have no area over x, and their slope is infinite.
     dx = x[1:] - x[:-1]
     is_whole = low <= x[0] and high >= x[-1]
@@ -207,10 +300,10 @@ def _segments(
     dx = dx[rising]
     slope = (y[rising + 1] - y_start) / dx
     if is_whole:
-        return start, y_start, dx, slope
+        return rising, (start, y_start, dx, slope)
     cut = np.maximum(start, low)
     end = np.minimum(start + dx, high)
-    return cut, y_start + slope * (cut - start), end - cut, slope
+    return rising, (cut, y_start + slope * (cut - start), end - cut, slope)
 
 
 def _precision_along(

@@ -44,12 +44,13 @@ class Contact:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
+        self._files = {kind: folder / f"answered-{kind.name.lower()}" for kind in Kind}
         self._noted: dict[Kind, float] = {}
         self.failing: set[Kind] = set()
 
     def answered(self, kind: Kind, began: float, request: str) -> None:
         """Note that a request was answered which was made at ``began``."""
-        now, earlier, file = time.time(), self.samples(kind), self._file(kind)
+        now, earlier, file = time.time(), self.samples(kind), self._files[kind]
         self.failing.discard(kind)
         is_due = (
             len(earlier) < MOST_SAMPLES or now > self._noted.get(kind, 0.0) + SECONDS_BETWEEN_NOTES
@@ -65,7 +66,7 @@ class Contact:
     def samples(self, kind: Kind) -> list[str]:
         """Return requests that it must answer again unless it is broken."""
         try:
-            return self._file(kind).read_text(encoding="utf-8").split()
+            return self._files[kind].read_text(encoding="utf-8").split()
         except (OSError, ValueError):
             return []
 
@@ -75,7 +76,12 @@ class Contact:
 
     def last_answer(self, *kinds: Kind) -> float:
         """Return when it last answered a request of some kinds, of any kind if none is given."""
-        return max(map(_time_of, map(self._file, kinds or Kind)))
+        return max(_time_of(self._files[kind]) for kind in kinds or Kind)
+
+    def has_answered_since(self, moment: float) -> bool:
+        """Tell whether it answered a request of any kind after a moment."""
+        # Each request asks this: the first file that is new enough is all that is looked at.
+        return any(_time_of(file) > moment for file in self._files.values())
 
     def seconds_to_probe(self, since: float, first_pause: float) -> float:
         """Return the seconds until a process may ask whether an outage is over; 0 for now.
@@ -93,9 +99,6 @@ class Contact:
                 probed.touch()
                 os.utime(probed, (now, now))
             return max(left, 0.0)
-
-    def _file(self, kind: Kind) -> Path:
-        return self._folder / f"answered-{kind.name.lower()}"
 
 
 def _time_of(file: Path) -> float:
@@ -128,7 +131,7 @@ class Retries:
     @property
     def in_contact(self) -> bool:
         """Whether the server has answered lately."""
-        return self.contact.last_answer() > time.time() - self._patience
+        return self.contact.has_answered_since(time.time() - self._patience)
 
     def seconds_left(self, start: float) -> float:
         """Return the seconds until a request that began at ``start`` is given up."""
