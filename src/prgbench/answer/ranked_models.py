@@ -16,6 +16,7 @@ from prgbench.answer.model_field import DECIMALS, ModelField
 from prgbench.stats.bounded_means import bounds_at_limit, bounds_in_range
 from prgbench.stats.interval import Interval, Range
 from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.ranks import ranks_of
 from prgbench.stats.shares import share_interval
 from prgbench.stats.sign_flips import FlippedTests, flipped_tests
 from prgbench.stats.simultaneous import (
@@ -231,12 +232,10 @@ class RankedModels:
 
         They are over the tasks that have all models.
         """
-        from scipy.stats import rankdata
-
         table = self.field.scores.table
         complete = ~np.isnan(table).any(axis=1)
         ranks = np.full(table.shape, np.nan)
-        ranks[complete] = rankdata(-np.round(table[complete], DECIMALS), axis=1)
+        ranks[complete] = ranks_of(-np.round(table[complete], DECIMALS), "average")
         ranks = self._of_datasets(ranks)
         complete = np.asarray(~np.isnan(ranks).any(axis=1))
         if not complete.any():

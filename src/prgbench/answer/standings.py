@@ -15,9 +15,9 @@ from pydantic import Field
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.model_field import COVARIANCES, DECIMALS, UNITS, field_of, per_task
 from prgbench.answer.ranked_models import NAN, RankedModels, Target
+from prgbench.stats.ranks import ranks_of
 from prgbench.stats.sign_flips import exact_p_value
 from prgbench.stats.simultaneous import rank_bounds
-from prgbench.study.ranking import ranks_of
 
 MOST_PAIRED = 30
 """Of the first models, every two are compared in a table."""
