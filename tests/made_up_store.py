@@ -5,7 +5,8 @@ from hashlib import sha256
 from prgbench.metrics import auroc_score
 from prgbench.sources.interface import Run, Task
 from prgbench.sources.store.bundle import write_bundle
-from prgbench.sources.store.layout import BundleHeader, Model, Shared
+from prgbench.sources.store.layout import BundleHeader, Shared
+from prgbench.sources.task_predictions import Model
 
 
 def write_task(store, task):

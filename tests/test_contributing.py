@@ -96,6 +96,7 @@ def test_a_path_that_is_gone_is_seen():
         ("_cells", "report/leaderboard.py"),
         ("Standing", "answer/standings.py"),
         ("leaderboard_of", "direct/compared_models.py"),
+        ("ENDINGS", "sources/table/files.py"),
         ("open_file", "sources/table/found_tables.py"),
         ("JOBS", "pipeline/stages.py"),
         ("FIGURES", "report/figures.py"),

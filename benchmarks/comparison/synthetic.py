@@ -7,10 +7,11 @@ import pandas as pd
 
 from prgbench.data.models import Models
 from prgbench.metrics import auroc_score, get_measure
+from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.interface import Run, Task
 from prgbench.sources.store.bundle import BundleStore, write_bundle
-from prgbench.sources.store.fetched import FetchedTask
-from prgbench.sources.store.layout import BundleHeader, Model, Shared
+from prgbench.sources.store.layout import BundleHeader, Shared
+from prgbench.sources.task_predictions import Model
 from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.scoring import score_task
 
@@ -44,7 +45,7 @@ def copied(table: pd.DataFrame, copy: int) -> pd.DataFrame:
 
 def _make_task(
     store: BundleStore, task_id: int, dataset: int, n_models: int, n_rows: int, seed: int
-) -> FetchedTask:
+) -> ChosenModels:
     rng = np.random.default_rng([seed, task_id])
     y_true = rng.random(n_rows) < rng.uniform(0.03, 0.5)
     y_true[:2] = True, False
@@ -74,4 +75,4 @@ def _make_task(
     path = store.path(task_id)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bundle(path, header, {name: c.__getitem__ for name, c in columns.items()}, None)
-    return FetchedTask(task, models, [])
+    return ChosenModels(task, models, [])

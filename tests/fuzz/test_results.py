@@ -89,6 +89,14 @@ def numbers(project):
     return contents | {"answer": (project.results / "answer.json").read_bytes()}
 
 
+def differing(project, whole):
+    """Name the results that differ, and what they were made with: engines differ by 2e-16."""
+    now = numbers(project)
+    names = sorted(name for name in now.keys() | whole.keys() if now.get(name) != whole.get(name))
+    made_with = StudyResults(project.results).versions([project.results / "answer.json"])
+    return f"{', '.join(names)} of {made_with}"
+
+
 def damage(folder, older, rng):
     """Damage a file or folder of a study, or what Snakemake knows of it."""
     results = folder / "results" / "test"
@@ -384,7 +392,7 @@ def trial(finished, whole, place, number):
         assert output.splitlines()[-1].endswith("."), what
         how = "one sentence"
     else:
-        assert numbers(copy) == whole, what
+        assert numbers(copy) == whole, f"{what}\n{differing(copy, whole)}"
         how = "numbers of before"
     shutil.rmtree(copy.folder)
     return how

@@ -15,9 +15,9 @@ from prgbench.metrics.interval_bounds import (
     percentile_bounds,
     share_bounds,
     smoothed_bounds,
-    wilson_bounds,
 )
-from prgbench.metrics.student import normal_quantile, student_quantile, student_tail
+from prgbench.stats.student import normal_quantile, student_quantile, student_tail
+from prgbench.stats.wilson import wilson_bounds
 
 Z = 1.959963984540054
 
@@ -94,9 +94,14 @@ def test_replicates_at_the_ends_are_moved_half_a_step_inwards():
     assert mirrored == (0.0, pytest.approx(1 - expit(log(7) - reach)))
 
 
+def wilson_of(counted, trials):
+    share, relative = counted / trials, Z**2 / trials
+    return wilson_bounds(share, relative * share * (1 - share), relative)
+
+
 def test_a_difference_has_the_bounds_of_newcombes_table():
     # Newcombe (1998), table II, method 10: 56/70 - 48/80 is .2, from .0524 to .3339.
-    first, second = (wilson_bounds(k / n, 1.959964**2 / n) for k, n in ((56, 70), (48, 80)))
+    first, second = (wilson_of(56, 70), wilson_of(48, 80))
     found = difference_bounds((56 / 70, 48 / 80), first, second, 0.0)
     assert found == pytest.approx((0.0524, 0.3339), abs=5e-5)
     # What both share cancels.

@@ -44,6 +44,22 @@ def test_rows_longer_than_a_chunk(n, decimals, prevalence):
     assert_areas_are_those_of_the_twin(positive, scores)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("decimals", [2, 16])
+@pytest.mark.parametrize("shift", [0.0, 10.0])
+def test_many_scores_that_came_sorted(order, decimals, shift):
+    rng = np.random.default_rng(0)
+    positive = rng.random(12_000) < 0.3
+    scores = np.sort(np.round(rng.normal(shift, 1, (2, 12_000)), decimals))[:, ::order]
+    # The second row is sorted but for its end.
+    scores[1, -1] = scores[1, 0]
+    assert_areas_are_those_of_the_twin(positive, scores)
+    labels = rng.permutation(positive)
+    np.testing.assert_array_equal(
+        areas_of_batch(labels, scores), areas_of_batch(labels[::-1], scores[:, ::-1])
+    )
+
+
 def test_a_block_longer_than_a_chunk():
     positive = np.arange(5000) % 3 == 0
     scores = np.stack([np.arange(5000) // 2400, np.arange(5000) // 4999]).astype(float)

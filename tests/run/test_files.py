@@ -2,6 +2,7 @@ import errno
 import os
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from prgbench.run.files import (
     atomic_path,
     check_places,
     read_text_file,
+    remove_irregular,
     remove_remains,
     write_text,
 )
@@ -154,6 +156,27 @@ def test_what_is_in_the_place_of_a_folder_is_named(tmp_path):
     (tmp_path / "gone").write_text("")
     with pytest.raises(PrgbenchError, match=r"logs is in the place of a folder: remove or ren"):
         check_places([logs])
+
+
+def test_pipes_sockets_and_devices_are_removed_and_nothing_else(tmp_path):
+    folder = tmp_path / "results"
+    (folder / "progress").mkdir(parents=True)
+    (folder / "table.csv").write_text("x")
+    (folder / "linked.csv").symlink_to("table.csv")
+    (folder / "nothing").symlink_to("nowhere")
+    (folder / "linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir()
+    os.mkfifo(tmp_path / "elsewhere" / "pipe")
+    kept = set(tmp_path.rglob("*"))
+    os.mkfifo(folder / "progress" / "000.txt")
+    os.mknod(folder / "socket", stat.S_IFSOCK | 0o600)
+    (folder / "zero").symlink_to("/dev/zero")
+    with pytest.raises(PrgbenchError, match=r"is a pipe, a socket or a device: remove it"):
+        remove_irregular([folder], dry_run=True)
+    removed = remove_irregular([folder, tmp_path / "missing"])
+    assert {path.name for path in removed} == {"000.txt", "socket", "zero"}
+    assert set(tmp_path.rglob("*")) == kept
+    assert remove_irregular([folder]) == []
 
 
 def test_only_own_remains_are_removed(tmp_path):

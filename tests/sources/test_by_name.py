@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -82,14 +83,20 @@ def test_a_folder_and_its_stores_can_be_moved_together(tmp_path):
     assert elsewhere.name != there.name
 
 
-def test_the_state_of_a_folder_changes_with_its_files(tmp_path):
+def test_the_state_of_a_folder_changes_with_its_files_and_not_with_their_times(tmp_path):
     make_folder(tmp_path / "archive", [make_task(1)], 2)
-    states = [FolderSource(tmp_path / "archive").state]
+
+    def state():
+        return FolderSource(tmp_path / "archive", tmp_path / "resources").state
+
+    states = [state()]
     file = tmp_path / "archive" / "predictions" / "1001.arff"
+    os.utime(file, (1, 1))
+    assert state() == states[0]
     file.write_text(file.read_text() + "\n")
-    states.append(FolderSource(tmp_path / "archive").state)
+    states.append(state())
     file.unlink()
-    states.append(FolderSource(tmp_path / "archive").state)
+    states.append(state())
     assert len(set(states)) == 3
     shutil.rmtree(tmp_path / "archive" / "predictions")
-    assert FolderSource(tmp_path / "archive").state not in states
+    assert state() not in states

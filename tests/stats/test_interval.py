@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.stats.interval import UNDEFINED, student_quantile, without_bounds
+from prgbench.stats.interval import UNDEFINED, jackknife_quantile, without_bounds
 
 
 def test_without_bounds_the_estimate_and_the_reason_stay():
@@ -29,5 +29,5 @@ def test_without_bounds_the_estimate_and_the_reason_stay():
     ],
 )
 def test_degrees_of_freedom_are_few_where_a_data_set_makes_up_the_spread(jackknife, degrees):
-    found = student_quantile(np.array(jackknife), 0.025)
+    found = jackknife_quantile(np.array(jackknife), 0.025)
     assert found == pytest.approx(stats.t(degrees).ppf(0.025), rel=1e-10)

@@ -6,8 +6,9 @@ import time
 import pytest
 
 from folder_archives import make_task
+from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.interface import FOR_NOW, Exclusion, Reason
-from prgbench.sources.store.fetched import FetchedTask, write_fetched
+from prgbench.sources.store.fetched import write_fetched
 from prgbench.study.missing_files import DAY, missing, missing_of, n_missing, to_request_again
 
 
@@ -16,7 +17,7 @@ def fetched(tmp_path):
     def write(*reasons, age=0.0):
         path = tmp_path / "000.json"
         excluded = [Exclusion(1, run_id, reason) for run_id, reason in enumerate(reasons, start=1)]
-        write_fetched(path, [FetchedTask(make_task(1), [], excluded)])
+        write_fetched(path, [ChosenModels(make_task(1), [], excluded)])
         then = time.time() - age
         os.utime(path, (then, then))
         return path

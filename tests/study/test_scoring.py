@@ -8,10 +8,10 @@ from prgbench.data.models import Models
 from prgbench.metrics import areas, get_measure
 from prgbench.pipeline.artifacts import read
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study.exclusions import count_exclusions, list_exclusions
 from prgbench.study.measures import check_measures, load_measures
 from prgbench.study.plan import Plan
@@ -59,7 +59,7 @@ def test_a_row_per_model_with_provenance_and_exact_areas(tmp_path, store):
 def test_few_models_at_once_give_the_same_values(tmp_path, store, monkeypatch):
     record = fetched(tmp_path, store, make_task(3))
     whole = score_task(record, store.load(3), MEASURES)
-    monkeypatch.setattr("prgbench.sources.store.layout.VALUES_AT_ONCE", 1)
+    monkeypatch.setattr("prgbench.run.few_at_once.VALUES_AT_ONCE", 1)
     pd.testing.assert_frame_equal(score_task(record, store.load(3), MEASURES).frame, whole.frame)
 
 
@@ -95,7 +95,7 @@ def test_everything_left_out_is_listed_and_counted():
         {Reason.SAME_FLOW: 5},
     )  # fmt: skip
     fetched = [
-        FetchedTask(
+        ChosenModels(
             make_task(3),
             [],
             [

@@ -3,6 +3,7 @@
 import ast
 import re
 import shlex
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,13 @@ import pytest
 
 from prgbench.command_line import _labels
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.interface import (
+    Predictions,
+    Reason,
+    RunUnusableError,
+    SentPredictions,
+    Source,
+)
 from prgbench.sources.table.source import TableSource
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
@@ -164,3 +172,61 @@ def test_labels_are_written_with_and_without_names(written, labels):
 def test_two_labels_without_a_data_set_are_refused():
     with pytest.raises(PrgbenchError, match=r"2 labels without a data set \(a, b\): keep one"):
         _labels(["a", "b", "heart=sick"])
+
+
+class InFiles(Source):
+    """A source of another package: each model of a table as a file, of one score for both."""
+
+    label = "files"
+    store = Path("resources/files")
+    default_models = None
+    default_min_flows = 2
+
+    def __init__(self, rows):
+        self._table = TableSource(pa.Table.from_pandas(rows, preserve_index=False))
+        self.kept = set()
+
+    def tasks(self, query):
+        return self._table.tasks(query)
+
+    def candidate_runs(self, tasks):
+        return self._table.candidate_runs(tasks)
+
+    def unsure_label(self, task):
+        return self._table.unsure_label(task)
+
+    def send(self, task, run):
+        if run.flow_name == "lost":
+            raise RunUnusableError(Reason.NO_FILE, f"of task {task.task_id}")
+        self.kept.add(run.run_id)
+        return SentPredictions(run.run_id, 1, "0" * 64, 1)
+
+    def release(self, sent):
+        self.kept.remove(sent.run_id)
+
+    def read(self, task, sent):
+        loaded = self._table.load(task, positive=1).of([sent.run_id])
+        return Predictions(
+            repeat=loaded.repeat,
+            fold=loaded.fold,
+            row_id=loaded.row_id,
+            truth=loaded.y_true.astype(np.int8),
+            predicted=None,
+            confidences=np.stack([-loaded.y_score[0], loaded.y_score[0]]),
+        )
+
+
+def test_files_of_a_source_that_is_unsure_of_its_label_are_tested_as_a_table_is():
+    of_table = pa.Table.from_pandas(table(3), preserve_index=False)
+    sources = [InFiles(table(3, models=SHIFTS | {"lost": 2.0})), TableSource(of_table)]
+    said = []
+    for source in sources:
+        plan = make_plan(source, "t", Selection())
+        with pytest.raises(PrgbenchError) as raised:
+            check_turned_labels(source, plan.drawn_runs)
+        said.append(str(raised.value))
+    assert said[0].startswith("On 3 of 12 data sets (d 0")
+    assert "they are read as those of slow" in said[0]
+    in_python = [advised(sentence)[1] for sentence in said]
+    assert in_python[0] == in_python[1]
+    assert not sources[0].kept

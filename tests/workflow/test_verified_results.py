@@ -276,3 +276,18 @@ def test_results_of_several_versions_are_said_to_be(project):
     project.run("results/test/answer.json")
     [warning] = json.loads((project.results / "answer.json").read_text())["warnings"]
     assert f"with several versions of pandas (1.5.3, {pd.__version__})" in warning["text"]
+
+
+def test_a_pipe_in_the_place_of_a_note_on_progress_is_not_waited_for(project):
+    # The jobs of a stage read the notes of each other.
+    [note, *_] = sorted((project.results / "progress" / "fetch").glob("*.txt"))
+    note.unlink()
+    os.mkfifo(note)
+    flip(project.results / "fetch" / f"{note.stem}.json", 5)
+    output = project.run("--dry-run", code=1)
+    assert output.splitlines()[-1].endswith(
+        "is a pipe, a socket or a device: remove it; a run that is not dry does."
+    )
+    output = project.run(*ALL_TABLES)
+    assert f"{note.relative_to(project.folder)} was no file, so it was removed." in output
+    assert project.jobs(*ALL_TABLES) == {}

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from prgbench.answer.leaderboards import MOST_LISTED, Leaderboards, best_by_halves, verdict_of
 from prgbench.answer.verdicts import LeaderboardVerdict
-from prgbench.stats.mean_ranks import RankCorrelation, centred_ranks
+from prgbench.stats.mean_ranks import RankCorrelation
+from prgbench.stats.ranks import centred_ranks
 from prgbench.typing import Floats
 from worlds.characteristics import COVERAGE, LEVEL, Finding, share
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from prgbench.answer.choosing import centred_ranks, mean_of_sets
+from prgbench.answer.choosing import mean_of_sets, ranks_of_choosers
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.study.agreement import best_by_score, direction, sets_differ
@@ -34,7 +34,7 @@ def winners_differ(truths: Values, a: str, b: str, again: Values | None = None) 
 
 def mean_spearman(truths: Values, a: str, b: str) -> float:
     """Return the mean over the tasks of the rank correlation of the models by two measures."""
-    ranks = [centred_ranks(_of(truth, a, b), DECIMALS) for truth in truths]
+    ranks = [ranks_of_choosers(_of(truth, a, b), DECIMALS) for truth in truths]
     return float(np.mean([np.corrcoef(by_two)[0, 1] for by_two in ranks]))
 
 
@@ -44,7 +44,7 @@ def losses(truth: Floats, scores: Floats) -> Floats:
     The choosers are the measures, then their mean rank. The loss is the truth of the best model
     minus that of the pick, which is drawn from tied ones; NaN where its truth is undefined.
     """
-    mean_rank = -centred_ranks(scores, DECIMALS).mean(axis=-2, keepdims=True)
+    mean_rank = -ranks_of_choosers(scores, DECIMALS).mean(axis=-2, keepdims=True)
     best = best_by_score(np.concatenate([scores, mean_rank], axis=-2), DECIMALS)
     picked = [mean_of_sets(best, values) for values in truth.T]
     return np.nanmax(truth, axis=0) - np.stack(picked, axis=-1)

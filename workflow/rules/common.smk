@@ -35,7 +35,7 @@ from prgbench.run.fingerprint import (
     plugins_fingerprint,
     script_fingerprint,
 )
-from prgbench.run.files import bring_to_now, check_places
+from prgbench.run.files import bring_to_now, check_places, remove_irregular
 from prgbench.run.fork_server import fork_server
 from prgbench.run.job import held_by_another
 from prgbench.run.job_settings import (
@@ -78,6 +78,7 @@ with one_sentence():
 gc.freeze()
 gc.enable()
 
+# The content of the archive is a parameter of what reads it; the times of its files say nothing.
 SOURCE_STATE = SOURCE.state
 FILES = SOURCE.files
 STORE = {"folder": str(SOURCE.bundles), "repeats": STUDY.repeats}
@@ -89,6 +90,11 @@ FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
 with one_sentence():
     check_places([LOGS, RESOURCES])
+    if workflow.is_main_process:
+        for removed in remove_irregular(
+            [RESULTS, SOURCE.store, SOURCE.bundles], dry_run=workflow.dryrun
+        ):
+            say(f"{removed} was no file, so it was removed.")
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 OPINION = RESULTS / opinion.RECORD
 OPINION_TABLE = RESULTS / opinion.TABLE
@@ -209,7 +215,9 @@ def drawn_for_now(plan):
     return Plan.read_head(plan).made_for in ("", made_for(rules.plan.params))
 
 
-RECORDED = StudyResults(RESULTS, expected, drawn_for_now)
+RECORDED = StudyResults(
+    RESULTS, expected, drawn_for_now, checksum_of=SOURCE.checksums.of
+)
 with one_sentence():
     check_plan(StudyResults(RESULTS))
 

@@ -6,7 +6,7 @@ from prgbench.study.fetching import notes_of_chunk
 rule fetch:
     """Fetches the predictions of a chunk's models into the store of the source."""
     input:
-        FILES,
+        ancient(FILES),
         settings=settings_input("fetch"),
         plan=PLAN / "chunks" / "{chunk}.json",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
@@ -19,12 +19,10 @@ rule fetch:
     localrule: True
     params:
         source=STUDY.source,
-        renewed_by=lambda wildcards: [
-            SOURCE_STATE,
-            notes_of_chunk(
-                SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
-            ),
-        ],
+        archive=SOURCE_STATE,
+        renewed_by=lambda wildcards: notes_of_chunk(
+            SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
+        ),
         code=fingerprint("fetch"),
     script:
         "../scripts/fetch.py"

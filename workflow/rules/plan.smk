@@ -5,7 +5,7 @@
 rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
-        FILES,
+        ancient(FILES),
         [STUDY.plan] if STUDY.plan else [],
         [STUDY.selection.runs] if STUDY.selection.runs else [],
         settings=settings_input("plan"),
@@ -17,7 +17,7 @@ rule plan:
     params:
         title="Planning",
         source=STUDY.source,
-        renewed_by=SOURCE.index_state,
+        archive=SOURCE.index_state,
         settings={
             "study": RUN.study,
             "selection": STUDY.selection.as_params(),

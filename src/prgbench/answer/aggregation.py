@@ -22,7 +22,8 @@ from prgbench.answer.leaderboards import FEWEST_MODELS, Leaderboards
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.metrics import Measure
 from prgbench.stats.families import holm
-from prgbench.stats.mean_ranks import centred_ranks, p_values_of_leading
+from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.ranks import centred_ranks
 from prgbench.study.agreement import direction
 from prgbench.typing import Floats
 

@@ -30,8 +30,8 @@ from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
+from prgbench.stats.ranks import centred_ranks
 from prgbench.study.agreement import best_by_score
-from prgbench.study.ranking import ranks_of
 from prgbench.typing import BoolArray, Floats
 
 MEAN_RANK = "mean_rank"
@@ -87,7 +87,7 @@ def choices_of_task(task: ScoredTask, setting: Setting) -> Iterator[dict[str, st
     names = [measure.name for measure in setting.measures]
     decimals = setting.ranking.decimals
     scores = task.scores_of_halves(setting)
-    mean_rank = -centred_ranks(scores, decimals).mean(axis=2, keepdims=True)
+    mean_rank = -ranks_of_choosers(scores, decimals).mean(axis=2, keepdims=True)
     choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
     targets = {name: plain(scores[:, :, index]) for index, name in enumerate(names)}
     if isinstance(task, TaskScores):
@@ -106,11 +106,13 @@ def choices_of_task(task: ScoredTask, setting: Setting) -> Iterator[dict[str, st
                 yield {"by": chooser, "target": name, **loss}
 
 
-def centred_ranks(scores: Floats, decimals: int) -> Floats:
-    """Rank models along the last axis, the best first, with mean 0; NaN where none has a score."""
+def ranks_of_choosers(scores: Floats, decimals: int) -> Floats:
+    """Return the centred ranks by scores that are rounded first; NaN where no model has a score.
+
+    Models without a score share the last ranks.
+    """
     rounded = np.round(scores, decimals)
-    losses = np.where(np.isnan(rounded), np.inf, -rounded)
-    ranks: Floats = ranks_of(losses, "average") - (scores.shape[-1] + 1) / 2
+    ranks = centred_ranks(np.where(np.isnan(rounded), -np.inf, rounded))
     ranks[np.isnan(scores).all(axis=-1)] = np.nan
     return ranks
 

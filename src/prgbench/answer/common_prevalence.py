@@ -18,7 +18,7 @@ from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
-from prgbench.study.ranking import ranks_of
+from prgbench.stats.ranks import ranks_of
 
 AUPRG = "auprg"
 

@@ -20,12 +20,8 @@ from prgbench.answer.rankings import noisy_tasks
 from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
 from prgbench.data.models import Models
-from prgbench.stats.mean_ranks import (
-    RankCorrelation,
-    centred_ranks,
-    p_values_of_leading,
-    rank_correlation,
-)
+from prgbench.stats.mean_ranks import RankCorrelation, p_values_of_leading, rank_correlation
+from prgbench.stats.ranks import centred_ranks
 from prgbench.study.agreement import direction
 from prgbench.typing import Floats, Ints
 

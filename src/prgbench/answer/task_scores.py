@@ -18,8 +18,8 @@ from prgbench.metrics.engine.inputs import weights_at_prevalence
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import ungain
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
-from prgbench.metrics.student import normal_quantile
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
+from prgbench.stats.student import normal_quantile
 from prgbench.study.agreement import direction
 from prgbench.typing import BoolArray, Floats, Ints
 

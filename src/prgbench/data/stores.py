@@ -8,9 +8,9 @@ give the same `TaskPredictions`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, Self
 
+from prgbench.sources.chosen_models import ChosenModels, choose_models
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import Run, Task
-from prgbench.sources.store.fetched import FetchedTask, choose_models
 from prgbench.sources.task_predictions import TaskPredictions
 
 
@@ -101,7 +101,7 @@ def read_tasks(
     tasks: Iterable[tuple[Task, Sequence[Run]]],
     *,
     first_repeat: bool = False,
-) -> tuple[list[FetchedTask], MemoryStore]:
+) -> tuple[list[ChosenModels], MemoryStore]:
     """Read the tasks of a table, or of another source that has all models at hand.
 
     A model whose predictions can't be used is left out with the reason; a task without any
@@ -118,7 +118,7 @@ def read_tasks(
 
     Returns
     -------
-    fetched : list of FetchedTask
+    fetched : list of ChosenModels
         What was read of each task, and what was left out.
     store : MemoryStore
         The predictions.

@@ -11,9 +11,9 @@ from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.study_run import PredictionStudy
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.by_name import DEMO, DEMO_FILE
+from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.frozen import FrozenSource
 from prgbench.sources.store.bundle import BundleStore
-from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan
 from prgbench.study_file import StudyFile
@@ -24,7 +24,7 @@ TITLE = "Demo on predictions of scikit-learn"
 class _DemoStudy(PredictionStudy):
     """The study of the frozen archive, whose bundles are unpacked until the study is gone."""
 
-    def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
+    def _read(self) -> tuple[Plan, list[ChosenModels], Store]:
         folder = mkdtemp(prefix="prgbench-")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         source = FrozenSource(DEMO_FILE, Path(folder))

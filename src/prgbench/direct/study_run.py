@@ -30,11 +30,10 @@ from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import StudyFigures
 from prgbench.report.parts import figures_of
 from prgbench.run.listener import ProgressBars
+from prgbench.sources.chosen_models import ChosenModels, enough_models
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import Source
-from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study.examples import NO_EXAMPLES, Examples
-from prgbench.study.fetching import complete_task
 from prgbench.study.measures import check_measures
 from prgbench.study.plan import Plan, make_plan
 from prgbench.study.turned_labels import check_turned_labels
@@ -106,6 +105,12 @@ class StudyRun(ABC):
     def tables(self) -> Tables:
         """The tables of the study and of its parts by name."""
         return {name: self.values[name] for name in TABLES} | self._tables_of_parts()
+
+    @property
+    def replication(self) -> pd.DataFrame | None:
+        """The agreement of the measures, of a study that repeats the paper's; None of others."""
+        summary: pd.DataFrame = self.values["agreement"]
+        return summary if self.study.replication else None
 
     def _tables_of_parts(self) -> Tables:
         return {**self.values["answer_tables"], **self.values.get("robustness_tables", {})}
@@ -211,7 +216,7 @@ class PredictionStudy(StudyRun):
         check_measures(self.study.measures)
         self._source.listener = self._bars
         plan, read, self._store = self._read()
-        fetched = [complete_task(task, plan.n_models) for task in read]
+        fetched = [enough_models(task, plan.n_models) for task in read]
         # Decided by the work, not by the user's wish alone: small tables would get slower.
         if sum(map(_n_predictions, fetched)) < FEW_PREDICTIONS:
             self._n_jobs = 1
@@ -220,7 +225,7 @@ class PredictionStudy(StudyRun):
         self._compute_rest(values)
         return values
 
-    def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
+    def _read(self) -> tuple[Plan, list[ChosenModels], Store]:
         """Return the plan, what was read of its tasks, and where their predictions are."""
         # The demo, whose source has files, has another way to read them.
         assert isinstance(self._source, SourceInMemory)
@@ -229,7 +234,7 @@ class PredictionStudy(StudyRun):
         first_repeat = self.study.repeats == "first"
         return plan, *read_tasks(self._source, plan.drawn_runs, first_repeat=first_repeat)
 
-    def _evaluated(self, fetched: Iterable[FetchedTask]) -> dict[str, Any]:
+    def _evaluated(self, fetched: Iterable[ChosenModels]) -> dict[str, Any]:
         settings = self._settings()
         calls = [
             ([task], {**settings, "store": self._store.only(task.task.task_id)})
@@ -253,7 +258,7 @@ class PredictionStudy(StudyRun):
 
 
 def _evaluate(
-    fetched: list[FetchedTask], settings: Mapping[str, Any]
+    fetched: list[ChosenModels], settings: Mapping[str, Any]
 ) -> tuple[Models, Tables, Tables]:
     values: dict[str, Any] = {"fetched": fetched}
     compute(values, ["evaluate"], settings)
@@ -264,5 +269,5 @@ def _curves_of_task(scores: Models, store: Store) -> list[tuple[int, pd.DataFram
     return list(STAGES["curves"].function(scores, store=store))
 
 
-def _n_predictions(task: FetchedTask) -> int:
+def _n_predictions(task: ChosenModels) -> int:
     return len(task.models) * task.task.n_instances * task.task.n_repeats

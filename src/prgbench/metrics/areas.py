@@ -137,8 +137,8 @@ def auroc_score(
             raise
         positive = as_positive(truth, last)
     if max_fpr is None:
-        checked = _checked(positive, y_score, None, sample_weight)
-        area = engine.areas_of_batch(*checked).item(0)
+        scores, weights = _checked_scores(positive, y_score, sample_weight)
+        area = engine.areas_of_batch(positive, scores, weights).item(0)
     else:
         counts = threshold_counts(positive, y_score, sample_weight=sample_weight)
         area = integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
@@ -474,6 +474,16 @@ def _checked(
 ) -> tuple[BoolArray, FloatArray, FloatArray | None]:
     """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
+    return positive, *_checked_scores(positive, y_score, sample_weight, prevalence)
+
+
+def _checked_scores(
+    positive: BoolArray,
+    y_score: npt.ArrayLike,
+    sample_weight: npt.ArrayLike | None,
+    prevalence: float | None = None,
+) -> tuple[FloatArray, FloatArray | None]:
+    """Check scores and weights of one model, whose labels are checked."""
     has_weights = sample_weight is not None or prevalence is not None
     scores = as_score_row(y_score, positive.size, singles=not has_weights)
     weights = as_weights(sample_weight, positive.size)
@@ -481,4 +491,4 @@ def _checked(
         check_stated(prevalence)
         own = np.ones(positive.size) if weights is None else weights
         weights = weights_at_prevalence(positive, own, prevalence)
-    return positive, scores, weights
+    return scores, weights

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from prgbench.metrics.confidence import ConfidenceInterval, warn_of_few
 from prgbench.metrics.engine.inputs import FloatArray, check_level
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.interval_bounds import share_bounds, wilson_bounds
-from prgbench.metrics.student import normal_quantile
+from prgbench.metrics.interval_bounds import share_bounds
+from prgbench.stats.student import normal_quantile
+from prgbench.stats.wilson import wilson_bounds
 from prgbench.typing import BoolArray
 
 
@@ -138,5 +139,5 @@ def _share_interval(
         return share, *share_bounds(share, alike, level)
     # Wilson's interval of 1 / relative trials, times the squared quantile.
     spread = float(np.sum(misses**2))
-    relative = normal_quantile(level) ** 2 * spread / (share * (1 - share))
-    return share, *wilson_bounds(share, relative)
+    squared_reach = normal_quantile(level) ** 2 * spread
+    return share, *wilson_bounds(share, squared_reach, squared_reach / (share * (1 - share)))

@@ -15,7 +15,8 @@ from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import gain
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.student import normal_quantile, standard_normal, student_quantile
+from prgbench.stats.student import normal_quantile, standard_normal, student_quantile
+from prgbench.stats.wilson import wilson_bounds
 from prgbench.typing import BoolArray
 
 Bounds = tuple[float, float]
@@ -94,17 +95,7 @@ def smoothed_bounds(
     # since the estimate itself may be 0 or 1.
     mean = float(np.mean(replicates))
     relative = reach**2 / (mean * (1 - mean)) if 0 < mean < 1 else 0.0
-    return wilson_bounds(estimate, relative)
-
-
-def wilson_bounds(share: float, relative: float) -> Bounds:
-    """Return Wilson's bounds of a share; `relative` is the squared quantile per trial."""
-    half = math.sqrt(relative * share * (1 - share) + relative**2 / 4)
-    middle = share + relative / 2
-    low = (middle - half) / (1 + relative)
-    high = (middle + half) / (1 + relative)
-    # Rounding must not put a bound on the wrong side of the estimate.
-    return max(min(low, share), 0.0), min(max(high, share), 1.0)
+    return wilson_bounds(estimate, relative * estimate * (1 - estimate), relative)
 
 
 def logit_bounds(
@@ -187,7 +178,11 @@ def difference_bounds(
 
 
 def share_bounds(share: float, trials: float, level: float) -> Bounds:
-    """Bounds of a share of 0 or 1 by Clopper and Pearson."""
+    """Bounds of a share of 0 or 1 by Clopper and Pearson.
+
+    In closed form, as the metrics do without SciPy where they can. For shares of tasks in between,
+    `prgbench.stats.shares.share_interval` inverts the beta distribution.
+    """
     # With all or no trials counted, the exact bound solves far^trials = (1 - level) / 2.
     far: float = ((1 - level) / 2) ** (1 / trials)
     return (far, 1.0) if share == 1 else (0.0, 1 - far)

@@ -30,7 +30,7 @@ from prgbench.metrics.envelope_bands import (
     leads_of_pairs,
 )
 from prgbench.metrics.evaluation import Models, named_models
-from prgbench.metrics.student import normal_quantile
+from prgbench.stats.student import normal_quantile
 from prgbench.typing import BoolArray
 
 MARGIN = 0.01

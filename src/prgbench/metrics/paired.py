@@ -17,7 +17,7 @@ from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
-from prgbench.metrics.student import standard_normal, student_quantile, student_tail
+from prgbench.stats.student import standard_normal, student_quantile, student_tail
 
 PairedMethod = Literal["delong", "bootstrap"]
 Alternative = Literal["two-sided", "greater", "less"]

@@ -84,15 +84,19 @@ def average_precision_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-    if pos_label is None:
-        refuse_classes(truth)
-    counts = threshold_counts(
-        truth,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        prevalence=prevalence,
-    )
+    try:
+        counts = threshold_counts(
+            truth,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            prevalence=prevalence,
+        )
+    except ValueError:
+        # Classes are counted only where the labels were refused.
+        if pos_label is None:
+            refuse_classes(truth)
+        raise
     if not counts.n_pos:
         warn_undefined("No positive class found in y_true: average precision is NaN.")
     return integrals.average_precision(counts)

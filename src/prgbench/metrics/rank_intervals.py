@@ -16,8 +16,8 @@ from prgbench.metrics.evaluation import Models, named_models
 from prgbench.metrics.interval_bounds import is_share, logit_inside
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
-from prgbench.metrics.student import normal_quantile
 from prgbench.run.errors import extra
+from prgbench.stats.student import normal_quantile
 from prgbench.typing import BoolArray
 
 _ROUNDING = 1e-12

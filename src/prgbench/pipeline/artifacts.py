@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from prgbench.answer.interface import Tables
     from prgbench.data.models import Models
     from prgbench.report.html.payload import PageContent
-    from prgbench.sources.store.fetched import FetchedTask
+    from prgbench.sources.chosen_models import ChosenModels
     from prgbench.study.examples import ExampleChoice
     from prgbench.study.plan import Plan
 
@@ -161,13 +161,13 @@ def _read_plan_head(path: Path) -> "Plan":
     return Plan.read_head(path)
 
 
-def _read_fetched(paths: Sequence[Path]) -> "list[FetchedTask]":
+def _read_fetched(paths: Sequence[Path]) -> "list[ChosenModels]":
     from prgbench.sources.store.fetched import read_fetched
 
     return list(chain.from_iterable(map(read_fetched, paths)))
 
 
-def _write_fetched(path: Path, fetched: "Sequence[FetchedTask]") -> None:
+def _write_fetched(path: Path, fetched: "Sequence[ChosenModels]") -> None:
     from prgbench.sources.store.fetched import write_fetched
 
     write_fetched(path, fetched)

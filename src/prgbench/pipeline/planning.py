@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from prgbench.run.progress import SharedProgress
+    from prgbench.sources.chosen_models import ChosenModels
     from prgbench.sources.interface import Source
-    from prgbench.sources.store.fetched import FetchedTask
     from prgbench.study.plan import Plan
 
 Params = Mapping[str, Any]
@@ -97,7 +97,7 @@ def chunks(
 
 def fetch(
     source: "Source", chunk: "Plan", progress: "SharedProgress | None" = None
-) -> "list[FetchedTask]":
+) -> "list[ChosenModels]":
     """Fetch the predictions of a chunk's models into the store of the source."""
     from prgbench.sources.store.bundle import BundleStore
     from prgbench.study.fetching import fetch_plan

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from prgbench.data.models import Models
     from prgbench.data.stores import Store
     from prgbench.report.html.payload import PageContent
-    from prgbench.sources.store.fetched import FetchedTask
+    from prgbench.sources.chosen_models import ChosenModels
     from prgbench.study.examples import ExampleChoice
     from prgbench.study.plan import Plan
 
@@ -107,7 +107,7 @@ def store_of(store: "Store | Params") -> "Store":
 
 @writes("scores", "answer_evidence", "robustness_evidence")
 def evaluate(
-    fetched: "Sequence[FetchedTask]",
+    fetched: "Sequence[ChosenModels]",
     *,
     store: "Store | Params",
     measures: Sequence[str],
@@ -214,7 +214,7 @@ def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd
 
 @writes("exclusions", "exclusions_listed")
 def exclusions(
-    taken: "Plan", fetched: "Sequence[FetchedTask]"
+    taken: "Plan", fetched: "Sequence[ChosenModels]"
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Count and list what was left out, and why."""
     from prgbench.study.exclusions import count_exclusions, list_exclusions

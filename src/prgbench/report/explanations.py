@@ -10,7 +10,7 @@ from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import listing, measure_label
 from prgbench.run.safe_text import plain, plain_lines
-from prgbench.sources.store.fetched import AUROC_TOLERANCE
+from prgbench.sources.store.agreed import AUROC_TOLERANCE
 from prgbench.study.measures import is_column, load_measures
 
 MEASURES = (

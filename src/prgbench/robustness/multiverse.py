@@ -30,7 +30,7 @@ from prgbench.robustness.choices import (
 )
 from prgbench.robustness.padded_scores import pad_scores
 from prgbench.robustness.universes import Universe, levels_of, universes
-from prgbench.study.ranking import ranks_of
+from prgbench.stats.ranks import ranks_of
 from prgbench.typing import BoolArray, Floats
 
 GOAL = {

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
-from prgbench.study.ranking import Ranking, ranks_of
+from prgbench.stats.ranks import ranks_of
+from prgbench.study.ranking import Ranking
 from prgbench.typing import BoolArray, Floats, Ints
 
 Compared = dict[str, Floats]

@@ -132,6 +132,40 @@ def check_places(folders: Iterable[Path]) -> None:
                 raise PrgbenchError(f"{place} is in the place of a folder: remove or rename it.")
 
 
+def remove_irregular(folders: Iterable[Path], *, dry_run: bool = False) -> list[Path]:
+    """Remove from folders what is neither a file nor a folder, and return it.
+
+    Nothing here makes pipes, sockets and devices, or links to them, and they have no content. A
+    pipe would be waited for without end, and a device read without end. In a dry run, which
+    removes nothing, the first of them is refused.
+    """
+    removed = []
+    for path in _irregular(folders):
+        if dry_run:
+            raise PrgbenchError(
+                f"{path} is a pipe, a socket or a device: remove it; a run that is not dry does."
+            )
+        try:
+            path.unlink()
+        except OSError as error:
+            raise PrgbenchError(
+                f"{path} is a pipe, a socket or a device, and can't be removed "
+                f"({error.strerror}): remove it."
+            ) from None
+        removed.append(path)
+    return removed
+
+
+def _irregular(folders: Iterable[Path]) -> Iterator[Path]:
+    for top in folders:
+        for folder, _, names in os.walk(top):
+            for name in names:
+                path = Path(folder, name)
+                # A link to nothing is as if nothing were there.
+                if path.exists() and not path.is_file():
+                    yield path
+
+
 def write_text(path: Path, text: str, *, durable: bool = True) -> None:
     """Write a text file atomically."""
     with atomic_path(path, durable=durable) as temporary:

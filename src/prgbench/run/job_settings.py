@@ -13,7 +13,7 @@ reason for the job.
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,9 @@ FOLDER = "settings"
 SAY_NOTHING = {"title", "processes", "progress", "code", "codes"}
 """The parameters of a job that are no settings: they change nothing but what is printed."""
 
+ARCHIVE = "archive"
+"""The parameter of a job that says what the archive holds, whose times say nothing of it."""
+
 _NAMED = 3
 _LARGEST = 1_000_000
 
@@ -33,12 +36,14 @@ _LARGEST = 1_000_000
 class JobSettings:
     """What a job is made from besides its inputs.
 
-    ``code`` is the fingerprint of its code; ``renewed`` says when and why its results were last
+    ``code`` is the fingerprint of its code, and ``archive`` a checksum of the content of the
+    archive that it reads, "" if it reads none; ``renewed`` says when and why its results were last
     found to be wrong, "" if they never were.
     """
 
     settings: dict[str, Any]
     code: str | None
+    archive: str = ""
     renewed: str = ""
 
     @classmethod
@@ -47,9 +52,10 @@ class JobSettings:
         kept = {
             name: value
             for name, value in params.items()
-            if name not in SAY_NOTHING and not callable(value)
+            if name not in (*SAY_NOTHING, ARCHIVE) and not callable(value)
         }
-        return cls(json.loads(json.dumps(kept, sort_keys=True, default=str)), params.get("code"))
+        plain = json.loads(json.dumps(kept, sort_keys=True, default=str))
+        return cls(plain, params.get("code"), params.get(ARCHIVE, ""))
 
 
 def settings_file(study: Path, rule: str, chunk: str = "") -> Path:
@@ -84,7 +90,7 @@ def renew(
     because : sequence of str
         Why the results are to be made again; empty if they are as they should be.
     by_settings : bool
-        Whether other settings or code alone renew results.
+        Whether other settings or code alone renew results; another archive always does.
     """
     there = read_settings(file)
     if there is not None and not by_settings:
@@ -98,8 +104,8 @@ def renew(
         renewed = min(made, default="")
     wanted = replace(now, renewed=renewed)
     if there != wanted:
-        text = {"settings": wanted.settings, "code": wanted.code, "renewed": wanted.renewed}
-        write_text(file, f"{json.dumps(text, indent=1, sort_keys=True)}\n", durable=False)
+        text = json.dumps(asdict(wanted), indent=1, sort_keys=True)
+        write_text(file, f"{text}\n", durable=False)
 
 
 def tell_why_again(

@@ -30,6 +30,12 @@ PLAN = "plan/plan.json"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
 """The libraries whose versions a record notes, if the job has loaded them."""
 
+ENGINES = {
+    "prgbench.metrics.engine.compiled": "compiled",
+    "prgbench.metrics.engine.uncompiled": "NumPy",
+}
+"""The two engines of areas, which a record notes, too: their last digits differ."""
+
 _NO_RESULTS = {FOLDER, SETTINGS, "kept", "logs", "progress"}
 _NOT_ENDED = "the job that makes it has not ended"
 _OTHER_SETTINGS = "its settings have changed since"
@@ -109,21 +115,29 @@ def recorded(
     digests = results.read_inputs(inputs)
     results.begin(outputs)
     yield
-    # Only what this job has used can have decided its numbers.
-    loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
-    python = ".".join(map(str, sys.version_info[:3]))
     record = ResultRecord(
         rule=rule,
         wildcards=dict(wildcards),
         settings=settings_digest(params),
         code=params.get("code"),
-        versions={"python": python}
-        | {name: str(module.__version__) for name, module in loaded.items()},
+        versions=versions_of_now(),
         inputs=digests,
         renewed=renewed,
     )
     # Only now: a job that was killed leaves empty records, which make its results stale.
     results.write(outputs, record)
+
+
+def versions_of_now() -> dict[str, str]:
+    """Return the versions of what this process has loaded that decides its numbers."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
+    versions = {"python": python}
+    versions |= {name: str(module.__version__) for name, module in loaded.items()}
+    for module, engine in ENGINES.items():
+        if module in sys.modules:
+            versions["kernels"] = engine
+    return versions
 
 
 def study_folder(outputs: Iterable[str]) -> Path | None:
@@ -139,7 +153,8 @@ class StudyResults:
 
     Without ``expected``, current settings and code are not compared. ``drawn_for_now`` tells of
     the file of a plan whether it states the settings of now, which counts where its record is
-    lost.
+    lost. ``checksum_of`` returns the checksum of a file outside of the folder, such as that of an
+    archive; by default such files are read as the results are.
     """
 
     def __init__(
@@ -147,10 +162,13 @@ class StudyResults:
         folder: Path,
         expected: Expected | None = None,
         drawn_for_now: Callable[[Path], bool] | None = None,
+        *,
+        checksum_of: Callable[[Path], str] = sha256_of,
     ) -> None:
         self.folder = folder
         self._expected = expected
         self._drawn_for_now = drawn_for_now
+        self._checksum_of = checksum_of
         self._read: dict[tuple[Any, ...], Any] = {}
         self._names_by_path: dict[Path, str] = {}
 
@@ -369,8 +387,9 @@ class StudyResults:
         # A pipe or a device in the place of a result would be read without end.
         if path.exists() and not path.is_file():
             return _NO_FILE
+        checksum_of = self._checksum_of if self._is_outside(path) else sha256_of
         try:
-            digest: str = self._once(sha256_of, path)
+            digest: str = self._once(checksum_of, path)
         except PermissionError as error:
             raise PrgbenchError(not_allowed(error) or str(error)) from None
         return digest[:_DIGITS]
@@ -389,10 +408,13 @@ class StudyResults:
             self._names_by_path[path] = Path(os.path.relpath(path, self.folder)).as_posix()
         return self._names_by_path[path]
 
+    def _is_outside(self, path: Path) -> bool:
+        return self._name(path).startswith(("../", "/"))
+
     def _record_path(self, path: Path) -> Path | None:
-        name = self._name(path)
-        outside = name.startswith(("../", "/"))
-        return None if outside else self.folder / FOLDER / f"{name}.json"
+        if self._is_outside(path):
+            return None
+        return self.folder / FOLDER / f"{self._name(path)}.json"
 
     def _names(self) -> list[str]:
         folder = self.folder / FOLDER

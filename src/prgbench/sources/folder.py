@@ -111,23 +111,30 @@ class FolderSource(Source):
 
     @property
     def state(self) -> str:
-        """A checksum of names, sizes and times of its prediction files."""
+        """A checksum of names and contents of its prediction files."""
         state = hashlib.sha256()
         for path in sorted([*self.folder.glob("predictions/*"), *self.folder.glob("truth/*")]):
+            # What is no regular file inside the folder is never read: its problem is its state.
+            content = self._problem(path)
             with suppress(OSError):
-                facts = path.stat()
-                state.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+                content = content or self.checksums.of(path)
+            state.update(f"{path.name} {content}\n".encode())
+        self.checksums.keep()
         return state.hexdigest()[:16]
 
     @property
     def index_state(self) -> str:
         """A checksum of its tables of tasks and runs; "" if they are not there."""
         state = hashlib.sha256()
+        tables = [self.folder / name for name in (MARKER, "tasks.csv", "runs.csv")]
+        if any(map(self._problem, tables)):
+            return ""
         try:
-            for name in (MARKER, "tasks.csv", "runs.csv"):
-                state.update(sha256_of(self.folder / name).encode())
+            for path in tables:
+                state.update(self.checksums.of(path).encode())
         except OSError:
             return ""
+        self.checksums.keep()
         return state.hexdigest()[:16]
 
     def tasks(self, query: TaskQuery) -> TaskListing:
@@ -159,7 +166,7 @@ class FolderSource(Source):
     def checksum(self, run: Run) -> str | None:
         """Return the checksum of the run's file as it is now; "" if it is not there."""
         try:
-            return sha256_of(self._predictions(run.run_id))
+            return self.checksums.of(self._predictions(run.run_id))
         except (OSError, RunUnusableError):
             return ""
 

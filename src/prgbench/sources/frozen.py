@@ -25,8 +25,8 @@ from prgbench.run.safe_text import plain
 from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
 if TYPE_CHECKING:
+    from prgbench.sources.chosen_models import ChosenModels
     from prgbench.sources.store.bundle import BundleStore
-    from prgbench.sources.store.fetched import FetchedTask
 
 ENDING = ".zip"
 MANIFEST = "frozen.json"
@@ -64,7 +64,7 @@ def is_frozen(archive: str | Sequence[str]) -> bool:
 def freeze(
     path: Path,
     source: Source,
-    fetched: Iterable["FetchedTask"],
+    fetched: Iterable["ChosenModels"],
     *,
     plan: Path,
     notes: Mapping[str, str],
@@ -156,10 +156,20 @@ class FrozenSource(Source):
     @property
     def store(self) -> Path:
         """The folder of its plan and bundles, which depends on the checksums alone."""
+        return self._resources / f"frozen-{self.state[:12]}"
+
+    @property
+    def state(self) -> str:
+        """A checksum of the checksums that it states, by which all that is read is compared."""
         identity = sha256()
         with suppress(PrgbenchError):
             identity.update(self._text(CHECKSUMS))
-        return self._resources / f"frozen-{identity.hexdigest()[:12]}"
+        return identity.hexdigest()
+
+    @property
+    def index_state(self) -> str:
+        """The same as `state`, as its plan is among the files with checksums."""
+        return self.state
 
     @property
     def bundles(self) -> Path:
@@ -191,7 +201,7 @@ class FrozenSource(Source):
                 return dict(study["selection"])
         return {}
 
-    def fetched(self, store: "BundleStore", task: Task, runs: Sequence[Run]) -> "FetchedTask":
+    def fetched(self, store: "BundleStore", task: Task, runs: Sequence[Run]) -> "ChosenModels":
         """Return what was fetched of a task, without models that are not among the runs."""
         record = self._records.get(task.task_id)
         if record is None:
@@ -227,7 +237,7 @@ class FrozenSource(Source):
         return {name: checksum for checksum, _, name in parts}
 
     @cached_property
-    def _records(self) -> "dict[int, FetchedTask]":
+    def _records(self) -> "dict[int, ChosenModels]":
         from prgbench.sources.store.fetched import read_fetched
 
         records = read_fetched(self._copied(FETCHED, self.store / FETCHED))

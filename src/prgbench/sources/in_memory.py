@@ -50,22 +50,6 @@ class SourceInMemory(Source):
             With what can't be used, and why.
         """
 
-    def unsure_label(self, task: Task) -> str | None:  # noqa: ARG002 - some sources need it
-        """Return the label whose scores are given if only a rule or the user tells; else None.
-
-        None where classes have scores of their own, as in prediction files of OpenML.
-
-        Parameters
-        ----------
-        task : Task
-            The task.
-
-        Returns
-        -------
-        str or None
-        """
-        return None
-
     def send(self, task: Task, run: Run) -> NoReturn:
         """Refuse: there are no prediction files."""
         raise TypeError(f"The {self.label} has no file of run {run.run_id} of {task.task_id}.")

@@ -19,6 +19,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,6 +29,7 @@ from pydantic import AfterValidator, Field
 
 from prgbench.run.decimals import is_decimal
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.kept_checksums import KeptChecksums
 from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
 from prgbench.run.safe_text import plain
@@ -41,6 +43,12 @@ OTHERS = "*"
 
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
+
+_COMPARED = (
+    "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
+    "n_repeats", "n_folds",
+)  # fmt: skip
+"""What makes two tasks the same; names may change."""
 
 # The types of fields in records of any origin, checked when they are read.
 Id = Annotated[int, Field(ge=1, le=LARGEST)]
@@ -131,6 +139,37 @@ def task_problem(task: Task) -> str | None:
     return None
 
 
+def task_difference(found: Task, wanted: Task) -> str | None:
+    """Say how a task differs from one that is wanted, if it does, apart from its name.
+
+    Parameters
+    ----------
+    found, wanted : Task
+        The two tasks.
+
+    Returns
+    -------
+    str or None
+        What is other, without a subject, for a message that names the task.
+
+    Examples
+    --------
+    >>> task = Task(
+    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
+    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
+    ... )
+    >>> from dataclasses import replace
+    >>> task_difference(replace(task, n_instances=90), task)
+    'n_instances 90 instead of 100'
+    """
+    for name in _COMPARED:
+        stated = getattr(found, name)
+        expected = getattr(wanted, name)
+        if stated != expected:
+            return f"{name} {stated!r} instead of {expected!r}"
+    return None
+
+
 def estimated_bytes(task: Task) -> int:
     """Estimate the size of one prediction file of a task.
 
@@ -197,6 +236,26 @@ class Run:
     upload_time: Moment
     auroc: Area | None
     aurocs: tuple[Area, ...] = ()
+
+    def nearest_auroc(self, auroc: float, positive: int) -> float | None:
+        """Return the stored AUROC, or that of the positive class if it is nearer.
+
+        Parameters
+        ----------
+        auroc : float
+            The AUROC of the predictions.
+        positive : int
+            The index of the positive class.
+
+        Returns
+        -------
+        float or None
+            None if none is stored.
+        """
+        if self.auroc is None:
+            return None
+        stored = (self.auroc, *self.aurocs[positive : positive + 1])
+        return min(stored, key=lambda value: abs(value - auroc))
 
 
 def run_problem(task: Task, run: Run) -> str | None:
@@ -675,14 +734,22 @@ class Source(ABC):
         """The files and folders whose contents the records of results state."""
         return [self.marker] if self.marker else []
 
+    @cached_property
+    def checksums(self) -> KeptChecksums:
+        """The checksums of its files, which are kept in its store between runs."""
+        return KeptChecksums(self.store / "checksums.json")
+
     @property
     def state(self) -> str:
-        """A string that changes with its prediction files; "" if they never change."""
+        """A string that changes with the content of its prediction files; "" if that never does.
+
+        Times are no content: a copied or touched file is the same.
+        """
         return ""
 
     @property
     def index_state(self) -> str:
-        """A string whose change triggers replanning; "" if a plan is always kept."""
+        """A string that changes with what a plan is made from; "" if a plan is always kept."""
         return ""
 
     @property
@@ -776,6 +843,22 @@ class Source(ABC):
         if not isinstance(stated, Mapping):
             return stated
         return next((stated[key] for key in (*_keys_of(task), OTHERS) if key in stated), None)
+
+    def unsure_label(self, task: Task) -> str | None:  # noqa: ARG002 - some sources need it
+        """Return the label whose scores are given if only a rule or the user tells; else None.
+
+        None where classes have scores of their own, as in prediction files of OpenML.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        str or None
+        """
+        return None
 
     def scored_label(self, task: Task) -> str:
         """Return the label whose scores are given: as in scikit-learn, the one that sorts last.

@@ -16,10 +16,42 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.sources.interface import Exclusion, Task
-from prgbench.sources.store.layout import Model, ranked_by_both
+from prgbench.sources.both_scores import ranked_by_both
+from prgbench.sources.interface import Exclusion, Run, Task
 
 Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of a task: its run, and what is known of its predictions.
+
+    Attributes
+    ----------
+    run : Run
+        The run that has made it.
+    file_id : int
+        Its prediction file in the archive.
+    sha256 : str
+        The checksum of what the archive has sent, or of its rows in a table.
+    auroc : float
+        The AUROC of its predictions, in [0, 1].
+    both : bool
+        Whether the scores of the negative class are there, too: where they differ among rows of
+        equal scores of the positive one.
+
+    Examples
+    --------
+    >>> run = Run(1, 3, 2, "forest", 0, 0, "", auroc=None)
+    >>> Model(run, file_id=1, sha256="0" * 64, auroc=0.75).both
+    False
+    """
+
+    run: Run
+    file_id: int
+    sha256: str
+    auroc: float
+    both: bool = False
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

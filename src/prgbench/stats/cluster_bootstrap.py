@@ -17,7 +17,7 @@ from prgbench.stats.interval import (
     ONE_CLUSTER,
     UNDEFINED,
     Interval,
-    student_quantile,
+    jackknife_quantile,
     without_bounds,
 )
 from prgbench.stats.shares import share_interval
@@ -210,7 +210,7 @@ class ClusterBootstrap:
         Percentile bounds are too narrow for few data sets, and if a few of many make up most of
         the spread. So the bounds are the quantiles of the resamples at Phi(sqrt(n / (n - 1)) t)
         and 1 minus it [1]_, with n data sets and t the lower quantile of Student's distribution
-        from `prgbench.stats.interval.student_quantile`.
+        from `prgbench.stats.interval.jackknife_quantile`.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class ClusterBootstrap:
         # Hesterberg (2015): the bootstrap has the variance of the divisor n, and normal quantiles
         # suppose a known one. Both are corrected in the levels at which its quantiles are read.
         expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
-        wide = ndtr(expansion * student_quantile(jackknife, tail))
+        wide = ndtr(expansion * jackknife_quantile(jackknife, tail))
         low, high = np.quantile(defined, [wide, 1 - wide]).tolist()
         error = float(np.std(defined, ddof=1))
         undefined = len(drawn) - len(defined)

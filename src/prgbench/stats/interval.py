@@ -74,7 +74,7 @@ def without_bounds(estimate: float, note: str) -> Interval:
     return Interval(estimate, nan, nan, nan, 0, note)
 
 
-def student_quantile(jackknife: Floats, tail: float) -> float:
+def jackknife_quantile(jackknife: Floats, tail: float) -> float:
     """Return the quantile of Student's distribution for the spread of a jackknife.
 
     The degrees of freedom are 2 (sum of s)^2 / (n var(s)) for the squared deviations s of the n
@@ -94,6 +94,7 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     See Also
     --------
     prgbench.stats.cluster_bootstrap.ClusterBootstrap : The intervals that use it.
+    prgbench.stats.student.student_quantile : The quantile for degrees of freedom that are known.
 
     References
     ----------
@@ -102,7 +103,7 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
 
     Examples
     --------
-    >>> round(student_quantile(np.array([1.0, 2.0]), 0.025), 3)
+    >>> round(jackknife_quantile(np.array([1.0, 2.0]), 0.025), 3)
     -12.706
     """
     from scipy.special import stdtrit

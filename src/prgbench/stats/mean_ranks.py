@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.stats.families import MOST_EXACT, sign_flip_test
+from prgbench.stats.ranks import centred_ranks
 from prgbench.typing import Floats, Ints
 
 Part = tuple[NDArray[np.bool_] | slice, Ints | slice]
@@ -54,42 +55,6 @@ class RankCorrelation:
     without: Floats
 
 
-def centred_ranks(scores: Floats) -> Floats:
-    """Rank the models on each data set, best first, with mean 0 [1]_.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (data sets, models)
-        Higher is better.
-
-    Returns
-    -------
-    ndarray of shape (data sets, models)
-        Negative for good models; tied ones share their mean rank.
-
-    See Also
-    --------
-    rank_correlation : The correlation of their means.
-
-    References
-    ----------
-    .. [1] M. Friedman (1937). The use of ranks to avoid the assumption of normality implicit in
-           the analysis of variance. Journal of the American Statistical Association 32(200),
-           675-701.
-
-    Examples
-    --------
-    >>> centred_ranks(np.array([[0.9, 0.5, 0.7]])).tolist()
-    [[-1.0, 1.0, 0.0]]
-    """
-    from scipy.stats import rankdata
-
-    if not scores.size:
-        return scores
-    ranks: Floats = rankdata(-scores, axis=1)
-    return np.asarray(ranks - ranks.mean(axis=1, keepdims=True))
-
-
 def rank_correlation(
     ranks_a: Floats,
     ranks_b: Floats,
@@ -121,7 +86,7 @@ def rank_correlation(
 
     See Also
     --------
-    centred_ranks : The ranks.
+    prgbench.stats.ranks.centred_ranks : The ranks.
 
     Notes
     -----

@@ -8,9 +8,10 @@ from prgbench.stats.interval import (
     ONE_CLUSTER,
     UNDEFINED,
     Interval,
-    student_quantile,
+    jackknife_quantile,
     without_bounds,
 )
+from prgbench.stats.wilson import wilson_bounds
 from prgbench.typing import Floats
 
 _EQUAL = 1e-12
@@ -41,8 +42,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     Notes
     -----
     Wilson's interval takes m = p (1 - p) / v trials, with p the share and v its jackknife variance
-    over the data sets, and `student_quantile` instead of the normal one. Such bounds lie in [0, 1]
-    and keep their level for small shares of clustered trials, where percentile, BCa and Student's
+    over the data sets, and `jackknife_quantile` for the normal one. Such bounds lie in [0, 1] and
+    keep their level for small shares of clustered trials, where percentile, BCa and Student's
     bounds do not [3]_. They are never wider than the exact ones with (sum of sizes)^2 / sum of
     squared sizes data sets as trials [4]_.
 
@@ -81,7 +82,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
         return without_bounds(share, CONSTANT)
     # The trials of the same variance, p (1 - p) / v, are not needed by themselves: Wilson's bounds
     # follow from the half-width of the plain interval.
-    wilson = _wilson_bounds(share, (student_quantile(jackknife, tail) * error) ** 2)
+    squared_reach = (jackknife_quantile(jackknife, tail) * error) ** 2
+    wilson = wilson_bounds(share, squared_reach, squared_reach / (share * (1 - share)))
     # Never wider than if the tasks of a data set were one trial: Kish's number of equal data sets.
     widest = _exact_bounds(share, sizes.sum() ** 2 / np.sum(sizes**2), tail)
     low = max(wilson[0], widest[0])
@@ -128,15 +130,6 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
     below = np.hypot(first.estimate - first.lower, second.upper - second.estimate)
     above = np.hypot(first.upper - first.estimate, second.estimate - second.lower)
     return float(difference - below), float(difference + above)
-
-
-def _wilson_bounds(share: float, squared_half_width: float) -> tuple[float, float]:
-    """Return Wilson's bounds from the half-width of Student's interval."""
-    # Squared quantile per trial, z^2 / m, from (z^2 / m) p (1 - p).
-    relative = squared_half_width / (share * (1 - share))
-    centre = (share + relative / 2) / (1 + relative)
-    half = np.sqrt(squared_half_width + relative**2 / 4) / (1 + relative)
-    return float(centre - half), float(centre + half)
 
 
 def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, float]:

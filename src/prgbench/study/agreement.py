@@ -9,7 +9,8 @@ import pandas as pd
 
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, theory
-from prgbench.study.ranking import TOP, ranks_of
+from prgbench.stats.ranks import ranks_of
+from prgbench.study.ranking import TOP
 from prgbench.typing import BoolArray, Floats
 
 PAIR = ["measure_a", "measure_b"]

@@ -6,13 +6,13 @@ from itertools import chain
 import pandas as pd
 
 from prgbench.run.safe_text import plain
-from prgbench.sources.store.fetched import FetchedTask
+from prgbench.sources.chosen_models import ChosenModels
 from prgbench.study.plan import Plan
 
 COLUMNS = ["stage", "what", "reason"]
 
 
-def list_exclusions(plan: Plan, fetched: Iterable[FetchedTask]) -> pd.DataFrame:
+def list_exclusions(plan: Plan, fetched: Iterable[ChosenModels]) -> pd.DataFrame:
     """Return a row per task and per fetched run that was left out, with the reason."""
     stages = (
         ("plan", plan.excluded_tasks),

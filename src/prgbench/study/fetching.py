@@ -2,21 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from prgbench.run.progress import Counts
-from prgbench.sources.interface import Exclusion, Reason, Source, Task
+from prgbench.sources.chosen_models import ChosenModels, enough_models
+from prgbench.sources.interface import Source, Task
 from prgbench.sources.store.set_aside import asked_again
 from prgbench.study.plan import Plan
 
 if TYPE_CHECKING:
     from prgbench.sources.store.bundle import BundleStore
-    from prgbench.sources.store.fetched import FetchedTask
-
-FEWEST_MODELS = 2
 
 
 def fetch_plan(
@@ -24,7 +21,7 @@ def fetch_plan(
     store: "BundleStore",
     plan: Plan,
     report: Callable[[Counts], None] | None = None,
-) -> "list[FetchedTask]":
+) -> list[ChosenModels]:
     """Fetch the models of every task of a plan, or none of tasks with too few, with the reason.
 
     ``report`` is called after each file and task with what has been received and left out so far.
@@ -33,14 +30,14 @@ def fetch_plan(
     fetched = []
     for task in _fetched(source, store, plan, tally.add_file):
         tally.add_task(task)
-        fetched.append(complete_task(task, plan.n_models))
+        fetched.append(enough_models(task, plan.n_models))
     source.check_refusals()
     return fetched
 
 
 def _fetched(
     source: Source, store: "BundleStore", plan: Plan, on_file: Callable[[Task, int], None]
-) -> "Iterator[FetchedTask]":
+) -> Iterator[ChosenModels]:
     """Yield the tasks of a plan; a frozen study has fetched them."""
     from prgbench.sources.frozen import FrozenSource
     from prgbench.sources.store.fetch import fetch_tasks
@@ -80,7 +77,7 @@ class _Tally:
             self._running[task.task_id] += Counts(files=1, n_bytes=n_bytes)
             self._tell()
 
-    def add_task(self, task: "FetchedTask") -> None:
+    def add_task(self, task: ChosenModels) -> None:
         """Count a finished task; models that did not come now were there before."""
         with self._lock:
             came = self._running.pop(task.task.task_id, Counts())
@@ -96,14 +93,3 @@ class _Tally:
 
     def _tell(self) -> None:
         self._report(sum(self._running.values(), self._finished))
-
-
-def complete_task(task: "FetchedTask", n_models: int | None) -> "FetchedTask":
-    """Return a task without its models, and why, if these are too few."""
-    wanted = FEWEST_MODELS if n_models is None else n_models
-    few = any(exclusion.reason == Reason.FEW_MODELS for exclusion in task.exclusions)
-    if few or len(task.models) >= wanted:
-        return task
-    detail = f"{len(task.models)} of {wanted}"
-    of_task = Exclusion(task.task.task_id, None, Reason.FEW_MODELS, detail)
-    return replace(task, models=[], exclusions=[*task.exclusions, of_task])

@@ -13,7 +13,7 @@ import pandas as pd
 from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, count
 from prgbench.metrics.prg_curve import prg_curve_of
-from prgbench.sources.store.layout import few_at_once
+from prgbench.run.few_at_once import few_at_once
 from prgbench.study.examples import Line
 
 if TYPE_CHECKING:

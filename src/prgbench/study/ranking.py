@@ -1,7 +1,7 @@
 """How the models of a task are ranked."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, cast
+from typing import Annotated, cast
 
 import numpy as np
 import pandas as pd
@@ -11,6 +11,7 @@ from pydantic import Field
 from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.run.settings import OneOf, Section
+from prgbench.stats.ranks import TieMethod, ranks_of
 
 TOP = 3
 TIED_RANKS = {
@@ -19,8 +20,6 @@ TIED_RANKS = {
     "max": "the last of their ranks",
 }
 """The methods for ties, named as in `scipy.stats.rankdata`, with the words of captions."""
-
-TieMethod = Literal["average", "min", "max"]
 
 
 class Ranking(Section):
@@ -54,22 +53,6 @@ def add_ranks(models: Models, measures: Sequence[Measure], ranking: Ranking) -> 
 def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
     """Rank losses along the last axis, the smallest first; undefined ones share the last ranks."""
     return ranks_of(_comparable(losses, ranking), cast("TieMethod", ranking.ties))
-
-
-def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64]:
-    """Rank values along the last axis, the smallest first and NaN last.
-
-    As `scipy.stats.rankdata`, which takes a second to import; most jobs need it for this alone.
-
-    Examples
-    --------
-    >>> ranks_of(np.array([[2.0, 1.0, 2.0], [0.0, 0.0, np.inf]]), "min")
-    array([[2., 1., 2.],
-           [1., 1., 3.]])
-    """
-    rows = pd.DataFrame(values.reshape(-1, values.shape[-1]))
-    ranks: NDArray[np.float64] = rows.rank(axis=1, method=ties, na_option="bottom").to_numpy()
-    return ranks.reshape(values.shape)
 
 
 def _comparable(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:

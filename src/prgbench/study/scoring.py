@@ -8,16 +8,16 @@ import numpy as np
 from prgbench.data.models import ModelRow, Models
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.few_at_once import few_at_once
 from prgbench.run.safe_text import plain
-from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
-from prgbench.sources.store.layout import Model, few_at_once
-from prgbench.sources.task_predictions import TaskPredictions
+from prgbench.sources.chosen_models import ChosenModels
+from prgbench.sources.task_predictions import Model, TaskPredictions
 from prgbench.study.selection import flow_family
 from prgbench.study.suspicions import suspicions
 
 
 def score_task(
-    fetched: FetchedTask, predictions: TaskPredictions, measures: Sequence[Measure]
+    chosen: ChosenModels, predictions: TaskPredictions, measures: Sequence[Measure]
 ) -> Models:
     """Return the models of a task with their scores by each measure, at full precision.
 
@@ -29,8 +29,8 @@ def score_task(
     rows: list[ModelRow] = []
     scores_of_batches = []
     # A few models at a time, as the scores of all models of a large task may fill the memory.
-    for part in few_at_once(len(fetched.models), len(y_true)):
-        models = fetched.models[part]
+    for part in few_at_once(len(chosen.models), len(y_true)):
+        models = chosen.models[part]
         batch = predictions.of([model.run.run_id for model in models])
         p_values = suspicions(batch, [model.auroc for model in models])
         scores_of_batches.append(evaluate(y_true, batch.y_score, measures))
@@ -79,6 +79,6 @@ def _provenance(predictions: TaskPredictions, model: Model) -> ModelRow:
         file_id=model.file_id,
         sha256=model.sha256,
         pos_label=plain(predictions.positive, None),
-        stored_auroc=nearest_stored_auroc(run, positive, model.auroc),
+        stored_auroc=run.nearest_auroc(model.auroc, positive),
         pooled_auroc=model.auroc,
     )

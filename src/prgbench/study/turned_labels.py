@@ -9,15 +9,20 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.metrics import auroc_score
 from prgbench.plotting.words import count, decimal, listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.chosen_models import choose_models
 from prgbench.sources.in_memory import SourceInMemory
-from prgbench.sources.interface import OTHERS, Run, Source, Task
-from prgbench.sources.store.fetched import choose_models
+from prgbench.sources.interface import OTHERS, Run, RunUnusableError, Source, Task
+from prgbench.sources.store.agreed import class_of_rows
 from prgbench.stats.dependent_tests import p_of_majority
 from prgbench.stats.families import holm
-from prgbench.study.suspicions import CHANCE, p_value_of
+from prgbench.study.suspicions import CHANCE, p_below_chance
 from prgbench.study.warnings import FALSE_ALARMS
 
 SURELY_ABOVE = 0.05
@@ -47,12 +52,10 @@ def check_turned_labels(
 ) -> str:
     """Refuse data sets whose scores are those of the other class, or return the sentence on them.
 
-    A data set whose label the user has named is taken as it is, and so are prediction files, in
-    which each class has scores of its own. The sentence is empty if there is no such data set; it
-    has the labels to use in a line to copy.
+    A data set whose label the user has named is taken as it is, and so is one in which each class
+    has scores of its own, as in prediction files of OpenML. The sentence is empty if there is no
+    such data set; it has the labels to use in a line to copy.
     """
-    if not isinstance(source, SourceInMemory):
-        return ""
     # What the user has said is taken, even where the models contradict it.
     unnamed = ((task, runs) for task, runs in tasks if not source.names_label_of(task))
     tested = sorted(_tested(source, unnamed), key=lambda label: label.dataset)
@@ -69,9 +72,7 @@ def check_turned_labels(
     return sentence
 
 
-def _tested(
-    source: SourceInMemory, tasks: Iterable[tuple[Task, Sequence[Run]]]
-) -> Iterator[TurnedLabel]:
+def _tested(source: Source, tasks: Iterable[tuple[Task, Sequence[Run]]]) -> Iterator[TurnedLabel]:
     """Yield the data sets whose label is only supposed, with their p-values."""
     for task, runs in tasks:
         taken = source.unsure_label(task)
@@ -91,7 +92,7 @@ def _tested(
 
 
 def _below_chance(
-    source: SourceInMemory, task: Task, runs: Sequence[Run], positive: int
+    source: Source, task: Task, runs: Sequence[Run], positive: int
 ) -> tuple[list[float], list[float]]:
     """Return the p-values of models being below chance, and their AUROCs; none if one is above.
 
@@ -99,19 +100,61 @@ def _below_chance(
     """
     p_values: list[float] = []
     aurocs: list[float] = []
-    loaded = source.load(task, positive=positive)
-    drawn = [model.run.run_id for model in choose_models(loaded, runs).models]
-    predictions = loaded.of(drawn)
-    y_true = predictions.y_true
-    for model, scores in zip(predictions.models, predictions.y_score, strict=True):
-        if (scores == scores[0]).all():
+    for model in _models(source, task, runs, positive):
+        if (model.y_score == model.y_score[0]).all():
             continue
-        auroc = model.auroc
-        if auroc > CHANCE and p_value_of(predictions, ~y_true, scores) <= SURELY_ABOVE:
+        if model.auroc > CHANCE and model.p_below_chance(~model.y_true) <= SURELY_ABOVE:
             return [], []
-        aurocs.append(auroc)
-        p_values.append(1.0 if auroc >= CHANCE else p_value_of(predictions, y_true, scores))
+        aurocs.append(model.auroc)
+        p_values.append(1.0 if model.auroc >= CHANCE else model.p_below_chance(model.y_true))
     return p_values, aurocs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Model:
+    """A model's AUROC and rows: true where they are positive, their scores, and their clusters."""
+
+    auroc: float
+    y_true: NDArray[np.bool_]
+    y_score: NDArray[np.float64]
+    repeat: NDArray[np.int16]
+    fold: NDArray[np.int16]
+    group: NDArray[np.int64]
+
+    def p_below_chance(self, positive: NDArray[np.bool_]) -> float:
+        """Test whether rows have lower scores than all others."""
+        return p_below_chance(positive, self.y_score, self.repeat, self.fold, self.group)
+
+
+def _models(source: Source, task: Task, runs: Sequence[Run], positive: int) -> Iterator[_Model]:
+    """Yield the models of a task that can be used, one at a time where they are in files."""
+    if isinstance(source, SourceInMemory):
+        loaded = source.load(task, positive=positive)
+        used = loaded.of([model.run.run_id for model in choose_models(loaded, runs).models])
+        group = used.row_id if used.group is None else used.group
+        for model, y_score in zip(used.models, used.y_score, strict=True):
+            yield _Model(model.auroc, used.y_true, y_score, used.repeat, used.fold, group)
+        return
+    truth = source.truth(task)
+    for run in runs:
+        try:
+            sent = source.send(task, run)
+            rows = source.read(task, sent)
+        except RunUnusableError:
+            continue
+        source.release(sent)
+        codes = rows.truth if truth is None else class_of_rows(truth, rows.row_id)
+        if codes is None:
+            continue
+        known = codes >= 0
+        y_true = codes[known] == positive
+        y_score = rows.confidences[positive, known]
+        # Of one class alone: fetching it says what is wrong.
+        if y_true.all() or not y_true.any():
+            continue
+        group = rows.row_id if rows.group is None else rows.group
+        auroc = auroc_score(y_true, y_score)
+        yield _Model(auroc, y_true, y_score, rows.repeat[known], rows.fold[known], group[known])
 
 
 def _sentence(

@@ -9,7 +9,8 @@ from prgbench.answer.interface import Study
 from prgbench.answer.leaderboards import Leaderboards, other_leaders, verdict_of
 from prgbench.answer.verdicts import LeaderboardVerdict
 from prgbench.data.models import Models
-from prgbench.stats.mean_ranks import RankCorrelation, centred_ranks
+from prgbench.stats.mean_ranks import RankCorrelation
+from prgbench.stats.ranks import centred_ranks
 from worlds.leaderboards import WORLDS, findings
 
 MEASURES = ("auroc", "brier")

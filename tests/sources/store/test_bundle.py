@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.both_scores import breaks_ties, ranked_by_both
+from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.store.bundle import Bundle, BundleStore
-from prgbench.sources.store.fetched import FetchedTask, read_fetched, write_fetched
-from prgbench.sources.store.layout import Model, breaks_ties, ranked_by_both
+from prgbench.sources.store.fetched import read_fetched, write_fetched
 from prgbench.sources.store.set_aside import asked_again
+from prgbench.sources.task_predictions import Model
 
 ONCE = make_task_scores(7, n=50, n_models=3)
 TASK = repeated(ONCE, 2)
@@ -85,8 +87,8 @@ def test_rows_rank_as_pairs_do(pairs):
 WHITE_CLOVER = Task(7, 40, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
 RUN = Run(9, 7, 12, "weka.J48", 11, 5, "2015-01-01 00:00:00", 0.75, (0.5, 0.75))
 FETCHED = [
-    FetchedTask(WHITE_CLOVER, [Model(RUN, 99, "0" * 64, 0.7500001)], []),
-    FetchedTask(
+    ChosenModels(WHITE_CLOVER, [Model(RUN, 99, "0" * 64, 0.7500001)], []),
+    ChosenModels(
         WHITE_CLOVER,
         [],
         [

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store import layout
+from prgbench.run.few_at_once import few_at_once
 from prgbench.sources.store.bundle import Bundle, BundleStore, write_bundle
-from prgbench.sources.store.layout import few_at_once
 
 TASK = make_task_scores(7, n=100, n_models=3)
 
@@ -87,7 +86,7 @@ def test_nothing_is_there_until_all_is_written(store, tmp_path):
 
 @pytest.mark.parametrize("at_once", [1, 200, 10_000])
 def test_columns_come_in_the_order_in_which_they_are_asked_for(bundle, monkeypatch, at_once):
-    monkeypatch.setattr(layout, "VALUES_AT_ONCE", at_once)
+    monkeypatch.setattr("prgbench.run.few_at_once.VALUES_AT_ONCE", at_once)
     scores = bundle.load([702, 700, 701]).y_score
     np.testing.assert_array_equal(scores, TASK.y_scores[[2, 0, 1]])
     assert scores.dtype == np.float64
@@ -127,7 +126,7 @@ def test_a_run_that_it_lacks_is_named(bundle):
 @given(st.integers(0, 50), st.integers(0, 40), st.integers(1, 100))
 def test_parts_hold_all_columns_once_and_few_values(n_columns, n_rows, at_once):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layout, "VALUES_AT_ONCE", at_once)
+        patch.setattr("prgbench.run.few_at_once.VALUES_AT_ONCE", at_once)
         parts = list(few_at_once(n_columns, n_rows))
     held = [list(range(n_columns))[part] for part in parts]
     assert list(chain(*held)) == list(range(n_columns))

@@ -19,9 +19,9 @@ from prgbench.sources.interface import (
     Truth,
 )
 from prgbench.sources.store import bundle, fetch
+from prgbench.sources.store.agreed import majority
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.fetched import majority, nearest_stored_auroc
 from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel, Staging
 
@@ -384,7 +384,7 @@ def test_equal_votes_fall_to_more_instances_and_then_to_the_earlier():
 )
 def test_the_nearer_of_the_stored_aurocs_counts(auroc, aurocs, positive, found, nearest):
     run = replace(make_run(make_task(7), 3, auroc), aurocs=aurocs)
-    assert nearest_stored_auroc(run, positive, found) == nearest
+    assert run.nearest_auroc(found, positive) == nearest
 
 
 LARGE = make_task(7, n=2000)

@@ -8,8 +8,8 @@ import pytest
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from prgbench.sources.interface import Predictions, Reason, RunUnusableError, Truth
+from prgbench.sources.store.agreed import labelled_rows
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.fetched import labelled_rows
 
 TASK = make_task(7, n=6, n_repeats=2)
 

@@ -8,11 +8,11 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
+from prgbench.sources.chosen_models import choose_models
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, SentPredictions, TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task, fetch_tasks
-from prgbench.sources.store.fetched import choose_models
 from prgbench.sources.table.names import id_of
 from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, wide_table, write_table

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from prgbench import __version__
 from prgbench.run.printing import say
+from prgbench.sources.chosen_models import ChosenModels, choose_models
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import (
     FOR_NOW,
@@ -24,20 +25,18 @@ from prgbench.sources.interface import (
     Source,
     Task,
 )
-from prgbench.sources.store.bundle import Bundle, BundleStore, Column, columns_of, write_bundle
-from prgbench.sources.store.fetched import (
-    FetchedTask,
+from prgbench.sources.store.agreed import (
     Reference,
     agree,
-    choose_models,
     judge,
     labelled_rows,
     majority,
 )
-from prgbench.sources.store.layout import BundleHeader, Model, Shared
+from prgbench.sources.store.bundle import Bundle, BundleStore, Column, columns_of, write_bundle
+from prgbench.sources.store.layout import BundleHeader, Shared
 from prgbench.sources.store.set_aside import SetAsideError
 from prgbench.sources.store.staging import StagedModel, Staging
-from prgbench.sources.task_predictions import TaskPredictions
+from prgbench.sources.task_predictions import Model, TaskPredictions
 
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion
@@ -52,7 +51,7 @@ def fetch_tasks(
     tasks: Iterable[tuple[Task, Sequence[Run]]],
     n_models: int | None,
     on_file: OnFile = lambda *_: None,
-) -> Iterator[FetchedTask]:
+) -> Iterator[ChosenModels]:
     """Yield the tasks, each when its bundle has ``n_models`` valid models; None for all.
 
     Candidates are taken in their order. A model is valid if its file is complete and readable,
@@ -80,7 +79,7 @@ def fetch_tasks(
 
 def fetch_task(
     source: Source, store: BundleStore, task: Task, candidates: Sequence[Run], n_models: int | None
-) -> FetchedTask:
+) -> ChosenModels:
     """Return a task as `fetch_tasks` does."""
     [fetched] = fetch_tasks(source, store, [(task, candidates)], n_models)
     return fetched
@@ -183,7 +182,7 @@ class _Fetch:
         self.awaited: deque[tuple[Run, Future[StagedModel] | Outcome]] = deque()
         self.sent: list[SentPredictions] = []
 
-    def run(self) -> FetchedTask:
+    def run(self) -> ChosenModels:
         """Ask for files and wait for them, agree, write the bundle."""
         self._ask()
         while self.awaited:
@@ -198,7 +197,7 @@ class _Fetch:
         exclusions = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
         if isinstance(self.reference, Reason):
             exclusions.append(Exclusion(self.task.task_id, None, self.reference))
-        return FetchedTask(self.task, kept, exclusions)
+        return ChosenModels(self.task, kept, exclusions)
 
     def _take_over(self) -> None:
         """Continue from the bundle, unless it is damaged or its predictions have changed since."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from prgbench.metrics.areas import auroc_score
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.both_scores import breaks_ties
 from prgbench.sources.interface import Exclusion, Reason, Run, Task
-from prgbench.sources.store.layout import Model, breaks_ties
 from prgbench.sources.table.aligned import (
     MisfitError,
     Rows,
@@ -29,7 +29,7 @@ from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE
 from prgbench.sources.table.names import id_of
-from prgbench.sources.task_predictions import TaskPredictions
+from prgbench.sources.task_predictions import Model, TaskPredictions
 
 TARGET = "y_true"
 PROCEDURE = 1

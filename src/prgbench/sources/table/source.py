@@ -25,8 +25,8 @@ from prgbench.sources.interface import (
     Task,
     TaskListing,
     TaskQuery,
+    task_difference,
 )
-from prgbench.sources.store.layout import difference_of_tasks
 from prgbench.sources.table.files import find_files
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
 from prgbench.sources.table.layout import SCORE
@@ -106,16 +106,19 @@ class TableSource(SourceInMemory):
 
     @property
     def state(self) -> str:
-        """A checksum of paths, sizes and times of its files; "" in memory or without a file."""
+        """A checksum of paths and contents of its files; "" in memory or without a file."""
         if isinstance(self._table, pa.Table):
             return ""
         state = hashlib.sha256(f"{FORMAT}".encode())
         try:
             for path in find_files(self._table):
-                facts = path.stat()
-                state.update(f"{path} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+                # A pipe would be waited for: reading the table refuses it.
+                if not path.is_file():
+                    return ""
+                state.update(f"{path} {self.checksums.of(path)}\n".encode())
         except (OSError, PrgbenchError):
             return ""
+        self.checksums.keep()
         return state.hexdigest()[:16]
 
     @property
@@ -203,7 +206,7 @@ class TableSource(SourceInMemory):
         found = self._tasks.get(task.task_id)
         if found is None:
             return SortedTask(task, [], NO_ROWS).predictions(1, task.classes[1])
-        changed = difference_of_tasks(found.task, task)
+        changed = task_difference(found.task, task)
         if changed is not None:
             problem = f"{plain(task.dataset_name)} has changed: {changed}"
             runs = [replace(run, problem=problem) for run in found.runs]
