@@ -136,3 +136,19 @@ def test_correlations_are_scipys(pairs):
         summary = agreement_summary(task_agreement(models, MEASURES), models)
         pooled = row(summary, "aupr", "auprg")["rank_correlation"]
         assert pooled == pytest.approx(pearsonr(a, b).statistic, abs=1e-12)
+
+
+@given(
+    st.integers(2, 7).flatmap(lambda n: st.lists(st.tuples(*[st.integers(0, n)] * n), min_size=2))
+)
+def test_the_first_models_differ_by_how_many_come_before_each(rows):
+    scores = np.array(rows, dtype=float)
+    ranks = rankdata(scores, axis=1)
+    # Of the same scores as mean ranks and as places; each row is compared with the one after it.
+    places = rankdata(scores, "min", axis=1)
+    for top in (1, 3):
+        expected = [
+            [*np.where(a <= top, a, 0)] != [*np.where(b <= top, b, 0)]
+            for a, b in zip(places, np.roll(places, 1, axis=0), strict=True)
+        ]
+        assert top_differs(ranks, np.roll(ranks, 1, axis=0), top).tolist() == expected

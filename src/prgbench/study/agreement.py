@@ -147,8 +147,16 @@ def top_differs(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
 
     Tied models share a place: a model is among the first if fewer than ``top`` models precede it.
     """
-    # Ranks of the study may be means over ties.
-    return places_differ(ranks_of(a, "min"), ranks_of(b, "min"), top)
+    return places_differ(_places(a), _places(b), top)
+
+
+def _places(ranks: Floats) -> Floats:
+    """Return one more than how many models come before each: ranks may be means over ties."""
+    n = ranks.shape[-1]
+    # The squares of the ranks add up to the most where none are tied: then ranks are places.
+    if (np.square(ranks).sum(axis=-1) == n * (n + 1) * (2 * n + 1) / 6).all():
+        return ranks
+    return ranks_of(ranks, "min")
 
 
 def places_differ(a: Floats, b: Floats, top: int) -> BoolArray:
