@@ -54,6 +54,9 @@ def make_standings(models, datasets=3, complete=1.0):
         {
             "measure": measure, "model": models[a], "other": models[b],
             "better": a < b and b > 1, "better_new": False,
+            "better_on": (1 if a < b else 0) if datasets == 1 else (0.7 if a < b else 0.3),
+            "better_on_lower": (0.4 if a < b else 0.1) if new else NAN,
+            "better_on_upper": (0.9 if a < b else 0.6) if new else NAN,
         }
         for measure in MEASURES
         for a, b in permutations(range(len(models)), 2)

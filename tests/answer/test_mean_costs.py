@@ -207,8 +207,23 @@ def test_the_first_screen_says_that_costs_decide_over_data_sets():
     assert "Costs of errors.\nOf 8 pairs of models within 8 tasks" in compared.answer.details
 
 
-def test_the_words_of_one_measure_and_of_none_that_cross(twenty):
+def test_what_is_certain_of_no_pair_is_not_counted(twenty):
     counted = pairs_at_all_costs(twenty[1])
-    one = over_data_sets(counted.model_copy(update={"measures": 1, "crossing": 0}))
+    dominated = {"measures": 1, "dominated": 9, "crossing": 0}
+    one = over_data_sets(counted.model_copy(update=dominated))
     assert one.startswith("Of 60 pairs of models within 20 tasks, the cost curves of ")
-    assert "each wins somewhere in none. The others are not resolved." in one
+    assert one.endswith(
+        " cross. Beyond noise, of all pairs, one model is at least as good at every cost in 9 of "
+        "60 (15.0%). The others are not resolved."
+    )
+    crossing = {"measures": 2, "dominated": 0, "crossing": 6, "alike_crossing": 4}
+    assert over_data_sets(counted.model_copy(update=crossing)).endswith(
+        "Beyond noise, of all pairs, each wins somewhere in 6 of 60 (10.0%), 4 of which all "
+        "measures order alike. The others are not resolved."
+    )
+    none = over_data_sets(counted.model_copy(update={"dominated": 0, "crossing": 0}))
+    assert none.endswith("reverses their order. Beyond noise, no pair is resolved.")
+    unseen = {"measures": 2, "alike_crossing_seen": 0}
+    assert " alike. Their cost curves do not cross: no cost reverses their order. Beyond" in (
+        over_data_sets(counted.model_copy(update=unseen))
+    )

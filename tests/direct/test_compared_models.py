@@ -13,6 +13,8 @@ from golden_files import check_golden
 from made_up_answer import BELOW
 from prgbench.answer.answer import Warned
 from prgbench.direct.compared_models import PrintedAnswer, check_folder
+from prgbench.plotting.words import percent
+from prgbench.report.short_answer import MARKDOWN
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 
@@ -47,6 +49,31 @@ def test_what_looks_wrong_is_printed_below_the_answer_in_short(compared):
     assert answer._repr_markdown_().startswith(f"{short}\n\n**Warning:** 1 of 3 models")
     assert PrintedAnswer.read(answer.to_json()) == answer
     assert compared.answer.warnings == []
+
+
+def test_a_replication_is_printed_as_on_its_page_with_the_papers_nine_numbers(tmp_path):
+    settings = {**SETTINGS, "replication": True}
+    repeated = prgbench.compare(long_table(9, 4), title="Again", settings=settings)
+    shown = repeated.answer.short(MARKDOWN)
+    assert shown.question == "Does the measure change which model wins?"
+    assert [row[0] for row in shown.table.rows] == [
+        "AUPR and AUPRG", "AUPR and AUROC", "AUPRG and AUROC"
+    ]  # fmt: skip
+    summary = repeated.tables["agreement"].set_index(["measure_a", "measure_b"])
+    alike = repeated.tables["if_alike"].set_index(["measure_a", "measure_b", "statistic"])
+    for pair, printed, row in zip(
+        summary.index, ("24%", "29%", "22%"), shown.table.rows, strict=True
+    ):
+        noise = percent(alike.loc[(*pair, "best_differs"), "if_alike"])
+        assert row[1] == f"{percent(summary.loc[pair, 'best_differs'])} ({printed}; {noise})"
+    # The page, report.md, the print and the notebook have the same table.
+    repeated.report(tmp_path / "report")
+    report = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
+    assert shown.table.markdown() in report
+    assert shown.table.markdown() in repeated.answer._repr_markdown_()
+    assert repeated.answer.short().table.text() in str(repeated)
+    assert "Expected F1." in report
+    assert "Expected F1." in repeated.answer.details
 
 
 def test_it_shows_its_size(compared):

@@ -38,8 +38,8 @@ def test_it_shows_what_was_read_the_answer_first_models_and_a_figure(compared):
     answer, read, *_ = page.find_all("p")
     assert answer.text == f"{short.headline} {short.text}"
     assert read.text == (
-        "3 data sets (data 0, data 1, data 2), 12 models (<b>forest</b>, model-1, model-10, "
-        "model-11, model-2, model-3 and 6 more), positive class 1 (33.8% of the rows), 240 "
+        "3 data sets (data 0, data 1, data 2), 12 models (<b>forest</b>, model-1, model-2, "
+        "model-3, model-4, model-5 and 6 more), positive class 1 (33.8% of the rows), 240 "
         "instances."
     )
     rows = [[cell.text for cell in row.find_all(["th", "td"])] for row in page.find_all("tr")]

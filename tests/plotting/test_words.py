@@ -1,7 +1,10 @@
 import sys
+from itertools import pairwise
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 
 from prgbench.metrics import measures
@@ -12,6 +15,7 @@ from prgbench.plotting.words import (
     legend_label,
     listing,
     measure_label,
+    natural_key,
     p_value,
     pair_labels,
     percent,
@@ -38,6 +42,8 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         # From fifty on a share has its percentage: 7 of 50 are 14%.
         (share_of(7, 49), "7 of 49"),
         (share_of(7, 50), "7 of 50 (14.0%)"),
+        (share_of(9, 26_535), "9 of 26,535 (< 0.1%)"),
+        (share_of(0, 26_535), "0 of 26,535 (0.0%)"),
         (share_of(1500, 6000), "1,500 of 6,000 (25.0%)"),
         (decimal(0.0), "0"),
         (decimal(NAN), "undefined"),
@@ -133,3 +139,25 @@ def test_a_legend_shows_what_begins_with_an_underscore():
     axes.plot([1, 0], label=legend_label("shown_"))
     texts = [text.get_text().strip() for text in axes.legend().get_texts()]
     assert texts == ["_hidden", "shown_"]
+
+
+@given(
+    st.lists(st.integers(0, 10**30), min_size=2), st.text(st.characters(exclude_categories=["Nd"]))
+)
+def test_names_with_a_number_are_in_the_order_of_the_numbers(numbers, word):
+    names = sorted((f"{word}{number}" for number in numbers), key=natural_key)
+    assert [int(name.removeprefix(word)) for name in names] == sorted(numbers)
+
+
+@given(st.lists(st.text("aB2 10-²٣")))
+def test_any_names_have_one_order_whatever_order_they_come_in(names):
+    found = sorted(names, key=natural_key)
+    names.reverse()
+    assert found == sorted(names, key=natural_key)
+    assert all(natural_key(a) <= natural_key(b) for a, b in pairwise(found))
+
+
+def test_a_reader_finds_names_where_he_looks_for_them():
+    names = ["v10.2", "kNN", "v9.10", "SVC", "v9.9", "Random forest", "v09.9"]
+    found = ["kNN", "Random forest", "SVC", "v09.9", "v9.9", "v9.10", "v10.2"]
+    assert sorted(names, key=natural_key) == found

@@ -125,7 +125,7 @@ def test_ten_pairs_have_the_height_that_their_rows_take():
         for pairs in (answer.pairs[:1], answer.pairs)
     ]
     # A row of ranks, one of winners, and a panel of two losses with its head, in rows of 0.24.
-    assert heights[1] - heights[0] == pytest.approx(0.24 * (1.4 + 1.4 + 2.6 + 2))
+    assert heights[1] - heights[0] == pytest.approx(0.24 * (1.4 + 1.4 + 3.2 + 2))
 
 
 def test_leaderboards_take_the_place_of_rankings_where_scores_have_no_replicates():

@@ -105,6 +105,17 @@ CASES = {
         "By mean rank (AUROC), gb stays ahead of all others.",
         "lr (scored on 7 of 8 data sets), 0.010 behind, practically equal (p",
     ),
+    "probabilities": (
+        answer_of(
+            best("auroc", tied_new=TWO, better_on=0.625, better_on_interval=(0.3, 0.9)),
+            best("aupr", better_on=0.75, better_on_interval=(0.4, 0.95)),
+            best("auprg", "gb", better_on=1.0, better_on_interval=(0.6, 1.0)),
+            best("brier", better_on=0.5),
+        ),
+        "The estimated probability that rf is better than lr on a new one is 62.5% [30.0%, 90.0%] "
+        "under AUROC and 75.0% [40.0%, 95.0%] under AUPR. The estimated probability that gb is",
+        "under AUPRG. It is the share of these data sets, however large the difference; ties ",
+    ),
     "markup": (answer_of(best("auroc", "a*b")), "Under AUROC (0.912): <a*b>, ahead"),
 }  # fmt: skip
 

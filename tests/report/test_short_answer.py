@@ -101,7 +101,7 @@ def test_a_model_that_is_ahead_under_all_measures_is_the_answer():
 def test_leads_that_the_choice_of_data_sets_may_explain_are_no_winners():
     shown = short(scores("abcdef", 8, auc=6 * (0.8,), f1=6 * (0.7,)))
     assert shown.headline == "No model is clearly best."
-    assert "which 8 data sets were chosen could explain that." in shown.text
+    assert "which 8 data sets were chosen may explain that." in shown.text
 
 
 def test_measures_with_other_winners_for_certain_are_said_to_decide():

@@ -26,7 +26,13 @@ from prgbench.answer.leaderboards import LeaderboardPair
 from prgbench.answer.mean_costs import mean_costs_of
 from prgbench.answer.model_pairs import OrderedPairs
 from prgbench.answer.rankings import IfAlike, PairVerdicts
-from prgbench.answer.standings import FirstModel, ItemPair, OrderPair, Standing
+from prgbench.answer.standings import (
+    FirstModel,
+    ItemPair,
+    OrderPair,
+    PairOfModels,
+    Standing,
+)
 from prgbench.answer.verdicts import (
     ChoiceVerdict,
     LeaderboardVerdict,
@@ -61,6 +67,7 @@ class Record(BaseModel):
 
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
+AnyPair = TypeVar("AnyPair", PairOfModels, ItemPair)
 
 
 class Bounded(Record):
@@ -289,7 +296,11 @@ class EqualRows(Record):
 
 
 class BestModel(Record):
-    """The best model by a measure: its mean over the data sets, and the models that equal it."""
+    """The best model by a measure: its mean over the data sets, and the models that equal it.
+
+    It is ``better_on`` so many of the data sets than the runner-up, ties counted half; the
+    interval is that of the probability on a new data set.
+    """
 
     measure: str
     model: str
@@ -310,6 +321,8 @@ class BestModel(Record):
     p_value_new: Number
     best_on: Number = None
     best_on_interval: tuple[float, float] | None = None
+    better_on: Number = None
+    better_on_interval: tuple[float, float] | None = None
     first_by_rank: str | None = None
     tied_by_rank: tuple[str, ...] | None = None
     incomplete: dict[str, int] = {}
@@ -552,6 +565,7 @@ def _best_models(tables: Tables) -> Iterator[BestModel]:
             ),
             best_on=best.best,
             best_on_interval=_bounds(best.best_lower, best.best_upper),
+            **_better_on(first, tables.get("pairs_of_models")),
             first_by_rank=by_rank.model if ranked else None,
             tied_by_rank=_names(row for row in rows if row.may_be_best_by_rank and row != by_rank)
             if ranked
@@ -566,11 +580,26 @@ def _number_of_items(models: Models) -> int | None:
     return None if n_items is None else int(n_items.sum())
 
 
+def _better_on(first: FirstModel, table: pd.DataFrame | None) -> dict[str, Any]:
+    """Return on how many data sets the first model is better than the runner-up."""
+    pair = _pair_with_runner_up(PairOfModels, first, table)
+    if pair is None:
+        return {}
+    interval = _bounds(pair.better_on_lower, pair.better_on_upper)
+    return {"better_on": pair.better_on, "better_on_interval": interval}
+
+
 def _on_items(first: FirstModel, table: pd.DataFrame | None) -> OnItems | None:
-    pairs = rows_of(ItemPair, table)
+    return _record(OnItems, _pair_with_runner_up(ItemPair, first, table))
+
+
+def _pair_with_runner_up(
+    row: type[AnyPair], first: FirstModel, table: pd.DataFrame | None
+) -> AnyPair | None:
+    """Return the row of a table of pairs of models that has the first model and the runner-up."""
     wanted = first.measure, first.model, first.runner_up
-    same = (pair for pair in pairs if (pair.measure, pair.model, pair.other) == wanted)
-    return _record(OnItems, next(same, None))
+    pairs = rows_of(row, table)
+    return next((p for p in pairs if (p.measure, p.model, p.other) == wanted), None)
 
 
 def _names(rows: Iterable[Standing]) -> tuple[str, ...]:

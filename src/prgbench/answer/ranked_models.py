@@ -4,6 +4,7 @@ Two targets: these data sets, with other instances, and new data sets like these
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -198,15 +199,32 @@ class RankedModels:
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
         shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
-        of_datasets = self._of_datasets(shares)
+        return self._intervals_of_shares(shares)
+
+    def shares_better(self, pairs: Sequence[tuple[int, int]]) -> list[Interval]:
+        """Return for pairs of models on which share of their data sets the first one is better.
+
+        A tie counts half. The interval is for the probability of being better on a new data set,
+        each for its pair alone.
+        """
+        table = np.round(self.field.scores.table, DECIMALS)
+        first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        # 1 for a win, 1/2 for a tie, 0 for a loss, and NaN where one of the two has no score.
+        return self._intervals_of_shares((1 + np.sign(table[:, first] - table[:, second])) / 2)
+
+    def _intervals_of_shares(self, shares: Floats) -> list[Interval]:
+        """Return the mean over data sets of what tasks count, with intervals for new data sets.
+
+        ``shares`` have a column for each result; NaN where a task does not count.
+        """
         sums = self.field.scores.of_families
         return [
             share_interval(
-                sums(np.nan_to_num(of_model)),
-                sums(np.isfinite(of_model).astype(np.float64)),
+                sums(np.nan_to_num(counted)),
+                sums(np.isfinite(counted).astype(np.float64)),
                 confidence_level=self.new.level,
             )
-            for of_model in of_datasets.T
+            for counted in self._of_datasets(shares).T
         ]
 
     def mean_ranks(self) -> tuple[Floats, Floats]:

@@ -139,13 +139,20 @@ class OrderPair:
 
 @dataclass(frozen=True, slots=True)
 class PairOfModels:
-    """Whether a model is better than another one, of the first models by a measure."""
+    """Whether a model is better than another one, of the first models by a measure.
+
+    ``better_on`` is the share of data sets on which it is better, ties counted half, with the
+    interval of the probability on a new data set, of this pair alone.
+    """
 
     measure: str
     model: str
     other: str
     better: bool
     better_new: bool
+    better_on: float
+    better_on_lower: float
+    better_on_upper: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,15 +314,19 @@ def _apart(*targets: Target) -> bool:
 
 
 def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
-    """Compare every two of the first models."""
+    """Compare every two of the first models, in both directions."""
     field = ranked.field
-    for model, other in permutations(ranked.order[:MOST_PAIRED], 2):
+    pairs = list(permutations(ranked.order[:MOST_PAIRED].tolist(), 2))
+    for (model, other), better_on in zip(pairs, ranked.shares_better(pairs), strict=True):
         yield PairOfModels(
             field.measure.name,
             field.names[model],
             field.names[other],
             bool(ranked.these.better[model, other]),
             bool(ranked.new.better[model, other]),
+            better_on.estimate,
+            better_on.lower,
+            better_on.upper,
         )
 
 

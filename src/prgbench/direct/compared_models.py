@@ -69,12 +69,22 @@ class PrintedAnswer(Answer):
     """The fields of ``answer.json``; printed, it is the first screen and then the `details`."""
 
     _tables: Mapping[str, pd.DataFrame] = PrivateAttr(default_factory=dict)
+    _replication: pd.DataFrame | None = PrivateAttr(default=None)
 
     @classmethod
-    def of(cls, json: str, tables: Mapping[str, pd.DataFrame]) -> Self:
-        """Return the answer that JSON holds, with the tables of which its own one is made."""
+    def of(
+        cls,
+        json: str,
+        tables: Mapping[str, pd.DataFrame],
+        replication: pd.DataFrame | None = None,
+    ) -> Self:
+        """Return the answer that JSON holds, with the tables of which its own one is made.
+
+        A study that repeats the paper's has the summary in ``replication``, as `short_answer`.
+        """
         answer = cls.read(json)
         answer._tables = tables
+        answer._replication = replication
         return answer
 
     def __eq__(self, other: object) -> bool:
@@ -87,12 +97,14 @@ class PrintedAnswer(Answer):
 
     def short(self, medium: Medium = TEXT) -> ShortAnswer:
         """Return the first screen."""
-        return short_answer(self, dict(self._tables), medium=medium)
+        return short_answer(self, dict(self._tables), replication=self._replication, medium=medium)
 
     @property
     def details(self) -> str:
         """All that the answer says, in paragraphs."""
-        paragraphs = answer_paragraphs(self, write=plain)
+        paragraphs = answer_paragraphs(
+            self, replication=self._replication is not None, write=plain
+        )
         return "\n\n".join(f"{question}\n{text}" for question, text in paragraphs)
 
     @property
@@ -133,7 +145,7 @@ class ComparedModels:
     @cached_property
     def answer(self) -> PrintedAnswer:
         """The answer: the fields of ``answer.json``, as sentences when it is printed."""
-        return PrintedAnswer.of(self._json, self.tables)
+        return PrintedAnswer.of(self._json, self.tables, self._run.replication)
 
     @cached_property
     def models(self) -> pd.DataFrame:

@@ -106,6 +106,12 @@ class StudyRun(ABC):
         """The tables of the study and of its parts by name."""
         return {name: self.values[name] for name in TABLES} | self._tables_of_parts()
 
+    @property
+    def replication(self) -> pd.DataFrame | None:
+        """The agreement of the measures, of a study that repeats the paper's; None of others."""
+        summary: pd.DataFrame = self.values["agreement"]
+        return summary if self.study.replication else None
+
     def _tables_of_parts(self) -> Tables:
         return {**self.values["answer_tables"], **self.values.get("robustness_tables", {})}
 

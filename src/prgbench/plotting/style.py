@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 COLUMN = 3.4
 PAGE = 7.0
+PHONE = 4.2
+"""In inches: a figure of one column that is read on a phone, too, without scrolling."""
+
 _LINE = 56
 _MOST_WARNINGS = 10_000
 _SHEET = "figures.mplstyle"

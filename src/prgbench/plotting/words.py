@@ -16,6 +16,7 @@ _PACKAGE = re.compile(
 )
 HAIR_SPACE = "\u200a"
 FEW = 50
+LEAST_SHARE = 0.001
 
 
 def measure_label(name: str) -> str:
@@ -67,7 +68,12 @@ def percent(share: float) -> str:
 def share_of(number: float, total: int) -> str:
     """Write how many of a total, such as 3 of 17, or 213 of 886 (24.0%) of a large one."""
     counted = f"{number:,.0f} of {total:,}"
-    return counted if total < FEW else f"{counted} ({percent(number / total)})"
+    if total < FEW:
+        return counted
+    # A few of very many are not none.
+    if 0 < number / total < LEAST_SHARE / 2:
+        return f"{counted} (< {percent(LEAST_SHARE)})"
+    return f"{counted} ({percent(number / total)})"
 
 
 def points(share: float) -> str:
@@ -109,6 +115,25 @@ def count(number: int, noun: str) -> str:
 def listing(parts: list[str]) -> str:
     """Join parts of a sentence: a, b and c."""
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def natural_key(name: str) -> tuple[list[str | tuple[int, str]], str]:
+    """Return the key by which names are in the order of a reader: agent-2 before agent-10.
+
+    Capital letters count as small ones, as in the tables of the page.
+
+    Examples
+    --------
+    >>> sorted(["agent-10", "agent-2", "SVC", "kNN", "agent-1"], key=natural_key)
+    ['agent-1', 'agent-2', 'agent-10', 'kNN', 'SVC']
+    """
+    # Texts and numbers take turns, so that only things of one kind are compared.
+    texts_and_numbers = re.split(r"([0-9]+)", name.casefold())
+    key: list[str | tuple[int, str]] = [*texts_and_numbers]
+    # A number with more digits is larger, without its leading zeros: it may have any length.
+    numbers = [digits.lstrip("0") for digits in texts_and_numbers[1::2]]
+    key[1::2] = [(len(digits), digits) for digits in numbers]
+    return key, name
 
 
 def sample_size(table: pd.DataFrame) -> str:

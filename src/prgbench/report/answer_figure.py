@@ -11,6 +11,7 @@ from prgbench.answer.common_order import RANKS as RANK_CORRELATION
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import ROW, SPREAD, Look, draw_rows, percent_axis
+from prgbench.plotting.style import PHONE
 from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
 from prgbench.report.shown_part import FEWEST_FOR_INTERVAL, open_marks, too_few
@@ -56,9 +57,6 @@ CORRELATIONS = (RANKS, POOLED)
 ROWS = {RANKS: 1.4, POOLED: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 """The height of a row in each panel."""
 
-WIDTH = 4.2
-"""In inches: it is read on a phone, too."""
-
 SHORT = 18
 LETTER = 0.075
 """Row labels of more letters widen the figure, by so many inches for each."""
@@ -71,7 +69,7 @@ ROOM = 0.03
 
 MARGIN_SHADE = "0.88"
 
-HEAD = 2.6
+HEAD = 3.2
 """The height of title, ticks and label of a panel, in rows."""
 
 
@@ -194,7 +192,7 @@ def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
 def _width(tables: Iterable[pd.DataFrame]) -> float:
     """Return the width at which the panels keep theirs beside long names of measures."""
     longest = max(len(label) for table in tables for label in table["row"])
-    return WIDTH + LETTER * max(longest - SHORT, 0)
+    return PHONE + LETTER * max(longest - SHORT, 0)
 
 
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:

@@ -10,6 +10,7 @@ from prgbench.plotting.words import (
     decimal,
     listing,
     measure_label,
+    natural_key,
     p_value,
     percent,
     short_flow_name,
@@ -21,6 +22,9 @@ BEST = "The best model."
 NEW_DATASETS = "On new data sets like these."
 RUNNERS_UP = "The runner-up."
 MOST_NAMED = 5
+MOST_MEASURES = 3
+"""So many probabilities are in a sentence; a table has the others."""
+
 LONGEST_NAME = 40
 ENOUGH = 0.5
 """Models with values on fewer of the data sets are no leaderboard of the whole study."""
@@ -178,7 +182,8 @@ def _other_winner(answer: Answer, write: Write) -> str:
     # Models with equal means are all first, so measures agree if they share any of them.
     first_by_all = set.intersection(*({model.model, *model.level} for model in best))
     if first_by_all and any(model.level for model in best):
-        return f"{measures} measures rank {_names(sorted(first_by_all), write)} first."
+        firsts = _names(sorted(first_by_all, key=natural_key), write)
+        return f"{measures} measures rank {firsts} first."
     if first_by_all:
         return f"{measures} measures agree on the best model."
     unknown = any(model.tied is None for model in best)
@@ -214,6 +219,7 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
             f"{_best_on(group)}"
             for group in _alike(best, lambda model: (model.model, model.tied_new, model.equal))
         ]
+    sentences += _probabilities(best, write)
     # Mean ranks may tell one model from all others where means do not.
     by_rank = [
         model
@@ -251,6 +257,28 @@ def _best_on(group: Sequence[BestModel]) -> str:
         for best in group
         if best.best_on is not None and best.best_on_interval
     )
+
+
+def _probabilities(best: Sequence[BestModel], write: Write) -> list[str]:
+    """Say how probably the best model is better than the runner-up on a new data set."""
+    known = [model for model in best if model.better_on_interval]
+    sentences = []
+    for group in _alike(known, lambda model: (model.model, model.runner_up)):
+        shares = [
+            f"{percent(model.better_on)} {bounds(*model.better_on_interval)} under "
+            f"{measure_label(model.measure)}"
+            for model in group[:MOST_MEASURES]
+            if model.better_on is not None and model.better_on_interval
+        ]
+        sentences.append(
+            f"The estimated probability that {write(group[0].model)} is better than "
+            f"{write(group[0].runner_up)} on a new one is {listing(shares)}."
+        )
+    if sentences:
+        sentences.append(
+            "It is the share of these data sets, however large the difference; ties count half."
+        )
+    return sentences
 
 
 def _alike(best: Sequence[BestModel], key: Callable[[BestModel], object]) -> list[list[BestModel]]:

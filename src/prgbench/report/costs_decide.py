@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, MeanAtAllCosts, PairsAtAllCosts
-from prgbench.plotting.words import count, percent, share_of
+from prgbench.plotting.words import count, listing, percent, share_of
 
 ON_NEW = "On average over new data sets"
 ON_THESE = "On average over these data sets"
@@ -44,21 +44,29 @@ def over_data_sets(counted: PairsAtAllCosts) -> str:
     pairs = counted.pairs
     of_all = f"Of {count(pairs, 'pair')} of models within {count(counted.tasks, 'task')}"
     if counted.measures > 1:
-        crossed = share_of(counted.alike_crossing_seen, counted.alike) if counted.alike else "none"
-        seen = (
-            f"{of_all}, all measures order {share_of(counted.alike, pairs)} alike. The cost "
-            f"curves of {crossed} of these cross: some cost reverses their order."
-        )
+        seen = f"{of_all}, all measures order {share_of(counted.alike, pairs)} alike."
+        if counted.alike_crossing_seen:
+            crossed = share_of(counted.alike_crossing_seen, counted.alike)
+            seen += (
+                f" The cost curves of {crossed} of these cross: some cost reverses their order."
+            )
+        elif counted.alike:
+            seen += " Their cost curves do not cross: no cost reverses their order."
     else:
         seen = f"{of_all}, the cost curves of {share_of(counted.crossing_seen, pairs)} cross."
-    certain = (
-        f"Beyond noise, one model is at least as good at every cost in "
-        f"{_of(counted.dominated, pairs)} of all pairs, and each wins somewhere in "
-        f"{_of(counted.crossing, pairs)}"
-    )
-    if counted.measures > 1 and counted.crossing:
-        certain += f" ({counted.alike_crossing:,} of those ordered alike)"
-    return f"{seen} {certain}. The others are not resolved."
+    certain = []
+    if counted.dominated:
+        dominated = share_of(counted.dominated, pairs)
+        certain.append(f"one model is at least as good at every cost in {dominated}")
+    if counted.crossing:
+        alike = f", {counted.alike_crossing:,} of which all measures order alike"
+        certain.append(
+            f"each wins somewhere in {share_of(counted.crossing, pairs)}"
+            f"{alike if counted.measures > 1 else ''}"
+        )
+    if not certain:
+        return f"{seen} Beyond noise, no pair is resolved."
+    return f"{seen} Beyond noise, of all pairs, {listing(certain)}. The others are not resolved."
 
 
 def in_the_mean(found: MeanAtAllCosts | None, write: Callable[[str], str]) -> str:
@@ -70,7 +78,3 @@ def in_the_mean(found: MeanAtAllCosts | None, write: Callable[[str], str]) -> st
     if new == these:
         return f"On average over data sets, these and new ones, {at}: {new}"
     return f"{ON_NEW}, {at}: {new} {ON_THESE}: {these}"
-
-
-def _of(number: int, pairs: int) -> str:
-    return share_of(number, pairs) if number else "none"

@@ -12,7 +12,7 @@ replication, he asks whether the choice of the measure changes which model wins.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import pandas as pd
@@ -27,13 +27,14 @@ from prgbench.answer.verdicts import (
     RankingVerdict,
     WinnerVerdict,
 )
-from prgbench.plotting.drawn import number
+from prgbench.plotting.drawn import INSTANCES, number
 from prgbench.plotting.words import (
     bounds,
     count,
     decimal,
     listing,
     measure_label,
+    natural_key,
     percent,
 )
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE
@@ -42,6 +43,13 @@ from prgbench.report.best_on_items import achieved
 from prgbench.report.costs_decide import if_costs_decide
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.replication import Line, comparison_lines
+from prgbench.report.tested import (
+    KEPT_ON_ITEMS,
+    KEPT_ON_NEW,
+    KEPT_ON_THESE,
+    models_were_tested,
+    pairs_were_tested,
+)
 from prgbench.run.safe_text import as_markdown, plain
 
 MOST_WORDS = 60
@@ -197,6 +205,7 @@ def short_answer(
     # The paper's nine numbers replace the table, so that they are seen first beside those found.
     if replication is not None:
         table = paper_table(comparison_lines(replication, tables.get("if_alike")))
+        table = replace(table, note=f"{table.note}{_on_noise(answer.pairs)}")
     return ShortAnswer(
         question, headline, _within(f"{question} {headline}", sentences), table, figures
     )
@@ -276,10 +285,10 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     if not in_all:
         return _depends(answer, names, noise)
     # Sorted first, so that ties do not depend on the order of a set.
-    leader = max(sorted(in_all), key=lambda model: _times_first(best, model))
-    equals = sorted(in_all - {leader})
+    leader = max(sorted(in_all, key=natural_key), key=lambda model: _times_first(best, model))
+    equals = sorted(in_all - {leader}, key=natural_key)
     only_some = {
-        model.measure: sorted(of_measure - in_all)
+        model.measure: sorted(of_measure - in_all, key=natural_key)
         for model, of_measure in zip(best, known, strict=True)
     }
     headline = f"{names.either([leader, *equals])}."
@@ -378,7 +387,7 @@ class _Noise:
         unknown = "Without replicates of the scores, nothing tells whether that is noise."
         if answer.datasets > 1:
             unknown = f"Nothing tells whether {chosen} explains that."
-        return cls(True, these, f"{chosen} could explain", unknown)
+        return cls(True, these, f"{chosen} may explain", unknown)
 
     def shows_apart(self, orders: Orders) -> bool:
         """Say whether no model can be the best under both of two measures."""
@@ -610,14 +619,28 @@ def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool
     units = "new data sets like these" if new else "other instances"
     if answer.items is not None:
         units = "other items"
-    shown = "Bold" if names.strong.startswith("*") else "Starred"
+    shown, marked = ("Bold", "in bold") if names.strong.startswith("*") else ("Starred", "starred")
     notes = [f"{shown}: may be the best. Intervals ({level}) are for {units}."]
+    notes += _how_models_were_tested(answer, board, marked, new=new)
     more = len(board.models) - MOST_ROWS
     if more > 0:
         notes.append(f"{count(more, 'more model')} in the leaderboard.")
     if len(board.measures) > MOST_MEASURES:
         notes.append(f"{count(len(board.measures) - MOST_MEASURES, 'more measure')} there, too.")
     return " ".join(notes)
+
+
+def _how_models_were_tested(
+    answer: Answer, board: Leaderboard, marked: str, *, new: bool
+) -> list[str]:
+    """Say how often the truly best model is marked, if such studies were simulated."""
+    if answer.items is not None:
+        return [models_were_tested(KEPT_ON_ITEMS, marked)]
+    if new:
+        return [models_were_tested(KEPT_ON_NEW, marked)]
+    if board.on_these_datasets and answer.units == INSTANCES:
+        return [models_were_tested(KEPT_ON_THESE, marked)]
+    return []
 
 
 def _pairs_table(answer: Answer) -> ShortTable:
@@ -639,9 +662,17 @@ def _pairs_table(answer: Answer) -> ShortTable:
     note = (
         "In round brackets: what noise alone would give if the measures ordered the models alike."
     )
+    return ShortTable(header, rows, f"{note}{_on_noise(pairs)}")
+
+
+def _on_noise(pairs: Sequence[PairAnswer]) -> str:
+    """Say why noise alone may give more than was found, if it does, and how this was tested."""
+    text = ""
     if any(_less_than_noise(pair) for pair in pairs):
-        note += " It can exceed what was found, since it adds noise to estimates that have some."
-    return ShortTable(header, rows, note)
+        text += " Noise can exceed what was found, since it is added to estimates that have some."
+    if any(pair.ranks or pair.winners for pair in pairs):
+        text += f" {pairs_were_tested()}"
+    return text
 
 
 def _less_than_noise(pair: PairAnswer) -> bool:

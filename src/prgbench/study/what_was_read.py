@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 import pandas as pd
 
 from prgbench.data.models import Models
-from prgbench.plotting.words import count, percent, share_of
+from prgbench.plotting.words import count, natural_key, percent, share_of
 from prgbench.run.safe_text import some_of
 from prgbench.sources.scores.frames import ONLY_DATASET
 
@@ -58,7 +58,7 @@ def _items(tasks: Models) -> str:
     """Count the items, and name their data sets if there is a name."""
     assert tasks.n_instances is not None
     items = count(int(tasks.n_instances.sum()), "item")
-    names = sorted(tasks.dataset_name)
+    names = sorted(tasks.dataset_name, key=natural_key)
     if names == [ONLY_DATASET]:
         return items
     number = "" if len(names) == 1 else f"{count(len(names), 'data set')}: "
@@ -69,7 +69,7 @@ def _datasets(tasks: Models) -> str:
     """Count the data sets; those of a table are named, so that one that is none is seen."""
     names = tasks.dataset_name[~tasks.dataset_id.duplicated()]
     shown = not _of_archive(tasks) or len(names) == 1
-    named = f" ({some_of(sorted(names))})" if shown else ""
+    named = f" ({some_of(sorted(names, key=natural_key))})" if shown else ""
     datasets = f"{count(len(names), 'data set')}{named}"
     by_class = (
         tasks.pos_label is not None
@@ -82,7 +82,7 @@ def _datasets(tasks: Models) -> str:
 
 def _models(models: Models) -> str:
     """Count the models of a table by name; those of an archive are trained for each task."""
-    names = sorted(models.flow_name.unique())
+    names = sorted(models.flow_name.unique(), key=natural_key)
     if _of_archive(models):
         return f"{count(len(models), 'model')} of {count(len(names), 'learner')}"
     return f"{count(len(names), 'model')} ({some_of(names)})"

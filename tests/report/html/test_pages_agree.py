@@ -152,3 +152,31 @@ def test_pairs_of_measures_have_one_share_everywhere(page_of, name):
         a, b = pair.lower().split(" and ")
         listed = page_of(name, f"#tasks?pair={a}~{b}&show=differs").inner_text("#tasks-count")
         assert listed.startswith(f"{differing} of {tasks} ")
+
+
+@pytest.mark.parametrize("name", ["twelve data sets", "leaderboard"])
+def test_a_model_is_better_with_one_probability_everywhere(page_of, name):
+    page = page_of(name)
+    page.locator("#details summary").click()
+    page.locator("#part-standings summary").click()
+    details = " ".join(page.inner_text("#details").split())
+    pairs = re.findall(r"that ([^.]+?) is better than ([^.]+?) on a new one is (.+?)\. ", details)
+    _, *measures = header_of(page, ".short")
+    said = {
+        measure: (model, other, probability)
+        for model, other, listed in pairs
+        for probability, measure in re.findall(
+            r"([\d.]+% \[.+?\]) under (.+?)(?:,| and |$)", listed
+        )
+    }
+    assert said.keys() <= {measure.removesuffix(" (mean rank)") for measure in measures}
+    # The table is of the first measure, and the rest of a row's number is in the mirrored cell.
+    box = "#part-standings .sentences table:last-of-type"
+    _, *models = header_of(page, box)
+    table = {row[0][0]: dict(zip(models, (text for text, _ in row[1:]), strict=True))
+             for row in rows_of(page, box)}  # fmt: skip
+    model, other, probability = said[measures[0]]
+    assert table[model][other] == probability
+    assert float(table[other][model].split("%")[0]) == pytest.approx(
+        100 - float(probability.split("%")[0]), abs=0.11
+    )

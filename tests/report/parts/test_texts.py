@@ -205,14 +205,18 @@ def common_prevalence(models):
     return text_of("common_prevalence", tables)
 
 
-def costs(*verdicts, note=""):
-    """Return the words on one or more tasks of three models, each with its verdicts of pairs."""
+def costs(*verdicts, note="", is_open=False, of_each=""):
+    """Return the words on one or more tasks of three models, each with its verdicts of pairs.
+
+    If they are ``is_open``, any model may be the best; ``of_each`` is why none has ranges.
+    """
     names = ("a*", "b", "c")
     tasks, ranges, pairs, counts = [], [], [], []
     for task_id, of_task in enumerate(verdicts, start=1):
-        tasks.append((task_id, f"data_{task_id}", 0.2, 200, 3, 0.01, ""))
+        tasks.append((task_id, f"data_{task_id}", 0.2, 200, 3, 0.01, of_each))
         strip = [(0.01, 0.2, names), (0.21, 0.4, names[:1]), (0.41, 0.6, names[:2])]
-        for place, (low, high, models) in enumerate([*strip, (0.61, 0.99, names[1:2])]):
+        strip = [(0.01, 0.99, names)] if is_open else [*strip, (0.61, 0.99, names[1:2])]
+        for place, (low, high, models) in enumerate([] if of_each else strip):
             ranges += [(task_id, place, low, high, 0.0, 0.0, m, len(models) == 1) for m in models]
         for (model, other), verdict in zip(combinations(names, 2), of_task, strict=True):
             pairs.append((task_id, model, other, verdict))
@@ -361,12 +365,17 @@ CASES = {
     "costs, several": (
         costs((CROSSING, FIRST, FIRST), (NONE, SECOND, NONE), note="fewer than 30"),
         "Of 6 pairs of models within 2 tasks, all measures order 4 of 6 alike. The cost curves of "
-        "2 of 4 of these cross: some cost reverses their order. Beyond noise, one model is at "
-        "least as good at every cost in 3 of 6 of all pairs, and each wins somewhere in 1 of 6",
+        "2 of 4 of these cross: some cost reverses their order. Beyond noise, of all pairs, one "
+        "model is at least as good at every cost in 3 of 6 and each wins somewhere in 1 of 6, 1 "
+        "of which all measures order alike.",
         "| a\\* – c | 1 | 1 | 0 | 0 |",
         "- data_2 (20.0% positives): ", "Not compared: 1 task with fewer than 30.",
     ),
     "costs, many": (costs(*[(NONE,) * 3] * 11), "1 more data set: table `cost_ranges`."),
+    "costs, open": (
+        costs(*[(NONE,) * 3] * 11, is_open=True),
+        "On 11 of 11 data sets, any model may be the best at any cost.",
+    ),
     "costs, none": (costs(note="fewer than 30"), ""),
     "aggregation": (
         aggregation("m2"), "7 models on 30 data sets", "**AUROC**: By mean m\\*1 wins, by "
@@ -425,3 +434,9 @@ def test_both_sets_hold_at_the_level_of_the_study():
 def test_assumptions_have_a_title_and_no_figure():
     assert PARTS["given"].title == "Assumptions"
     assert not PARTS["given"].figures
+
+
+def test_many_models_have_no_table_of_pairs_without_rows():
+    text = costs((NONE,) * 3, (NONE,) * 3, of_each="more than 12 models")
+    assert "Beyond noise, no pair is resolved." in text
+    assert "|" not in text

@@ -13,7 +13,13 @@ from markupsafe import Markup
 from prgbench.answer.answer import Answer
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.plotting.words import pair_label
-from prgbench.report import ANSWER_FIGURE, explanations, second_opinion
+from prgbench.report import (
+    ANSWER_FIGURE,
+    MODEL_CURVES,
+    STANDINGS_FIGURE,
+    explanations,
+    second_opinion,
+)
 from prgbench.report.detailed_answer import answer_paragraphs, found_of, names_of
 from prgbench.report.explanations import only_scores
 from prgbench.report.html import assets
@@ -51,14 +57,17 @@ PAGE = "index.html"
 MOST_LISTED = 200
 PAPER_TITLE = "The paper’s numbers and figures"
 PAPER_SHOWS = (
-    "The nine numbers of the paper's section 4 and its figures, of this study. The figures show "
-    "the ranks of all models by two measures, the areas of the models of two tasks, and the "
-    "curves of two models."
+    "The nine numbers of section 4 of Flach and Kull (2015) and its figures, of this study. The "
+    "figures show the ranks of all models by two measures, the areas of the models of two tasks, "
+    "and the curves of two models."
 )
 PAPER_CANNOT_TELL = (
     "Whether they go beyond sampling noise. The tasks and models are examples chosen because they "
     "are clear, and ranks count near ties like any other difference."
 )
+CURVES_TITLE = "The curves"
+CURVES_SHOW = "ROC, precision-recall and precision-recall-gain curves of models on one data set."
+CURVES_CANNOT_TELL = "Which model is better at all thresholds: bands hold point by point."
 _INTERVAL = re.compile(r"\[[^\[\]<>]*\]")
 
 Values = dict[str, Any]
@@ -109,18 +118,14 @@ def render_page(
         provenance=content.provenance,
         places={"figures": seen_from_page.as_posix(), "study": seen_from_page.parent.as_posix()},
         first_figure=first,
+        one_column=first is not None and is_one_column(content, first),
         measures=data["measures"],
         measures_note=line_as_html(explanations.measures_text(content.settings)),
         only_scores=only_scores(content.settings),
         paper_notes=[explanations.IF_ALIKE, explanations.PAPER],
-        paper_figures={
-            "name": "paper",
-            "title": PAPER_TITLE,
-            "text": nine_numbers(content),
-            "shows": PAPER_SHOWS,
-            "cannot_tell": PAPER_CANNOT_TELL,
-            "figures": [figure for figure in paper_figures if figure is not first],
-        },
+        paper_figures=in_the_papers_form(
+            content, [figure for figure in paper_figures if figure is not first]
+        ),
         later=content.later,
         methods=explanations.METHODS,
         parts_title=SECTION,
@@ -142,6 +147,26 @@ def render_page(
         **explorer_section(content),
         **exclusions_section(content),
     )
+
+
+def in_the_papers_form(content: PageContent, figures: list[FigureFiles]) -> Values:
+    """Return the section of the paper's numbers and figures.
+
+    Curves alone, as of one data set, are those of any paper, and bear no name of one.
+    """
+    only_curves = [figure.name for figure in figures] == [MODEL_CURVES]
+    if only_curves and not content.settings["replication"]:
+        title, shows, cannot_tell = CURVES_TITLE, CURVES_SHOW, CURVES_CANNOT_TELL
+    else:
+        title, shows, cannot_tell = PAPER_TITLE, PAPER_SHOWS, PAPER_CANNOT_TELL
+    return {
+        "name": "paper",
+        "title": title,
+        "text": nine_numbers(content),
+        "shows": shows,
+        "cannot_tell": cannot_tell,
+        "figures": figures,
+    }
 
 
 def nine_numbers(content: PageContent) -> Markup:
@@ -178,6 +203,12 @@ def first_figure(short: ShortAnswer, figures: Mapping[str, FigureFiles]) -> Figu
     """Return the figure beside the answer: the first of its figures that was drawn."""
     candidates = [name for name in short.figures if name in figures]
     return next(iter(drawn_figures(figures, candidates)), None)
+
+
+def is_one_column(content: PageContent, figure: FigureFiles) -> bool:
+    """Say whether a figure has its panels below each other, so that it fits on a phone."""
+    of_one_measure = len(Leaderboard.of(content.tables).measures) == 1
+    return figure.name == ANSWER_FIGURE or (figure.name == STANDINGS_FIGURE and of_one_measure)
 
 
 def answer_section(content: PageContent, short: ShortAnswer) -> Values:

@@ -101,7 +101,7 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
         value="loss",
         appearance=looks(map(chooser_label, choosers)),
     )
-    axes.set_xlabel("Loss: target's own pick − the other pick, on the other half")
+    axes.set_xlabel("Loss of the target, compared with selecting by it (below 0: gain)")
     legend_below(figure, axes, columns=5)
     random = table.loc[table["by"] == RANDOM_MODEL, "loss"]
     chance = f" A random model loses {decimal(random.min())} to {decimal(random.max())}."

@@ -14,7 +14,13 @@ from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.operating_conditions import PairVerdict, WinningRange
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import count, legend_label, percent, short_flow_name
+from prgbench.plotting.words import (
+    count,
+    legend_label,
+    natural_key,
+    percent,
+    short_flow_name,
+)
 from prgbench.report.costs_decide import over_data_sets
 from prgbench.report.parts.mean_costs import mean_curves, means
 from prgbench.report.shown_part import ShownPart, markdown_table
@@ -40,12 +46,16 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     if len(compared) == 1 and counted.tasks == 1:
         (task,) = compared
         return [f"{_place(task.task)}: {_said(task)}", *_left_out(every)]
+    resolved = sorted(
+        (task for task in compared if not _is_open(task)),
+        key=lambda task: natural_key(task.task.dataset_name),
+    )
     lines = [
         f"- {as_markdown(task.task.dataset_name)} ({percent(task.task.prevalence)} positives): "
         f"{_said(task)}"
-        for task in compared[:LISTED]
+        for task in resolved[:LISTED]
     ]
-    more = len(compared) - LISTED
+    more = len(resolved) - LISTED
     unlisted = [f"{count(more, 'more data set')}: table `cost_ranges`."] if more > 0 else []
     listed = ["\n".join(lines)] if lines else []
     of_pairs = _table_of_pairs(compared)
@@ -55,7 +65,23 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
         *means(tables),
         *listed,
         *unlisted,
+        *_open(len(compared) - len(resolved), len(compared)),
         *_left_out(every),
+    ]
+
+
+def _is_open(task: TaskAtAllCosts) -> bool:
+    """Say whether nothing is resolved: any of the models may be the best at any cost."""
+    any_of_them = all(len(part.models) == len(task.names) for part in task.ranges)
+    return any_of_them and len(task.sentences()) == 1
+
+
+def _open(number: int, compared: int) -> list[str]:
+    """Count the data sets of which nothing is resolved: a line for each would hide the others."""
+    if not number:
+        return []
+    return [
+        f"On {number:,} of {count(compared, 'data set')}, any model may be the best at any cost."
     ]
 
 
@@ -84,12 +110,12 @@ def _table_of_pairs(compared: list[TaskAtAllCosts]) -> str:
     of_pair: dict[tuple[str, str], Counter[PairVerdict]] = {}
     for task in compared:
         for pair, verdict in task.verdicts.items():
-            a, b = sorted(pair)
+            a, b = sorted(pair, key=natural_key)
             # Tasks may have the two models in either order, while a row has one.
             turned = _TURNED.get(verdict, verdict) if (a, b) != pair else verdict
             of_pair.setdefault((a, b), Counter())[turned] += 1
-    # A table of all pairs of many models has too many rows to be read.
-    if len(of_pair) > LISTED:
+    # A table of all pairs of many models has too many rows to be read, and one without rows none.
+    if not 0 < len(of_pair) <= LISTED:
         return ""
     header = ("models", "first everywhere", "second everywhere", "each somewhere", "open")
     rows = [
@@ -100,9 +126,14 @@ def _table_of_pairs(compared: list[TaskAtAllCosts]) -> str:
             str(found[PairVerdict.CROSSING]),
             str(found[PairVerdict.OPEN] + found[PairVerdict.EQUAL]),
         )
-        for (a, b), found in sorted(of_pair.items())
+        for (a, b), found in sorted(of_pair.items(), key=_by_names)
     ]
     return markdown_table(header, rows)
+
+
+def _by_names(row: tuple[tuple[str, str], object]) -> list[object]:
+    """Return the key by which the rows of pairs are in the order of their models' names."""
+    return [natural_key(name) for name in row[0]]
 
 
 _TURNED = {PairVerdict.FIRST: PairVerdict.SECOND, PairVerdict.SECOND: PairVerdict.FIRST}

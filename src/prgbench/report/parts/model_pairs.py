@@ -9,6 +9,7 @@ from prgbench.plotting.words import (
     listing,
     measure_label,
     pair_label,
+    percent,
     short_flow_name,
 )
 from prgbench.report.shown_part import ShownPart, markdown_table
@@ -29,9 +30,9 @@ def model_pairs_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     if not rows or not rows[0].pairs:
         return []
     intro = (
-        f"Of {count(rows[0].pairs, 'pair')} of models in {count(rows[0].tasks, 'task')}. All "
-        f"pairs of a task that are named are ordered so in truth at a confidence level of "
-        f"{facts.confidence_level:.10g}."
+        f"Of {count(rows[0].pairs, 'pair')} of models in {count(rows[0].tasks, 'task')}. In each "
+        f"task, all orders that are called certain are right with a probability of at least "
+        f"{percent(facts.confidence_level)}."
     )
     texts = [intro, markdown_table(COUNTS, map(_counts, rows))]
     pairs = sorted(

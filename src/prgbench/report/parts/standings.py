@@ -18,8 +18,8 @@ from prgbench.plotting.drawn import (
     spoken,
 )
 from prgbench.plotting.rows import Look, draw_rows, legend_below, look, rows_figure
-from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import count, decimal, listing, measure_label
+from prgbench.plotting.style import PAGE, PHONE
+from prgbench.plotting.words import bounds, count, decimal, listing, measure_label, percent
 from prgbench.report import STANDINGS_FIGURE
 from prgbench.report.leaderboard import (
     NONE,
@@ -28,7 +28,8 @@ from prgbench.report.leaderboard import (
     averaged_over,
     leaderboard_paragraphs,
 )
-from prgbench.report.shown_part import ShownPart, open_marks
+from prgbench.report.shown_part import ShownPart, markdown_table, open_marks
+from prgbench.run.safe_text import as_markdown
 from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ NEW = "new data sets like these"
 LOOKS: dict[str, Look] = {THESE: look(0), NEW: look(1)}
 MOST_MEASURES = 6
 """With a panel each."""
+
+MOST_PAIRED = 5
+"""So many models are compared two by two in a table that is read."""
 
 MOST_DRAWN = 20
 LABEL_ROW = 0.2
@@ -53,7 +57,11 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     shown = _first_models(board)
     labels = [board.names[model] for model in shown]
     measures = board.measures[:MOST_MEASURES]
-    figure, panels = rows_figure(round(1.4 * len(shown)) + 1, len(measures))
+    figure, panels = rows_figure(
+        round(1.4 * len(shown)) + 1,
+        len(measures),
+        width=PHONE if len(measures) == 1 else PAGE,
+    )
     data = {}
     for axes, measure in zip(panels, measures, strict=True):
         rows = [row for row in board.of_measure(measure) if row.model in shown]
@@ -266,14 +274,56 @@ def _without_names(points: pd.DataFrame) -> str:
     return spoken(table.sort_values("value", ascending=False), decimal)
 
 
+def standings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
+    """Return the leaderboard and, of several data sets, how probably a model is better."""
+    return [*leaderboard_paragraphs(tables, facts), *_better_on_new(tables)]
+
+
+def _better_on_new(tables: Tables) -> list[str]:
+    """Return for every two of the first models how probably one is better on a new data set."""
+    board = Leaderboard.of(tables)
+    if not board.models or board.first_models[0].datasets == 1:
+        return []
+    measure = board.measures[0]
+    models = [row.model for row in board.of_measure(measure)[:MOST_PAIRED]]
+    pairs = {
+        (pair.model, pair.other): pair
+        for pair in rows_of(PairOfModels, tables["pairs_of_models"])
+        if pair.measure == measure
+    }
+    names = [as_markdown(board.names[model]) for model in models]
+    rows = [
+        (name, *(_probability(pairs.get((model, other))) for other in models))
+        for name, model in zip(names, models, strict=True)
+    ]
+    note = (
+        "Probability that the model of the row is better than that of the column on a new data "
+        f"set, under {measure_label(measure)}. It is estimated by the share of these data sets, "
+        "ties counted half; each interval is for its pair alone. The table `pairs_of_models` has "
+        "all measures."
+    )
+    return [note, markdown_table(("", *names), rows)]
+
+
+def _probability(pair: PairOfModels | None) -> str:
+    """Write a probability with its interval; nothing of a model and itself."""
+    if pair is None:
+        return "–"
+    # NaN, an unknown bound, is not equal to itself.
+    is_known = pair.better_on_lower == pair.better_on_lower
+    interval = f" {bounds(pair.better_on_lower, pair.better_on_upper)}" if is_known else ""
+    return f"{percent(pair.better_on)}{interval}"
+
+
 SHOWN = ShownPart(
     "standings",
     title=TITLE,
     shows="The mean of each model over the data sets by every measure, the ranks that it may "
     "have, and which models are statistically indistinguishable from the best. Both are for "
-    "resampled instances, and for new data sets.",
+    "resampled instances, and for new data sets. Of several data sets, how probably a model is "
+    "better than another one on a new one.",
     cannot_tell="Which model is best for one problem, or after training on other data.",
-    paragraphs=leaderboard_paragraphs,
+    paragraphs=standings_paragraphs,
     figures={
         STANDINGS_FIGURE: standings,
         "critical_differences": critical_differences,

@@ -15,6 +15,7 @@ from prgbench.report.parts.standings import (
     THESE,
     critical_differences,
     standings,
+    standings_paragraphs,
     tied_groups,
 )
 
@@ -75,6 +76,20 @@ def test_models_on_different_data_sets_have_no_figure_and_no_words(draw):
     tables = make_standings(MODELS, complete=0.4)
     assert draw(tables, FACTS).figure is None
     assert leaderboard_paragraphs(tables, FACTS) == []
+
+
+def test_a_table_has_the_probabilities_that_a_model_is_better_on_a_new_data_set():
+    *_, note, table = standings_paragraphs(make_standings(MODELS), FACTS)
+    assert "than that of the column on a new data set, under AUPR." in note
+    _, _, *rows = [line.strip("| ").split(" | ") for line in table.splitlines()]
+    assert rows[0] == ["rf", "–", "70.0% [40.0%, 90.0%]", "70.0% [40.0%, 90.0%]"]
+    assert rows[1] == ["gb", "30.0% [10.0%, 60.0%]", "–", "70.0% [40.0%, 90.0%]"]
+
+
+@pytest.mark.parametrize("arguments", [{"datasets": 1}, {"complete": 0.4}])
+def test_one_data_set_tells_no_probability_of_new_ones(arguments):
+    tables = make_standings(MODELS, **arguments)
+    assert standings_paragraphs(tables, FACTS) == leaderboard_paragraphs(tables, FACTS)
 
 
 @given(st.integers(2, 7).flatmap(lambda n: arrays(bool, (n, n))))

@@ -1,0 +1,43 @@
+"""The sentences on why to trust the answer have the numbers of docs/validity.csv."""
+
+import pandas as pd
+import pytest
+
+from places import ROOT
+from prgbench.report.tested import (
+    FALSE_ALARMS,
+    KEPT_ON_ITEMS,
+    KEPT_ON_NEW,
+    KEPT_ON_THESE,
+    models_were_tested,
+    pairs_were_tested,
+)
+
+ROWS = pd.read_csv(ROOT / "docs" / "validity.csv")
+
+
+def measured(what):
+    """Return the shares of a statement in its worlds, which all have as many studies."""
+    rows = ROWS[ROWS["what"].str.startswith(what)]
+    assert rows["based_on"].nunique() == 1
+    assert len(rows) >= 12
+    return rows["measured"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "target"), [(KEPT_ON_THESE, "these data sets"), (KEPT_ON_NEW, "new data sets")]
+)
+def test_the_truly_best_model_is_marked_so_often(kept, target):
+    found = measured(f"{target}: the truly best among the equals")
+    assert round(found.mean(), 3) == kept
+    assert models_were_tested(kept, "in bold").endswith(f"in bold in {kept:.1%} of the studies.")
+
+
+def test_the_truly_best_model_on_items_is_marked_so_often():
+    assert round(1 - measured("items: the best model is ruled out").mean(), 3) == KEPT_ON_ITEMS
+
+
+def test_false_alarms_are_at_most_as_often_as_the_readme_says():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"at most {FALSE_ALARMS:.1%} of studies" in " ".join(readme.split())
+    assert "at most 2.4% of the studies" in pairs_were_tested()
