@@ -54,10 +54,11 @@ def values_of(name: str, prevalence: float) -> Mapping[str, float]:
     """Return the values of all measures that samples of a population converge to."""
     labels, scores, weights = binned(name, prevalence)
     sample = Sample.checked(labels, {"y_score": expit(scores - 1)}, sample_weight=weights)
-    return {
-        name: float(own[0, 0])
-        for name, own in values_of_all(sample, sample.weights[np.newaxis]).items()
-    }
+    values = values_of_all(sample, sample.weights[np.newaxis])
+    truth = {name: float(own[0, 0]) for name, own in values.items()}
+    # As positives become many, steps of a single one become as fine as the hyperbola. Here the
+    # weights add up to 1, and each block of ties would be one step.
+    return truth | {"unit_step_aupr": truth["aupr"]}
 
 
 def default_rates(

@@ -1,11 +1,14 @@
 """Displays of cost curves, F-gain curves and DET curves."""
 
+import inspect
+
 import matplotlib as mpl
 
 mpl.use("Agg")
 
 import numpy as np
 import pytest
+import sklearn.metrics
 from matplotlib import pyplot as plt
 from scipy.special import ndtri
 from sklearn.linear_model import LogisticRegression
@@ -88,6 +91,21 @@ def test_the_estimator_and_its_name(sample):
         legend = shown.ax_.get_legend().get_texts()[0].get_text()
         assert legend.startswith("LogisticRegression")
         assert shown.pos_label == True  # noqa: E712 - a label of NumPy
+    weights = np.arange(y.size) % 3 + 1
+    weighed = m.CostCurveDisplay.from_estimator(model, s[:, None], y, sample_weight=weights)
+    scores = model.predict_proba(s[:, None])[:, 1]
+    assert weighed.mean == m.cost_curve(y, scores, sample_weight=weights).mean
+
+
+def test_arguments_are_named_as_in_scikit_learn():
+    theirs = inspect.signature(sklearn.metrics.DetCurveDisplay.from_estimator)
+    ours = inspect.signature(m.DetCurveDisplay.from_estimator)
+    assert list(ours.parameters) == list(theirs.parameters)
+    # All that the plot of predictions takes, the plot of an estimator takes, too.
+    for display in DISPLAYS.values():
+        of_predictions = inspect.signature(display.from_predictions).parameters.keys()
+        of_estimator = inspect.signature(display.from_estimator).parameters.keys()
+        assert of_predictions - of_estimator == {"y_true", "y_score"}
 
 
 def test_det_axes_are_normal_quantiles(sample):

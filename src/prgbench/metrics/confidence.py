@@ -44,7 +44,9 @@ FEW = 10
 _ENOUGH = {
     "auprg_hull": 1000,
     **dict.fromkeys(("auprg_clipped", "h_measure", "ks", "max_mcc"), 200),
-    **dict.fromkeys(("log_loss", "matthews_corrcoef", "net_benefit"), 30),
+    **dict.fromkeys(("trapezoid_aupr", "trapezoid_aupr_one"), 200),
+    **dict.fromkeys(("matthews_corrcoef", "partial_auroc"), 100),
+    **dict.fromkeys(("balanced_accuracy", "log_loss", "net_benefit"), 30),
 }
 """Instances of the smaller class below which a default interval covers less than 90% somewhere.
 

@@ -58,51 +58,6 @@ class TradeOffDisplay(ABC):
     def from_predictions(cls, y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> Self:
         """Plot the curve of labels and scores."""
 
-    @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,  # noqa: N803 - as scikit-learn names it
-        y: npt.ArrayLike,
-        *,
-        response_method: ResponseMethod = "auto",
-        pos_label: Any = None,
-        name: str | None = None,
-        **options: Any,
-    ) -> Self:
-        """Plot the curve of a fitted scikit-learn classifier of two classes.
-
-        Parameters
-        ----------
-        estimator : classifier
-            With ``predict_proba`` or ``decision_function``.
-        X, y : array-like
-            Features and labels to evaluate on.
-        response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
-            The method that gives the scores; "auto" prefers ``predict_proba``.
-        pos_label : label, optional
-            The positive label; by default the second of ``estimator.classes_``.
-        name : str, optional
-            Name in the legend; by default the class of the estimator.
-        **options
-            Passed on to `from_predictions`.
-
-        Returns
-        -------
-        the display
-
-        Raises
-        ------
-        ValueError, TypeError, AttributeError
-            For bad input, an estimator that is not fitted or does not have two classes, or that
-            lacks the method.
-        """
-        label, scores = scores_of(estimator, X, pos_label, response_method)
-        refuse_other_targets(y)
-        options["name"] = name or type(estimator).__name__
-        options["pos_label"] = label
-        return cls.from_predictions(y, scores, **options)
-
     def _start(self, ax: Axes | None) -> Axes:
         if ax is None:
             with extra("metrics"):
@@ -184,6 +139,75 @@ class EnvelopeDisplay(TradeOffDisplay):
         self.band = band
         self.name = name
         self.pos_label = pos_label
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,  # noqa: N803 - as scikit-learn names it
+        y: npt.ArrayLike,
+        *,
+        sample_weight: npt.ArrayLike | None = None,
+        response_method: ResponseMethod = "auto",
+        pos_label: Any = None,
+        name: str | None = None,
+        prevalence: float | None = None,
+        band: float | EnvelopeBand | None = None,
+        ax: Axes | None = None,
+        plot_chance_level: bool = True,
+        chance_level_kw: Style | None = None,
+        band_kwargs: Style | None = None,
+        **kwargs: Any,
+    ) -> Self:
+        """Plot the curve of a fitted scikit-learn classifier of two classes.
+
+        Parameters
+        ----------
+        estimator : classifier
+            With ``predict_proba`` or ``decision_function``.
+        X, y : array-like
+            Features and labels to evaluate on.
+        sample_weight : array-like of shape (n,), optional
+            Non-negative weights.
+        response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
+            The method that gives the scores; "auto" prefers ``predict_proba``.
+        pos_label : label, optional
+            The positive label; by default the second of ``estimator.classes_``.
+        name : str, optional
+            Name in the legend; by default the class of the estimator.
+        prevalence, band, ax
+            As in `from_predictions`.
+        plot_chance_level, chance_level_kw, band_kwargs
+            As in `plot`.
+        **kwargs
+            Passed on to ``Axes.plot`` for the curve, such as ``color="red"``.
+
+        Returns
+        -------
+        the display
+
+        Raises
+        ------
+        ValueError, TypeError, AttributeError
+            For bad input, an estimator that is not fitted or does not have two classes, or that
+            lacks the method.
+        """
+        label, scores = scores_of(estimator, X, pos_label, response_method)
+        refuse_other_targets(y)
+        return cls.from_predictions(
+            y,
+            scores,
+            sample_weight=sample_weight,
+            pos_label=label,
+            name=name or type(estimator).__name__,
+            prevalence=prevalence,
+            band=band,
+            ax=ax,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kw,
+            band_kwargs=band_kwargs,
+            **kwargs,
+        )
 
     @classmethod
     def from_predictions(
@@ -488,6 +512,67 @@ class DetCurveDisplay(TradeOffDisplay):
         self.fnr = fnr
         self.estimator_name = estimator_name
         self.pos_label = pos_label
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,  # noqa: N803 - as scikit-learn names it
+        y: npt.ArrayLike,
+        *,
+        sample_weight: npt.ArrayLike | None = None,
+        drop_intermediate: bool = True,
+        response_method: ResponseMethod = "auto",
+        pos_label: Any = None,
+        name: str | None = None,
+        ax: Axes | None = None,
+        **kwargs: Any,
+    ) -> Self:
+        """Plot the curve of a fitted scikit-learn classifier of two classes.
+
+        Parameters
+        ----------
+        estimator : classifier
+            With ``predict_proba`` or ``decision_function``.
+        X, y : array-like
+            Features and labels to evaluate on.
+        sample_weight : array-like of shape (n,), optional
+            Non-negative weights.
+        drop_intermediate : bool, default=True
+            Drop points inside a line of equal false negative rate.
+        response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
+            The method that gives the scores; "auto" prefers ``predict_proba``.
+        pos_label : label, optional
+            The positive label; by default the second of ``estimator.classes_``.
+        name : str, optional
+            Name in the legend; by default the class of the estimator.
+        ax : matplotlib Axes, optional
+            Where to draw; by default in a new figure.
+        **kwargs
+            Passed on to ``Axes.plot`` for the curve, such as ``color="red"``.
+
+        Returns
+        -------
+        the display
+
+        Raises
+        ------
+        ValueError, TypeError, AttributeError
+            For bad input, an estimator that is not fitted or does not have two classes, or that
+            lacks the method.
+        """
+        label, scores = scores_of(estimator, X, pos_label, response_method)
+        refuse_other_targets(y)
+        return cls.from_predictions(
+            y,
+            scores,
+            sample_weight=sample_weight,
+            drop_intermediate=drop_intermediate,
+            pos_label=label,
+            name=name or type(estimator).__name__,
+            ax=ax,
+            **kwargs,
+        )
 
     @classmethod
     def from_predictions(
