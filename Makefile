@@ -14,6 +14,8 @@
 
 PYTHON ?= python3
 CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
+# One more than there are cores: many tests wait for a server, a clock or another process.
+TESTERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 STAMP := .venv/.compiled
@@ -26,13 +28,13 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	@echo "Running the tests."
-	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not workflow and not slow and not fuzz and not wheel"
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m "not workflow and not slow and not fuzz and not wheel"
 	@echo "All passed. They lie in tests/, in packages/ and in the docstrings of src/. More: make test-workflow, make test-slow"
 
 .PHONY: test-workflow
 test-workflow: $(STAMP)
 	@echo "Running the workflow in all its ways (minutes) ..."
-	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "workflow and not slow"
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m "workflow and not slow"
 
 test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -m slow
