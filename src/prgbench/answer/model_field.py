@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
@@ -47,7 +47,7 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
         )
         for measure, run_ids, covariance, degrees in task.covariances(setting)
     ]
-    tables = {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS)}
+    tables = {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS) if rows else _no_covariances()}
     if isinstance(task, TaskItems):
         parts = [
             (task.task_id, measure.name, task.run_ids, task.parts[:, index].ravel())
@@ -55,6 +55,12 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
         ]
         tables[UNITS] = pd.DataFrame(parts, columns=UNIT_COLUMNS)
     return tables
+
+
+@cache
+def _no_covariances() -> pd.DataFrame:
+    """Return the table of a task that has none, made once: many tables have many such tasks."""
+    return pd.DataFrame(columns=COLUMNS)
 
 
 def unpacked(triangle: Floats, n_models: int) -> Floats:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from prgbench.answer import (
     aggregation,
@@ -29,6 +30,7 @@ from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
+from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
 from prgbench.sources.table.layout import shown
@@ -154,20 +156,28 @@ def _names_of(dataset: str, subset: str) -> tuple[str, ...]:
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
-    for key, of_task in table.scores.groupby(["dataset", SUBSET]):
+    groups = table.scores.groupby(["dataset", SUBSET])
+    # As arrays, once: a table of a hundred thousand data sets has as many groups.
+    scores = table.scores[[*table.measures]].to_numpy()
+    blocks = table.scores["block"].to_numpy()
+    replicates = table.scores["replicate"].to_numpy()
+    model_numbers, models = pd.factorize(table.scores["model"], sort=True)
+    for key, rows in zip(groups.size().index, positions_of(groups), strict=True):
         names = _names_of(*map(str, key))
         # Replicates are what is resampled, and models are paired within them.
-        values = of_task.set_index(["replicate", "model"])[[*table.measures]].unstack("model")
-        by_measure = values.to_numpy().reshape(len(values), len(table.measures), -1)
-        models = sorted(of_task["model"].unique())
-        run_ids = [id_of("run", *names, model) for model in models]
+        _, first_rows, of_replicate = np.unique(
+            replicates[rows], return_index=True, return_inverse=True
+        )
+        present, of_model = np.unique(model_numbers[rows], return_inverse=True)
+        by_measure = np.full((len(first_rows), len(table.measures), len(present)), np.nan)
+        by_measure[of_replicate, :, of_model] = scores[rows]
+        run_ids = np.array([id_of("run", *names, str(model)) for model in models[present]])
         order = np.argsort(run_ids)
-        blocks = of_task.groupby("replicate")["block"].first()
         yield TaskReplicates(
             task_id=id_of("dataset", *names),
-            run_ids=np.array(run_ids)[order],
+            run_ids=run_ids[order],
             scores=by_measure[:, :, order],
-            blocks=np.unique(blocks, return_inverse=True)[1],
+            blocks=np.unique(blocks[rows][first_rows], return_inverse=True)[1],
             folds=table.varies == FOLD,
             splits=table.varies == RESAMPLE,
             ratio=table.ratios.get(names[0]) if table.varies == RESAMPLE else None,

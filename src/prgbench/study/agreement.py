@@ -34,17 +34,23 @@ def task_agreement(models: Models, measures: Sequence[Measure], top: int = TOP) 
     if a measure ranks all models alike.
     """
     names = [measure.name for measure in measures]
-    ranks_of_all = {name: models.ranks(name).to_numpy() for name in names}
     by_task = models.by_task
+    ranks_of_all = {name: models.ranks(name).to_numpy() for name in names}
+    # Ranks of the study may be means over ties; a place is one more than models come before.
+    places_of_all = {
+        name: models.ranks(name).groupby(models.task_id).rank("min").to_numpy() for name in names
+    }
     # Taken apart as arrays once: cutting the frame for each pair of measures takes far longer.
     rows_of_task = by_task.indices
     datasets = by_task[["dataset_id", "dataset_name"]].first()
     rows = []
     for task_id, dataset_id, dataset_name in datasets.itertuples():
-        ranks = {name: every[rows_of_task[task_id]] for name, every in ranks_of_all.items()}
+        rows_of_this = rows_of_task[task_id]
+        ranks = {name: every[rows_of_this] for name, every in ranks_of_all.items()}
+        places = {name: every[rows_of_this] for name, every in places_of_all.items()}
         for a, b in combinations(names, 2):
             best = best_differs(ranks[a], ranks[b])
-            first = bool(top_differs(ranks[a], ranks[b], top))
+            first = bool(places_differ(places[a], places[b], top))
             spearman = _pearson(ranks[a], ranks[b])
             rows.append((task_id, dataset_id, dataset_name, a, b, *best, first, spearman))
     return pd.DataFrame(rows, columns=AGREEMENT)
@@ -141,10 +147,14 @@ def top_differs(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
 
     Tied models share a place: a model is among the first if fewer than ``top`` models precede it.
     """
-    # Ranks of the study may be means over ties; a place is how many models come before.
-    ranks_a, ranks_b = (ranks_of(ranks, "min") for ranks in (a, b))
+    # Ranks of the study may be means over ties.
+    return places_differ(ranks_of(a, "min"), ranks_of(b, "min"), top)
+
+
+def places_differ(a: Floats, b: Floats, top: int) -> BoolArray:
+    """`top_differs` of places: one more than models come before, ties included."""
     # Behind the first places all models are alike, and their order does not count.
-    first_a, first_b = (np.where(ranks <= top, ranks, 0) for ranks in (ranks_a, ranks_b))
+    first_a, first_b = (np.where(places <= top, places, 0) for places in (a, b))
     return np.asarray((first_a != first_b).any(axis=-1))
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
@@ -41,9 +42,13 @@ from prgbench.sources.scores.frames import (
     mteb_files,
     read_frames,
 )
+from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import Frame, long_form
 from prgbench.sources.scores.shapes import aggregates
 from prgbench.sources.table.layout import INDEX_COLUMNS
+
+if TYPE_CHECKING:
+    from pandas.core.groupby import DataFrameGroupBy
 
 MISSING = "a score is missing or not finite"
 ABSENT = "no row of the model"
@@ -296,9 +301,22 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     fewer = Counter[str]()
     n_unpaired = 0
     absent = _absent_models(scores)
-    for key, rows in scores.groupby(["dataset", SUBSET], sort=False):
+    groups = scores.groupby(["dataset", SUBSET], sort=False)
+    whole_groups = _whole_groups(groups, finite)
+    pending: list[NDArray[np.intp]] = []
+    parts = zip(groups.size().index, positions_of(groups), whole_groups, strict=True)
+    for key, positions, is_whole in parts:
         name, subset = map(str, key)
         dataset = f"{name} ({subset})" if subset else name
+        # Most data sets of most tables are whole: to look at each row of many takes long.
+        if is_whole:
+            left_out += [(dataset, model, ABSENT) for model in absent.pop(name, ())]
+            pending.append(positions)
+            continue
+        if pending:
+            kept.append(scores.iloc[np.concatenate(pending)])
+            pending = []
+        rows = scores.iloc[positions]
         if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
             left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
             continue
@@ -326,6 +344,8 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             left_out.append((dataset, None, ALONE))
         else:
             kept.append(rows[rows["model"].isin(whole)])
+    if pending:
+        kept.append(scores.iloc[np.concatenate(pending)])
     if scores["model"].nunique() == 1:
         only = plain(str(scores["model"].iloc[0]))
         raise PrgbenchError(
@@ -347,6 +367,16 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         where = f"On {_data_sets(n_unpaired)}, the models share no seed: seeds are not paired"
         notes.append(f"{where}, and the same number is used of each model.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
+
+
+def _whole_groups(groups: "DataFrameGroupBy[Any, Any]", finite: "pd.Series[bool]") -> list[bool]:
+    """Tell for which groups two models or more have all scores of the same replicates."""
+    sizes = groups[["model", "replicate"]].nunique()
+    # No model has two rows of a replicate: that was refused before.
+    is_crossed = groups.size() == sizes["model"] * sizes["replicate"]
+    numbers = groups.ngroup()
+    has_all = finite.groupby(numbers.to_numpy(), sort=True).all().to_numpy()
+    return list((is_crossed & (sizes["model"] >= FEWEST)).to_numpy() & has_all)
 
 
 def _many_folds(scores: pd.DataFrame) -> str:
