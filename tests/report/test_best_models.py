@@ -114,7 +114,7 @@ CASES = {
         ),
         "The estimated probability that rf is better than lr on a new one is 62.5% [30.0%, 90.0%] "
         "under AUROC and 75.0% [40.0%, 95.0%] under AUPR. The estimated probability that gb is",
-        "under AUPRG. It is the share of these data sets, however large the difference; ties ",
+        "under AUPRG. It is the share of data sets with both, however large the difference; ties ",
     ),
     "markup": (answer_of(best("auroc", "a*b")), "Under AUROC (0.912): <a*b>, ahead"),
 }  # fmt: skip

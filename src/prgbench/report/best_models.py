@@ -276,7 +276,8 @@ def _probabilities(best: Sequence[BestModel], write: Write) -> list[str]:
         )
     if sentences:
         sentences.append(
-            "It is the share of these data sets, however large the difference; ties count half."
+            "It is the share of data sets with both, however large the difference; ties count "
+            "half."
         )
     return sentences
 

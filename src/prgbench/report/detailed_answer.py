@@ -30,6 +30,7 @@ from prgbench.answer.verdicts import (
 from prgbench.metrics import measures
 from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import (
+    FEW,
     bounds,
     count,
     decimal,
@@ -458,8 +459,9 @@ def _expected_f1(answer: Answer) -> str:
     )
 
 
+FOLD_MEANS = "fold_mean_changes_winner"
 _GIVEN = {
-    "fold_mean_changes_winner": "Averaging the folds instead of pooling them changes the best "
+    FOLD_MEANS: "Averaging the folds instead of pooling them changes the best "
     "model in {shares} of {tasks}",
     # Few tasks have several repeats, each of which is held against each other: a share of them
     # would look like a share of so few tasks.
@@ -474,12 +476,21 @@ def _assumptions(answer: Answer) -> str:
     sentences = ["Results are conditional on the fitted models and the fold assignment"]
     for key, text in _GIVEN.items():
         changes = list(answer.given.get(key, {}).values())[:NAMED]
-        shares = _range([change.share for change in changes], percent)
+        n_tasks = max((change.tasks for change in changes), default=0)
+        # Of few tasks a percentage looks more precise than it is; ties make counts fractional.
+        counted = key == FOLD_MEANS and n_tasks < FEW
+        write = partial(_number_of, n_tasks) if counted else percent
+        shares = _range([change.share for change in changes], write)
         if shares:
-            tasks = count(max(change.tasks for change in changes), "task")
+            tasks = count(n_tasks, "task")
             by_measure = ", depending on the measure" if " to " in shares else ""
             sentences.append(text.format(shares=shares, tasks=tasks) + by_measure)
     return f"{_with_stops(sentences)}{_equal_rows(answer)}"
+
+
+def _number_of(tasks: int, share: float) -> str:
+    """Write a share of tasks as their number."""
+    return f"{round(share * tasks, 1):g}"
 
 
 def _equal_rows(answer: Answer) -> str:

@@ -180,3 +180,10 @@ def test_a_model_is_better_with_one_probability_everywhere(page_of, name):
     assert float(table[other][model].split("%")[0]) == pytest.approx(
         100 - float(probability.split("%")[0]), abs=0.11
     )
+
+
+def test_data_sets_are_listed_in_the_order_of_a_reader(page_of):
+    page = page_of("twelve data sets", "#task")
+    names = [f"set-{number}" for number in range(1, 13)]
+    assert page.locator("#task-choice option").all_inner_texts() == names
+    assert page.inner_text("#task-title") == "set-1"

@@ -298,9 +298,9 @@ def _better_on_new(tables: Tables) -> list[str]:
     ]
     note = (
         "Probability that the model of the row is better than that of the column on a new data "
-        f"set, under {measure_label(measure)}. It is estimated by the share of these data sets, "
-        "ties counted half; each interval is for its pair alone. The table `pairs_of_models` has "
-        "all measures."
+        f"set, under {measure_label(measure)}. It is estimated by the share of data sets with "
+        "both, ties counted half; each interval is for its pair alone. The table "
+        "`pairs_of_models` has all measures."
     )
     return [note, markdown_table(("", *names), rows)]
 

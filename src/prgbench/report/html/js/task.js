@@ -3,7 +3,7 @@
 const taskView = { task: 0, ticket: 0 };
 
 function showTask(params) {
-  const task = study.place.get(Number(params.get("id"))) ?? study.place.get(study.tasks.id[0]);
+  const task = study.place.get(Number(params.get("id"))) ?? tasksInOrder()[0];
   const [across, up] = study.pairs[0]?.measures ?? [study.measures[0].name, study.measures[0].name];
   const x = knownMeasure(params.get("x"), across);
   const y = knownMeasure(params.get("y"), up);
@@ -21,6 +21,11 @@ function showTask(params) {
   drawChart(find("#task-scatter"), scatterChart(models, x, y));
   drawChart(find("#task-ranks"), ranksChart(models));
   drawCurves();
+}
+
+// By name, as a reader looks for them: set-2 before set-10.
+function tasksInOrder() {
+  return sorted(study.tasks.id.map((_, task) => task), taskName, false);
 }
 
 function knownMeasure(name, otherwise) {
@@ -135,7 +140,7 @@ function rememberTask() {
 }
 
 function startTask() {
-  const options = study.tasks.id.map((id, task) => element("option", { value: id }, taskName(task)));
+  const options = tasksInOrder().map((task) => element("option", { value: study.tasks.id[task] }, taskName(task)));
   find("#task-choice").replaceChildren(...options);
   find("#task-controls").addEventListener("input", () => {
     const wanted = controls("#task-controls");
