@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from errno import EACCES
 from logging import ERROR, LogRecord
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ TARGETS: list[str] = []
 
 _MISSING = re.compile(
     r"Missing input files for rule .*affected files:\n([^\n]*(?:\n +[^\n]*)*)", re.DOTALL
+)
+_PROTECTED = re.compile(
+    r"Write-protected output files for rule .*affected files:\n +([^\n]+)", re.DOTALL
 )
 _NO_TARGET = re.compile(r"MissingRuleException:\s+No rule to produce ([^\s/]+) \(")
 _NO_SETTING = re.compile(r"defined as name=value pairs.*\(Unparsable value: '([^'\n]*)'\)")
@@ -84,6 +88,9 @@ class Ending:
         elif missing := _MISSING.search(text):
             files = ", ".join(map(plain, missing[1].split()))
             self._add(f"The workflow reads {files}, which is missing: put it back.")
+        elif protected := _PROTECTED.search(text):
+            error = PermissionError(EACCES, "it is write-protected", protected[1].strip())
+            self._add(not_allowed(error) or text)
         elif record.levelno >= ERROR:
             self._add(_sentence_of(text))
         elif text.startswith(_LOG):

@@ -57,6 +57,19 @@ def test_a_jobs_sentence_comes_last_and_once(log):
     ]
 
 
+def test_a_result_that_is_write_protected_is_named():
+    error = record(
+        "ProtectedOutputException in rule rank in file evaluate.smk, line 33:\n"
+        "Write-protected output files for rule rank:\n    output: a.csv, b.csv\n"
+        "    affected files:\n        b.csv",
+        logging.ERROR,
+    )
+    assert lines_after(error) == [
+        "prgbench: b.csv can't be read or written (it is write-protected): change its permissions "
+        "or those of its folder, or use another folder."
+    ]
+
+
 def test_a_log_of_an_earlier_run_is_no_reason(log):
     os.utime(log, (1, 1))
     started = record(event=LogEvent.JOB_STARTED, jobs=[1])

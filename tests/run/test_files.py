@@ -359,6 +359,11 @@ def test_what_may_not_be_used_is_named_also_as_a_cause():
     )
 
 
+def test_a_temporary_file_is_called_as_the_file_that_it_is_for():
+    error = PermissionError(errno.EACCES, "Permission denied", "results/.rank.json.dpm_c0oa.part")
+    assert not_allowed(error).startswith("results/rank.json can't be read or written (Permission")
+
+
 @pytest.mark.parametrize("umask", [0o022, 0o077])
 def test_files_have_the_permissions_that_the_umask_leaves(tmp_path, umask):
     code = f"import os; os.umask({umask}); from prgbench.run.files import *; "

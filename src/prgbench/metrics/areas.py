@@ -1,4 +1,10 @@
-"""The areas under ROC, precision-recall and precision-recall-gain curves."""
+"""The areas under ROC, precision-recall and precision-recall-gain curves.
+
+Between the points, the precision-recall curve is the hyperbola of Davis and Goadrich, which is
+integrated exactly in `prgbench.metrics.engine.integrals.pr_area`; the ROC curve is straight there,
+and so is the precision-recall-gain curve. Other conventions, such as average precision, are in
+`prgbench.metrics.pr_variants`.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 
 from prgbench.run.errors import causes_of
 from prgbench.run.safe_text import plain
@@ -19,6 +20,9 @@ _REMEDIES = dict.fromkeys(
     "remove or rename what is in its place or in that of its folder.",
 )
 _REMEDIES[errno.EFBIG] = "allow larger files here (`ulimit -f`)."
+_PART = re.compile(r"\.([^/]+)\.[a-z0-9_]{8}\.part(\.lock)?$")
+"""The temporary file of `prgbench.run.files`, whose name says nothing to anybody."""
+
 _NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
 _FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
 
@@ -45,7 +49,8 @@ def not_allowed(error: BaseException) -> str | None:
         remedy = _REMEDIES[cause.errno]
         file = cause.filename2 or cause.filename
         if file:
-            return f"{os.fsdecode(file)} can't be read or written ({cause.strerror}): {remedy}"
+            name = _PART.sub(r"\1", os.fsdecode(file))
+            return f"{name} can't be read or written ({cause.strerror}): {remedy}"
         # Arrow names the file in its message alone; what writes into an open file has no name.
         if "file '" in str(cause.strerror) or cause.errno == errno.EFBIG:
             return f"{cause.strerror}: {remedy}"
