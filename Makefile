@@ -186,7 +186,7 @@ calibrate: $(STAMP)
 
 .PHONY: bench-confidence
 bench-confidence: $(STAMP)
-	@echo "Trying intervals, tests and bands on samples of known truth (about 20 minutes) ..."
+	@echo "Trying intervals, tests and bands on samples of known truth (up to an hour) ..."
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/confidence.py
 
 .PHONY: bench-envelopes

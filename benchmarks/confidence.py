@@ -2,7 +2,8 @@
 
 Writes it beside, coverage.txt; what holds for each measure, to docs/coverage.csv.
 Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples. Each table is kept in
-build/coverage once it is measured, so that ``--tables`` can measure some of them again.
+build/coverage once it is measured, so that ``--tables`` can measure some of them again; with none
+it only joins them.
 """
 
 import argparse
@@ -99,7 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=int, default=500)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--tables", nargs="+", choices=names, default=names)
+    parser.add_argument("--tables", nargs="*", choices=names, default=names)
     given = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
     begin = time.perf_counter()

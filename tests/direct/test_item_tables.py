@@ -64,7 +64,10 @@ def test_the_answer_of_two_models_is_in_words_of_items():
         "\na. a resolves 64.6% of the 65 items. It is ahead of all others under resolved."
     )
     assert table.splitlines()[-1].split() == ["b", "0.508", "[]"]
-    assert note == "Starred: may be the best. Intervals (95%) are for other items."
+    assert note == (
+        "Starred: may be the best. Intervals (95%) are for other items. In simulations, the truly "
+        "best model was starred in 98.2% of the studies."
+    )
     assert "\n\n".join([first.splitlines()[0], *details]) == (
         "65 items, 2 models (a, b). Intervals and tests are for other items like these: models "
         "are compared item by item.\n\n"
