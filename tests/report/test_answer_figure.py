@@ -50,7 +50,7 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
     assert [value for _, value, *_ in paper] == ([0.24, 0.29] if printed else [])
     labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
     of_paper = ["printed in the paper"] if printed else []
-    assert labels == ["found", "if alike", "up to 0.01 lower", *of_paper]
+    assert labels == ["found", "if alike", "up to 0.01 below if alike", *of_paper]
     shades = [shade.get_paths()[0].vertices[:, 0] for shade in drawn.figure.axes[0].collections]
     reached = [(xs.min(), xs.max()) for xs in shades if len(xs) > 2]
     assert reached[-2:] == [pytest.approx((0.92, 0.93)), pytest.approx((0.94, 0.95))]

@@ -19,7 +19,9 @@ class Shows(Enum):
 
 
 class Verdict(StrEnum):
-    """A verdict, which says what it ``shows`` and has the ``words`` of the first sentence.
+    """A verdict, which says what it ``shows`` and has the ``words`` of its sentence in details.
+
+    The first sentence of a page is written in `prgbench.report.short_answer`.
 
     The words name what they are about: the ``{pairs}`` of measures, their ``{winners}``, and the
     ``{margin}`` of the test.

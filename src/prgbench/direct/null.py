@@ -1,4 +1,7 @@
-"""The paper's nine numbers in simulated studies without true disagreement."""
+"""The paper's nine numbers in studies simulated from the sizes of tasks alone: `prgbench null`.
+
+The null of a study with predictions, which has their noise, is in `prgbench.answer.common_order`.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

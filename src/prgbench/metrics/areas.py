@@ -1,8 +1,9 @@
 """The areas under ROC, precision-recall and precision-recall-gain curves.
 
 Between the points, the precision-recall curve is the hyperbola of Davis and Goadrich, which is
-integrated exactly in `prgbench.metrics.engine.integrals.pr_area`; the ROC curve is straight there,
-and so is the precision-recall-gain curve. Other conventions, such as average precision, are in
+integrated exactly in `prgbench.metrics.engine.integrals.pr_area` and, over the whole recall range
+where a compiler was found, by its twin in `kernels.c`. The ROC curve is straight there, and so is
+the precision-recall-gain curve. Other conventions, such as average precision, are in
 `prgbench.metrics.pr_variants`.
 """
 

@@ -184,7 +184,7 @@ def _draw_margin(axes: "Axes", answer: Answer, drawn: pd.DataFrame) -> None:
             color=MARGIN_SHADE,
             linewidth=0,
             zorder=0,
-            label="" if labelled else f"up to {ranks.margin:g} lower",
+            label="" if labelled else f"up to {ranks.margin:g} below if alike",
         )
         labelled = True
 

@@ -620,7 +620,10 @@ def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool
     if answer.items is not None:
         units = "other items"
     shown, marked = ("Bold", "in bold") if names.strong.startswith("*") else ("Starred", "starred")
-    notes = [f"{shown}: may be the best. Intervals ({level}) are for {units}."]
+    notes = [
+        f"{shown}: may be the best, by paired comparisons. Each interval ({level}) is of one "
+        f"model alone, for {units}: models whose intervals overlap need not be tied."
+    ]
     notes += _how_models_were_tested(answer, board, marked, new=new)
     more = len(board.models) - MOST_ROWS
     if more > 0:
@@ -669,7 +672,10 @@ def _on_noise(pairs: Sequence[PairAnswer]) -> str:
     """Say why noise alone may give more than was found, if it does, and how this was tested."""
     text = ""
     if any(_less_than_noise(pair) for pair in pairs):
-        text += " Noise can exceed what was found, since it is added to estimates that have some."
+        text += (
+            " It can exceed what was found, since simulations add noise to scores that already "
+            "have some."
+        )
     if any(pair.ranks or pair.winners for pair in pairs):
         text += f" {pairs_were_tested()}"
     return text
