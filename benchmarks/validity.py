@@ -213,8 +213,9 @@ def _stated(sizes: Sizes) -> Iterator[Finding]:
 
 def _means(sizes: Sizes) -> Iterator[Finding]:
     for world in mean_costs.WORLDS:
-        # Many data sets take long.
-        studies = 100 if world.datasets <= 20 and len(world.models) <= 5 else 40
+        # Many data sets and models take long.
+        size = world.datasets * len(world.models)
+        studies = 600 if size <= 16 else 100 if world.datasets <= 20 and size <= 100 else 40
         yield from mean_costs.findings(world, sizes.of(studies))
 
 

@@ -18,10 +18,14 @@ def test_the_false_alarms_are_those_of_the_simulated_worlds():
         & (rows["at_most"] == 0.025)
         & (studies >= 300)
     ]
-    assert measured["world"].nunique() == 13
-    most = f"{measured['measured'].max():.1%}"
+    is_skewed = measured["world"].str.startswith("opposite skews")
+    assert measured.loc[~is_skewed, "world"].nunique() == 13
+    most, skewed = (
+        f"{measured.loc[rows, 'measured'].max():.1%}" for rows in (~is_skewed, is_skewed)
+    )
     assert "in thirteen [simulated worlds](docs/validity.md) " in README
-    assert f"at most {most} of studies showed a difference." in " ".join(README.split())
+    said = f"at most {most} of studies showed a difference; in a fourteenth, of opposite skews, "
+    assert f"{said}{skewed}." in " ".join(README.split())
 
 
 def test_what_was_found_and_why_to_trust_it_are_in_the_first_words():

@@ -90,11 +90,6 @@ FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
 with one_sentence():
     check_places([LOGS, RESOURCES])
-    if workflow.is_main_process:
-        for removed in remove_irregular(
-            [RESULTS, SOURCE.store, SOURCE.bundles], dry_run=workflow.dryrun
-        ):
-            say(f"{removed} was no file, so it was removed.")
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 OPINION = RESULTS / opinion.RECORD
 OPINION_TABLE = RESULTS / opinion.TABLE
@@ -268,6 +263,11 @@ def look_at_results():
     """Bring the settings of all jobs up to date, once for each run."""
     if not workflow.is_main_process or held_by_another(RESULTS):
         return
+    # Only here, as Snakemake knows whether a run is dry once all rules are read.
+    for removed in remove_irregular(
+        [RESULTS, SOURCE.store, SOURCE.bundles], dry_run=workflow.dryrun
+    ):
+        say(f"{removed} was no file, so it was removed.")
     bring_to_now([RESULTS, *FILES])
     reasons = {}
     for path, why in results_to_make_again().items():

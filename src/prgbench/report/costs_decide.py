@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, MeanAtAllCosts, PairsAtAllCosts
-from prgbench.plotting.words import count, listing, percent, share_of
+from prgbench.plotting.words import count, percent, share_of
 
 ON_NEW = "On average over new data sets"
 ON_THESE = "On average over these data sets"
@@ -66,7 +66,10 @@ def over_data_sets(counted: PairsAtAllCosts) -> str:
         )
     if not certain:
         return f"{seen} Beyond noise, no pair is resolved."
-    return f"{seen} Beyond noise, of all pairs, {listing(certain)}. The others are not resolved."
+    # A sentence each: together they would have forty words.
+    first, *others = certain
+    said = [f"Beyond noise, of all pairs, {first}", *(f"{o[0].upper()}{o[1:]}" for o in others)]
+    return f"{seen} {'. '.join(said)}. The others are not resolved."
 
 
 def in_the_mean(found: MeanAtAllCosts | None, write: Callable[[str], str]) -> str:

@@ -75,7 +75,8 @@ class KeptChecksums:
         """Keep for later runs what is new, where that is possible: the folder may be another's."""
         if self._has_new and self._kept is not None:
             lines = {path: [*facts, checksum] for path, (facts, checksum) in self._kept.items()}
-            with suppress(OSError):
+            # Where Snakemake is alone, as in a catalog, what writing needs is not installed.
+            with suppress(OSError, ModuleNotFoundError):
                 write_text(self._file, f"{json.dumps(lines, indent=0)}\n", durable=False)
             self._has_new = False
 

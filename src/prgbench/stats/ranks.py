@@ -36,6 +36,7 @@ def ranks_of(values: Floats, ties: TieMethod) -> Floats:
 
     Examples
     --------
+    >>> import numpy as np
     >>> ranks_of(np.array([[2.0, 1.0, 2.0], [0.0, 0.0, np.inf]]), "min")
     array([[2., 1., 2.],
            [1., 1., 3.]])
@@ -72,6 +73,7 @@ def centred_ranks(scores: Floats) -> Floats:
 
     Examples
     --------
+    >>> import numpy as np
     >>> centred_ranks(np.array([[0.9, 0.5, 0.7]])).tolist()
     [[-1.0, 1.0, 0.0]]
     """

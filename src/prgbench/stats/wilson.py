@@ -41,7 +41,7 @@ def wilson_bounds(share: float, squared_reach: float, relative: float) -> tuple[
 
     >>> low, high = wilson_bounds(0.75, squared_reach=4 * 0.75 * 0.25 / 4, relative=4 / 4)
     >>> round(low, 3), round(high, 3)
-    (0.293, 0.957)
+    (0.294, 0.956)
     """
     # The solutions of the quadratic equation: middle and half-width.
     middle = (share + relative / 2) / (1 + relative)

@@ -366,8 +366,8 @@ CASES = {
         costs((CROSSING, FIRST, FIRST), (NONE, SECOND, NONE), note="fewer than 30"),
         "Of 6 pairs of models within 2 tasks, all measures order 4 of 6 alike. The cost curves of "
         "2 of 4 of these cross: some cost reverses their order. Beyond noise, of all pairs, one "
-        "model is at least as good at every cost in 3 of 6 and each wins somewhere in 1 of 6, 1 "
-        "of which all measures order alike.",
+        "model is at least as good at every cost in 3 of 6. Each wins somewhere in 1 of 6, 1 of "
+        "which all measures order alike. The others are not resolved.",
         "| a\\* – c | 1 | 1 | 0 | 0 |",
         "- data_2 (20.0% positives): ", "Not compared: 1 task with fewer than 30.",
     ),

@@ -318,10 +318,9 @@ def _probability(pair: PairOfModels | None) -> str:
 SHOWN = ShownPart(
     "standings",
     title=TITLE,
-    shows="The mean of each model over the data sets by every measure, the ranks that it may "
-    "have, and which models are statistically indistinguishable from the best. Both are for "
-    "resampled instances, and for new data sets. Of several data sets, how probably a model is "
-    "better than another one on a new one.",
+    shows="The mean of each model over the data sets, its possible ranks, and which models may be "
+    "the best: for resampled instances and for new data sets. How probably a model is better than "
+    "another one on a new data set.",
     cannot_tell="Which model is best for one problem, or after training on other data.",
     paragraphs=standings_paragraphs,
     figures={
