@@ -1,7 +1,5 @@
 """Wilson's bounds, compared with statsmodels' and with the equation that they solve."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +25,9 @@ def test_bounds_of_trials_are_those_of_statsmodels(counted, trials):
 def test_bounds_lie_a_quantile_from_the_share_and_never_on_its_wrong_side(share, trials):
     low, high = bounds_of(share, trials)
     assert 0 <= low <= share <= high <= 1
+    relative = Z**2 / trials
     for bound in (low, high):
-        reach = Z * math.sqrt(bound * (1 - bound) / trials)
-        assert abs(share - bound) == pytest.approx(reach, rel=1e-6, abs=1e-9)
+        # As squares: near 0 and 1 the root of a bound has half of its digits.
+        squared_reach = relative * bound * (1 - bound)
+        rounding = 1e-14 * (1 + relative)
+        assert (share - bound) ** 2 == pytest.approx(squared_reach, rel=1e-6, abs=rounding)
