@@ -23,7 +23,7 @@ NEW_DATASETS = "On new data sets like these."
 RUNNERS_UP = "The runner-up."
 MOST_NAMED = 5
 MOST_MEASURES = 3
-"""So many probabilities are in a sentence; a table has the others."""
+"""The most probabilities that a sentence has; the table has the others."""
 
 LONGEST_NAME = 40
 ENOUGH = 0.5

@@ -17,7 +17,7 @@ from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.typing import BoolArray
 
 _POINTS_AT_ONCE = 1 << 14
-"""As many points of models are joined: of many more, the passes would leave the caches."""
+"""The most points of models that are joined: with many more, passes would leave the caches."""
 
 
 class Batch:
@@ -126,7 +126,7 @@ class FromJoinedCounts(SharedFunction):
     function: Callable[[Sequence[ThresholdCounts]], FloatArray]
 
     def of(self, batch: Batch) -> FloatArray:
-        """Compute the values of the models of a batch, so many at once as caches hold."""
+        """Compute the values of the models of a batch, as many at once as caches hold."""
         counts = batch.counts
         # Weights are added up in the order of each model, so that the class sizes of two models
         # differ by rounding: only whole numbers can be joined.

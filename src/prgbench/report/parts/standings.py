@@ -42,7 +42,7 @@ MOST_MEASURES = 6
 """With a panel each."""
 
 MOST_PAIRED = 5
-"""So many models are compared two by two in a table that is read."""
+"""The most models that are compared two by two in the table of the page."""
 
 MOST_DRAWN = 20
 LABEL_ROW = 0.2
