@@ -48,6 +48,11 @@ def test_curves_and_bars_are_those_of_the_ranges(ranges):
     assert labels == ["sharp", "blunt", "always or never"]
 
 
+def test_printed_in_grey_the_curves_are_told_apart_by_their_dashes(ranges):
+    shown = m.WinningRangesDisplay(ranges).plot()
+    assert [line.get_linestyle() for line in shown.lines_] == ["-", "--"]
+
+
 def test_net_benefit_is_that_of_the_curves_with_treat_all_and_treat_none(ranges):
     shown = m.WinningRangesDisplay(ranges).plot(scale="net_benefit")
     for line, name in zip(shown.lines_, SCORES, strict=True):

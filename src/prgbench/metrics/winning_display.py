@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_ratio_of
-from prgbench.metrics.curve_display import REFERENCE_STYLE, next_colour
+from prgbench.metrics.curve_display import REFERENCE_STYLE, next_look
 from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.evaluation import Models
@@ -195,8 +195,8 @@ class WinningRangesDisplay:
         self.lines_: list[Line2D] = []
         for name, height in zip(found.names, found.heights, strict=True):
             shown = pi * (1 - height / found.x) if space == "net_benefit" else height
-            colour = next_colour(self.ax_)
-            self.lines_ += self.ax_.plot(places, shown, gid="curve", color=colour, label=name)
+            look = next_look(self.ax_)
+            self.lines_ += self.ax_.plot(places, shown, gid="curve", label=name, **look)
         self._reference(places, pi, space)
         self._strip(places)
         self._dress(pi, space)
