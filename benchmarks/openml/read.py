@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.files import sha256_of
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 SIZES = (500, 5_000, 50_000, 200_000)
 REPEATS = 5

@@ -147,10 +147,10 @@ class Rehearsal:
         return self.folder / f"{step.replace(' ', '-')}.txt"
 
     def write_study(self, task_ids: list[int]) -> None:
-        """Write a study like the replication's, of these tasks."""
+        """Write a study like the replication's, of these tasks, in as many jobs as is usual."""
         studies = self.folder / "config" / "studies"
         study = yaml.safe_load((studies / "paper.yaml").read_text(encoding="utf-8"))
-        del study["figures"], study["selection"]["pinned_runs"]
+        del study["figures"], study["selection"]["pinned_runs"], study["chunks"]
         study["title"] = "Rehearsal"
         study["selection"] |= {"tasks": task_ids, "models": MODELS}
         (studies / f"{STUDY}.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")

@@ -21,7 +21,7 @@ from prgbench.sources.interface import (
     TaskListing,
     TaskQuery,
 )
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 MOST_RUNS = 256
 """Of how many runs the AUROCs and files are kept: tests make the same small archive again."""

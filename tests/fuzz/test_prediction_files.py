@@ -12,7 +12,7 @@ from fuzz.prediction_layouts import layouts
 from fuzz.strict_arff import Refused, judge
 from places import SHARED
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"
 REAL_CLASSES = {

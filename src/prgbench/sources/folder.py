@@ -42,7 +42,7 @@ from prgbench.sources.interface import (
     run_problem,
     task_problem,
 )
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000

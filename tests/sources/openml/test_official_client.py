@@ -10,7 +10,7 @@ import pytest
 
 from openml_package import openml_package
 from prgbench.sources.interface import TaskQuery
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 
 @pytest.fixture

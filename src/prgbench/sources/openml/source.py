@@ -43,7 +43,7 @@ from prgbench.sources.openml.named_runs import ask_again, ask_for_run, described
 from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.tasks import Match, TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

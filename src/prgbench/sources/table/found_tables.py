@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.arff import read_header, read_rows
-from prgbench.sources.predictions.layout import MISSING
+from prgbench.sources.prediction_files.arff import read_header, read_rows
+from prgbench.sources.prediction_files.layout import MISSING
 from prgbench.sources.table.class_columns import layouts_of_classes
 from prgbench.sources.table.files import (
     ARFF,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.sources.interface import Predictions, Reason, RunUnusableError
-from prgbench.sources.predictions.layout import NO_CLASS, Layout
+from prgbench.sources.prediction_files.layout import NO_CLASS, Layout
 
 Numbers = NDArray[np.float64]
 Block = tuple[list[Numbers], list[NDArray[np.int8]]]

@@ -3,7 +3,12 @@
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.layout import MOST_COLUMNS, NO_CLASS, LabelMatcher, find_layout
+from prgbench.sources.prediction_files.layout import (
+    MOST_COLUMNS,
+    NO_CLASS,
+    LabelMatcher,
+    find_layout,
+)
 
 CLASSES = ("no", "yes")
 SCORES = ("confidence.no", "confidence.yes")

@@ -4,7 +4,7 @@ import pytest
 
 from made_up_predictions import HEADER
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 ROW = "0,0,1,.5,.5,neg,neg"
 

@@ -8,7 +8,7 @@ from scipy.stats import rankdata
 
 from places import SHARED
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.decimals import number
 from prgbench.sources.interface import Predictions
-from prgbench.sources.predictions.arff import (
+from prgbench.sources.prediction_files.arff import (
     BLANKS,
     BYTE_ORDER_MARK,
     Header,
@@ -22,8 +22,8 @@ from prgbench.sources.predictions.arff import (
     read_rows,
     unreadable,
 )
-from prgbench.sources.predictions.layout import MISSING, LabelMatcher, Layout, find_layout
-from prgbench.sources.predictions.rows import Block, RowCollector
+from prgbench.sources.prediction_files.layout import MISSING, LabelMatcher, Layout, find_layout
+from prgbench.sources.prediction_files.rows import Block, RowCollector
 
 LONGEST_HEADER = 1 << 20
 BLOCK_BYTES = 1 << 20

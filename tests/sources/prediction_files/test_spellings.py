@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions.reader import (
+from prgbench.sources.prediction_files.reader import (
     NotPlainError,
     fast_blocks,
     read_predictions,
     tolerant_blocks,
 )
-from sources.predictions.two_paths import read_by
+from sources.prediction_files.two_paths import read_by
 
 CLASSES = ["neg", "pos"]
 NAMES = ["repeat", "fold", "row_id", "sample", "confidence.neg", "confidence.pos"]

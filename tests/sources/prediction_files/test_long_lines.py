@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.arff import read_header
-from prgbench.sources.predictions.layout import LabelMatcher
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.arff import read_header
+from prgbench.sources.prediction_files.layout import LabelMatcher
+from prgbench.sources.prediction_files.reader import read_predictions
 
 MEGABYTE = 1_000_000
 HEADER = """@relation p
@@ -114,7 +114,7 @@ READER = """
 import resource, sys
 from pathlib import Path
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 small, large = map(Path, sys.argv[1:])
 def kilobytes(path):
     try:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions.reader import (
+from prgbench.sources.prediction_files.reader import (
     BLOCK_BYTES,
     BLOCK_VALUES,
     NotPlainError,
@@ -20,7 +20,7 @@ from prgbench.sources.predictions.reader import (
     read_predictions,
     tolerant_blocks,
 )
-from sources.predictions.two_paths import read_by
+from sources.prediction_files.two_paths import read_by
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 LABEL = st.text(st.sampled_from("abAB01. _-<>=é"), min_size=1, max_size=6).filter(
@@ -175,7 +175,7 @@ def test_what_is_not_plain_is_left_to_the_tolerant_path(tmp_path, rows):
 READER = """
 import re, sys
 from pathlib import Path
-from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.prediction_files.reader import read_predictions
 assert len(read_predictions(Path(sys.argv[1]), ["a", "b"])) == int(sys.argv[2])
 status = Path("/proc/self/status").read_text()
 print(int(re.search(r"VmHWM:\\s+([0-9]+) kB", status)[1]) // 1024)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from prgbench.run.decimals import is_decimal
 from prgbench.run.safe_text import first_repeated
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions.arff import unreadable
+from prgbench.sources.prediction_files.arff import unreadable
 
 NO_CLASS = -1
 MISSING = "?"

@@ -3,7 +3,7 @@
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.arff import (
+from prgbench.sources.prediction_files.arff import (
     dense_values,
     nominal_values,
     separator_of,

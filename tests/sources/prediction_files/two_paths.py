@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from prgbench.sources.interface import Predictions
-from prgbench.sources.predictions.arff import read_header
-from prgbench.sources.predictions.layout import LabelMatcher, find_layout
-from prgbench.sources.predictions.rows import RowCollector
+from prgbench.sources.prediction_files.arff import read_header
+from prgbench.sources.prediction_files.layout import LabelMatcher, find_layout
+from prgbench.sources.prediction_files.rows import RowCollector
 
 
 def read_by(

@@ -3,7 +3,7 @@
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions.arff import read_header
+from prgbench.sources.prediction_files.arff import read_header
 
 
 def header_of(folder, content, **limits):

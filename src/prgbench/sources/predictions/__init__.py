@@ -1,1 +1,0 @@
-"""Reading prediction files: from an ARFF file, as any client wrote it, to arrays."""
