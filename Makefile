@@ -37,7 +37,7 @@ test-workflow: $(STAMP)
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m "workflow and not slow"
 
 test-slow: $(STAMP)
-	@$(BIN)/python -m pytest -m slow
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m slow
 
 # scikit-learn's own tests, as they are installed, with our functions and displays in their place.
 .PHONY: test-as-sklearn

@@ -183,6 +183,7 @@ def test_the_verdicts_and_numbers_of_a_world(name, measures, verdicts):
     assert found == verdicts
 
 
+@pytest.mark.slow
 def test_the_names_of_data_sets_and_models_change_no_verdict_and_no_number_of_it():
     table = world(last_is_best_at_the_top=True)
     names = {f"data {n}": f"{7 * n % 9}" for n in range(9)} | {

@@ -98,6 +98,7 @@ def test_learners_add_up_alike_whatever_openblas_would_choose(monkeypatch):
     assert done.stdout.split() == ["Haswell"], done.stderr
 
 
+@pytest.mark.slow
 def test_every_flow_gives_the_same_bytes_in_another_folder(tmp_path, monkeypatch):
     smallest = min(
         labelled_tasks(), key=lambda labelled: labelled.y.size * labelled.task.n_repeats

@@ -25,7 +25,7 @@ def table_of(n_datasets):
     return pd.concat(tables)
 
 
-@pytest.mark.parametrize("n_datasets", [1, 3, 8, 50])
+@pytest.mark.parametrize("n_datasets", [1, 3, 8, pytest.param(50, marks=pytest.mark.slow)])
 def test_the_best_models_and_their_equals_are_named_first(n_datasets):
     compared = prgbench.compare(table_of(n_datasets), settings={"comparison": FAST})
     first = str(compared)[:FIRST]

@@ -61,6 +61,7 @@ def test_a_perfect_ranking_is_not_certain():
 SIZES = range(1, 31)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weighted", [False, True])
 def test_separated_classes_are_never_certain(weighted):
     generator = np.random.default_rng(2)
@@ -382,6 +383,7 @@ def test_the_method_by_bands_bounds_measures_of_rankings(measure):
     assert interval.high > narrow.estimate
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("population", ["equal normals", "Cauchy"])
 def test_coverage_where_recall_gain_is_not_observed(population):
     held = rare_coverages(Setting(population, 0.01, 10), samples=60, resamples=100)

@@ -43,6 +43,7 @@ def test_a_tie_is_a_straight_segment():
     np.testing.assert_allclose([band.low[0], band.high[0]], expected, atol=0.006)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("curve", CURVES)
 @pytest.mark.parametrize("levels", [2, 5])
 def test_coverage_where_scores_tie(curve, levels):

@@ -157,7 +157,7 @@ def test_models_of_pure_noise_are_seldom_below_chance(n_positive):
     assert (p_values < FALSE_ALARMS).mean() <= 0.02
 
 
-@pytest.mark.parametrize("n_datasets", [1, 2, 5])
+@pytest.mark.parametrize("n_datasets", [1, 2, pytest.param(5, marks=pytest.mark.slow)])
 def test_studies_of_pure_noise_have_warnings_as_seldom_as_promised(n_datasets):
     rng = np.random.default_rng(n_datasets)
     positive = np.arange(60) % 3 == 0

@@ -37,6 +37,7 @@ def test_equal_models_are_not_told_apart():
 STUDIES = 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["equal models, 1 x 200 rows", "equal on average, 8 x 200 rows"])
 def test_what_is_said_of_the_best_models_holds_at_its_level(name):
     [world] = [few for few in FEW if few.name == name]
@@ -119,6 +120,7 @@ def test_nothing_false_is_said_of_who_wins_where(name):
         assert findings[costs.CROSSING].value == 1
 
 
+@pytest.mark.slow
 def test_nothing_false_is_said_of_who_wins_in_the_mean():
     [world] = [world for world in mean_costs.WORLDS if world.name == "crossing, 8 data sets"]
     found = list(mean_costs.findings(world, 3))
@@ -126,6 +128,7 @@ def test_nothing_false_is_said_of_who_wins_in_the_mean():
     assert [f.value for f in found if f.what == mean_costs.CROSSING] == [1, 1]
 
 
+@pytest.mark.slow
 def test_equal_models_are_not_told_apart_at_a_stated_cost():
     [found] = stated_costs.findings(stated_costs.WORLDS[0], 40)
     assert found.value <= 0.1

@@ -13,6 +13,8 @@ from theory_page_of_docs import assert_alike
 from theory_page_of_docs import caption as caption_in_docs
 
 FIGURES = [(chapter, figure) for chapter in CHAPTERS for figure in chapter.figures]
+# These simulate, seconds each.
+SLOW = {"population_coverage", *(f"hughes_oliver_{number}" for number in (7, 8, 9, 10, 11))}
 
 
 @pytest.fixture(autouse=True)
@@ -22,8 +24,15 @@ def _styled():
 
 
 @pytest.mark.parametrize(
-    ("chapter", "name"), FIGURES, ids=[f"{chapter.name}_{name}" for chapter, name in FIGURES]
-)
+    ("chapter", "name"),
+    [
+        pytest.param(
+            chapter, name, id=f"{chapter.name}_{name}",
+            marks=[pytest.mark.slow] * (f"{chapter.name}_{name}" in SLOW),
+        )
+        for chapter, name in FIGURES
+    ],
+)  # fmt: skip
 def test_figures_are_labelled_and_captioned(chapter, name):
     figure, caption = chapter.load("figures", f"figure_{name}")()
     labels = [axes.get_xlabel() for axes in figure.axes] + [figure.get_supxlabel()]

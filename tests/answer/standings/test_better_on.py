@@ -136,6 +136,7 @@ def test_the_interval_covers_the_probability_of_a_win(datasets, mean):
     assert coverage.mean() == pytest.approx(mean, abs=5e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_models", [2, 8])
 @pytest.mark.parametrize("datasets", [10, 50])
 def test_it_is_covered_of_the_first_two_models_although_they_were_selected(datasets, n_models):

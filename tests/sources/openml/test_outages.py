@@ -98,13 +98,19 @@ def check(result, server, undisturbed):
 
 @pytest.mark.usefixtures("fast")
 @pytest.mark.parametrize(
-    ("outage", "hours"), [(front.files_missing, 1), (front.unavailable, 3), (front.stopped, 1 / 3)]
+    ("outage", "hours"),
+    [
+        (front.files_missing, 1),
+        pytest.param(front.unavailable, 3, marks=pytest.mark.slow),
+        pytest.param(front.stopped, 1 / 3, marks=pytest.mark.slow),
+    ],
 )
 def test_hours_are_waited_out(outage, hours, server, command, undisturbed):
     outage(server, MID_RUN, hours * HOUR)
     check(command(server), server, undisturbed)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fast")
 def test_a_day_stops_the_run_and_the_same_command_goes_on(server, command, undisturbed):
     outage = front.unavailable(server, MID_RUN, 24 * HOUR)

@@ -50,6 +50,7 @@ def test_no_small_ranking_is_nearer_than_the_one_found():
     assert pair.areas[1, 1] == pytest.approx(min(areas, key=lambda a: abs(a - 0.3)))
 
 
+@pytest.mark.slow
 def test_binormal_population_of_a_given_area_is_better_for_a_larger_one():
     worse, better = binormal_of_area(0.55), binormal_of_area(0.9)
     recall = np.linspace(0.1, 0.9, 9)

@@ -21,6 +21,7 @@ def covered():
     return coverage(n=1000, replicates=150)
 
 
+@pytest.mark.slow
 def test_bands_cover_where_no_failure_is_foretold(covered):
     safe = [
         value
@@ -34,6 +35,7 @@ def test_bands_cover_where_no_failure_is_foretold(covered):
     assert np.mean(safe) == pytest.approx(0.95, abs=0.015)
 
 
+@pytest.mark.slow
 def test_the_docs_show_the_areas():
     lines = model.table_population_areas()
     assert_table_of_docs("population_areas", lines)
