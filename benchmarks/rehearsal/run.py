@@ -48,17 +48,19 @@ def main() -> None:
     parser.add_argument("--tasks", type=int, default=905, help="how many tasks there are")
     parser.add_argument("--cap", type=int, default=2_000, help="the most rows of a file")
     parser.add_argument("--cores", type=int, default=2, help="how many jobs run at once")
+    parser.add_argument("--chunks", type=int, help="jobs of a stage; else as usual for the tasks")
     parser.add_argument("--folder", type=Path, help="where to work; kept, and must not be there")
     parser.add_argument("--remark", default="", help="what a reader should know, as a sentence")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
     with _working_folder(options.folder) as folder, served(options.tasks, options.cap) as address:
-        rehearsal = Rehearsal(folder, address, options.cores)
+        rehearsal = Rehearsal(folder, address, options.cores, options.chunks)
         found = {
             "tasks": options.tasks,
             "cap": options.cap,
             "added": ADDED,
             "cores": options.cores,
+            "chunks": options.chunks,
             "date": datetime.now(UTC).date().isoformat(),
             "machine": f"{_processor()}, {os.cpu_count()} virtual cores",
             "python": platform.python_version(),
@@ -76,8 +78,9 @@ def main() -> None:
 class Rehearsal:
     """The steps, one after the other, in a folder."""
 
-    def __init__(self, folder: Path, address: str, cores: int) -> None:
+    def __init__(self, folder: Path, address: str, cores: int, chunks: int | None) -> None:
         self.folder = folder
+        self.chunks = chunks
         self.address = address
         self.arguments = [
             *("--snakefile", str(ROOT / "Snakefile"), "--directory", str(folder)),
@@ -147,11 +150,12 @@ class Rehearsal:
         return self.folder / f"{step.replace(' ', '-')}.txt"
 
     def write_study(self, task_ids: list[int]) -> None:
-        """Write a study like the replication's, of these tasks, in as many jobs as is usual."""
+        """Write a study like the replication's, of these tasks."""
         studies = self.folder / "config" / "studies"
         study = yaml.safe_load((studies / "paper.yaml").read_text(encoding="utf-8"))
-        del study["figures"], study["selection"]["pinned_runs"], study["chunks"]
+        del study["figures"], study["selection"]["pinned_runs"]
         study["title"] = "Rehearsal"
+        study["chunks"] = self.chunks
         study["selection"] |= {"tasks": task_ids, "models": MODELS}
         (studies / f"{STUDY}.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
 
