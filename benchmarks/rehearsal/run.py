@@ -78,7 +78,7 @@ def main() -> None:
 class Rehearsal:
     """The steps, one after the other, in a folder."""
 
-    def __init__(self, folder: Path, address: str, cores: int, chunks: int | None) -> None:
+    def __init__(self, folder: Path, address: str, cores: int, chunks: int | None = None) -> None:
         self.folder = folder
         self.chunks = chunks
         self.address = address
