@@ -34,7 +34,7 @@ test: $(STAMP)
 .PHONY: test-workflow
 test-workflow: $(STAMP)
 	@echo "Running the workflow in all its ways (minutes) ..."
-	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m "workflow and not slow"
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m "not slow" tests/workflow
 
 test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder -q -m slow

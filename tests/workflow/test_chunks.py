@@ -3,6 +3,7 @@
 import re
 
 import pandas as pd
+import pytest
 
 from folder_archives import make_folder, make_task
 from prgbench.study.plan import chunk_of
@@ -25,6 +26,7 @@ class LargePlan(Project):
         self.write()
 
 
+@pytest.mark.slow
 def test_another_number_of_chunks_loses_no_task_and_plans_nothing(project):
     before = pd.read_parquet(project.results / "models.parquet")
     for n_chunks in (1, 3):

@@ -24,6 +24,7 @@ def scores_of(project):
     return models[["auroc", "aupr", "auprg"]].to_numpy()
 
 
+@pytest.mark.slow
 def test_a_chunk_that_is_made_again_differs_in_the_last_digit_by_another_engine_alone(
     project, monkeypatch
 ):

@@ -93,6 +93,7 @@ def test_a_module_from_a_folder_has_its_rules_under_the_prefix(outer):
         assert job in " ".join(output.split())
 
 
+@pytest.mark.slow
 def test_a_module_from_git_gives_the_same_models(outer, hosted, finished):
     project = outer('github("owner/prgbench", path="workflow/Snakefile", tag="v0.1.0")')
 

@@ -15,7 +15,7 @@ def server(tmp_path):
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("api", ["v1", "v2"])
+@pytest.mark.parametrize("api", ["v1", pytest.param("v2", marks=pytest.mark.slow)])
 def test_a_study_of_named_runs_needs_no_list(tmp_path, server, api):
     server.routes.api = api
     settings = (f"server={server.address}", "requests_per_second=1000", f"api={api}")

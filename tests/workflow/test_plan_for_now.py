@@ -20,6 +20,7 @@ def server(tmp_path):
         yield started
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_plan_that_lacks_a_task_is_drawn_anew_at_once(tmp_path, server):
     settings = (f"server={server.address}", "requests_per_second=1000")

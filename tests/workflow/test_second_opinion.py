@@ -80,6 +80,7 @@ def test_a_wrong_listing_and_a_wrong_file_are_found(project, server):
     assert "disagree with the second opinion, the first: run " in last
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_server_that_is_gone_leaves_a_page_and_is_asked_again_if_wanted(project, server):
     project.run("results/test/models.parquet")

@@ -150,6 +150,7 @@ def test_a_clock_that_was_set_back_and_a_folder_of_snakemake_that_is_gone_hide_n
     assert project.jobs(*ALL_TABLES) == {}
 
 
+@pytest.mark.slow
 def test_results_of_a_rule_that_is_no_longer_there_are_made_anew(project):
     before = project.contents()
     for name in ("models.parquet", "scores/000.parquet"):

@@ -4,6 +4,7 @@ import json
 import re
 
 import pandas as pd
+import pytest
 
 OPINION_ALONE = ("--allowed-rules", "second_opinion", "verify")
 """Without it, an archive of other content is fetched anew, and the two readers agree."""
@@ -55,6 +56,7 @@ def test_models_are_drawn_and_agree_and_the_page_takes_it_over(project):
     assert "(tables/verification.csv)" in (project.results / "report.md").read_text()
 
 
+@pytest.mark.slow
 def test_new_models_ask_for_no_new_opinion_and_the_page_says_so(project):
     project.run("verify")
     project.write(seed=2)

@@ -76,7 +76,13 @@ TOO_LARGE = {
 }
 
 
-@pytest.mark.parametrize("kind", TOO_LARGE)
+# To make such a file takes many seconds.
+LONG = {"what is no row", "1.1 GB of rows"}
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind in LONG)) for kind in TOO_LARGE]
+)
 def test_what_would_exhaust_memory_is_refused_before_it_is_read(tmp_path, kind, monkeypatch):
     sheet, why = TOO_LARGE[kind]
     path = book(tmp_path, sheet)
