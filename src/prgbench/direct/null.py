@@ -202,8 +202,8 @@ def null(
 ) -> NullStudies:
     """Simulate studies in which AUROC, AUPR and AUPRG rank all models alike in truth.
 
-    There are so many ``studies`` in the world of each AUROC and spread, as `NullWorlds` has them,
-    with so many ``models`` in each task.
+    Each world, of an AUROC and a spread as in `NullWorlds`, has ``studies`` studies, and each of
+    their tasks has ``models`` models.
     """
     if studies < 1:
         raise PrgbenchError(f"studies must be at least 1, not {studies}.")

@@ -160,7 +160,7 @@ def power(
     curves = SimulatedTasks(
         n, round(n * prevalence), simulated, models, auroc, spread, seed
     ).needed()
-    # The highest true correlation that so many data sets tell from a common order.
+    # The highest true correlation that this number of data sets tells from a common order.
     shown = [rho[needed <= datasets].max(initial=-1) for rho, needed in curves]
     # Of the two pairs of measures the harder one counts.
     goals = {

@@ -142,7 +142,7 @@ class CostCurve:
     def at_cost_ratio(
         self, cost_ratio: npt.ArrayLike, prevalence: float | None = None
     ) -> FloatArray:
-        """Least loss where a miss costs so many times as much as a false alarm.
+        """Least loss at a given ratio of the cost of a miss to that of a false alarm.
 
         Parameters
         ----------

@@ -30,7 +30,7 @@ FEWEST = 30
 FLOOR = 0.3
 """The unit of a distance is the standard error at a point plus this share of the largest one."""
 STRICTER = 5.0
-"""The tail of a band is so many times smaller, as thresholds are chosen on the same data."""
+"""By this factor the tail of a band is smaller, as thresholds are chosen on the same data."""
 HEIGHTS: dict[EnvelopeName, Callable[[ThresholdCounts, FloatArray], FloatArray]] = {
     "cost": least_loss,
     "f_gain": best_f_gain,

@@ -59,7 +59,7 @@ ROWS = {RANKS: 1.4, POOLED: 1.4, BOARDS: 1.4, WINNERS: 1.4, LOSSES: 1.0}
 
 SHORT = 18
 LETTER = 0.075
-"""Row labels of more letters widen the figure, by so many inches for each."""
+"""Each letter of row labels beyond ``SHORT`` widens the figure by this many inches."""
 
 PANEL_GAP = 0.08
 """In inches: a title stands nearer to its own panel than to the label above."""

@@ -149,7 +149,7 @@ def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
 def noise_of_items(runs: tuple[int, int], cluster: str, clusters: int | None) -> str:
     """Say what is noise in results on items: ``runs`` are the fewest and the most of an item.
 
-    ``cluster`` is the column of the clusters, of which there are so many.
+    ``cluster`` is the column of the clusters, and ``clusters`` their number.
     """
     number = " to ".join(dict.fromkeys(f"{n:,}" for n in runs))
     several = max(runs) > 1

@@ -124,7 +124,7 @@ class Leaderboard:
 def leaderboard_text(
     board: Leaderboard, facts: Facts, most: int | None = None, *, latex: bool = False
 ) -> str:
-    """Return a table with a row for each model, at most so many, in Markdown or LaTeX."""
+    """Return a table with a row for each of the first ``most`` models, in Markdown or LaTeX."""
     if not board.models:
         return NONE
     header = [facts.model_word]

@@ -56,10 +56,10 @@ MOST_WORDS = 60
 MOST_ROWS = 5
 MOST_MEASURES = 4
 MOST_NAMED = 3
-"""So many models are named in the sentences; of more, the first is named and others counted."""
+"""At most this many models are named; of more, the first is named and the others counted."""
 
 NEARLY_ALL = 0.9
-"""Where so many models are on so many data sets, the first question is which of them is best."""
+"""If at least this share of cells is filled, the first question is which of the models is best."""
 
 CHANGES = "Does the measure change which model wins?"
 WHICH = "Which model is best?"

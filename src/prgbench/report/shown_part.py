@@ -48,7 +48,7 @@ def datasets_of(tables: Tables) -> int:
 
 
 def too_few(fewest_datasets: int) -> Drawn:
-    """Return the sentence in place of a figure that says something from so many data sets on."""
+    """Return the sentence in place of a figure that needs at least ``fewest_datasets``."""
     return not_drawn(f"Drawn from {count(fewest_datasets, 'data set')} on.")
 
 

@@ -242,7 +242,7 @@ def _place(correlations: pd.Series, task: _Task) -> Found:
     lower = float((defined < correlation).mean())
     # Tied correlations let a task stand at any quantile between the two shares.
     at_most = float((defined <= correlation).mean())
-    # A quantile of so many tasks is only known to within one of them.
+    # A quantile of n tasks is only known to within one of them.
     step = 1 / len(defined)
     holds = lower - step <= task.printed.quantile <= at_most + step
     return f"{percent(lower)} of {len(defined):,}", holds

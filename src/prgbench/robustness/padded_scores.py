@@ -25,7 +25,7 @@ from prgbench.typing import BoolArray, Floats, Ints
 
 ORDERS = 20
 HARD_LABELS = 2
-"""Models with at most so many distinct scores have hard labels."""
+"""Models with at most this many distinct scores have hard labels."""
 _DRAW = 81
 
 

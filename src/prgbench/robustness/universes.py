@@ -172,7 +172,7 @@ def _kept(padded: PaddedScores, duplicates: str, models: int | str) -> tuple[Boo
     kept = padded.kept[duplicates]
     if isinstance(models, str):
         return kept, kept.sum(axis=1) >= 2
-    # The first so many of one random order: a larger draw has all models of a smaller one.
+    # The first models of one random order: a larger draw has all models of a smaller one.
     order = padded.orders[0]
     ordered = np.take_along_axis(kept, order, axis=1)
     drawn = np.zeros_like(kept)

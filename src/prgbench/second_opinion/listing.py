@@ -33,14 +33,14 @@ REQUESTS_PER_CALL = 2
 MOST_SECONDS = 120
 """The time for a call."""
 MOST_NOT_READ = 20
-"""Of a list with so many rows in a row that the package can't read, the rest is not asked for."""
+"""After this many consecutive rows that the package can't read, a list is not read further."""
 SHOWN = 20
 OF_ONE = 2
 """The runs in a list of one run and one that is known."""
 NO_ROWS = NotReadError('"no results", as when its query fails', for_now=True)
 
 Wait = Callable[[int], None]
-"""Waits until so many requests may be made."""
+"""Waits until the given number of requests may be made."""
 Values = Callable[[Run], Collection[float]]
 """Returns the AUROCs that all evaluation engines have of a run."""
 

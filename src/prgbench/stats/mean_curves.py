@@ -15,7 +15,7 @@ DRAWS = 1_000
 FLOOR = 0.3
 """The unit of a distance is the standard error at a point plus this share of the largest one."""
 STRICTER = 5.0
-"""The tail of a bound that is no test of signs is so many times smaller.
+"""By this factor the tail of a bound is smaller, unless it is a test of signs.
 
 Best thresholds are chosen on the same data, and few data sets tell their variance badly.
 """
@@ -66,7 +66,7 @@ class CurveErrors:
 
 
 def no_errors_known(shape: tuple[int, int]) -> CurveErrors:
-    """Return that nothing is known of the errors of mean curves, as of a single data set.
+    """Return errors of which nothing is known, such as those of a single data set.
 
     Parameters
     ----------

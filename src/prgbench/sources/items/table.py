@@ -35,7 +35,7 @@ from prgbench.sources.scores.layout import Frame
 from prgbench.sources.table.names import name_text
 
 FEWEST_SHARED = 0.5
-"""A model without so many of the items of a data set is left out there."""
+"""A model with less than this share of the items of a data set is left out there."""
 
 FEWEST_MODELS = 2
 FEWEST_ITEMS = 2

@@ -26,7 +26,7 @@ _PERHAPS = frozenset(
 """Words that data sets have in their names, too: only with values unlike those of the others."""
 
 UNLIKE = 3
-"""A column is unlike others with a median so many times greater, or smaller, than all theirs."""
+"""A column is unlike others if its median is this many times above, or below, all theirs."""
 
 
 def properties(numbers: pd.DataFrame, measure: str) -> list[str]:

@@ -36,7 +36,7 @@ RUNS = ("run", "run_id", "run_name", "run_tag", "runid", "tag", "system_id", "na
 
 SMALLEST = 1e-12
 MOST_LEFT_OUT = 40
-"""Of so many columns, an average of all but one or two is looked for."""
+"""Up to this many columns, an average of all but one or two is looked for."""
 
 
 def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:

@@ -330,7 +330,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             replicates = _replicates_of_models(rows)
         every = set(rows["replicate"])
         # Those that all models have are a fair comparison; but the folds of a cross-validation
-        # are whole, as their variance is that of so many parts.
+        # are taken whole, as their variance depends on the number of parts.
         if varies in (SEED, REPEAT, RESAMPLE) and len(common) >= FEWEST and common != every:
             fewer.update(
                 plain(str(model)) for model, numbers in replicates.items() if numbers != every

@@ -19,7 +19,7 @@ ONE_MODEL = "model"
 """The name of a model whose columns are called as the labels alone."""
 
 ROUNDING = 0.01
-"""Probabilities of one row may differ from 1 by so much for each class."""
+"""The sum of a row's probabilities may differ from 1 by this much for each class."""
 
 ROWS = 1 << 14
 BATCHES = 8
