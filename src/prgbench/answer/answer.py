@@ -298,8 +298,8 @@ class EqualRows(Record):
 class BestModel(Record):
     """The best model by a measure: its mean over the data sets, and the models that equal it.
 
-    It is ``better_on`` so many of the data sets than the runner-up, ties counted half; the
-    interval is that of the probability on a new data set.
+    ``better_on`` is the share of data sets on which it is better than the runner-up, ties counted
+    half; its interval is that of the probability of being better on a new data set.
     """
 
     measure: str
