@@ -135,8 +135,9 @@ def kill(
         problems.append(f"It left the process {pid} ({program(pid)}).")
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    if "Traceback" in (folder / "printed.txt").read_text(encoding="utf-8", errors="replace"):
-        problems.append("It printed a traceback.")
+    said = (folder / "printed.txt").read_text(encoding="utf-8", errors="replace")
+    if "Traceback" in said:
+        problems.append(f"It printed a traceback:\n{said[said.index('Traceback') :]}")
     return code, problems
 
 

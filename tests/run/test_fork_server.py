@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from prgbench.run.fork_server import INTERRUPTED, KILLED, fork_server
+from prgbench.run.fork_server import _CLIENT, INTERRUPTED, KILLED, fork_server
 
 SCRIPT = """\
 import atexit, os, sys
@@ -149,6 +149,18 @@ def test_an_interrupt_from_the_terminal_stops_the_script_once(tmp_path):
         again = tmp_path / "again.py"
         again.write_text("print(7)", encoding="utf-8")
         assert _printed(program, again) == "7\n"
+
+
+def test_nothing_is_imported_before_interrupts_are_noted():
+    noted = "on_interrupt = signal.signal(signal.SIGINT, lambda *_: interrupted.append(True))\n"
+    begin, found, _ = _CLIENT.partition(noted)
+    assert found
+    loaded = "import sys; print(sorted(sys.modules))"
+    before, after = (
+        subprocess.run([sys.executable, "-IS", "-c", code], check=True, capture_output=True).stdout
+        for code in (loaded, f"{begin}{found}{loaded}")
+    )
+    assert after == before
 
 
 def program_of(process):

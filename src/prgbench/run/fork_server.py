@@ -38,7 +38,8 @@ _MOST_WAITING = 128
 _PROGRAM = "forked-python"
 _START = '#!/bin/sh\nexec {python} -IS {client} {python} {address} "$@"\n'
 _CLIENT = """\
-import signal
+# The module signal is made of others, in whose imports an interrupt would be a traceback.
+import _signal as signal
 
 interrupted = []
 on_interrupt = signal.signal(signal.SIGINT, lambda *_: interrupted.append(True))
