@@ -215,7 +215,7 @@ def _means(sizes: Sizes) -> Iterator[Finding]:
     for world in mean_costs.WORLDS:
         # Many data sets and models take long.
         size = world.datasets * len(world.models)
-        studies = 600 if size <= 16 else 100 if world.datasets <= 20 and size <= 100 else 40
+        studies = 600 if size <= 16 else 300 if size <= 80 else 100 if size <= 100 else 40
         yield from mean_costs.findings(world, sizes.of(studies))
 
 
