@@ -1,6 +1,8 @@
 """A study is frozen, and read from the file or its folder without the source."""
 
 import json
+import os
+import re
 import shutil
 import subprocess
 from dataclasses import replace
@@ -201,6 +203,19 @@ def test_what_is_no_zip_file_or_not_there_is_one_sentence(tmp_path):
         assert source.label.startswith("frozen study ")
         with pytest.raises(PrgbenchError, match=sentence):
             _ = source.plan
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+@pytest.mark.parametrize("name", ["frozen.zip", "folder/SHA256SUMS", "folder/frozen.json"])
+def test_a_pipe_is_refused_and_not_waited_for(made, tmp_path, name):
+    with ZipFile(made[0]) as whole:
+        whole.extractall(tmp_path / "folder")
+    path = tmp_path / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    sentence = f"{re.escape(str(path))} is not a regular file: correct `archive`."
+    with pytest.raises(PrgbenchError, match=sentence):
+        source_of(str(tmp_path / name.split("/")[0])).plan.read_bytes()
 
 
 def test_other_positive_classes_are_refused(made, tmp_path):

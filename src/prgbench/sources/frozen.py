@@ -54,6 +54,12 @@ class Manifest:
     format: Count = FORMAT
 
 
+def _check_regular(path: Path) -> None:
+    """Refuse pipes, sockets and devices, which can't be read to an end."""
+    if path.exists() and not path.is_file():
+        raise PrgbenchError(f"{path} is not a regular file: correct `archive`.")
+
+
 def is_frozen(archive: str | Sequence[str]) -> bool:
     """Say whether an archive is a frozen study: by its ending, or by what is in the folder."""
     return isinstance(archive, str) and (
@@ -138,6 +144,8 @@ class FrozenSource(Source):
     def __init__(self, path: Path, resources: Path = Path("resources")) -> None:
         self.path = path
         self._resources = resources
+        # Before anybody reads it for a checksum: a pipe is waited for without end.
+        _check_regular(self.marker)
 
     @property
     def label(self) -> str:
@@ -267,6 +275,7 @@ class FrozenSource(Source):
         """Open one of the files, in a file or in a folder."""
         try:
             if self.path.is_dir():
+                _check_regular(self.path / name)
                 with (self.path / name).open("rb") as file:
                     yield file
             else:
