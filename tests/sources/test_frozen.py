@@ -215,7 +215,7 @@ def test_a_pipe_is_refused_and_not_waited_for(made, tmp_path, name):
     os.mkfifo(path)
     sentence = f"{re.escape(str(path))} is not a regular file: correct `archive`."
     with pytest.raises(PrgbenchError, match=sentence):
-        source_of(str(tmp_path / name.split("/")[0]), resources=tmp_path / "resources").plan.stat()
+        opened(tmp_path / name.split("/")[0], tmp_path).plan.stat()
 
 
 def test_other_positive_classes_are_refused(made, tmp_path):
