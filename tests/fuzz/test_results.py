@@ -284,8 +284,8 @@ def restore(before, now):
     """Put a file or a folder in the place of what is there, with its times."""
     if before.is_dir():
         shutil.rmtree(now, ignore_errors=True)
-        # Another damage may have put a file or a link in the place of the folder.
-        if now.is_file() or now.is_symlink():
+        # Another damage may have put a file, a link or a pipe in the place of the folder.
+        if now.is_symlink() or (now.exists() and not now.is_dir()):
             now.unlink()
         shutil.copytree(before, now, dirs_exist_ok=True)
     elif before.is_file() and now.parent.is_dir() and not now.is_dir():
