@@ -281,14 +281,19 @@ def partial_restore(path, older, rng):
 
 
 def restore(before, now):
-    """Put a file or a folder in the place of what is there, with its times."""
+    """Put a file or a folder in the place of what is there, with its times.
+
+    Another damage may have put something else in the place of its folder: then it can't be put.
+    """
+    if not now.parent.is_dir():
+        return
     if before.is_dir():
-        shutil.rmtree(now, ignore_errors=True)
-        # Another damage may have put a file, a link or a pipe in the place of the folder.
-        if now.is_symlink() or (now.exists() and not now.is_dir()):
-            now.unlink()
-        shutil.copytree(before, now, dirs_exist_ok=True)
-    elif before.is_file() and now.parent.is_dir() and not now.is_dir():
+        if now.is_dir() and not now.is_symlink():
+            shutil.rmtree(now)
+        else:
+            now.unlink(missing_ok=True)
+        shutil.copytree(before, now)
+    elif before.is_file() and not now.is_dir():
         shutil.copy2(before, now)
 
 
