@@ -2,6 +2,7 @@
 
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
 import pytest
@@ -40,3 +41,10 @@ def test_a_signal_without_a_handler_stays_as_it_is(handler):
     signal.signal(signal.SIGTERM, handler)
     handle_in_a_thread(signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) == handler
+
+
+def test_another_thread_than_the_main_one_changes_no_handler():
+    signal.signal(signal.SIGTERM, handler := lambda *_: None)
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(handle_in_a_thread, signal.SIGTERM).result()
+    assert signal.getsignal(signal.SIGTERM) is handler

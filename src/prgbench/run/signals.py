@@ -1,7 +1,7 @@
 """Signals whose handler may not wait: what it waits for may be held by the code it interrupts."""
 
 import signal
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from types import FrameType
 
 
@@ -15,7 +15,8 @@ def handle_in_a_thread(number: signal.Signals) -> None:
     Parameters
     ----------
     number : signal.Signals
-        The signal. One that is ignored, or ends the process, stays as it is.
+        The signal. One that is ignored, or ends the process, stays as it is, and so does any where
+        this is not the main thread, which alone may change handlers.
 
     Examples
     --------
@@ -25,7 +26,7 @@ def handle_in_a_thread(number: signal.Signals) -> None:
     >>> _ = signal.signal(signal.SIGTERM, before)
     """
     handler = signal.getsignal(number)
-    if not callable(handler):
+    if not callable(handler) or current_thread() is not main_thread():
         return
 
     def start(received: int, frame: FrameType | None) -> None:
