@@ -23,6 +23,7 @@ from fuzz.mutators import cut, flip
 from fuzz.trial import Tally
 from prgbench.run.result_records import StudyResults
 from prgbench.sources.folder import FolderSource
+from prgbench.study.plan import Plan
 from tables_of_predictions import long_table, write_table
 from workflow_project import ALL_TABLES, FAST, OfServer, Project
 
@@ -418,11 +419,31 @@ def verified(finished, place, number):
         for path in filter(Path.is_file, names)
         if path.read_bytes() != contents_of(whole / path.relative_to(results))
     }
-    findings = {Path(found.path) for found in StudyResults(results).findings()}
+    findings = {Path(found.path) for found in as_of_now(results, whole).findings()}
     hidden = {path for path in differing if findings.isdisjoint({path, *path.parents})}
     assert not hidden, f"{number}: {', '.join(damages)}"
     shutil.rmtree(copy)
     return "found to differ" if findings else "as they were"
+
+
+def as_of_now(results, whole):
+    """Return results to be held against the settings and the plan of the finished study.
+
+    Its settings are not damaged, so that records of today would have those of the study's own.
+    """
+
+    def expected(name, record):
+        ours = record_of(whole / name)
+        if not ours.is_file():
+            return record.settings, record.code
+        now = json.loads(ours.read_text())
+        return now["settings"], now["code"]
+
+    def drawn_for_now(plan):
+        return Plan.read_head(plan).made_for == now
+
+    now = Plan.read_head(whole / "plan" / "plan.json").made_for
+    return StudyResults(results, expected, drawn_for_now)
 
 
 def contents_of(path):

@@ -44,6 +44,7 @@ def test_a_written_plan_is_read_back(plan, tmp_path):
 
 def test_the_head_of_a_plan_is_read_without_what_follows(plan, tmp_path):
     path = tmp_path / "plan.json"
+    plan = replace(plan, notes=["a note"], made_for="0123abcd")
     plan.write(path)
     with path.open("r+") as file:
         file.readline()

@@ -116,12 +116,13 @@ class Plan:
     archive: Name
     created: Moment
     n_models: Annotated[Count, Field(ge=2)] | None
+    # These stand before the tasks in the file, so that `read_head` reads them.
     notes: list[Detail] = field(default_factory=list, kw_only=True)
+    made_for: Annotated[str, Field(max_length=100)] = field(default="", kw_only=True)
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
     format: Annotated[Count, Field(le=1)] = 1
-    made_for: Annotated[str, Field(max_length=100)] = ""
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
