@@ -166,6 +166,14 @@ def test_another_input_makes_stale_what_was_made_of_it_and_all_that_follows(stud
     assert found(study) == ["table.csv is missing"]
 
 
+def test_what_was_made_from_an_altered_result_is_stale_if_that_was_of_another_input(study):
+    (study / "table.csv").write_text("altered")
+    assert found(study) == ["table.csv is altered"]
+    # As in a mix of two backups: the record of the table is of another draw, and so is its file.
+    (study.parents[1] / "input.txt").write_text("2")
+    assert found(study) == ["table.csv is altered", "tables is made from a stale result"]
+
+
 def test_an_input_that_is_gone_is_unchanged_unless_two_results_state_different_contents(study):
     made("scores/000.parquet", "score", ["input.txt"], wildcards={"chunk": "000"})
     made("models.parquet", "rank", ["results/s/scores/000.parquet"])

@@ -246,16 +246,27 @@ class StudyResults:
         recorded = self._in_use()
         names = {*recorded, *self._without_record()}
         findings = {name: self.finding(self.folder / name) for name in names}
-        stale = {name for name, finding in findings.items() if finding and finding.kind == "stale"}
-        # What was made from a stale result is stale in turn, and so on.
+        stale = {
+            name
+            for name, finding in findings.items()
+            if finding and (finding.kind == "stale" or self._was_stale(name, recorded))
+        }
+        # What was made from a stale result is stale in turn, by way of altered ones, too.
+        reached: set[str] = set()
         while stale:
+            reached |= stale
             stale = {
                 name
                 for name, record in recorded.items()
-                if findings[name] is None and not stale.isdisjoint(record.inputs)
+                if name not in reached and not reached.isdisjoint(record.inputs)
             }
-            findings |= {name: Finding(name, "made from a stale result") for name in stale}
+        for name in reached:
+            findings[name] = findings[name] or Finding(name, "made from a stale result")
         return [finding for _, finding in sorted(findings.items()) if finding is not None]
+
+    def _was_stale(self, name: str, recorded: Mapping[str, ResultRecord]) -> bool:
+        """Tell whether an altered result was stale before that, as was what was made from it."""
+        return name in recorded and bool(self._why_stale(name, recorded[name]))
 
     def to_make_again(self, *, stale: bool) -> dict[str, str]:
         """Return why results that are there are to be made again, by their names.
