@@ -6,7 +6,7 @@ from types import FrameType
 
 
 def handle_in_a_thread(number: signal.Signals) -> None:
-    """Have the handler of a signal run in a thread of its own, as long as the process lives.
+    """Run the handler of a signal in a new thread each time the signal arrives.
 
     A handler runs between two steps of the main thread. If it takes a lock that the main thread
     holds at that moment, both wait for ever: so does Snakemake's handler of SIGTERM. In a thread

@@ -60,8 +60,8 @@ def holm(p_values: ArrayLike) -> Floats:
 def adjusted_p_values(observed: Floats, draws: Floats) -> Floats:
     """Return how often draws are as low as what was observed, adjusted for the pairs of measures.
 
-    A single-step test of the maximum [1]_: the share of draws in which the lowest of all pairs is
-    as far below as the pair was observed, each in units of the deviation of its own draws.
+    A single-step test of the maximum [1]_: the share of draws in which the minimum over all pairs
+    is at most the observed value of the pair, each standardised by the draws of its own pair.
 
     Parameters
     ----------

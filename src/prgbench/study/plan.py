@@ -116,7 +116,7 @@ class Plan:
     archive: Name
     created: Moment
     n_models: Annotated[Count, Field(ge=2)] | None
-    # These stand before the tasks in the file, so that `read_head` reads them.
+    # Fields before `tasks` are on the first line of the file, the only one `read_head` reads.
     notes: list[Detail] = field(default_factory=list, kw_only=True)
     made_for: Annotated[str, Field(max_length=100)] = field(default="", kw_only=True)
     tasks: list[PlannedTask]
