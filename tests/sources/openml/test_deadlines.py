@@ -63,3 +63,23 @@ def test_a_connection_that_comes_too_late_is_ended_at_once(server):
         transport = Transport(server.address)
         with pytest.raises(NoAnswerError, match="no data in time"):
             transport._answer(f"{server.address}/x", (5.0, 600.0), deadline)
+
+
+def test_a_shorter_time_holds_after_a_longer_one():
+    with Deadline() as deadline:
+        deadline.within(3600.0)
+        time.sleep(0.05)  # Now the thread waits for the hour.
+        deadline.within(0.05)
+        until = time.monotonic() + MOST_SECONDS
+        while not deadline.is_over:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+
+def test_a_longer_time_holds_after_a_shorter_one():
+    with Deadline() as deadline:
+        deadline.within(0.1)
+        time.sleep(0.02)
+        deadline.within(3600.0)
+        time.sleep(0.3)
+        assert not deadline.is_over
