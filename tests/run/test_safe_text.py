@@ -1,3 +1,5 @@
+import shutil
+import subprocess
 import unicodedata
 
 import pytest
@@ -5,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from prgbench.run.safe_text import LONGEST, as_markdown, plain, plain_lines, shortened
+from prgbench.run.safe_text import (
+    LONGEST,
+    as_markdown,
+    as_shell_word,
+    plain,
+    plain_lines,
+    shortened,
+)
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 HOSTILE = [
@@ -78,3 +87,18 @@ def test_a_shortened_text_is_as_long_as_its_place():
     assert shortened("数" * 17, 34) == "数" * 17
     assert shortened("数" * 18, 34) == "数" * 16 + "…"
     assert shortened("🎉" * 40, 34) == "🎉" * 16 + "…"
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
+@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))))
+def test_a_shell_reads_what_is_printed_as_the_texts(texts):
+    words = [as_shell_word(text) for text in texts]
+    assert "".join(words).isprintable()
+    read = subprocess.run(
+        ["bash", "-c", f"printf '%s\\0' {' '.join(words)}"], capture_output=True, check=True
+    )
+    assert read.stdout.decode() == "".join(f"{text}\0" for text in texts or [""])
+
+
+def test_half_a_character_is_written_too():
+    assert as_shell_word("a\ud800") == r"$'a\xed\xa0\x80'"

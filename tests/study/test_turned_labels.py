@@ -3,6 +3,7 @@
 import ast
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -152,6 +153,23 @@ def test_a_name_with_the_sign_between_name_and_label_is_given_by_its_id():
     assert key.isdecimal()
     assert label == "fast"
     assert planned(rows, written)["a=b"] == "fast"
+
+
+def test_names_that_can_t_be_seen_are_advised_in_letters_that_can():
+    rows = table(1, ("slow", "fa\x9bst"))
+    rows["dataset"] = rows["dataset"].replace("d 0", "d\x9c0\n")
+    sentence = refused(rows)
+    assert sentence.isprintable()
+    assert sentence.endswith(r"such as $'d\xc2\x9c0\x0a=slow'.")
+    arguments = re.search(r"Give --positive-label (.*?) \(in Python", sentence)[1]
+    read = subprocess.run(
+        ["bash", "-c", f"printf %s {arguments}"], capture_output=True, check=True
+    )
+    labels = _labels([read.stdout.decode()])
+    assert labels == {"d\x9c0\n": "fa\x9bst"}
+    assert planned(rows, labels)["d\x9c0\n"] == "fa\x9bst"
+    in_python = re.search(r"\(in Python, positive_label=(.*?)\); if", sentence)[1]
+    assert ast.literal_eval(in_python) == labels
 
 
 @pytest.mark.parametrize(

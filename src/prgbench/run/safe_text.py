@@ -2,12 +2,13 @@
 
 Text of an archive, a server or a user is cleaned by `plain` where it enters a table or a message.
 Each medium then escapes it once: terminals and logs by `plain_lines`, Markdown by `as_markdown`,
-tables in `prgbench.run.csv_files`, figures in `prgbench.plotting.style`. Ids tell things apart,
-never names: two names may become the same text.
+commands by `as_shell_word`, tables in `prgbench.run.csv_files`, figures in
+`prgbench.plotting.style`. Ids tell things apart, never names: two names may become the same text.
 """
 
 import html
 import re
+import shlex
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import accumulate
@@ -94,6 +95,29 @@ def as_markdown(text: str) -> str:
     """
     without_tags = html.escape(plain(text, None), quote=False)
     return _MARKUP.sub(lambda mark: f"\\{mark[0]}", without_tags)
+
+
+def as_shell_word(text: str) -> str:
+    r"""Return a text as a word of a command, as a user may type it or paste it into bash or zsh.
+
+    What can't be seen, such as a control character, is written by the numbers of its bytes.
+
+    Examples
+    --------
+    >>> print(as_shell_word("credit-g=bad"), as_shell_word("a b=+"), as_shell_word("a\tb"))
+    credit-g=bad 'a b=+' $'a\x09b'
+    """
+    if text.isprintable():
+        return shlex.quote(text)
+    return f"$'{''.join(map(_typed, text))}'"
+
+
+def _typed(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if character.isprintable():
+        return character
+    return "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
 def as_file_name(text: str) -> str:

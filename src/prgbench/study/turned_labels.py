@@ -5,7 +5,6 @@ If that is wrong on some data sets, the worst model is best there. Before anythi
 such data sets are found by their models, which are below chance as a whole.
 """
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from prgbench.metrics import auroc_score
 from prgbench.plotting.words import count, decimal, listing
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain, some_of
+from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.chosen_models import choose_models
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import OTHERS, Run, RunUnusableError, Source, Task
@@ -166,8 +165,8 @@ def _sentence(
     highest = max(label.highest for label in turned)
     aurocs = " to ".join(dict.fromkeys([decimal(lowest, 2), decimal(highest, 2)]))
     labels = _labels_to_use(stated, turned, n_tested)
-    arguments = " ".join(shlex.quote(argument) for argument in _as_arguments(labels))
-    kept = shlex.quote(f"{_key(turned[0])}={turned[0].taken}")
+    arguments = " ".join(map(as_shell_word, _as_arguments(labels)))
+    kept = as_shell_word(f"{_key(turned[0])}={turned[0].taken}")
     in_python = next(iter(labels.values())) if labels.keys() == {OTHERS} else labels
     return (
         f"On {_data_sets(turned, n_tested)} the scores look like those of the other class: they "
