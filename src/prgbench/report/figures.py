@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,8 @@ from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 
 MOST_TICKS = 10
+DRAWN_WITH = ("matplotlib.pyplot", "matplotlib.backends.backend_pdf")
+"""What all figures need, and takes long to import."""
 
 
 def area_scatter(
@@ -227,6 +230,9 @@ class StudyFigures:
             for name in names:
                 save_figure(self, name)
         else:
+            # Each process would import them for itself.
+            for module in DRAWN_WITH:
+                import_module(module)
             map_in_processes(save_figure, self, list(names), processes)
 
     @cached_property
