@@ -343,6 +343,15 @@ def test_counts_are_told_from_models_by_their_values():
     assert read.notes == ["Not used: the columns n_train, kind."]
 
 
+@pytest.mark.parametrize("name", ["n_rows", "ts_len"])
+def test_an_average_over_a_count_too_is_no_model(name):
+    wide = wide_scores(PLAIN).set_index("dataset").assign(**{name: [4909, 8525, 4854]})
+    wide["Average"] = wide.mean(axis=1)
+    read = read_scores(wide, measures=["quality"], stated={"quality": True})
+    assert sorted(read.scores["model"].unique()) == ["model-0", "model-1", "model-2"]
+    assert read.notes == [f"Not used: the columns {name}, Average."]
+
+
 def test_a_wide_table_of_folds_is_of_one_data_set():
     wide = wide_scores(score_table(1, 3)).drop(columns="dataset")
     read = read_scores(wide, measures=["accuracy"])

@@ -249,6 +249,8 @@ def _melted(
         )
     names = [n for n in map(str, table) if n not in NO_MEASURES and not is_name(table[n])]
     numbers = pd.DataFrame({name: numbers_of(label, name, table[name]) for name in names})
+    # An average may be that of all columns, the counts among them, or of the models alone.
+    numbers = numbers.drop(columns=aggregates(numbers))
     numbers = numbers.drop(columns=[*counts(numbers, measures[0])])
     numbers = numbers.drop(columns=properties(numbers, measures[0]))
     numbers = numbers.drop(columns=aggregates(numbers))
