@@ -60,6 +60,14 @@ def test_models_share_the_line_of_chance_and_the_upper_axis(sample):
     assert places["5"] == pytest.approx(5 / 8)
 
 
+def test_the_upper_axis_is_symmetric_where_both_classes_are_as_frequent(sample):
+    shown = m.CostCurveDisplay.from_predictions(*sample, prevalence=0.5)
+    (upper,) = shown.ax_.child_axes
+    labels = [label.get_text() for label in upper.get_xticklabels()]
+    assert labels == ["1/10", "1/2", "1", "2", "10"]
+    np.testing.assert_allclose(upper.get_xticks(), [1 / 11, 1 / 3, 1 / 2, 2 / 3, 10 / 11])
+
+
 def test_a_stated_prevalence_moves_the_costs_but_not_the_curve(sample):
     y, s = sample
     here, there = (m.CostCurveDisplay.from_predictions(y, s, prevalence=pi) for pi in (None, 0.5))

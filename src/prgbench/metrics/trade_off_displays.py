@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 Style = Mapping[str, Any]
 
 _CURVE = "curve"
-_COST_RATIOS = {0.1: "1/10", 0.2: "1/5", 0.5: "1/2", 1: "1", 2: "2", 5: "5", 10: "10", 50: "50"}
-_BETAS = {4: "4", 2: "2", 1: "1", 0.5: "1/2", 0.25: "1/4"}
+_COST_RATIOS = {1: "1", 0.1: "1/10", 10: "10", 0.5: "1/2", 2: "2", 0.2: "1/5", 5: "5", 50: "50"}
+"""Those first that are shown where there is no room for all, as for ``_BETAS``."""
+_BETAS = {1: "1", 4: "4", 0.25: "1/4", 2: "2", 0.5: "1/2"}
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 _CLOSEST = 0.08
 """Between two ticks of the upper axis."""
@@ -673,10 +674,10 @@ def _upper_axis(ax: Axes, title: str, ticks: Mapping[float, str]) -> None:
         return
     upper = ax.secondary_xaxis("top")
     upper.set_gid("upper")
-    shown = dict(sorted(ticks.items()))
     kept: dict[float, str] = {}
-    for place, label in shown.items():
-        if 0 < place < 1 and (not kept or place - max(kept) >= _CLOSEST):
+    for place, label in ticks.items():
+        if 0 < place < 1 and all(abs(place - other) >= _CLOSEST for other in kept):
             kept[place] = label
+    kept = dict(sorted(kept.items()))
     upper.set_xticks(list(kept), list(kept.values()))
     upper.set_xlabel(title)
