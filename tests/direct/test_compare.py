@@ -1,5 +1,8 @@
+import ast
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 
@@ -120,13 +123,43 @@ def test_a_mistake_is_one_sentence(options, sentence):
 def test_with_costs_of_errors_a_table_without_classes_is_no_table_of_scores():
     table = wide_table(TABLE).rename(columns={"y_true": "truth"})
     for stated in ({"costs": (5, 1)}, {"beta": 2}):
-        with pytest.raises(PrgbenchError, match=r"lacks the column y_true; .* with `columns`"):
+        with pytest.raises(PrgbenchError, match="lacks the column y_true") as raised:
             prgbench.compare(table, settings=SETTINGS, **stated)
+        columns = advised_columns(raised.value)
+        assert columns == {"y_true": "truth"}
         # The advice, followed, leads to the answer.
-        compared = prgbench.compare(
-            table, settings=SETTINGS, columns={"y_true": "truth"}, **stated
-        )
+        compared = prgbench.compare(table, settings=SETTINGS, columns=columns, **stated)
         assert compared.answer.datasets == 3
+
+
+@pytest.mark.parametrize("n_datasets", [1, 4, 6])
+@pytest.mark.parametrize(
+    "names", [("label", "score"), ("target", "pred"), ("y_test", "y_prob"), ("actual", "a b")]
+)
+def test_classes_and_scores_by_other_names_are_no_outcomes_on_items(n_datasets, names, tmp_path):
+    table = long_table(n_datasets, 3)
+    truth, score = names
+    renamed = table.rename(columns={"y_true": truth, "y_score": score})
+    path = tmp_path / "mine.csv"
+    renamed.to_csv(path, index=False)
+    with pytest.raises(PrgbenchError, match="lacks the columns y_true and y_score") as raised:
+        prgbench.compare(path, settings=SETTINGS)
+    columns = advised_columns(raised.value)
+    assert columns == {"y_true": truth, "y_score": score}
+    expected = prgbench.compare(table, settings=SETTINGS)
+    assert prgbench.compare(path, settings=SETTINGS, columns=columns).models.equals(
+        expected.models
+    )
+
+
+def advised_columns(error):
+    """Return the columns that a sentence advises, which are the same as arguments."""
+    arguments, in_python = re.search(
+        r"--columns (.*) \(in Python, columns=(.*)\)\.$", str(error)
+    ).groups()
+    columns = ast.literal_eval(in_python)
+    assert shlex.split(arguments) == [f"{role}={column}" for role, column in columns.items()]
+    return columns
 
 
 def test_what_is_no_table_is_refused():

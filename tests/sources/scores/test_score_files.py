@@ -5,6 +5,7 @@ import re
 from zipfile import ZipFile
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pytest
 
@@ -100,11 +101,53 @@ def test_semicolons_and_decimal_commas(tmp_path):
     assert read.scores["rmse"].tolist() == [0.5, 0.25]
 
 
-def test_a_row_that_is_too_short_is_named(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("model,fold,rmse\na,0\n", "its header has 3 columns, but a row has 2: "),
+        ("# mine\nmodel,fold,rmse\na,0,1\n", "its header has 1 column, but a row has 3: "),
+        ("model,fold,rmse\na,0,1,000\n", "its header has 3 columns, but a row has 4: "),
+    ],
+)
+def test_rows_that_are_not_as_long_as_the_header_are_told(text, sentence, tmp_path):
     path = tmp_path / "scores.csv"
-    path.write_text("model,fold,rmse\na,0\n")
-    with pytest.raises(PrgbenchError, match=r"scores.csv can't be read .*: write it again"):
+    path.write_text(text)
+    with pytest.raises(PrgbenchError) as raised:
         read_scores(path)
+    assert str(raised.value) == (
+        f"{path} can't be read: {sentence}delete lines above the header, complete the row, or "
+        "quote the cells that have separators in them."
+    )
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_edges_without_a_name_and_a_cell_are_not_read(ending, tmp_path):
+    wide = wide_scores(PLAIN)
+    path = tmp_path / f"accuracy.{ending}"
+    if ending == "csv":
+        lines = wide.to_csv(index=False).splitlines()
+        path.write_text("".join(f"{line},,\n" for line in [*lines, ",,,", " ,,,"]))
+    else:
+        wide.to_excel(path, index=False)
+        book = openpyxl.load_workbook(path)
+        book.active.cell(9, 9).value = " "
+        book.save(path)
+    read = read_scores(path, measures=["accuracy"])
+    expected = read_scores(wide, measures=["accuracy"])
+    keys = ["dataset", "model"]
+    assert read.notes == expected.notes == []
+    assert read.scores.set_index(keys)["accuracy"].to_dict() == pytest.approx(
+        expected.scores.set_index(keys)["accuracy"].to_dict()
+    )
+    if ending == "csv":
+        # As pandas reads it, the columns are called "Unnamed: 4" and "Unnamed: 5".
+        assert read_scores(pd.read_csv(path), measures=["accuracy"]).notes == []
+
+
+def test_a_row_without_a_cell_between_others_is_left_out_and_said(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("dataset,model,rmse\nd,a,1\n,,\nd,b,2\ne,a,1\ne,b,2\n")
+    assert "Left out, without scores: 1 row." in read_scores(path).notes
 
 
 def mteb_result(folder, model, task, scores):

@@ -20,9 +20,8 @@ from prgbench.sources.items.outcomes import (
 from prgbench.sources.scores.columns import METRICS, is_numeric, is_text
 from prgbench.sources.scores.columns import ROLES as SCORE_ROLES
 from prgbench.sources.scores.directions import is_measure, known_measure
-from prgbench.sources.scores.layout import TRUTHS
 from prgbench.sources.scores.shapes import VALUES
-from prgbench.sources.table.layout import INDEX_COLUMNS, shown
+from prgbench.sources.table.layout import INDEX_COLUMNS, TRUTHS, shown
 
 ITEM = "item"
 CLUSTER = "cluster"
@@ -248,11 +247,32 @@ def _item_column(
     candidates = [sure] if sure else perhaps
     for item in candidates:
         rest = [name for name in left if name != item]
-        if _are_results(table, rest, long, measures, sure=item == sure) and (
-            item == sure or table[item].nunique() >= FEWEST_ITEMS
-        ):
+        if not _are_results(table, rest, long, measures, sure=item == sure):
+            continue
+        if item == sure or _may_name_items(table, item, rest, roles, measures):
             return item
     return None
+
+
+def _may_name_items(
+    table: pd.DataFrame,
+    item: str,
+    names: Sequence[str],
+    roles: Mapping[str, str],
+    measures: Sequence[str],
+) -> bool:
+    """Say whether a column that may name items has as many as items, each once for a model.
+
+    Where a column is called as an outcome, several rows of a model are runs that nothing tells
+    apart. Where none is, they are instances: the column names data sets, and what has two values
+    is the true class, which nobody has called `y_true`.
+    """
+    if table[item].nunique() < FEWEST_ITEMS:
+        return False
+    if any(is_outcome(name) or name in measures for name in names):
+        return True
+    keys = [*roles.values(), item, *filter(None, [found_column(RUN, names, {})])]
+    return not table.astype(str).duplicated(keys).any()
 
 
 def _are_results(

@@ -7,8 +7,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
@@ -17,7 +19,7 @@ from prgbench.sources.scores.directions import known_measure, measure_in, words_
 from prgbench.sources.scores.layout import Frame
 from prgbench.sources.scores.two_levels import with_one_level
 from prgbench.sources.table.files import datasets_of, find_files, is_hidden
-from prgbench.sources.table.found_tables import arrow_problem, open_file
+from prgbench.sources.table.found_tables import open_file, unreadable
 from prgbench.sources.table.workbook import sheets_of
 
 IN_MEMORY = "The table"
@@ -28,6 +30,9 @@ ONLY_DATASET = "data"
 ROWS_AT_ONCE = 1 << 16
 NUMBER = re.compile(r"[+-]?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?")
 GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+NAMELESS = re.compile(r"\s*|Unnamed: [0-9]+")
+"""A column without a name, as it is written and as pandas reads it."""
+
 TUPLE = re.compile(r"""\((?:'([^']+)'|"([^"]+)"), ([^()]+)\)""")
 """A name and more, as pandas writes an index of tuples: ``('heart', 0.1, 2)``."""
 
@@ -54,7 +59,8 @@ def read_frames(table: Any, measures: Sequence[str] | None = None) -> list[Frame
     Without a column of data sets, a file is one that is called as the file.
     """
     if not _is_path(table):
-        return [Frame(IN_MEMORY, _tuples_as_columns(_in_memory(table)), ONLY_DATASET)]
+        frame = _without_blank_edges(_in_memory(table))
+        return [Frame(IN_MEMORY, _tuples_as_columns(frame), ONLY_DATASET)]
     if files := mteb_files(table):
         results, unread = _of_mteb(files)
         note = f"Left out because they are not MTEB results: {some_of([*map(str, unread)])}."
@@ -214,10 +220,30 @@ def _of_file(path: Path, sheet: str | None = None) -> pd.DataFrame:
             raise PrgbenchError(f"{path} has no rows: write the scores of the models into it.")
         table = pa.Table.from_batches(of_rows)
     except (pa.ArrowException, ValueError, OSError) as error:
-        raise PrgbenchError(
-            f"{path} can't be read ({arrow_problem(error)}): write it again."
-        ) from None
-    return _tuples_as_columns(_with_points(str(path), table.to_pandas()))
+        raise PrgbenchError(f"{path} can't be read{unreadable(error)}.") from None
+    frame = _without_blank_edges(table.to_pandas())
+    return _tuples_as_columns(_with_points(str(path), frame))
+
+
+def _without_blank_edges(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table without columns that have no name and no cell, nor such rows at its end.
+
+    Spreadsheets write them where cells once were filled, or only coloured.
+    """
+    nameless = np.array([NAMELESS.fullmatch(str(name)) is not None for name in frame.columns])
+    # To look at all cells of a large table takes long, and few have such edges.
+    if frame.empty or not (nameless.any() or _is_blank(frame.iloc[-1:]).all()):
+        return frame
+    blank = _is_blank(frame)
+    filled = np.flatnonzero(~blank.all(axis=1))
+    n_rows = int(filled[-1]) + 1 if len(filled) else 0
+    kept: pd.DataFrame = frame.loc[:, ~(blank.all(axis=0) & nameless)].iloc[:n_rows]
+    return kept
+
+
+def _is_blank(cells: pd.DataFrame) -> NDArray[np.bool_]:
+    blank = cells.map(lambda cell: isinstance(cell, str) and not cell.strip()) | cells.isna()
+    return blank.to_numpy(dtype=np.bool_)
 
 
 def _tuples_as_columns(frame: pd.DataFrame) -> pd.DataFrame:

@@ -48,11 +48,10 @@ from prgbench.sources.scores.shapes import (
 )
 from prgbench.sources.scores.told_apart import check_no_steps, named_with_options, test_rows
 from prgbench.sources.scores.two_levels import datasets_of_columns
-from prgbench.sources.table.layout import shown
+from prgbench.sources.table.layout import TRUTHS, shown
 from prgbench.sources.table.names import name_text
 
 MOST_MEASURES = 100
-TRUTHS = frozenset({"y", "truth", "label", "labels", "target", "class", "true_label", "y_test"})
 
 
 class Frame(NamedTuple):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from prgbench.run.decimals import DECIMAL
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
-from prgbench.sources.table.found_tables import N_CLASSES, Part, arrow_problem
+from prgbench.sources.table.found_tables import N_CLASSES, Part, unreadable
 from prgbench.sources.table.layout import SCORE
 from prgbench.sources.table.names import label_text, name_text
 
@@ -217,8 +217,7 @@ class RowCoder:
                 first_row += len(cells)
         except (pa.ArrowException, OSError) as error:
             raise PrgbenchError(
-                f"{part.name} can't be read beyond row {first_row} ({arrow_problem(error)}): "
-                "write it again."
+                f"{part.name} can't be read beyond row {first_row}{unreadable(error)}."
             ) from None
         if not first_row:
             raise PrgbenchError(f"{part.name} has no rows: fill it, or leave it out.")

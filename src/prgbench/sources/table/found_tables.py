@@ -44,6 +44,9 @@ N_CLASSES = 2
 LONGEST_HEADER = 1 << 24
 SEPARATORS = (",", ";", "\t", "|")
 
+_RAGGED = re.compile(
+    r"CSV parse error: (?:Row #[0-9]+: )?Expected (?P<header>[0-9]+) columns, got (?P<row>[0-9]+)"
+)
 _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
 _TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
 
@@ -136,6 +139,26 @@ def labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
     return by_dataset
 
 
+def unreadable(error: Exception) -> str:
+    """Return the end of a sentence on a file: why it can't be read, and what to do.
+
+    Examples
+    --------
+    >>> unreadable(ValueError("CSV parse error: Expected 1 columns, got 5: dataset,a,b,c,d"))[:47]
+    ': its header has 1 column, but a row has 5: del'
+    >>> unreadable(ValueError("File is not a zip file"))
+    ' (File is not a zip file): write it again'
+    """
+    if ragged := _RAGGED.match(str(error)):
+        several = "s" * (ragged["header"] != "1")
+        return (
+            f": its header has {ragged['header']} column{several}, but a row has {ragged['row']}: "
+            "delete lines above the header, complete the row, or quote the cells that have "
+            "separators in them"
+        )
+    return f" ({arrow_problem(error)}): write it again"
+
+
 def arrow_problem(error: Exception) -> str:
     """Return what Arrow says of a file, without the path."""
     lines = str(error).splitlines() or [type(error).__name__]
@@ -196,9 +219,7 @@ def open_file(
         KeyError,
         RunUnusableError,
     ) as error:
-        raise PrgbenchError(
-            f"{path} can't be read as {kind} ({arrow_problem(error)}): write it again."
-        ) from None
+        raise PrgbenchError(f"{path} can't be read as {kind}{unreadable(error)}.") from None
 
 
 def _csv_header(path: Path) -> tuple[list[str], str]:

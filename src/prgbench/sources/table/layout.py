@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import first_repeated, plain
+from prgbench.run.safe_text import as_shell_word, first_repeated, plain
 
 ROLES = {
     "dataset": ("dataset", "task"),
@@ -29,6 +29,14 @@ WEIGHTS = frozenset(
     ("sample_weight", "sample_weights", "case_weight", "case_weights", "weight", "weights")
 )
 """Columns of weights, which are no scores of a model."""
+
+TRUTHS = frozenset(
+    [
+        *("y", "truth", "label", "labels", "target", "class", "true_label", "y_test"),
+        *("y_actual", "actual", "ground_truth", "observed", "gold", "gold_label"),
+    ]
+)
+"""What columns of true classes are often called: never read unasked, but offered in a sentence."""
 
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
@@ -100,7 +108,7 @@ def find_layout(
         several = "s" * (len(missing) > 1)
         raise PrgbenchError(
             f"{table} lacks the column{several} {' and '.join(missing)}; it has {shown(names)}: "
-            "rename columns, or assign them with `columns`."
+            f"rename columns, or assign them{_assigned(missing, names, roles)}."
         )
     if score is not None and by_label:
         first = next(iter(by_label.values()))
@@ -121,6 +129,19 @@ def find_layout(
     # Of a wide table, only weights are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
     return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])
+
+
+def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, str]) -> str:
+    """Say how the missing columns of classes and scores may be assigned, if the names tell."""
+    left = [name for name in names if name not in roles.values() and name not in INDEX_COLUMNS]
+    truths = [name for name in left if name.strip().lower() in TRUTHS]
+    others = [name for name in left if name not in truths]
+    guessed = {"y_true": truths, "y_score": others}
+    if any(len(guessed.get(role, ())) != 1 for role in missing):
+        return " with `columns`"
+    columns = {role: guessed[role][0] for role in missing}
+    words = " ".join(as_shell_word(f"{role}={column}") for role, column in columns.items())
+    return f", perhaps with --columns {words} (in Python, columns={columns!r})"
 
 
 def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
