@@ -39,7 +39,6 @@ class Deadline:
     def __init__(self) -> None:
         self.is_over = False
         self._until = math.inf
-        self._looks_again_at = math.inf
         self._is_done = False
         self._connection: socket.socket | None = None
         self._changed = threading.Condition()
@@ -48,9 +47,7 @@ class Deadline:
         """Give the step that begins now so many seconds."""
         with self._changed:
             self._until = time.monotonic() + seconds
-            # A later time is found when the thread looks again; to wake it at each step is slow.
-            if self._until < self._looks_again_at:
-                self._changed.notify()
+            self._changed.notify()
 
     def watch(self, connection: socket.socket | None) -> None:
         """Say which connection the request has."""
@@ -85,7 +82,6 @@ class Deadline:
                     self.is_over = True
                     self._end()
                     return
-                self._looks_again_at = self._until
                 self._changed.wait(None if math.isinf(left) else left)
 
     def _end(self) -> None:
