@@ -272,7 +272,7 @@ def _may_name_items(
     if any(is_outcome(name) or name in measures for name in names):
         return True
     keys = [*roles.values(), item, *filter(None, [found_column(RUN, names, {})])]
-    return not table.astype(str).duplicated(keys).any()
+    return not table[keys].astype(str).duplicated().any()
 
 
 def _are_results(
