@@ -38,7 +38,7 @@ def test_the_first_words_say_what_the_demo_found():
         ("auprg", "auroc"): "differ, perhaps within the margin",
     }
     said = (
-        "AUPR, AUPRG and AUROC rank the models differently beyond noise, AUPRG perhaps slightly. "
+        "AUPR, AUPRG and AUROC rank them differently beyond noise, AUPRG perhaps slightly. "
         "Whether winners differ is not resolved."
     )
     assert said in " ".join(first_words.split())

@@ -132,13 +132,14 @@ def test_with_costs_of_errors_a_table_without_classes_is_no_table_of_scores():
         assert compared.answer.datasets == 3
 
 
-@pytest.mark.parametrize("n_datasets", [1, 4, 6])
 @pytest.mark.parametrize(
-    "names", [("label", "score"), ("target", "pred"), ("y_test", "y_prob"), ("actual", "a b")]
+    ("n_datasets", "truth", "score"),
+    [(1, "label", "score"), (4, "target", "pred"), (6, "y_test", "y_prob"), (6, "actual", "a b")],
 )
-def test_classes_and_scores_by_other_names_are_no_outcomes_on_items(n_datasets, names, tmp_path):
+def test_classes_and_scores_by_other_names_are_no_outcomes_on_items(
+    n_datasets, truth, score, tmp_path
+):
     table = long_table(n_datasets, 3)
-    truth, score = names
     renamed = table.rename(columns={"y_true": truth, "y_score": score})
     path = tmp_path / "mine.csv"
     renamed.to_csv(path, index=False)

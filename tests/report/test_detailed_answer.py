@@ -148,6 +148,14 @@ CASES = {
         changed(ranks={"noise_at_most": True}),
         "[0.930, 0.970], if no test set is larger than its training set).",
     ),
+    "a small difference": (
+        changed(ranks={"verdict": RankingVerdict.SLIGHTLY_DIFFERENT}),
+        "0.950 to 0.970; families of nearly equal models may look like that, too).",
+    ),
+    "a small difference with opposite skews": (
+        changed(ranks={"verdict": RankingVerdict.SLIGHTLY_DIFFERENT, "opposite_skews": True}),
+        "; scores skewed in opposite ways or families of nearly equal models may look like that, ",
+    ),
     "opposite skews": (
         changed(ranks={"opposite_skews": True}),
         "[0.930, 0.970]; scores skewed in opposite ways may look like that, too).",

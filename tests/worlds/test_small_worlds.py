@@ -46,6 +46,16 @@ def test_what_is_said_of_the_best_models_holds_at_its_level(name):
     assert len(findings) == (9 if world.datasets == 1 else 18)
 
 
+@pytest.mark.slow
+def test_families_of_nearly_equal_models_look_like_a_small_difference_and_no_larger_one():
+    world = estimates.world_named("families of near-ties")
+    said = [estimates.shown(world, 50, 40, seed) for seed in range(20)]
+    differ, by_more_than_the_margin, _, _ = np.mean(said, axis=0)
+    # More often than one in 40, which is why the sentence names such families.
+    assert 0.1 <= differ <= 0.6
+    assert by_more_than_the_margin == 0
+
+
 TWICE = replace(made_world_named("null, every row twice"), tasks=20)
 ONCE = replace(TWICE, common=Kind(300, 0.1, equal()))
 

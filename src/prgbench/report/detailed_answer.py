@@ -58,7 +58,10 @@ AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 IF_SMALL = "if no test set is larger than its training set"
 """What the noise of random splits of unknown sizes assumes."""
 
-SKEWED = "; scores skewed in opposite ways may look like that, too"
+SKEWED = "scores skewed in opposite ways"
+NEARLY_EQUAL = "families of nearly equal models"
+"""What may look like a difference: the second like a small one, of up to .007 of a correlation
+among 20 models and more in our worlds."""
 
 NOISE_TWICE = (
     " Noise alone may give more than was found: its studies add noise to scores that have it."
@@ -318,8 +321,22 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
     if not (first.shows_difference or first == RankingVerdict.NOT_RESOLVED):
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
-    skewed = SKEWED if first.shows_difference and any(r.opposite_skews for r in ranks) else ""
-    return f" (mean rank correlation {correlations}; {_noise_alone(ranks, decimal)}{skewed})"
+    noise = _noise_alone(ranks, decimal)
+    return f" (mean rank correlation {correlations}; {noise}{_other_causes(ranks)})"
+
+
+def _other_causes(ranks: Sequence[Ranks]) -> str:
+    """Say what else than measures that rank differently may look like a difference that is shown.
+
+    In such worlds it is said too often, as docs/validity.md shows.
+    """
+    [verdict] = {rank.verdict for rank in ranks}
+    causes = []
+    if verdict.shows_difference and any(rank.opposite_skews for rank in ranks):
+        causes.append(SKEWED)
+    if verdict == RankingVerdict.SLIGHTLY_DIFFERENT:
+        causes.append(NEARLY_EQUAL)
+    return f"; {' or '.join(causes)} may look like that, too" if causes else ""
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
