@@ -150,15 +150,15 @@ CASES = {
     ),
     "a small difference": (
         changed(ranks={"verdict": RankingVerdict.SLIGHTLY_DIFFERENT}),
-        "0.950 to 0.970; families of nearly equal models may look like that, too).",
+        "0.950 to 0.970; near-ties can look like that).",
     ),
     "a small difference with opposite skews": (
         changed(ranks={"verdict": RankingVerdict.SLIGHTLY_DIFFERENT, "opposite_skews": True}),
-        "; scores skewed in opposite ways or families of nearly equal models may look like that, ",
+        "; scores skewed in opposite ways or near-ties can look like that).",
     ),
     "opposite skews": (
         changed(ranks={"opposite_skews": True}),
-        "[0.930, 0.970]; scores skewed in opposite ways may look like that, too).",
+        "[0.930, 0.970]; scores skewed in opposite ways can look like that).",
     ),
     "seeds": (
         changed(

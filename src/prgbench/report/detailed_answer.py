@@ -59,9 +59,9 @@ IF_SMALL = "if no test set is larger than its training set"
 """What the noise of random splits of unknown sizes assumes."""
 
 SKEWED = "scores skewed in opposite ways"
-NEARLY_EQUAL = "families of nearly equal models"
-"""What may look like a difference: the second like a small one, of up to .007 of a correlation
-among 20 models and more in our worlds."""
+NEAR_TIES = "near-ties"
+"""What can look like a difference: families of nearly equal models look like a small one, of up to
+.007 of a correlation among 20 models and more in our worlds."""
 
 NOISE_TWICE = (
     " Noise alone may give more than was found: its studies add noise to scores that have it."
@@ -326,7 +326,7 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
 
 
 def _other_causes(ranks: Sequence[Ranks]) -> str:
-    """Say what else than measures that rank differently may look like a difference that is shown.
+    """Say what else than measures that rank differently can look like a difference that is shown.
 
     In such worlds it is said too often, as docs/validity.md shows.
     """
@@ -335,8 +335,8 @@ def _other_causes(ranks: Sequence[Ranks]) -> str:
     if verdict.shows_difference and any(rank.opposite_skews for rank in ranks):
         causes.append(SKEWED)
     if verdict == RankingVerdict.SLIGHTLY_DIFFERENT:
-        causes.append(NEARLY_EQUAL)
-    return f"; {' or '.join(causes)} may look like that, too" if causes else ""
+        causes.append(NEAR_TIES)
+    return f"; {' or '.join(causes)} can look like that" if causes else ""
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:
