@@ -330,7 +330,7 @@ def _other_causes(ranks: Sequence[Ranks]) -> str:
 
     In such worlds it is said too often, as docs/validity.md shows.
     """
-    [verdict] = {rank.verdict for rank in ranks}
+    verdict = ranks[0].verdict
     causes = []
     if verdict.shows_difference and any(rank.opposite_skews for rank in ranks):
         causes.append(SKEWED)
