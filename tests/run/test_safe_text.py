@@ -89,7 +89,9 @@ def test_a_shortened_text_is_as_long_as_its_place():
     assert shortened("🎉" * 40, 34) == "🎉" * 16 + "…"
 
 
-@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
+@pytest.mark.skipif(
+    not shutil.which("bash"), reason="the words are for bash, which is not installed"
+)
 @given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))))
 def test_a_shell_reads_what_is_printed_as_the_texts(texts):
     words = [as_shell_word(text) for text in texts]

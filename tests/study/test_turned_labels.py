@@ -3,6 +3,7 @@
 import ast
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -155,6 +156,7 @@ def test_a_name_with_the_sign_between_name_and_label_is_given_by_its_id():
     assert planned(rows, written)["a=b"] == "fast"
 
 
+@pytest.mark.skipif(not shutil.which("bash"), reason="the command is for bash, not installed here")
 def test_names_that_can_t_be_seen_are_advised_in_letters_that_can():
     rows = table(1, ("slow", "fa\x9bst"))
     rows["dataset"] = rows["dataset"].replace("d 0", "d\x9c0\n")

@@ -261,11 +261,11 @@ def _may_name_items(
     roles: Mapping[str, str],
     measures: Sequence[str],
 ) -> bool:
-    """Say whether a column that may name items has as many as items, each once for a model.
+    """Say whether a column of unclear meaning names items: at least five, one row per model each.
 
-    Where a column is called as an outcome, several rows of a model are runs that nothing tells
-    apart. Where none is, they are instances: the column names data sets, and what has two values
-    is the true class, which nobody has called `y_true`.
+    If another column is named like an outcome, repeated rows of a model are runs without an id.
+    If none is, they are instances: the column names data sets, and the column of two values holds
+    the true classes under another name than `y_true`.
     """
     if table[item].nunique() < FEWEST_ITEMS:
         return False
