@@ -14,10 +14,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
-from prgbench.answer.common_order import true_scores
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
 from prgbench.answer.rankings import noisy_tasks
 from prgbench.answer.scored_task import NoisyTask
+from prgbench.answer.true_scores import true_scores
 from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
 from prgbench.data.models import Models
 from prgbench.stats.mean_ranks import RankCorrelation, p_values_of_leading, rank_correlation
