@@ -150,11 +150,11 @@ CASES = {
     ),
     "a small difference": (
         changed(ranks={"verdict": RankingVerdict.SLIGHTLY_DIFFERENT}),
-        "0.950 to 0.970; near-ties can look like that).",
+        "though perhaps by less than 0.01 (", "0.950 to 0.970). Task",
     ),
     "a small difference with opposite skews": (
         changed(ranks={"verdict": RankingVerdict.SLIGHTLY_DIFFERENT, "opposite_skews": True}),
-        "; scores skewed in opposite ways or near-ties can look like that).",
+        "; scores skewed in opposite ways can look like that).",
     ),
     "opposite skews": (
         changed(ranks={"opposite_skews": True}),

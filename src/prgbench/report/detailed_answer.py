@@ -59,9 +59,7 @@ IF_SMALL = "if no test set is larger than its training set"
 """What the noise of random splits of unknown sizes assumes."""
 
 SKEWED = "scores skewed in opposite ways"
-NEAR_TIES = "near-ties"
-"""What can look like a difference: families of nearly equal models look like a small one, of up to
-.007 of a correlation among 20 models and more in our worlds."""
+"""What can look like a difference, as docs/validity.md shows."""
 
 NOISE_TWICE = (
     " Noise alone may give more than was found: its studies add noise to scores that have it."
@@ -322,21 +320,16 @@ def _correlations(group: Sequence[PairAnswer]) -> str:
         return ""
     correlations = _range([rank.found for rank in ranks], decimal)
     noise = _noise_alone(ranks, decimal)
-    return f" (mean rank correlation {correlations}; {noise}{_other_causes(ranks)})"
+    return f" (mean rank correlation {correlations}; {noise}{_other_cause(ranks)})"
 
 
-def _other_causes(ranks: Sequence[Ranks]) -> str:
+def _other_cause(ranks: Sequence[Ranks]) -> str:
     """Say what else than measures that rank differently can look like a difference that is shown.
 
-    In such worlds it is said too often, as docs/validity.md shows.
+    Of such scores it is said too often.
     """
-    verdict = ranks[0].verdict
-    causes = []
-    if verdict.shows_difference and any(rank.opposite_skews for rank in ranks):
-        causes.append(SKEWED)
-    if verdict == RankingVerdict.SLIGHTLY_DIFFERENT:
-        causes.append(NEAR_TIES)
-    return f"; {' or '.join(causes)} can look like that" if causes else ""
+    skewed = ranks[0].verdict.shows_difference and any(rank.opposite_skews for rank in ranks)
+    return f"; {SKEWED} can look like that" if skewed else ""
 
 
 def _shares_of(group: Sequence[PairAnswer]) -> str:

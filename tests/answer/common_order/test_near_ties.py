@@ -74,7 +74,7 @@ def test_models_that_are_equal_in_truth_and_by_chance_stay_so():
 
 
 def test_families_come_together_beside_models_that_are_known_badly():
-    """Two of 14 have a hundred times the noise: they are close to all others, which tells nothing."""
+    """Two of 14 have a hundred times the noise: close to all others, they tell nothing."""
     errors = np.append(np.full(12, 0.3), [30.0, 30.0])
     truth = np.append(np.repeat([-4.0, -1.0, 1.0, 4.0], 3), [0.0, 0.0])
     rng = np.random.default_rng(0)
