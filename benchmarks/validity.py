@@ -333,10 +333,6 @@ LIMITS = """\
 
 - Scores skewed in opposite ways by two measures, in one order, are a world above (*opposite
   skews*): such a difference is said too often. The sentence says so where it sees the skews.
-- Families of nearly equal models are a world above (*families of near-ties*): a difference of up
-  to .007 of a correlation is said too often, on 50 data sets in 0% of 30 studies of 15 models, 5%,
-  15%, 33% and 70% of 10 to 30 of 20, 30, 40 and 60. A difference of more than .01 is not. The
-  sentence on differences *perhaps within the margin* says so.
 - Random splits of unknown sizes have the noise of test sets as large as the training sets. Where
   it is three times that, a difference is said wrongly (*random splits of unknown sizes, hidden
   noise x 3* in [validity.csv](validity.csv)); the sentence names its condition. Stated sizes

@@ -13,7 +13,7 @@ BODY = " ".join(PAPER.split("---\n")[2].split())
 @pytest.mark.parametrize(
     ("said", "page", "measured"),
     [
-        ("2.4% of 750 studies", "validity", r"noise x 8 .* 0\.024 .* 750 "),
+        ("2.5% of 750 studies", "validity", r"noise x 8 .* 0\.025 .* 750 "),
         ("82% of the studies", "validity", r"\| crossing in 20% +\| rank .* 0\.82 "),
         ("they took 1.14 ms", "speed", r"\| 1 x 100,000, random .* 1\.14 ms"),
         ("alone took 35.4 ms", "speed", r"\| 1 x 100,000, random .* 35\.4 ms .* 31 \|"),
