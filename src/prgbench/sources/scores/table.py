@@ -44,6 +44,7 @@ from prgbench.sources.scores.frames import (
 )
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import Frame, long_form
+from prgbench.sources.scores.magnitudes import check_magnitudes
 from prgbench.sources.scores.shapes import aggregates
 from prgbench.sources.table.layout import INDEX_COLUMNS
 
@@ -135,6 +136,7 @@ def read_scores(
         family = next((name for table in tables for name in table.families), "")
         advice = f"; if {plain(family)} groups the data sets, give --family {plain(family)}"
         notes.append(f"Not used: {_named('column', unused)}{advice if family else ''}.")
+    check_magnitudes(_label(frames), scores, names)
     warnings = list(doubtful_values(scores, directions, stated_directions))
     read = _complete(_label(frames), scores, directions)
     families = {name: families[name] for name in read.scores["dataset"].unique() if families}
