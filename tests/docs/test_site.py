@@ -135,7 +135,7 @@ def test_public_names_have_a_page_of_the_api(pages, room):
     [
         (
             "prgbench.metrics.RocCurveDisplay",
-            ["from_cv_results", "from_estimator", "from_predictions", "plot"],
+            ["estimator_name", "from_cv_results", "from_estimator", "from_predictions", "plot"],
         ),
         (
             "prgbench.direct.compared_models.ComparedModels",
