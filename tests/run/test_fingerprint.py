@@ -170,6 +170,33 @@ def test_what_a_reader_alone_sees_does_not_count(tmp_path, source, same):
     assert (of("def f():\n    return 1\n") == of(source)) == same
 
 
+@pytest.mark.parametrize(
+    ("source", "imported"),
+    [
+        ("from prgbench.metrics import Measure\n", ["prgbench.metrics"]),
+        (
+            "from prgbench.metrics import areas, curves\n",
+            ["prgbench.metrics.areas", "prgbench.metrics.curves"],
+        ),
+        ("import prgbench.stats.ranks\nimport numpy\n", ["prgbench.stats.ranks"]),
+        ("from prgbench.no_such import thing\n", []),
+    ],
+)
+def test_of_these_packages_what_own_code_can_reach_counts(tmp_path, monkeypatch, source, imported):
+    """They were read whole, file by file: for 3 s, and any edit of a page scored all anew."""
+    asked = []
+    monkeypatch.setattr(fingerprint, "KEPT", tmp_path / "kept.json")
+    monkeypatch.setattr(
+        fingerprint, "modules_fingerprint", lambda *names: asked.append(names) or ""
+    )
+    (tmp_path / "mine.py").write_text(source)
+    before = own_code_fingerprint(["mine"], tmp_path)
+    assert asked == [tuple(imported)]
+    (tmp_path / "kept.json").unlink()
+    monkeypatch.setattr(fingerprint, "modules_fingerprint", lambda *_: "edited")
+    assert own_code_fingerprint(["mine"], tmp_path) != before
+
+
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     file = tmp_path / "kept.json"

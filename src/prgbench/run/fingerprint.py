@@ -109,17 +109,25 @@ def own_code_fingerprint(
     """Return a checksum of modules of the user, the local modules that they import, and files.
 
     They are looked for in a folder first. What is installed does not count; its versions do not
-    change by an edit. Of the files that the modules read, those in ``depends`` count.
+    change by an edit. Of these packages, which are local in a checkout, the modules count that the
+    imported ones can reach. Of the files that the modules read, those in ``depends`` count.
     """
     path = [str(folder), *sys.path]
     sources: dict[Path, bytes] = {}
+    of_packages = set()
     new = list(modules)
     while new:
-        for name, file in _local_files(new.pop(), path):
+        imported = new.pop()
+        if imported.partition(".")[0] in FOLDERS:
+            of_packages.add(imported)
+            continue
+        for name, file in _local_files(imported, path):
             if file not in sources:
                 sources[file] = file.read_bytes()
                 new += _imported_from(sources[file], name, file)
     digests = [_digest_or_bytes(sources[file]) for file in sorted(sources)]
+    if of_packages:
+        digests.append(_names_fingerprint(sorted(of_packages)))
     try:
         digests += [sha256_of(folder / file) for file in depends]
     except OSError as error:
@@ -137,6 +145,16 @@ def plugins_fingerprint(entries: Iterable["EntryPoint"], folder: Path) -> str:
         for entry in entries
     ]
     return _checksum(*texts) if texts else ""
+
+
+def _names_fingerprint(names: Sequence[str]) -> str:
+    """Return the checksum of modules of these packages, or of those that hold the names."""
+
+    def fingerprint() -> str:
+        around = (name if name in _graph().modules else name.rpartition(".")[0] for name in names)
+        return modules_fingerprint(*(name for name in around if name in _graph().modules))
+
+    return _kept(f"names {' '.join(names)}", fingerprint)
 
 
 def imported_modules(code: str | bytes) -> set[str]:
