@@ -1,10 +1,10 @@
 """How common near-ties are among the models of each task, without the noise of their scores.
 
-One factor shrinks the scores of a task as if its models were spread evenly. Models of a few
-families are not: within a family, scores differ by little more than noise, and shrunk by one
+One factor shrinks the scores of a task as if those of its models were spread normally. Models of
+a few families are not: within a family, scores differ by little more than noise, and shrunk by one
 factor they keep most of it. An order that is common to two measures would then be too easy to
 see. Pairs of models that are close, relative to their noise, show this: noise makes each pair less
-close by a known amount, so their number says how many are truly close.
+close by a known amount, so how close they were found says how close they truly are.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,11 @@ from prgbench.typing import Floats
 
 _ROUNDS = 20
 _STEP = 0.25
+"""Of the way to the mean of a model's neighbours: longer steps would overshoot."""
+
 _MOST_MODELS = 100
+"""Of more models, those at so many evenly spaced ranks show how close all are."""
+
 _ROUNDING = 1e-18
 _TINY = np.finfo(float).tiny
 
