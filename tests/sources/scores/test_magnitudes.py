@@ -66,3 +66,10 @@ def test_one_data_set_of_small_values_is_no_reason_to_refuse():
     frame = table()
     frame.loc[frame["dataset"] == "d0", "mse"] *= 1e-9
     assert verdict(frame)[0] == "rank differently"
+
+
+def test_of_small_losses_differences_of_a_hundredth_say_nothing_and_that_is_said():
+    [warned] = prgbench.compare(table(1e-4)).answer.warnings
+    assert warned.text.startswith("mse is at most 0.000")
+    assert warned.text.endswith("give it in a smaller unit, such as multiplied by 10000.")
+    assert not prgbench.compare(table()).answer.warnings

@@ -5,7 +5,7 @@ A loss in squared metres of 1e-13, or of 1e30 where a model diverged, would be c
 same: all models would be tied, or their noise infinite, without a word.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import floor, log10
 
 import numpy as np
@@ -13,9 +13,12 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
+from prgbench.sources.scores.directions import has_common_range
 
 SMALLEST, LARGEST = 1e-6, 1e15
 MOST_DIGITS = 300
+SMALL = 0.01
+"""Where all values are smaller, no two differ by more, as measures that rank alike do."""
 
 
 def check_magnitudes(label: str, scores: pd.DataFrame, measures: Sequence[str]) -> None:
@@ -53,11 +56,10 @@ that are equal at the 12th decimal count as tied. Give them in a smaller unit: m
         if sizes.empty:
             continue
         if sizes.max() < SMALLEST:
-            factor = 10.0 ** min(-floor(log10(sizes.max())), MOST_DIGITS)
             raise PrgbenchError(
                 f"{label}: the values of {plain(name)} are at most {sizes.max():.3g}, but scores "
                 "that are equal at the 12th decimal count as tied. Give them in a smaller unit: "
-                f"multiplied by {factor:g}."
+                f"multiplied by {_factor(sizes.max()):g}."
             )
         if sizes.max() > LARGEST:
             row = scores.loc[sizes.idxmax()]
@@ -67,3 +69,43 @@ that are equal at the 12th decimal count as tied. Give them in a smaller unit: m
                 "large to be compared. Give all values of the measure in a larger unit or, if the "
                 "model has failed there, a score such as the worst of the others."
             )
+
+
+def small_units(scores: pd.DataFrame, measures: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each measure in units of the data whose values are all small.
+
+    Two measures that can't be told to rank differently are said to rank alike if few models are
+    reversed by more than .01. Of losses of .0003 none is, whatever their order.
+
+    Parameters
+    ----------
+    scores : DataFrame
+        With the columns of the measures.
+    measures : sequence of str
+        The columns of the measures.
+
+    Yields
+    ------
+    str
+        The measure, its largest value, and by what to multiply it.
+
+    Examples
+    --------
+    >>> scores = pd.DataFrame({"rmse": [0.0003, 0.0002], "auroc": [0.06, 0.05]})
+    >>> print(*small_units(scores, ["rmse", "auroc"]))
+    rmse is at most 0.0003, so no models can differ by 0.01: give it in a smaller unit, such as \
+multiplied by 10000.
+    """
+    for name in measures:
+        values = scores[name][np.isfinite(scores[name])]
+        largest = float(values.abs().max())
+        if 0 < largest < SMALL and not has_common_range(name, values):
+            yield (
+                f"{plain(name)} is at most {largest:.3g}, so no models can differ by 0.01: give "
+                f"it in a smaller unit, such as multiplied by {_factor(largest):g}."
+            )
+
+
+def _factor(largest: float) -> float:
+    """Return the power of ten by which a value becomes one from 1 to 10."""
+    return float(10.0 ** min(-floor(log10(largest)), MOST_DIGITS))

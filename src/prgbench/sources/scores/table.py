@@ -44,7 +44,7 @@ from prgbench.sources.scores.frames import (
 )
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import Frame, long_form
-from prgbench.sources.scores.magnitudes import check_magnitudes
+from prgbench.sources.scores.magnitudes import check_magnitudes, small_units
 from prgbench.sources.scores.shapes import aggregates
 from prgbench.sources.table.layout import INDEX_COLUMNS
 
@@ -137,7 +137,10 @@ def read_scores(
         advice = f"; if {plain(family)} groups the data sets, give --family {plain(family)}"
         notes.append(f"Not used: {_named('column', unused)}{advice if family else ''}.")
     check_magnitudes(_label(frames), scores, names)
-    warnings = list(doubtful_values(scores, directions, stated_directions))
+    warnings = [
+        *doubtful_values(scores, directions, stated_directions),
+        *small_units(scores, names),
+    ]
     read = _complete(_label(frames), scores, directions)
     families = {name: families[name] for name in read.scores["dataset"].unique() if families}
     if families:
