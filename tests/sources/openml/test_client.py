@@ -1,5 +1,6 @@
 """What the client believes of an answer, keeps of it, and says where there is none."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -21,6 +22,7 @@ from prgbench.sources.openml.answers import (
     text,
 )
 from prgbench.sources.openml.calls import PROCEDURES as FIRST_CALL
+from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import (
     FIRST_CONTACT_TIMEOUT,
     AnswerCache,
@@ -131,6 +133,27 @@ def test_a_run_that_is_refused_is_believed_if_others_are_described(client_on: An
         client.ask("run/9")
     assert caught.value.cause.code == 236
     assert wire.asked == ["run/8", *["run/9", "run/8"] * 2]
+
+
+def test_a_first_refusal_is_one_though_another_answer_comes_just_then(
+    client_on: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the server was said to be out of order, in one of a hundred plans of named runs."""
+
+    def run(tried: Retries, kind: Kind, *rest: Any, **options: Any) -> Any:
+        try:
+            return run_as_it_is(tried, kind, *rest, **options)
+        except NoAnswerError:
+            tried.contact.answered(kind, time.time(), "run/8")
+            raise
+
+    run_as_it_is = Retries.run
+    monkeypatch.setattr(Retries, "run", run)
+    gone = answer("error", fields(code=236, message="Run not found"))
+    client, wire = client_on(run__9=gone)
+    with pytest.raises(UnansweredCallError, match=r"Run not found \(code 236\)"):
+        client.ask("run/9")
+    assert wire.asked == ["run/9"]
 
 
 @pytest.mark.parametrize("times", [1, 2])

@@ -212,6 +212,7 @@ class Client:
                 sentence = f"{self.server}/{call[:80]}: {why}{self._not_since(kind)}"
                 self._listener().waiting(sentence, max(left, 0.0), attempts_left)
 
+        began = time.time()
         try:
             probe = partial(self._probe, kind)
             return self._retries.run(kind, attempt, probe, attempts=attempts, on_wait=tell)
@@ -226,7 +227,9 @@ class Client:
         except NoAnswerError as error:
             if isinstance(error.__cause__, ServerError) and kind is not Kind.RUNS:
                 raise error.__cause__ from None
-            if error.damaged and not self._retries.in_contact:
+            # It was refused at once, when nothing had been answered; others may have been since.
+            at_once = error.final and self._retries.seconds_left(began) > 0.0
+            if error.damaged and (at_once or not self._retries.in_contact):
                 raise self._unanswered(call, error) from error
             advice = "it is reached but out of order, try again later"
             if isinstance(error, NoConnectionError):
