@@ -183,7 +183,7 @@ def test_what_a_reader_alone_sees_does_not_count(tmp_path, source, same):
     ],
 )
 def test_of_these_packages_what_own_code_can_reach_counts(tmp_path, monkeypatch, source, imported):
-    """They were read whole, file by file: for 3 s, and any edit of a page scored all anew."""
+    """All files used to be parsed, for 3 s, and any edit of the page rescored all models."""
     asked = []
     monkeypatch.setattr(fingerprint, "KEPT", tmp_path / "kept.json")
     monkeypatch.setattr(

@@ -22,7 +22,7 @@ _STEP = 0.25
 """Of the way to the mean of a model's neighbours: longer steps would overshoot."""
 
 _MOST_MODELS = 100
-"""Of more models, those at so many evenly spaced ranks show how close all are."""
+"""If a task has more models, so many at evenly spaced ranks stand for all of them."""
 
 _ROUNDING = 1e-18
 _TINY = np.finfo(float).tiny
@@ -107,7 +107,7 @@ class _Pairs:
         """
         found = _kernel(self.observed, self.variances)
         expected = _kernel(true[self.ranks], 2 * self.variances) / sqrt(2)
-        # A pair that is known badly is close whatever its true scores.
+        # Pairs with much noise look close whatever their true scores, so they count little.
         usual = np.median(self.variances)
         weights = usual / (self.variances + usual)
         np.fill_diagonal(weights, 0.0)

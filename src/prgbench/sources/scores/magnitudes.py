@@ -75,7 +75,7 @@ def small_units(scores: pd.DataFrame, measures: Sequence[str]) -> Iterator[str]:
     """Yield a sentence for each measure in units of the data whose values are all small.
 
     Two measures that can't be told to rank differently are said to rank alike if few models are
-    reversed by more than .01. Of losses of .0003 none is, whatever their order.
+    reversed by more than .01. With losses of .0003 no pair can be, whatever the order.
 
     Parameters
     ----------
