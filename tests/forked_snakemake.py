@@ -17,12 +17,18 @@ from prgbench.run.fork_server import fork_server
 _LIBRARIES = [
     "snakemake.cli",
     "grimp",
+    "jinja2",
+    "matplotlib.backends.backend_pdf",
     "matplotlib.pyplot",
+    "minio",
     "pandas",
     "pyarrow.parquet",
     "pydantic",
     "requests",
+    "scipy.cluster.hierarchy",
     "scipy.stats",
+    "shapely",
+    "sklearn.metrics",
 ]
 _MAIN = Path(__file__).with_name("snakemake_main.py")
 

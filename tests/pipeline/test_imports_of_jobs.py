@@ -6,14 +6,16 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import wraps
+from itertools import chain
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import prgbench
-from prgbench.pipeline.jobs import imported_by
+from prgbench.pipeline.jobs import EVERY_SCRIPT, FORKED, imported_by
 from prgbench.pipeline.stages import STAGES
+from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study import model_curves
 
 OURS = "prgbench."
@@ -75,6 +77,15 @@ def test_a_job_of_a_chunk_imports_nothing_that_its_server_has_not(asked_for):
     command = [sys.executable, "-c", LOADED, json.dumps(server)]
     loaded = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     assert asked_for - set(loaded) == set()
+
+
+def test_all_that_is_imported_before_is_there():
+    # Where jobs are forks of it, what can't be imported is silently left to them.
+    modules = {*EVERY_SCRIPT, *chain(*(imported_by(rule, OpenMLSource) for rule in FORKED))}
+    command = [sys.executable, "-c", LOADED, json.dumps(sorted(modules))]
+    loaded = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert modules <= set(loaded)
+    assert OpenMLSource.__module__ in modules
 
 
 BY_IMPORT = """

@@ -209,7 +209,7 @@ while not os.path.exists({pipe!r}) and not select.select([int(sys.argv[2])], [],
 """
 
 
-def test_a_job_waits_for_one_module_at_most(tmp_path, monkeypatch):
+def test_a_job_waits_for_one_of_the_later_modules_at_most(tmp_path, monkeypatch):
     pipe, job = str(tmp_path / "pipe"), tmp_path / "job.py"
     made = f"import os\nos.path.exists({pipe!r}) or os.mkfifo({pipe!r})\n"
     job.write_text(f"{made}open({pipe!r}, 'w').close()", encoding="utf-8")
@@ -218,5 +218,15 @@ def test_a_job_waits_for_one_module_at_most(tmp_path, monkeypatch):
     its_end = f"import os\n{its_end}open({pipe!r}).read()"
     (tmp_path / "waits_for_its_end.py").write_text(its_end, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with fork_server(["waits_for_a_job", "waits_for_its_end"]) as program:
+    with fork_server([], ["waits_for_a_job", "waits_for_its_end"]) as program:
         subprocess.run([program, job], check=True, timeout=60)
+
+
+def test_a_job_waits_for_what_is_imported_first_whatever_may_be_imported(tmp_path, monkeypatch):
+    job = tmp_path / "job.py"
+    job.write_text("import sys\nprint('slow_one' in sys.modules)", encoding="utf-8")
+    (tmp_path / "broken.py").write_text("raise OSError('no')", encoding="utf-8")
+    (tmp_path / "slow_one.py").write_text("import time\ntime.sleep(1)", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with fork_server(["broken", "not.there", "slow_one"]) as program:
+        assert _printed(program, job) == "True\n"

@@ -5,6 +5,7 @@ import gc
 from contextlib import ExitStack
 from dataclasses import asdict
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,8 @@ from snakemake.settings.enums import RerunTrigger
 gc.disable()
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of
 from prgbench.pipeline.jobs import (
+    EVERY_SCRIPT,
+    FORKED,
     fingerprint_of,
     imported_by,
     inputs,
@@ -146,15 +149,12 @@ def start_jobs_as_forks():
     # What a checkpoint leads to is known only after it.
     if "chunks" in needed:
         needed |= {"fetch", *JOBS}
-    imported = ["snakemake.io", "snakemake.logging", "prgbench.pipeline.artifacts"]
-    if "fetch" in needed:
-        imported += ["prgbench.sources.store.fetch", type(SOURCE).__module__]
-    for name in ("fetch", *JOBS):
-        if name in needed:
-            imported += imported_by(name)
+    modules = [imported_by(rule, type(SOURCE)) for rule in FORKED if rule in needed]
+    # Jobs wait for what the first rule needs, and import for themselves what is not there yet.
+    first = [*EVERY_SCRIPT, *chain(*modules[:1])]
     stack = ExitStack()
     atexit.register(stack.close)
-    sys.executable = stack.enter_context(fork_server(imported))
+    sys.executable = stack.enter_context(fork_server(first, [*chain(*modules[1:])]))
 
 
 # Where the number of chunks depends on the plan, the jobs are known when it is there.

@@ -39,7 +39,8 @@ rule figures:
         [file for file in FIGURE_FILES if not file.endswith(".png")],
     log:
         LOGS / "figures.log",
-    threads: 2
+    # Few enough that jobs beside it, which wait for a server, do not keep it waiting.
+    threads: 4
     params:
         title="Drawing the figures",
         settings={

@@ -27,6 +27,34 @@ if TYPE_CHECKING:
 
 Params = Mapping[str, Any]
 
+FORKED = (
+    *("plan", "chunks", "fetch", "listed_again", "evaluate", "rank"),
+    *("second_opinion", "answer", "robustness", "figures", "report"),
+)
+"""The rules whose modules are imported before their jobs start, in the order of their jobs."""
+
+EVERY_SCRIPT = (
+    *("snakemake.io", "snakemake.logging"),
+    *("prgbench.pipeline.artifacts", "prgbench.pipeline.jobs"),
+)
+"""What the script of each rule imports."""
+
+_ASK_A_SOURCE = ("plan", "fetch", "listed_again", "second_opinion")
+_OPENML = ("minio", "sklearn.metrics")
+_IMPORTED_LATER = {
+    "fetch": ("prgbench.sources.store.fetch",),
+    "listed_again": _OPENML,
+    "evaluate": ("scipy.sparse", "scipy.special", "shapely"),
+    "second_opinion": _OPENML,
+    "figures": (
+        *("matplotlib.backends.backend_pdf", "matplotlib.pyplot"),
+        *("pyarrow.parquet", "scipy.cluster.hierarchy"),
+    ),
+}
+"""What functions deep inside import when they run. Each job of a chunk would do so anew, which
+takes longer than its work: a study of 60 tasks took half as long again. The package openml itself
+is imported by the jobs that use it, as it reads its configuration then."""
+
 
 def settings_of(
     name: str, study: "StudyFile", facts: Params, store: "Store | Params", folder: Path
@@ -127,10 +155,11 @@ def functions_of(rule: str) -> list[str]:
     return [*JOBS[rule], *sorted(ends)]
 
 
-def imported_by(rule: str) -> list[str]:
-    """Return the modules that the stages of a rule import when they run, each once.
+def imported_by(rule: str, source: type | None = None) -> list[str]:
+    """Return the modules that a rule imports when it runs, each once.
 
-    Jobs that are forks of a process with these modules begin at once.
+    Jobs that are forks of a process with these modules begin at once. ``source`` is the class of
+    the study's source.
 
     Examples
     --------
@@ -141,12 +170,9 @@ def imported_by(rule: str) -> list[str]:
 
     nodes = ast.walk(ast.parse(stages_code(*functions_of(rule))))
     modules = [node.module for node in nodes if isinstance(node, ast.ImportFrom)]
-    return list(dict.fromkeys([*filter(None, modules), *_IMPORTED_LATER.get(rule, ())]))
-
-
-_IMPORTED_LATER = {"evaluate": ("scipy.special", "shapely")}
-"""What functions deep inside import when they run. Each job of a chunk would do so anew, which
-takes longer than its work: a study of 60 tasks took half as long again."""
+    of_source = [source.__module__] if source and rule in _ASK_A_SOURCE else []
+    later = _IMPORTED_LATER.get(rule, ())
+    return list(dict.fromkeys([*filter(None, modules), *of_source, *later]))
 
 
 def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:

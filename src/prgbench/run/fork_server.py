@@ -70,8 +70,10 @@ sys.exit(int(status or KILLED))
 
 
 @contextmanager
-def fork_server(modules: Sequence[str]) -> Iterator[str]:
+def fork_server(modules: Sequence[str], later: Sequence[str] = ()) -> Iterator[str]:
     """Start a server that imports modules; yield the program to call in place of Python.
+
+    Each script waits for ``modules``; those for ``later`` are imported while no script waits.
 
     It is the interpreter itself where there is such a server already, or can be none: where
     processes can't be forked, or the folder for temporary files has a long name or one that a
@@ -96,7 +98,10 @@ def fork_server(modules: Sequence[str]) -> Iterator[str]:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             server = subprocess.Popen(
-                [sys.executable, "-P", __file__, str(folder), str(listener.fileno()), *modules],
+                [
+                    *(sys.executable, "-P", __file__, str(folder), str(listener.fileno())),
+                    *(str(len(modules)), *modules, *later),
+                ],
                 stdin=subprocess.PIPE,
                 pass_fds=[listener.fileno()],
                 env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
@@ -117,21 +122,28 @@ def _can_fork(address: Path) -> bool:
     return known and plain and len(str(address)) < _LONGEST_ADDRESS
 
 
-def serve(listener: socket.socket, modules: Sequence[str]) -> None:
+def serve(listener: socket.socket, modules: Sequence[str], later: Sequence[str]) -> None:
     """Import modules and fork for whoever connects, until the standard input is closed.
 
-    Who connects waits for one module at most: a fork imports for itself what it lacks.
+    Of those for ``later``, who connects waits for one at most: a fork imports what it lacks.
     """
     # Where nobody waits for an ended process, its processor time counts for nobody.
     signal.signal(signal.SIGCHLD, _wait_for_forks)
-    left = list(modules)
+    for module in modules:
+        _import(module)
+    left = list(later)
     while sys.stdin not in (ready := _ready(listener, at_once=bool(left))):
         if ready:
             _fork(listener)
         else:
-            with suppress(ImportError):
-                import_module(left.pop(0))
+            _import(left.pop(0))
     _wait_for_all()
+
+
+def _import(module: str) -> None:
+    # What can't be imported is an error of the scripts that need it.
+    with suppress(Exception):
+        import_module(module)
 
 
 def _ready(listener: socket.socket, *, at_once: bool) -> list[Any]:
@@ -222,10 +234,11 @@ def _status(code: object) -> int:
     return 1
 
 
-def _main(folder: str, descriptor: str, *modules: str) -> None:
+def _main(folder: str, descriptor: str, n_first: str, *modules: str) -> None:
+    first = int(n_first)
     try:
         with socket.socket(fileno=int(descriptor)) as listener:
-            serve(listener, modules)
+            serve(listener, modules[:first], modules[first:])
     finally:
         rmtree(folder, ignore_errors=True)
 

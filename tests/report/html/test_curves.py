@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from made_up_page import decoded, make_curves, make_models
 from prgbench.report.html.markup import encode
@@ -46,16 +45,17 @@ LINE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("values", "steps"),
-    [
+def test_lines_are_their_steps_in_thousandths():
+    lines_and_steps = [
         ([], []),
         ([0.0004, 0.0006, 1], [0, 1, 999]),
         ([0.2, np.nan, 0.1], [200, None, -100]),
-    ],
-)
-def test_a_line_is_its_steps_in_thousandths(values, steps):
-    assert as_steps(np.array(values, dtype=np.float32)) == steps
+        ([np.nan], [None]),
+        ([0.3, 0.3], [300, 0]),
+    ]
+    values = [np.array(line, dtype=np.float32) for line, _ in lines_and_steps]
+    assert as_steps(values) == [steps for _, steps in lines_and_steps]
+    assert as_steps([]) == []
 
 
 def test_the_tasks_of_all_tables_come_one_by_one(tmp_path):

@@ -46,7 +46,8 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 def encode(value: Any) -> str:
     """Return a value as base64 of deflated JSON."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+    # The highest level takes twice as long for a two-hundredth less.
+    return base64.b64encode(zlib.compress(text.encode(), 6)).decode("ascii")
 
 
 def numbers(values: "Iterable[float] | pd.Series[Any]", digits: int) -> list[float | None]:

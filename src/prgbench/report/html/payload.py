@@ -207,23 +207,29 @@ def lines(rows: pd.DataFrame) -> dict[str, Any]:
     """Return the runs of a task, and their lines as steps by space."""
     columns: dict[str, Any] = {"run": rows["run_id"].tolist()}
     for space in SPACES:
-        xy = zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
-        columns[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
+        x, y = (as_steps(rows[f"{space}_{axis}"].tolist()) for axis in "xy")
+        columns[space] = [list(line) for line in zip(x, y, strict=True)]
     return columns
 
 
-def as_steps(values: NDArray[np.float32]) -> list[int | None]:
-    """Return the start of a line and its steps from point to point, in thousandths.
+def as_steps(lines: Sequence[NDArray[np.float32]]) -> list[list[int | None]]:
+    """Return of each line its start and its steps from point to point, in thousandths.
 
     None separates the pieces of a line.
     """
+    # All at once: a task has hundreds of short lines.
+    lengths = np.array([len(line) for line in lines], dtype=np.intp)
     # Whole steps of a thousandth take less space than decimals, and are finer than a pixel.
-    scaled = np.rint(SCALE * np.asarray(values, dtype=float))
+    scaled = np.rint(SCALE * np.concatenate([np.empty(0), *lines]))
     breaks = np.isnan(scaled)
-    steps = scaled[~breaks]
-    # The copy keeps the values that are subtracted from changing on the way.
-    steps[1:] -= steps[:-1].copy()
-    whole: list[int | None] = steps.astype(np.int64).tolist()
-    for index in np.flatnonzero(breaks).tolist():
-        whole.insert(index, None)
-    return whole
+    line_of = np.repeat(np.arange(len(lines)), lengths)[~breaks]
+    steps = np.diff(scaled[~breaks], prepend=0.0)
+    begins = np.diff(line_of, prepend=-1) > 0
+    steps[begins] = scaled[~breaks][begins]
+    whole = np.zeros(len(scaled), dtype=np.int64)
+    whole[~breaks] = steps
+    listed: list[int | None] = whole.tolist()
+    for point in np.flatnonzero(breaks).tolist():
+        listed[point] = None
+    ends = np.cumsum(lengths).tolist()
+    return [listed[begin:end] for begin, end in pairwise([0, *ends])]
