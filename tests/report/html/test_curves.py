@@ -38,6 +38,18 @@ def test_files_of_another_study_do_not_stay(tmp_path):
     assert not (tmp_path / "curves").exists()
 
 
+def test_files_that_stay_the_same_are_not_written_again(tmp_path):
+    store_curves(tmp_path, TASKS, inside=False)
+    files = [tmp_path / "curves" / name for name in NAMES]
+    whole = contents(tmp_path)
+    files[1].write_bytes(b"\xff of another study")
+    before = [file.stat().st_mtime_ns for file in files]
+    store_curves(tmp_path, TASKS, inside=False)
+    after = [file.stat().st_mtime_ns for file in files]
+    assert [a == b for a, b in zip(after, before, strict=True)] == [True, False, True]
+    assert contents(tmp_path) == whole
+
+
 LINE = {
     "roc": [[0, 250, 750], [0, 750, 250]],
     "pr": [[0, 1000], [1000, -500]],

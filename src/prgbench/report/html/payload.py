@@ -195,7 +195,10 @@ def store_curves(
     written = set()
     for task_id, rows in tasks:
         path = beside / f"{task_id}.js"
-        write_text(path, f'receiveCurves({task_id}, "{encode(lines(rows))}");\n', durable=False)
+        text = f'receiveCurves({task_id}, "{encode(lines(rows))}");\n'
+        # Most curves stay when a study is drawn again or grows.
+        if not path.is_file() or path.read_bytes() != text.encode():
+            write_text(path, text, durable=False)
         written.add(path.name)
     for path in beside.glob("*"):
         if path.name not in written:
