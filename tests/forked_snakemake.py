@@ -1,7 +1,7 @@
 """Snakemake in a fork of a process that has imported it: a start takes 1 second instead of 5.
 
-Its jobs are forks, too. Nothing of this project is imported before, so that each run loads the
-code that it was given.
+Its jobs are forks, too. Of this project, what rules import is imported before, unless a run is
+given other code: that it loads itself.
 """
 
 import atexit
@@ -10,9 +10,13 @@ import subprocess
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
+from places import ROOT
+from prgbench.pipeline.jobs import EVERY_SCRIPT, FORKED, imported_by
 from prgbench.run.fork_server import fork_server
+from prgbench.sources.openml.source import OpenMLSource
 
 _LIBRARIES = [
     "snakemake.cli",
@@ -44,7 +48,7 @@ def run_snakemake(arguments: Sequence[str], path: Sequence[str], printed: Path) 
         What it printed: its standard output, then its standard error.
     """
     out, err = (printed.with_suffix(ending) for ending in (".out", ".err"))
-    python = _python()
+    python = _python(ours=[*path] == [str(ROOT / "src")])
     with out.open("wb") as stdout, err.open("wb") as stderr:
         ended = subprocess.run(
             [python, _MAIN, python, *arguments],
@@ -57,7 +61,8 @@ def run_snakemake(arguments: Sequence[str], path: Sequence[str], printed: Path) 
 
 
 @cache
-def _python() -> str:
+def _python(*, ours: bool) -> str:
+    modules = chain(EVERY_SCRIPT, *(imported_by(rule, OpenMLSource) for rule in FORKED))
     stack = ExitStack()
     atexit.register(stack.close)
-    return stack.enter_context(fork_server(_LIBRARIES))
+    return stack.enter_context(fork_server([*_LIBRARIES, *(modules if ours else ())]))

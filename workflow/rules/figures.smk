@@ -39,8 +39,8 @@ rule figures:
         [file for file in FIGURE_FILES if not file.endswith(".png")],
     log:
         LOGS / "figures.log",
-    # Few enough that jobs beside it, which wait for a server, do not keep it waiting.
-    threads: 4
+    # It would wait until all cores are free, and a job beside it may wait for a server.
+    threads: max(2, (workflow.resource_settings.cores or 0) // 2)
     params:
         title="Drawing the figures",
         settings={

@@ -1,6 +1,11 @@
 """A server that sends a byte at a time, of any part of an answer, is not waited for for ever."""
 
+import os
+import subprocess
+import sys
+import threading
 import time
+from contextlib import ExitStack
 
 import pytest
 
@@ -83,3 +88,43 @@ def test_a_longer_time_holds_after_a_shorter_one():
         deadline.within(3600.0)
         time.sleep(0.3)
         assert not deadline.is_over
+
+
+FORKING = """
+import os, socket, time
+from prgbench.sources.openml.deadlines import Deadline
+
+ends, of_others = socket.socketpair()
+with Deadline() as deadline:
+    deadline.watch(ends)
+    if os.fork() == 0:
+        deadline.within(0.0)
+        with Deadline() as own:
+            own.within(0.0)
+            while not own.is_over:
+                time.sleep(0.01)
+        time.sleep(0.3)
+        os._exit(deadline.is_over)
+    assert os.wait()[1] == 0
+    deadline.within(0.0)
+    assert of_others.recv(1) == b""
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes can't be forked here")
+def test_a_fork_looks_after_its_own_requests_alone():
+    subprocess.run([sys.executable, "-c", FORKING], check=True, timeout=MOST_SECONDS)
+
+
+def test_many_requests_have_one_thread():
+    before = threading.active_count()
+    with ExitStack() as stack:
+        deadlines = [stack.enter_context(Deadline()) for _ in range(20)]
+        assert threading.active_count() <= before + 1
+        for deadline in deadlines[::2]:
+            deadline.within(0.0)
+        until = time.monotonic() + MOST_SECONDS
+        while not all(deadline.is_over for deadline in deadlines[::2]):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    assert not any(deadline.is_over for deadline in deadlines[1::2])

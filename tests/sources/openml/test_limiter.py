@@ -60,6 +60,33 @@ def test_requests_start_at_the_rate_and_no_faster(tmp_path):
     assert max(starts) - min(starts) >= 15 / 50 - 0.02
 
 
+def test_turns_are_taken_by_the_moment_and_kept_apart(tmp_path):
+    limiters = [SharedLimiter(tmp_path, 8, 200.0) for _ in range(2)]
+    starts = []
+
+    def request(number):
+        with limiters[number % 2].request():
+            starts.append(time.monotonic())
+
+    with ThreadPoolExecutor(8) as executor:
+        list(executor.map(request, range(60)))
+    # Ten at once, of which another may leave some.
+    assert max(starts) - min(starts) >= 50 / 200 - 0.02
+
+
+def test_turns_that_were_not_used_in_their_moment_are_forgone(tmp_path):
+    limiter = SharedLimiter(tmp_path, 8, 100.0)
+    with limiter.request():
+        pass
+    time.sleep(0.3)
+    starts = []
+    for _ in range(10):
+        with limiter.request():
+            starts.append(time.monotonic())
+    # No burst of what was left: these have the turns of two moments.
+    assert starts[-1] - starts[0] >= 9 / 100 - 0.02
+
+
 def test_connections_of_a_killed_process_are_free_again(tmp_path):
     process = holder(tmp_path)
     entered = threading.Event()

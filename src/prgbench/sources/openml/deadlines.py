@@ -3,13 +3,16 @@
 The timeout of a socket begins anew with every byte. A server that sends a byte at a time, of the
 status line, the headers, the sizes of chunks or the trailers, would be waited for without end:
 the libraries return only when they have a whole line. A `Deadline` therefore ends the connection
-from another thread.
+from another thread, which looks after all of a process: one for each request would take longer to
+start than all else that is done for it.
 """
 
 import math
+import os
 import socket
 import threading
 import time
+from contextlib import suppress
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +22,10 @@ from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 _CURRENT: ContextVar["Deadline | None"] = ContextVar("deadline", default=None)
+
+
+LOOK_SECONDS = 0.05
+"""How late a connection may be ended."""
 
 
 class Deadline:
@@ -39,27 +46,33 @@ class Deadline:
     def __init__(self) -> None:
         self.is_over = False
         self._until = math.inf
-        self._is_done = False
         self._connection: socket.socket | None = None
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
 
     def within(self, seconds: float) -> None:
         """Give the step that begins now so many seconds."""
-        with self._changed:
-            self._until = time.monotonic() + seconds
-            self._changed.notify()
+        self._until = time.monotonic() + seconds
 
     def watch(self, connection: socket.socket | None) -> None:
         """Say which connection the request has."""
-        with self._changed:
+        with self._lock:
             self._connection = connection
             # A connection that is made after the time must not be waited for either.
             if self.is_over:
                 self._end()
 
+    def look(self) -> None:
+        """End the connection if the time is over."""
+        if time.monotonic() < self._until:
+            return
+        with self._lock:
+            if not self.is_over:
+                self.is_over = True
+                self._end()
+
     def __enter__(self) -> Self:
         self._token = _CURRENT.set(self)
-        threading.Thread(target=self._wait, name="deadline", daemon=True).start()
+        _WATCHER.add(self)
         return self
 
     def __exit__(
@@ -69,30 +82,62 @@ class Deadline:
         trace: TracebackType | None,
     ) -> None:
         _CURRENT.reset(self._token)
-        with self._changed:
-            self._is_done = True
+        _WATCHER.remove(self)
+        with self._lock:
             self._connection = None
-            self._changed.notify()
-
-    def _wait(self) -> None:
-        with self._changed:
-            while not self._is_done:
-                left = self._until - time.monotonic()
-                if left <= 0.0:
-                    self.is_over = True
-                    self._end()
-                    return
-                self._changed.wait(None if math.isinf(left) else left)
 
     def _end(self) -> None:
         if self._connection is None:
             return
-        try:
-            # Not that of TLS, which would change what the other thread is reading from.
+        # Not that of TLS, which would change what the other thread is reading from. It may have
+        # ended by itself.
+        with suppress(OSError):
             socket.socket.shutdown(self._connection, socket.SHUT_RDWR)
-        except OSError:
-            # It has ended by itself.
-            return
+
+
+class _Watcher:
+    """A thread that looks at the deadlines of a process again and again while there are any."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._deadlines: set[Deadline] = set()
+        self._changed = threading.Condition()
+
+    def add(self, deadline: Deadline) -> None:
+        with self._changed:
+            self._deadlines.add(deadline)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="deadlines", daemon=True)
+                self._thread.start()
+            elif len(self._deadlines) == 1:
+                self._changed.notify()
+
+    def remove(self, deadline: Deadline) -> None:
+        with self._changed:
+            self._deadlines.discard(deadline)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._deadlines:
+                    self._changed.wait()
+                deadlines = list(self._deadlines)
+            for deadline in deadlines:
+                deadline.look()
+            time.sleep(LOOK_SECONDS)
+
+
+_WATCHER = _Watcher()
+
+
+def _watch_anew() -> None:
+    # A fork has no thread but its own, and nothing to do with requests of before.
+    global _WATCHER
+    _WATCHER = _Watcher()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_watch_anew)
 
 
 def _watch(connection: HTTPConnection) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
+MOMENT_SECONDS = 0.05
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
 REDIRECTS = {301, 302, 303, 307, 308}
@@ -46,7 +47,8 @@ class SharedLimiter:
     """Limit the requests of all processes that use the same folder.
 
     A connection is a lock that is held during the request; the operating system releases it when
-    a process is killed. A file holds the time at which the next request may start.
+    a process is killed. A file holds the time at which the next request may start. Where there are
+    many turns in a moment, a process takes those of a moment at once.
 
     Whether a lock of another process is free can only be tried again and again. So the threads of
     a process queue for its `threading.Lock`, and one of them at a time tries the locks of files.
@@ -64,6 +66,9 @@ class SharedLimiter:
         self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
         self._turning = Lock()
         self._interval = 1.0 / requests_per_second
+        self._at_once = max(1, int(MOMENT_SECONDS * requests_per_second))
+        # The next of the turns that were taken, and when the one after them would be.
+        self._next, self._end = 0.0, 0.0
 
     @contextmanager
     def request(self) -> Iterator[None]:
@@ -90,12 +95,23 @@ class SharedLimiter:
             pause = min(2 * pause, longest)
 
     def _wait_for_turn(self) -> float:
-        with self._turning, self._turn_lock.acquire(poll_interval=POLL_SECONDS[0]):
+        """Return the seconds until the next turn of this process."""
+        with self._turning:
+            # Turns that were not used in their moment are forgone: requests would come in a burst.
+            is_left = time.time() - MOMENT_SECONDS < self._next < self._end - self._interval / 2
+            turn = self._next if is_left else self._take_turns()
+            self._next = turn + self._interval
+        return max(turn - time.time(), 0.0)
+
+    def _take_turns(self) -> float:
+        """Take the turns of a moment and return the first."""
+        with self._turn_lock.acquire(poll_interval=POLL_SECONDS[0]):
             now = time.time()
             turn = max(now, self._stated_turn(now))
+            self._end = turn + self._at_once * self._interval
             # The next request's time is noted before this one waits, so that turns never meet.
-            self._turn.write_text(repr(turn + self._interval), encoding="ascii")
-        return turn - now
+            self._turn.write_text(repr(self._end), encoding="ascii")
+        return turn
 
     def _stated_turn(self, now: float) -> float:
         """Return the time that is written; now if it is damaged or the clock was set back."""
