@@ -6,7 +6,7 @@
 # make notebooks  the notebooks run again, so that they show today's outputs
 # make theory  the theory of the five sources, recomputed: results/theory
 # make site    the documentation as a site, build/site
-# make check   formatting, lints, types, layers
+# make check   formatting, lints, types, layers, generated pages; make -j2 check in half the time
 # make house   how the code of each room reads, beside other libraries: a picture, no gate
 # make lock    new versions into requirements.lock
 # make audit   known vulnerabilities of the locked packages; make sbom lists these as CycloneDX
@@ -56,7 +56,10 @@ fuzz: $(STAMP)
 	@echo "Trying thousands of damaged files, answers, bundles, plans and tables (minutes) ..."
 	@$(BIN)/python -m pytest -m fuzz -s tests/fuzz
 
-check: $(STAMP)
+check: check-code check-docs
+
+.PHONY: check-code check-docs
+check-code: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/numpydoc lint $$(find src/prgbench/metrics src/prgbench/stats packages/prgtheory/src -name '*.py')
@@ -66,6 +69,8 @@ check: $(STAMP)
 	$(BIN)/lint-imports --config packages/prgtheory/pyproject.toml
 	$(BIN)/snakemake --lint
 	$(BIN)/zizmor --quiet --offline .github
+
+check-docs: $(STAMP)
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/conformance_vectors.py --check
 	$(BIN)/python docs/conformance.py --check

@@ -87,6 +87,18 @@ def test_turns_that_were_not_used_in_their_moment_are_forgone(tmp_path):
     assert starts[-1] - starts[0] >= 9 / 100 - 0.02
 
 
+def test_turns_of_before_the_clock_was_set_back_are_forgone(tmp_path, monkeypatch):
+    limiter = SharedLimiter(tmp_path, 1, 1000.0)
+    with limiter.request():
+        pass
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() - 3600.0)
+    start = time.monotonic()
+    for _ in range(3):
+        with limiter.request():
+            assert time.monotonic() - start < 1.0
+
+
 def test_connections_of_a_killed_process_are_free_again(tmp_path):
     process = holder(tmp_path)
     entered = threading.Event()

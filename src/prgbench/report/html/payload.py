@@ -231,7 +231,7 @@ def as_steps(lines: Sequence[NDArray[np.float32]]) -> list[list[int | None]]:
     steps[begins] = scaled[~breaks][begins]
     whole = np.zeros(len(scaled), dtype=np.int64)
     whole[~breaks] = steps
-    listed: list[int | None] = whole.tolist()
+    listed: list[int | None] = [*whole.tolist()]
     for point in np.flatnonzero(breaks).tolist():
         listed[point] = None
     ends = np.cumsum(lengths).tolist()

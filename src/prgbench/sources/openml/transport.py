@@ -97,9 +97,12 @@ class SharedLimiter:
     def _wait_for_turn(self) -> float:
         """Return the seconds until the next turn of this process."""
         with self._turning:
-            # Turns that were not used in their moment are forgone: requests would come in a burst.
-            is_left = time.time() - MOMENT_SECONDS < self._next < self._end - self._interval / 2
-            turn = self._next if is_left else self._take_turns()
+            now = time.time()
+            is_left = self._next < self._end - self._interval / 2
+            # Those that were not used in their moment are forgone, as requests would come in a
+            # burst; those far ahead are of before the clock was set back.
+            is_near = now - MOMENT_SECONDS < self._next < now + LONGEST_PLAUSIBLE_WAIT
+            turn = self._next if is_left and is_near else self._take_turns()
             self._next = turn + self._interval
         return max(turn - time.time(), 0.0)
 
