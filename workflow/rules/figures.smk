@@ -39,7 +39,7 @@ rule figures:
         [file for file in FIGURE_FILES if not file.endswith(".png")],
     log:
         LOGS / "figures.log",
-    # It would wait until all cores are free, and a job beside it may wait for a server.
+    # With all cores, it would not begin beside another job, which may be waiting for a server.
     threads: max(2, (workflow.resource_settings.cores or 0) // 2)
     params:
         title="Drawing the figures",

@@ -74,6 +74,15 @@ def test_turns_are_taken_by_the_moment_and_kept_apart(tmp_path):
     assert max(starts) - min(starts) >= 50 / 200 - 0.02
 
 
+@pytest.mark.parametrize("rate", [1e300, float("inf")])
+def test_without_a_limit_requests_start_at_once(rate, tmp_path):
+    limiter = SharedLimiter(tmp_path, 1, rate)
+    start = time.monotonic()
+    for _ in range(3):
+        with limiter.request():
+            assert time.monotonic() - start < 1.0
+
+
 def test_turns_that_were_not_used_in_their_moment_are_forgone(tmp_path):
     limiter = SharedLimiter(tmp_path, 8, 100.0)
     with limiter.request():

@@ -3,8 +3,7 @@
 The timeout of a socket begins anew with every byte. A server that sends a byte at a time, of the
 status line, the headers, the sizes of chunks or the trailers, would be waited for without end:
 the libraries return only when they have a whole line. A `Deadline` therefore ends the connection
-from another thread, which looks after all of a process: one for each request would take longer to
-start than all else that is done for it.
+from another thread. It looks after all of a process, as one for each request takes long to start.
 """
 
 import math
@@ -22,7 +21,6 @@ from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 _CURRENT: ContextVar["Deadline | None"] = ContextVar("deadline", default=None)
-
 
 LOOK_SECONDS = 0.05
 """How late a connection may be ended."""

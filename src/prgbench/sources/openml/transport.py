@@ -31,6 +31,7 @@ HEADERS = {"Accept": "*/*", "Accept-Encoding": "gzip"}
 POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
 MOMENT_SECONDS = 0.05
+MOST_AT_ONCE = 1_000_000
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
 REDIRECTS = {301, 302, 303, 307, 308}
@@ -66,7 +67,7 @@ class SharedLimiter:
         self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
         self._turning = Lock()
         self._interval = 1.0 / requests_per_second
-        self._at_once = max(1, int(MOMENT_SECONDS * requests_per_second))
+        self._at_once = max(1, int(min(MOMENT_SECONDS * requests_per_second, MOST_AT_ONCE)))
         # The next of the turns that were taken, and when the one after them would be.
         self._next, self._end = 0.0, 0.0
 
