@@ -51,9 +51,9 @@ _IMPORTED_LATER = {
         *("pyarrow.parquet", "scipy.cluster.hierarchy"),
     ),
 }
-"""What functions deep inside import when they run. Each job of a chunk would do so anew, which
-takes longer than its work: a study of 60 tasks took half as long again. The package openml itself
-is imported by the jobs that use it, as it reads its configuration then."""
+"""Modules that rules import only in functions further down. Without this list, each job would
+import them again, and a study of 60 tasks took half as long again. The package openml is not
+listed: it reads its configuration when it is imported, so that is left to the jobs that use it."""
 
 
 def settings_of(

@@ -129,7 +129,7 @@ _WATCHER = _Watcher()
 
 
 def _watch_anew() -> None:
-    # A fork has no thread but its own, and nothing to do with requests of before.
+    # Threads do not survive a fork, and requests of the parent are not the child's.
     global _WATCHER
     _WATCHER = _Watcher()
 
