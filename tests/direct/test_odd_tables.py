@@ -5,7 +5,9 @@ A warning of NumPy or pandas is an error here, as in all tests.
 
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import prgbench
 from odd_tables import FAST, prediction_tables, score_tables, taken_to_the_last_file
@@ -47,8 +49,8 @@ def incomplete(share, n_datasets=16, n_models=14, seed=3):
     )
 
 
-def compared(table, **options):
-    return prgbench.compare(table, settings=FAST, progress=False, **options)
+def compared(table, settings=(), **options):
+    return prgbench.compare(table, settings={**FAST, **dict(settings)}, progress=False, **options)
 
 
 def test_the_data_set_that_makes_a_lead_is_named_where_models_share_no_data_set():
@@ -111,3 +113,83 @@ def test_models_that_are_always_tied_have_no_correlation():
     numbers = ["found", "if_alike", "if_alike_lower", "if_alike_upper"]
     assert alike.loc["rank_correlation", numbers].isna().all()
     assert (alike.loc["best_differs", numbers] == 0).all()
+
+
+def predictions_of(present, n_rows=60):
+    """Return predictions of the models that each data set has: ``{"A": ["tree"], ...}``."""
+    rng = np.random.default_rng(0)
+    frames = []
+    for dataset, models in present.items():
+        ill = rng.random(n_rows) < 0.4
+        frames += [
+            pd.DataFrame(
+                {
+                    "dataset": dataset,
+                    "model": model,
+                    "row_id": range(n_rows),
+                    "y_true": np.where(ill, "ill", "healthy"),
+                    "y_score": ill + rng.normal(size=n_rows),
+                }
+            )
+            for model in models
+        ]
+    return pd.concat(frames, ignore_index=True)
+
+
+BOTH = ("tree", "forest")
+
+
+@pytest.mark.parametrize("models", [("tree",), ("net",)])
+def test_a_data_set_with_one_model_is_left_out_in_the_first_line(models):
+    """Nobody was told of it, unless a model that lacked it was on other data sets in a third."""
+    table = predictions_of({"A": BOTH, "B": BOTH, "C": models, "D": ["forest"]})
+    answer = compared(table).answer
+    assert answer.first_line.startswith("2 data sets (A, B), 2 models (forest, tree)")
+    assert answer.first_line.endswith(" Left out: C, D (too few models).")
+
+
+def test_a_data_set_without_scores_of_a_wide_table_is_left_out_in_the_first_line():
+    table = predictions_of(dict.fromkeys("ABC", BOTH))
+    wide = table.pivot(index=["dataset", "row_id", "y_true"], columns="model", values="y_score")
+    wide.loc["C", "forest"] = np.nan
+    assert "Left out: C (too few models)." in compared(wide.reset_index()).answer.first_line
+
+
+def test_a_class_with_one_model_is_left_out_in_the_first_line():
+    rng = np.random.default_rng(0)
+    table = predictions_of(dict.fromkeys("ABC", BOTH)).drop(columns="y_score")
+    table["y_true"] = ["xyz"[row % 3] for row in table["row_id"]]
+    for label in "xyz":
+        table[f"y_score.{label}"] = (table["y_true"] == label) + rng.normal(size=len(table))
+    without = table.copy()
+    without.loc[(without.dataset == "C") & (without.model == "tree"), "y_score.z"] = np.nan
+    assert "Left out: C: class z (too few models)." in compared(without).answer.first_line
+    without.loc[without.dataset == "C", "y_score.z"] = np.nan
+    said = "Left out: C: class z (no scores of the positive class)."
+    assert said in compared(without).answer.first_line
+
+
+def test_data_sets_that_the_settings_leave_out_are_in_the_first_line():
+    small = predictions_of({"C": BOTH}, n_rows=20)
+    table = pd.concat([predictions_of({"A": BOTH, "B": BOTH}), small])
+    settings = {"selection": {"instances": {"min": 50}}}
+    answer = compared(table, settings=settings).answer
+    assert "Left out: C (fewer instances than asked for)." in answer.first_line
+    named = {"selection": {"tasks": ["A", "B"]}}
+    assert "Left out" not in compared(table, settings=named).answer.first_line
+
+
+@FEW
+@given(
+    st.dictionaries(
+        st.sampled_from("ABCDEF"), st.sets(st.sampled_from(("tree", "forest", "net"))), min_size=1
+    )
+)
+def test_every_data_set_of_a_table_is_in_the_first_line(present):
+    """Compared or left out: of any table with any models missing, no data set is silently gone."""
+    present = {"Z": BOTH, **{name: sorted(models) for name, models in present.items() if models}}
+    first_line = compared(predictions_of(present, n_rows=20)).answer.first_line
+    compared_ones, _, rest = first_line.partition("), ")
+    left_out = rest.partition("Left out: ")[2].partition(" (")[0].split(", ")
+    scope = compared_ones.partition("(")[2].split(", ")
+    assert sorted([*scope, *filter(None, left_out)]) == sorted(present)

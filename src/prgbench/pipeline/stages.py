@@ -285,6 +285,7 @@ def answer(
     plan_head: "Plan",
     models: "Models",
     agreement: "pd.DataFrame",
+    exclusions_listed: "pd.DataFrame",
     answer_tables: "Tables",
     versions: Sequence[Mapping[str, str]] | None,
     *,
@@ -295,13 +296,14 @@ def answer(
     from prgbench.answer.answer import collect_answer
     from prgbench.plotting.drawn import INSTANCES, ITEMS, Facts
     from prgbench.study.warnings import study_warnings
-    from prgbench.study.what_was_read import missing_predictions, what_was_read
+    from prgbench.study.what_was_read import datasets_left_out, missing_predictions, what_was_read
 
     shown = Facts(**facts)
     notes = list(plan_head.notes)
     if shown.units == INSTANCES:  # tables of scores and items have said themselves what they lack
         standings = answer_tables.get("standings")
         ranked = () if standings is None else set(standings["model_id"])
+        notes += datasets_left_out(models, exclusions_listed)
         notes += missing_predictions(models, ranked)
     return collect_answer(
         study,

@@ -55,5 +55,5 @@ def enough_models(chosen: ChosenModels, n_models: int | None) -> ChosenModels:
     if few or len(chosen.models) >= wanted:
         return chosen
     detail = f"{len(chosen.models)} of {wanted}"
-    of_task = Exclusion(chosen.task.task_id, None, Reason.FEW_MODELS, detail)
+    of_task = chosen.task.left_out(Reason.FEW_MODELS, detail)
     return replace(chosen, models=[], exclusions=[*chosen.exclusions, of_task])

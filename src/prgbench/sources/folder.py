@@ -24,7 +24,6 @@ from prgbench.run.files import read_text_file, sha256_of
 from prgbench.run.records import RecordError, from_json
 from prgbench.run.safe_text import plain
 from prgbench.sources.interface import (
-    Exclusion,
     Id,
     IdOrZero,
     Label,
@@ -153,7 +152,7 @@ class FolderSource(Source):
             if reason is None:
                 listing.tasks.append(task)
             else:
-                listing.excluded.append(Exclusion(task.task_id, None, reason))
+                listing.excluded.append(task.left_out(reason))
         return listing
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:

@@ -106,6 +106,45 @@ class Task:
     n_folds: Count
     n_unlabelled: CountOrZero = 0
 
+    def left_out(self, reason: "Reason", detail: str = "") -> "Exclusion":
+        """Return the task as one that is left out.
+
+        Parameters
+        ----------
+        reason : Reason
+            Why.
+        detail : str
+            What was found.
+
+        Returns
+        -------
+        Exclusion
+        """
+        # One of several classes against the rest, as tables have them.
+        one_of = self.classes[0] == against(self.classes[-1])
+        name = f"{self.dataset_name}: class {self.classes[-1]}" if one_of else self.dataset_name
+        return Exclusion(self.task_id, None, reason, detail, name)
+
+
+def against(label: str) -> str:
+    """Return what the rest is called where a class stands against all others.
+
+    Parameters
+    ----------
+    label : str
+        The class.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> against("setosa")
+    'not setosa'
+    """
+    return f"not {label}"
+
 
 def task_problem(task: Task) -> str | None:
     """Return a contradiction in a task, if there is one.
@@ -501,6 +540,7 @@ class Reason(StrEnum):
     FEW_FLOWS = "fewer flows than asked for"
     FEW_MODELS = "fewer valid models than asked for"
     LATER = "left for later by `smallest`"
+    NO_ROWS = "class without rows"
     NO_TRUTH = "no file states the true classes"
     # runs, while planning
     LEFT_OUT = "left out by the study"
@@ -547,6 +587,8 @@ class Exclusion:
         Why: what exclusions are counted by.
     detail : str
         What was found, for those who look; "" if the reason says it all.
+    name : str
+        What the task is called, such as its data set; "" of a run, or if nobody says it.
 
     Examples
     --------
@@ -558,6 +600,7 @@ class Exclusion:
     run_id: Id | None
     reason: Reason
     detail: Detail = ""
+    name: Name = ""
 
 
 @dataclass(frozen=True, slots=True)

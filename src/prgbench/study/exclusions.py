@@ -24,13 +24,14 @@ def list_exclusions(plan: Plan, fetched: Iterable[ChosenModels]) -> pd.DataFrame
             "what": "task" if exclusion.run_id is None else "run",
             "reason": str(exclusion.reason),
             "task_id": exclusion.task_id,
+            "name": plain(exclusion.name),
             "run_id": exclusion.run_id,
             "detail": plain(exclusion.detail),
         }
         for stage, exclusions in stages
         for exclusion in exclusions
     ]
-    table = pd.DataFrame(rows, columns=[*COLUMNS, "task_id", "run_id", "detail"])
+    table = pd.DataFrame(rows, columns=[*COLUMNS, "task_id", "name", "run_id", "detail"])
     return table.astype({"run_id": "Int64"})
 
 

@@ -199,7 +199,7 @@ class Plan:
             tasks=[task for task in self.tasks if task.task_id in kept],
             excluded_tasks=[
                 *self.excluded_tasks,
-                *(Exclusion(t.task_id, None, Reason.LATER) for t in by_size[n_tasks:]),
+                *(task.left_out(Reason.LATER) for task in by_size[n_tasks:]),
             ],
             notes=[*self.notes, note],
         )
@@ -399,9 +399,9 @@ def _of_runs(reasons: Counter[Reason]) -> str:
 
 def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
     if not runs:
-        return Exclusion(task.task_id, None, Reason.NO_RUNS)
+        return task.left_out(Reason.NO_RUNS)
     detail = f"{draw.n_flows} of {selection.min_flows}{_of_runs(draw.excluded)}"
-    return Exclusion(task.task_id, None, Reason.FEW_FLOWS, detail)
+    return task.left_out(Reason.FEW_FLOWS, detail)
 
 
 def _counts(reasons: Iterable[Reason]) -> str:

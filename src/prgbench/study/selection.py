@@ -15,7 +15,6 @@ from prgbench.run.safe_text import plain
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import (
     OTHERS,
-    Exclusion,
     Reason,
     Run,
     Source,
@@ -223,7 +222,7 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
         if task.task_id in asked or task.dataset_name in names:
             chosen.tasks.append(task)
         else:
-            chosen.excluded.append(Exclusion(task.task_id, None, Reason.NOT_REQUESTED))
+            chosen.excluded.append(task.left_out(Reason.NOT_REQUESTED))
     return chosen
 
 

@@ -7,9 +7,12 @@ import pandas as pd
 from prgbench.data.models import Models
 from prgbench.plotting.words import count, natural_key, percent, share_of
 from prgbench.run.safe_text import some_of
+from prgbench.sources.interface import Reason
 from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5
+
+TOO_FEW = (Reason.NO_RUNS, Reason.FEW_FLOWS, Reason.FEW_MODELS)
 
 
 def what_was_read(models: Models, *, of_items: bool = False) -> str:
@@ -23,6 +26,25 @@ def what_was_read(models: Models, *, of_items: bool = False) -> str:
         return f"{_items(tasks)}, {_models(models)}"
     parts = [_datasets(tasks), _models(models), *_classes(tasks)]
     return ", ".join([*parts, *_rows(tasks[~tasks.dataset_id.duplicated()])])
+
+
+def datasets_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]:
+    """Name the data sets of a table, or their classes, that are not compared, with the reasons.
+
+    ``exclusions`` are what `prgbench.study.exclusions.list_exclusions` returns. What the user has
+    not asked for is not named. Tasks of an archive are listed on the page: they may be thousands.
+    """
+    if _of_archive(models):
+        return
+    not_asked_for = exclusions["reason"] == Reason.NOT_REQUESTED
+    tasks = exclusions[(exclusions["what"] == "task") & ~not_asked_for]
+    if tasks.empty:
+        return
+    # In the words of a table: it has models, and how many are wanted goes without saying.
+    reasons = tasks["reason"].replace([*TOO_FEW], "too few models")
+    by_reason = tasks["name"].groupby(reasons, sort=False)
+    listed = [f"{some_of(list(names))} ({reason})" for reason, names in by_reason]
+    yield f"Left out: {'; '.join(listed)}."
 
 
 def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str]:

@@ -196,7 +196,7 @@ class _Fetch:
         kept = [verdict for verdict in verdicts if isinstance(verdict, Model)][: self.wanted]
         exclusions = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
         if isinstance(self.reference, Reason):
-            exclusions.append(Exclusion(self.task.task_id, None, self.reference))
+            exclusions.append(self.task.left_out(self.reference))
         return ChosenModels(self.task, kept, exclusions)
 
     def _take_over(self) -> None:

@@ -12,7 +12,7 @@ from prgbench.metrics.areas import auroc_score
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.both_scores import breaks_ties
-from prgbench.sources.interface import Exclusion, Reason, Run, Task
+from prgbench.sources.interface import Exclusion, Reason, Run, Task, against
 from prgbench.sources.table.aligned import (
     MisfitError,
     Rows,
@@ -331,7 +331,7 @@ class _SharedRows:
         if len(self.labels) == N_CLASSES:
             return [self._task(rows, tuple(self.labels), list(self.labels.values()))]
         return [
-            self._task(rows, (f"not {label}", label), [code])
+            self._task(rows, (against(label), label), [code])
             for label, code in self.labels.items()
         ]
 
@@ -362,14 +362,13 @@ class _SharedRows:
         """Yield the classes of several that no model has scores of, or that have no rows."""
         for task in tasks:
             if not task.runs:
-                named = f"{plain(self.name)}: class {plain(task.task.classes[-1])}"
-                yield Exclusion(task.task.task_id, None, Reason.NO_SCORES, named)
+                yield task.task.left_out(Reason.NO_SCORES)
         for label in scored if len(self.labels) > N_CLASSES else ():
             if label not in self.labels and has_scores(self.records["scores"], scored, label):
-                named = f"{plain(self.name)}: class {plain(label)}"
+                name = f"{self.name}: class {label}"
                 task_id = id_of("data set", self.name, label)
-                yield Exclusion(task_id, None, Reason.NOT_BINARY, f"{named} has no rows")
+                yield Exclusion(task_id, None, Reason.NO_ROWS, name=name)
 
 
 def _not_binary(dataset: str) -> Exclusion:
-    return Exclusion(id_of("data set", dataset), None, Reason.NOT_BINARY, plain(dataset))
+    return Exclusion(id_of("data set", dataset), None, Reason.NOT_BINARY, name=dataset)

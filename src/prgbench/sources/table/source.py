@@ -19,7 +19,6 @@ from prgbench.run.safe_text import as_file_name, plain, some_of
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import (
     SCORED,
-    Exclusion,
     Reason,
     Run,
     Task,
@@ -144,7 +143,7 @@ class TableSource(SourceInMemory):
             if reason is None:
                 listing.tasks.append(task)
             else:
-                listing.excluded.append(Exclusion(task_id, None, reason))
+                listing.excluded.append(task.left_out(reason))
         return replace(listing, notes=[*listing.notes, *self._supposed_labels(listing.tasks)])
 
     def _supposed_labels(self, tasks: Sequence[Task]) -> Iterator[str]:
