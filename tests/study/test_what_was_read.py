@@ -5,7 +5,11 @@ from made_up_models import with_columns
 from prgbench.data.models import Models
 from prgbench.study.macro_averages import macro_averages
 from prgbench.study.measures import load_measures
-from prgbench.study.what_was_read import missing_predictions, what_was_read
+from prgbench.study.what_was_read import (
+    datasets_left_out,
+    missing_predictions,
+    what_was_read,
+)
 
 
 def rows(task_id, *models, dataset=None, prevalence=0.2, positive="1", n=10, n_instances=10):
@@ -126,3 +130,25 @@ def test_macro_averages_are_of_data_sets_with_several_tasks():
         {"dataset": "data 7", "model": "b", "tasks": 3, "auroc": 0.5},
     ]
     assert list(macro_averages(tasks[-1], load_measures(["auroc"]))) == list(found)
+
+
+@pytest.mark.parametrize("unnamed", ["", None, float("nan")])
+def test_what_is_left_out_without_a_name_has_its_id(unnamed):
+    """As a plan of an earlier version has it, or an empty cell of a table on disk."""
+    exclusions = pd.DataFrame(
+        {
+            "what": ["task", "run", "task", "task", "task"],
+            "reason": [
+                "fewer flows than asked for",
+                "no prediction file",
+                "no scores of the positive class",
+                "fewer valid models than asked for",
+                "not among the tasks asked for",
+            ],
+            "task_id": [3, 4, 5, 6, 7],
+            "name": ["C", unnamed, unnamed, "NA", "E"],
+        }
+    )
+    sentence = "Left out: C, NA (too few models); task 5 (no scores of the positive class)."
+    assert list(datasets_left_out(rows(1, "a", "b"), exclusions)) == [sentence]
+    assert list(datasets_left_out(rows(1, "a", "b"), exclusions.iloc[:0])) == []

@@ -107,6 +107,13 @@ def _read_csv(path: Path) -> "pd.DataFrame":
     return read_csv(path)
 
 
+def _read_exclusions(path: Path) -> "pd.DataFrame":
+    from prgbench.run.csv_files import read_csv
+
+    # Data sets may be called 007.
+    return read_csv(path, {"name": str})
+
+
 def _write_csv(path: Path, table: "pd.DataFrame") -> None:
     from prgbench.run.csv_files import write_csv
 
@@ -240,7 +247,7 @@ ARTIFACTS: Mapping[str, Artifact] = {
     "tasks": _table("tables/tasks.csv"),
     "macro": _table("tables/macro.csv"),
     "exclusions": _table("tables/exclusions.csv"),
-    "exclusions_listed": _table("tables/exclusions_listed.csv"),
+    "exclusions_listed": _table("tables/exclusions_listed.csv", read=_read_exclusions),
     "examples": Artifact("tables/examples.json", _read_examples, _write_examples),
     "example_scores": _parquet("tables/example_scores.parquet"),
     "answer_tables": _tables("tables/answer"),

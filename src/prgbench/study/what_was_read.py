@@ -42,8 +42,11 @@ def datasets_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]
         return
     # In the words of a table: it has models, and how many are wanted goes without saying.
     reasons = tasks["reason"].replace([*TOO_FEW], "too few models")
-    by_reason = tasks["name"].groupby(reasons, sort=False)
-    listed = [f"{some_of(list(names))} ({reason})" for reason, names in by_reason]
+    # A plan of an earlier version has no names, and an empty one is missing in a table on disk.
+    is_named = tasks["name"].fillna("") != ""
+    names = tasks["name"].where(is_named, "task " + tasks["task_id"].astype(str))
+    by_reason = names.groupby(reasons, sort=False)
+    listed = [f"{some_of(list(group))} ({reason})" for reason, group in by_reason]
     yield f"Left out: {'; '.join(listed)}."
 
 
