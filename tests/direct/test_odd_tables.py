@@ -169,6 +169,12 @@ def test_a_class_with_one_model_is_left_out_in_the_first_line():
     assert said in compared(without).answer.first_line
 
 
+def test_a_data_set_with_the_labels_not_spam_and_spam_is_no_class_of_several():
+    table = predictions_of({"A": BOTH, "B": BOTH, "C": ["tree"]})
+    table["y_true"] = table["y_true"].map({"ill": "spam", "healthy": "not spam"})
+    assert compared(table).answer.first_line.endswith(" Left out: C (too few models).")
+
+
 def test_data_sets_that_the_settings_leave_out_are_in_the_first_line():
     small = predictions_of({"C": BOTH}, n_rows=20)
     table = pd.concat([predictions_of({"A": BOTH, "B": BOTH}), small])

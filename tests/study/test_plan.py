@@ -357,7 +357,7 @@ def test_the_smallest_tasks_are_kept_and_the_others_said(plan):
     assert sized.smallest(67) is sized
     part = sized.smallest(66)
     assert [task.task_id for task in part.tasks] == [5, 9]
-    assert part.excluded_tasks == [Exclusion(2, None, Reason.LATER, name="data-2")]
+    assert part.excluded_tasks == [Exclusion(2, None, Reason.LATER, dataset_name="data-2")]
     assert part.notes == [
         "These are the 2 tasks with the smallest files of the 3 in the plan; the others are left "
         "for later."

@@ -132,9 +132,8 @@ def test_macro_averages_are_of_data_sets_with_several_tasks():
     assert list(macro_averages(tasks[-1], load_measures(["auroc"]))) == list(found)
 
 
-@pytest.mark.parametrize("unnamed", ["", None, float("nan")])
-def test_what_is_left_out_without_a_name_has_its_id(unnamed):
-    """As a plan of an earlier version has it, or an empty cell of a table on disk."""
+def test_what_is_left_out_without_a_name_has_its_id():
+    """As plans of an earlier version have it."""
     exclusions = pd.DataFrame(
         {
             "what": ["task", "run", "task", "task", "task"],
@@ -146,9 +145,20 @@ def test_what_is_left_out_without_a_name_has_its_id(unnamed):
                 "not among the tasks asked for",
             ],
             "task_id": [3, 4, 5, 6, 7],
-            "name": ["C", unnamed, unnamed, "NA", "E"],
+            "dataset_name": ["C", "", "", "NA", "E"],
+            "label": "",
         }
     )
     sentence = "Left out: C, NA (too few models); task 5 (no scores of the positive class)."
     assert list(datasets_left_out(rows(1, "a", "b"), exclusions)) == [sentence]
     assert list(datasets_left_out(rows(1, "a", "b"), exclusions.iloc[:0])) == []
+
+
+def test_a_data_set_without_any_class_is_named_once_and_before_classes():
+    """Its ten classes would hide the data sets that come after the first six names."""
+    classes = [("data 1", "x"), *(("D", str(label)) for label in range(10)), ("E", "")]
+    exclusions = pd.DataFrame(classes, columns=["dataset_name", "label"]).assign(
+        what="task", reason="fewer flows than asked for", task_id=range(12)
+    )
+    (sentence,) = datasets_left_out(rows(1, "a", "b"), exclusions)
+    assert sentence == "Left out: D, E, data 1: class x (too few models)."

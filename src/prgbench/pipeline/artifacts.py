@@ -110,8 +110,9 @@ def _read_csv(path: Path) -> "pd.DataFrame":
 def _read_exclusions(path: Path) -> "pd.DataFrame":
     from prgbench.run.csv_files import read_csv
 
-    # Data sets may be called 007.
-    return read_csv(path, {"name": str})
+    # Data sets and classes may be called 007, and an empty cell is no missing name.
+    names = ("dataset_name", "label")
+    return read_csv(path, dict.fromkeys(names, str)).fillna(dict.fromkeys(names, ""))
 
 
 def _write_csv(path: Path, table: "pd.DataFrame") -> None:

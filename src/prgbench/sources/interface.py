@@ -119,31 +119,24 @@ class Task:
         Returns
         -------
         Exclusion
+
+        Examples
+        --------
+        >>> task = Task(
+        ...     task_id=3, dataset_id=7, dataset_name="iris", target="y_true = setosa",
+        ...     classes=("not setosa", "setosa"), n_instances=150, estimation_procedure=1,
+        ...     n_repeats=1, n_folds=10,
+        ... )
+        >>> left_out = task.left_out(Reason.FEW_MODELS)
+        >>> left_out.dataset_name, left_out.label
+        ('iris', 'setosa')
         """
-        # One of several classes against the rest, as tables have them.
-        one_of = self.classes[0] == against(self.classes[-1])
-        name = f"{self.dataset_name}: class {self.classes[-1]}" if one_of else self.dataset_name
-        return Exclusion(self.task_id, None, reason, detail, name)
-
-
-def against(label: str) -> str:
-    """Return what the rest is called where a class stands against all others.
-
-    Parameters
-    ----------
-    label : str
-        The class.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> against("setosa")
-    'not setosa'
-    """
-    return f"not {label}"
+        # Tables have tasks of one class against the rest; the labels themselves may be these.
+        label = self.classes[-1]
+        is_one_of = self.target.endswith(f" = {label}")
+        return Exclusion(
+            self.task_id, None, reason, detail, self.dataset_name, label if is_one_of else ""
+        )
 
 
 def task_problem(task: Task) -> str | None:
@@ -587,8 +580,10 @@ class Exclusion:
         Why: what exclusions are counted by.
     detail : str
         What was found, for those who look; "" if the reason says it all.
-    name : str
-        What the task is called, such as its data set; "" of a run, or if nobody says it.
+    dataset_name : str
+        The data set of the task; "" of a run, or if nobody says it.
+    label : str
+        The class, where the task is one of several classes against the rest; else "".
 
     Examples
     --------
@@ -600,7 +595,8 @@ class Exclusion:
     run_id: Id | None
     reason: Reason
     detail: Detail = ""
-    name: Name = ""
+    dataset_name: Name = ""
+    label: Name = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,16 @@ def list_exclusions(plan: Plan, fetched: Iterable[ChosenModels]) -> pd.DataFrame
             "what": "task" if exclusion.run_id is None else "run",
             "reason": str(exclusion.reason),
             "task_id": exclusion.task_id,
-            "name": plain(exclusion.name),
+            "dataset_name": plain(exclusion.dataset_name),
+            "label": plain(exclusion.label),
             "run_id": exclusion.run_id,
             "detail": plain(exclusion.detail),
         }
         for stage, exclusions in stages
         for exclusion in exclusions
     ]
-    table = pd.DataFrame(rows, columns=[*COLUMNS, "task_id", "name", "run_id", "detail"])
+    of_task = ["task_id", "dataset_name", "label"]
+    table = pd.DataFrame(rows, columns=[*COLUMNS, *of_task, "run_id", "detail"])
     return table.astype({"run_id": "Int64"})
 
 

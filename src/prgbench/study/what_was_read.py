@@ -6,13 +6,14 @@ import pandas as pd
 
 from prgbench.data.models import Models
 from prgbench.plotting.words import count, natural_key, percent, share_of
-from prgbench.run.safe_text import some_of
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import Reason
 from prgbench.sources.scores.frames import ONLY_DATASET
 
 HALF = 0.5
 
 TOO_FEW = (Reason.NO_RUNS, Reason.FEW_FLOWS, Reason.FEW_MODELS)
+"""Reasons that are the same for who has a table: not enough models to compare."""
 
 
 def what_was_read(models: Models, *, of_items: bool = False) -> str:
@@ -31,8 +32,9 @@ def what_was_read(models: Models, *, of_items: bool = False) -> str:
 def datasets_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]:
     """Name the data sets of a table, or their classes, that are not compared, with the reasons.
 
-    ``exclusions`` are what `prgbench.study.exclusions.list_exclusions` returns. What the user has
-    not asked for is not named. Tasks of an archive are listed on the page: they may be thousands.
+    ``exclusions`` are what `prgbench.study.exclusions.list_exclusions` returns. A data set of
+    which no class is compared is named once, and before single classes. What the user has not
+    asked for is not named. Tasks of an archive are listed on the page: they may be thousands.
     """
     if _of_archive(models):
         return
@@ -40,14 +42,22 @@ def datasets_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]
     tasks = exclusions[(exclusions["what"] == "task") & ~not_asked_for]
     if tasks.empty:
         return
-    # In the words of a table: it has models, and how many are wanted goes without saying.
-    reasons = tasks["reason"].replace([*TOO_FEW], "too few models")
-    # A plan of an earlier version has no names, and an empty one is missing in a table on disk.
-    is_named = tasks["name"].fillna("") != ""
-    names = tasks["name"].where(is_named, "task " + tasks["task_id"].astype(str))
-    by_reason = names.groupby(reasons, sort=False)
-    listed = [f"{some_of(list(group))} ({reason})" for reason, group in by_reason]
-    yield f"Left out: {'; '.join(listed)}."
+    # A plan of an earlier version names nothing.
+    datasets, labels = tasks["dataset_name"], tasks["label"]
+    datasets = datasets.where(datasets != "", "task " + tasks["task_id"].astype(str))
+    is_class = datasets.isin({*map(plain, models.dataset_name)}) & (labels != "")
+    listed = pd.DataFrame(
+        {
+            "name": datasets.where(~is_class, datasets + ": class " + labels),
+            # In the words of a table: it has models, and how many are wanted goes without saying.
+            "reason": tasks["reason"].replace([*TOO_FEW], "too few models"),
+            "is_class": is_class,
+        }
+    )
+    listed = listed.drop_duplicates().sort_values("is_class", kind="stable")
+    by_reason = listed.groupby("reason", sort=False)["name"]
+    said = [f"{some_of(list(names))} ({reason})" for reason, names in by_reason]
+    yield f"Left out: {'; '.join(said)}."
 
 
 def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str]:

@@ -111,9 +111,9 @@ def test_classes_without_scores_or_rows_are_left_out_with_their_reason(tmp_path)
     table = IRIS.drop(columns="y_score.setosa").assign(**{"y_score.hybrid": 0.0})
     listing = source_of(table, tmp_path).tasks(TaskQuery())
     assert [task.classes[1] for task in listing.tasks] == ["versicolor", "virginica"]
-    assert [(one.reason, one.name) for one in listing.excluded] == [
-        (Reason.NO_SCORES, "iris: class setosa"),
-        (Reason.NO_ROWS, "iris: class hybrid"),
+    assert [(one.reason, one.dataset_name, one.label) for one in listing.excluded] == [
+        (Reason.NO_SCORES, "iris", "setosa"),
+        (Reason.NO_ROWS, "iris", "hybrid"),
     ]
 
 

@@ -123,7 +123,7 @@ def test_data_sets_that_are_not_binary_are_said(tmp_path):
     parts = ["iris", "abalone", *open_files(files, {}), "iris"]
     tables = sort_tables(parts)
     assert tables.tasks == []
-    assert [(e.reason, e.name) for e in tables.excluded] == [
+    assert [(e.reason, e.dataset_name) for e in tables.excluded] == [
         (Reason.NOT_BINARY, name) for name in ("abalone", "iris", "credit")
     ]
 

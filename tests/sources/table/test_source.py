@@ -345,7 +345,7 @@ def test_result_folders_of_the_automl_benchmark_are_read_as_they_lie(tmp_path):
         ("kc2", "autogluon_best.test.1h8c.local"): (labels, [0.75, *negative], [0.25, 0.0, 0.5]),
     }
     listing = source.tasks(TaskQuery())
-    assert [(e.reason, e.name) for e in listing.excluded] == [
+    assert [(e.reason, e.dataset_name) for e in listing.excluded] == [
         (Reason.NOT_BINARY, "cholesterol"),
         (Reason.NOT_BINARY, "iris"),
     ]

@@ -12,7 +12,7 @@ from prgbench.metrics.areas import auroc_score
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.both_scores import breaks_ties
-from prgbench.sources.interface import Exclusion, Reason, Run, Task, against
+from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.table.aligned import (
     MisfitError,
     Rows,
@@ -331,7 +331,7 @@ class _SharedRows:
         if len(self.labels) == N_CLASSES:
             return [self._task(rows, tuple(self.labels), list(self.labels.values()))]
         return [
-            self._task(rows, (against(label), label), [code])
+            self._task(rows, (f"not {label}", label), [code])
             for label, code in self.labels.items()
         ]
 
@@ -365,10 +365,10 @@ class _SharedRows:
                 yield task.task.left_out(Reason.NO_SCORES)
         for label in scored if len(self.labels) > N_CLASSES else ():
             if label not in self.labels and has_scores(self.records["scores"], scored, label):
-                name = f"{self.name}: class {label}"
                 task_id = id_of("data set", self.name, label)
-                yield Exclusion(task_id, None, Reason.NO_ROWS, name=name)
+                yield Exclusion(task_id, None, Reason.NO_ROWS, dataset_name=self.name, label=label)
 
 
 def _not_binary(dataset: str) -> Exclusion:
-    return Exclusion(id_of("data set", dataset), None, Reason.NOT_BINARY, name=dataset)
+    task_id = id_of("data set", dataset)
+    return Exclusion(task_id, None, Reason.NOT_BINARY, dataset_name=dataset)
