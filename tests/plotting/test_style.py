@@ -1,9 +1,13 @@
+import re
 import subprocess
 import sys
+import zlib
+from io import BytesIO
 from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
+from fontTools.ttLib import TTFont
 from matplotlib import pyplot as plt
 from PIL import Image
 
@@ -39,6 +43,33 @@ def test_text_in_figures_is_text(name, tmp_path):
     assert texts.count(name) == 2
     with Image.open(tmp_path / "figure.png") as image:
         assert max(image.size) < 1000
+
+
+def embedded_fonts(path):
+    streams = re.findall(rb"stream\n(.*?)\nendstream", path.read_bytes(), re.DOTALL)
+    unpacked = [zlib.decompress(stream) for stream in streams if stream.startswith(b"x")]
+    return [TTFont(BytesIO(data)) for data in unpacked if data.startswith(b"\0\1\0\0")]
+
+
+def outlines(font):
+    return {font["glyf"][name].compile(font["glyf"]) for name in font.getGlyphOrder()}
+
+
+def test_pdf_files_have_the_glyphs_they_show_and_no_tables_for_laying_out_text(tmp_path):
+    figure = figure_with("office fluff AVAT Å é λ → 数")
+    figure.savefig(tmp_path / "usual.pdf")
+    save_images(figure, tmp_path / "figure", ["pdf"])
+    usual, ours = (embedded_fonts(tmp_path / f"{name}.pdf") for name in ("usual", "figure"))
+    layout = {"GDEF", "GPOS", "GSUB", "MATH", "kern"}
+    assert any(layout & set(font.keys()) for font in usual)
+    assert not any(layout & set(font.keys()) for font in ours)
+    for by_matplotlib, font in zip(usual, ours, strict=True):
+        # What is left out beside the tables are glyphs that only the tables speak of.
+        assert outlines(font) <= outlines(by_matplotlib)
+    names = {name for font in ours for name in font.getGlyphOrder()}
+    # "office" and "fluff" have ligatures, which only the tables lead to.
+    assert {"o", "c", "e", "u", "A", "V", "T", "Aring", "eacute", "lambda", "arrowright"} <= names
+    assert any("f_f_i" in name or "uniFB03" in name for name in names)
 
 
 def test_a_style_sheet_cannot_turn_names_into_mathematics(tmp_path):
