@@ -1,8 +1,13 @@
 """Settings from YAML files, checked by a typed model; a mistake in them is one sentence."""
 
+import ast
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from inspect import cleandoc, getsource
+from itertools import pairwise
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, Self, TypeVar
 
 import yaml
@@ -59,8 +64,22 @@ class Section(BaseModel):
         strict=True,
         allow_inf_nan=False,
         validate_default=True,
-        use_attribute_docstrings=True,
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Describe each field by the text below it.
+
+        Pydantic can do so itself, but whenever a section is imported, which takes as long as all
+        else of it; the texts are needed only where a schema is written or a mistake explained.
+        """
+        described = handler(schema)
+        properties = handler.resolve_ref_schema(described).get("properties", {})
+        for name, text in _texts_below_fields(cls).items():
+            properties[name].setdefault("description", text)
+        return described
 
     def as_params(self) -> dict[str, Any]:
         """Return the section as plain values, from which it can be made again."""
@@ -115,6 +134,23 @@ def schema_of(model: type[Section]) -> dict[str, Any]:
     schema = model.model_json_schema()
     resolved = _written_out(schema, schema.pop("$defs", {}))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
+
+
+def _texts_below_fields(section: type[Section]) -> dict[str, str]:
+    """Return what is written below the fields of a section and of its bases, by their names."""
+    texts = {}
+    for base in (base for base in reversed(section.__mro__) if issubclass(base, Section)):
+        # Sections that a program puts together have no source, and no texts but those of bases.
+        with suppress(OSError, TypeError):
+            (definition,) = ast.parse(dedent(getsource(base))).body
+            for field, below in pairwise(getattr(definition, "body", [])):
+                match field, below:
+                    case (
+                        ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Expr(value=ast.Constant(value=str(text))),
+                    ) if name in section.model_fields:
+                        texts[name] = cleandoc(text)
+    return texts
 
 
 class _UniqueKeysLoader(yaml.SafeLoader):
