@@ -5,12 +5,14 @@ to a temporary file beside it, which replaces it at the end. A lock tells tempor
 processes from those of killed ones, which the next process removes.
 """
 
+import atexit
 import errno
 import hashlib
 import os
 import re
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 LARGEST = 1_000_000_000
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
 _tidied: set[Path] = set()
+_scratch: dict[tuple[int, Path], Path] = {}
+_making_scratch = threading.Lock()
 # A process can read its umask only by setting it, which no thread may notice.
 os.umask(_UMASK := os.umask(0o077))
 
@@ -70,17 +74,7 @@ def atomic_folder(folder: Path) -> Iterator[Path]:
     beside = folder.parent if not folder.exists() else folder
     beside.mkdir(parents=True, exist_ok=True)
     remove_remains(beside)
-    handle, name = tempfile.mkstemp(
-        dir=beside, prefix=f".{folder.absolute().name}.", suffix=".part"
-    )
-    os.close(handle)
-    temporary = Path(name)
-    lock = _lock_of(temporary)
-    with suppress(NotImplementedError):  # a file system without locks
-        lock.acquire(timeout=0)
-    # The lock first: a folder without one is left alone, as it may be another's.
-    temporary.unlink()
-    temporary.mkdir()
+    temporary, lock = _locked_folder(beside / folder.absolute().name)
     try:
         yield temporary
         if beside is folder:
@@ -90,6 +84,33 @@ def atomic_folder(folder: Path) -> Iterator[Path]:
             temporary.rename(folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+        _release(lock)
+
+
+def scratch_folder(folder: Path) -> Path:
+    """Return a hidden folder of this process, for files that go to ``folder`` when complete.
+
+    It is for many small files at once: to make and remove a lock for each, as `atomic_path` does,
+    takes longer than to write them. The folder is removed when the process ends; `remove_remains`
+    removes that of a killed one, as the next process does before it makes its own.
+    """
+    # A fork needs one of its own, as its parent's ends with the parent.
+    key = os.getpid(), folder.absolute()
+    with _making_scratch:
+        made = _scratch.get(key)
+        if made is None or not made.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            remove_remains(folder)
+            made, lock = _locked_folder(folder / "unfinished")
+            _scratch[key] = made
+            atexit.register(_remove_scratch, made, lock, os.getpid())
+    return made
+
+
+def _remove_scratch(made: Path, lock: "FileLock", pid: int) -> None:
+    # A fork inherits what is to be done at the end.
+    if os.getpid() == pid:
+        shutil.rmtree(made, ignore_errors=True)
         _release(lock)
 
 
@@ -234,6 +255,15 @@ def _locked_temporary(path: Path) -> "tuple[Path, FileLock]":
         if temporary.exists():
             return temporary, lock
         _release(lock)
+
+
+def _locked_folder(path: Path) -> "tuple[Path, FileLock]":
+    """Make a temporary folder and hold its lock."""
+    temporary, lock = _locked_temporary(path)
+    # The lock first: a folder without one is left alone, as it may be another's.
+    temporary.unlink()
+    temporary.mkdir()
+    return temporary, lock
 
 
 def _lock_of(temporary: Path) -> "FileLock":

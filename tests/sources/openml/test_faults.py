@@ -1,8 +1,7 @@
 """Every fault of a server: the run ends as if it had not happened, or says what is left out."""
 
-from contextlib import contextmanager
 from hashlib import sha256
-from pathlib import Path
+from threading import get_ident
 
 import pytest
 
@@ -159,12 +158,12 @@ def test_a_file_that_is_cut_each_time_is_left_out_for_now(open_archive, server, 
 
 
 def test_a_full_disk(archive, open_archive, server, monkeypatch):
-    @contextmanager
-    def full(_, **__):
-        yield Path("/dev/full")
+    def full(folder):
+        (folder / f"100001-{get_ident()}.arff").symlink_to("/dev/full")
+        return folder
 
     with monkeypatch.context() as patched:
-        patched.setattr("prgbench.sources.openml.downloads.atomic_path", full)
+        patched.setattr("prgbench.sources.openml.downloads.scratch_folder", full)
         with pytest.raises(OSError, match="No space left on device"):
             first_file(archive, server)
     assert server.count(FILE_OF_FIRST_RUN) == 1
@@ -176,8 +175,13 @@ def test_the_rests_of_a_killed_download_are_removed(archive, server, tmp_path):
     folder.mkdir(parents=True)
     rest = folder / ".100001.arff.abcdefgh.part"
     rest.write_text("@relation")
+    folder_of_killed = folder / ".unfinished.abcdefgh.part"
+    folder_of_killed.mkdir()
+    (folder_of_killed / "100001-1.arff").write_text("@relation")
+    (folder / ".unfinished.abcdefgh.part.lock").touch()
     assert first_file(archive, server).exists()
     assert not rest.exists()
+    assert not folder_of_killed.exists()
 
 
 @pytest.mark.parametrize("name", ["{}", "100001-100008-{}", "100001--{}", "100001-1-{}0"])

@@ -398,7 +398,7 @@ def full(path, **_):
 
 @pytest.mark.parametrize(
     ("place", "name", "what"),
-    [(Staging, "_path", lambda *_: Path("/dev/full")), (bundle, "atomic_path", full)],
+    [(Staging, "_file", Path("/dev/full")), (bundle, "atomic_path", full)],
 )
 def test_the_error_has_its_number_and_the_next_run_goes_on(
     tmp_path, monkeypatch, place, name, what

@@ -3,8 +3,9 @@
 import re
 from functools import partial
 from pathlib import Path
+from threading import get_ident
 
-from prgbench.run.files import atomic_path, sha256_of
+from prgbench.run.files import scratch_folder, sha256_of
 from prgbench.sources.interface import (
     PredictionFile,
     Reason,
@@ -51,19 +52,20 @@ class Downloads:
             return complete
         file_id, stated = self._described(run)
         name = calls.prediction_file(file_id)
-        unnamed = self._folder / f"{run.run_id}.arff"
+        unfinished = scratch_folder(self._folder) / f"{run.run_id}-{get_ident()}.arff"
         try:
-            with atomic_path(unnamed, durable=False) as temporary:
-                sha256, n_bytes = self._client.download(
-                    name, temporary, most_bytes=most_bytes, stated=stated
-                )
+            sha256, n_bytes = self._client.download(
+                name, unfinished, most_bytes=most_bytes, stated=stated
+            )
+            sent = SentPredictions(run.run_id, file_id, sha256, n_bytes)
+            # Complete and known by its checksum before it has the name that later runs look for.
+            path = unfinished.replace(self.path(sent))
         except TooBigError as error:
             raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
-        sent = SentPredictions(run.run_id, file_id, sha256, n_bytes)
-        # Complete and known by its checksum before it has the name that later runs look for.
-        path = unnamed.replace(self.path(sent))
+        finally:
+            unfinished.unlink(missing_ok=True)
         return PredictionFile(run.run_id, file_id, sha256, n_bytes, path)
 
     def path(self, sent: SentPredictions) -> Path:

@@ -4,6 +4,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,23 +46,24 @@ class Contact:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._files = {kind: folder / f"answered-{kind.name.lower()}" for kind in Kind}
-        self._noted: dict[Kind, float] = {}
+        self._due: dict[Kind, float] = {}
         self.failing: set[Kind] = set()
 
     def answered(self, kind: Kind, began: float, request: str) -> None:
         """Note that a request was answered which was made at ``began``."""
-        now, earlier, file = time.time(), self.samples(kind), self._files[kind]
+        now, file = time.time(), self._files[kind]
         self.failing.discard(kind)
-        is_due = (
-            len(earlier) < MOST_SAMPLES or now > self._noted.get(kind, 0.0) + SECONDS_BETWEEN_NOTES
-        )
         began = max(began, _time_of(file))
-        if is_due:
+        if now > self._due.get(kind, 0.0):
             # The latest: what was answered long ago may be gone.
-            latest = [*(sample for sample in earlier if sample != request), request]
-            write_text(file, "\n".join(latest[-MOST_SAMPLES:]), durable=False)
-            self._noted[kind] = now
-        os.utime(file, (began, began))
+            earlier = (sample for sample in self.samples(kind) if sample != request)
+            latest = [*earlier, request][-MOST_SAMPLES:]
+            write_text(file, "\n".join(latest), durable=False)
+            are_enough = len(latest) == MOST_SAMPLES
+            self._due[kind] = now + SECONDS_BETWEEN_NOTES if are_enough else 0.0
+        # Who has removed it meanwhile finds it again with the next note.
+        with suppress(FileNotFoundError):
+            os.utime(file, (began, began))
 
     def samples(self, kind: Kind) -> list[str]:
         """Return requests that it must answer again unless it is broken."""
