@@ -5,6 +5,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pandas as pd
@@ -23,6 +24,7 @@ from prgbench.run.files import (
     read_text_file,
     remove_irregular,
     remove_remains,
+    scratch_folder,
     write_text,
 )
 
@@ -188,6 +190,51 @@ def test_only_own_remains_are_removed(tmp_path):
     remove_remains(tmp_path)
     found = {path.name for path in tmp_path.iterdir()}
     assert found == {*kept, ".folder.abcd1234.part", ".link.abcd1234.part"}
+
+
+SCRATCH = """
+import os, sys
+from pathlib import Path
+from prgbench.run.files import scratch_folder
+folder = scratch_folder(Path(sys.argv[1]))
+(folder / "half").write_text("of a file")
+if os.fork() == 0:
+    of_fork = scratch_folder(Path(sys.argv[1]))
+    (of_fork / "half").write_text("of another")
+    print(of_fork.name, flush=True)
+    sys.exit()
+os.wait()
+print(folder.name, (folder / "half").exists(), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks there")
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_scratch_folder_ends_with_its_process(tmp_path, killed):
+    code = [sys.executable, "-c", SCRATCH, str(tmp_path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(code, **pipes) as process:
+        of_fork = process.stdout.readline().strip()
+        name, is_there = process.stdout.readline().split()
+        # The fork has ended and has taken its own with it, not that of its parent.
+        assert (of_fork != name, is_there) == (True, "True")
+        assert not (tmp_path / of_fork).exists()
+        remove_remains(tmp_path)
+        assert (tmp_path / name / "half").exists()
+        if killed:
+            process.kill()
+        process.communicate(timeout=60)
+    assert (tmp_path / name).exists() == killed
+    own = scratch_folder(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {own.name, f"{own.name}.lock"}
+
+
+def test_a_scratch_folder_is_one_for_all_threads_and_made_again_if_it_is_lost(tmp_path):
+    with ThreadPoolExecutor(8) as threads:
+        [folder] = set(threads.map(scratch_folder, [tmp_path] * 50))
+    folder.rmdir()
+    assert scratch_folder(tmp_path).is_dir()
 
 
 def test_the_temporary_is_made_again_if_it_is_removed_before_it_is_held(tmp_path, monkeypatch):

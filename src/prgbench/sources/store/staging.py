@@ -83,7 +83,7 @@ class Staging:
         )
 
     def share(self, array: NDArray[Any]) -> str:
-        """Store an array that models share and return its checksum."""
+        """Store an array that models share, of one dimension, and return its checksum."""
         checksum = hashlib.sha256(array.data).hexdigest()
         if checksum not in self._places:
             self._save(checksum, array)
