@@ -2,7 +2,7 @@ import time
 from typing import Annotated, Literal
 
 import pytest
-from pydantic import Field
+from pydantic import Field, create_model
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import Section, check_settings, read_settings, read_yaml, schema_of
@@ -156,6 +156,33 @@ def test_the_schema_has_every_section_where_it_stands():
     }
     assert schema["properties"]["inner"]["description"] == "How it is done."
     assert schema["properties"]["inner"]["additionalProperties"] is False
+
+
+class Faster(Inner):
+    """How it is done, and faster."""
+
+    cores: int = 1
+    """How many cores."""
+
+    speed: Annotated[int, Field(alias="kmh", description="Said otherwise.")] = 30
+    """Not taken."""
+
+
+def test_the_texts_of_bases_are_those_of_a_section_too_even_without_a_source():
+    made = create_model("made", __base__=Faster, more=(int, 1))
+    for section in (Faster, made):
+        properties = schema_of(section)["properties"]
+        found = {name: of_field.get("description") for name, of_field in properties.items()}
+        assert (
+            found.items()
+            >= {
+                "way": "Which way.",
+                "sizes": "How many, one after the other.",
+                "cores": "How many cores.",
+                "kmh": "Said otherwise.",
+            }.items()
+        )
+    assert found["more"] is None
 
 
 def test_a_date_that_is_none_is_one_sentence(tmp_path):

@@ -152,8 +152,8 @@ def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
 def _fonts_of_glyphs_alone() -> Iterator[None]:
     """Embed fonts in PDF files without their tables for laying out text.
 
-    Matplotlib gives each glyph its place, so that no reader of the file needs them; to cut them
-    down to the glyphs of a figure takes up to half as long as all else that is drawn.
+    Matplotlib gives each glyph its place, so that no reader of the file needs them. To cut them
+    down to the glyphs of a figure takes a fifth of the time of a figure in three formats.
     """
     from fontTools.subset import Options
 

@@ -78,7 +78,8 @@ class Section(BaseModel):
         described = handler(schema)
         properties = handler.resolve_ref_schema(described).get("properties", {})
         for name, text in _texts_below_fields(cls).items():
-            properties[name].setdefault("description", text)
+            if name in properties:
+                properties[name].setdefault("description", text)
         return described
 
     def as_params(self) -> dict[str, Any]:
@@ -140,15 +141,15 @@ def _texts_below_fields(section: type[Section]) -> dict[str, str]:
     """Return what is written below the fields of a section and of its bases, by their names."""
     texts = {}
     for base in (base for base in reversed(section.__mro__) if issubclass(base, Section)):
-        # Sections that a program puts together have no source, and no texts but those of bases.
-        with suppress(OSError, TypeError):
+        # Sections that a program puts together have no source, or none that stands alone.
+        with suppress(OSError, TypeError, SyntaxError):
             (definition,) = ast.parse(dedent(getsource(base))).body
             for field, below in pairwise(getattr(definition, "body", [])):
                 match field, below:
                     case (
                         ast.AnnAssign(target=ast.Name(id=name)),
                         ast.Expr(value=ast.Constant(value=str(text))),
-                    ) if name in section.model_fields:
+                    ):
                         texts[name] = cleandoc(text)
     return texts
 

@@ -117,4 +117,4 @@ class Staging:
         place = self._places[name]
         first, last, _ = (rows or slice(None)).indices(place.n_rows)
         start = place.start + first * place.dtype.itemsize
-        return np.fromfile(self._file, place.dtype, last - first, offset=start)
+        return np.fromfile(self._file, place.dtype, max(last - first, 0), offset=start)
