@@ -209,7 +209,7 @@ sys.stdin.read()
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks there")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no os.fork, which the test calls")
 @pytest.mark.parametrize("killed", [False, True])
 def test_a_scratch_folder_ends_with_its_process(tmp_path, killed):
     code = [sys.executable, "-c", SCRATCH, str(tmp_path)]
@@ -217,7 +217,7 @@ def test_a_scratch_folder_ends_with_its_process(tmp_path, killed):
     with subprocess.Popen(code, **pipes) as process:
         of_fork = process.stdout.readline().strip()
         name, is_there = process.stdout.readline().split()
-        # The fork has ended and has taken its own with it, not that of its parent.
+        # At its end, the fork has removed its own folder, but not its parent's.
         assert (of_fork != name, is_there) == (True, "True")
         assert not (tmp_path / of_fork).exists()
         remove_remains(tmp_path)

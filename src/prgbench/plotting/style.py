@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from logging import WARNING, getLogger
 from logging.handlers import BufferingHandler
 from pathlib import Path
@@ -141,7 +141,8 @@ def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
 
     area = _lay_out(figure)
     for suffix in formats:
-        with atomic_path(stem.with_suffix(f".{suffix}")) as temporary, _fonts_of_glyphs_alone():
+        fonts = _fonts_of_glyphs_alone() if suffix == "pdf" else nullcontext()
+        with atomic_path(stem.with_suffix(f".{suffix}")) as temporary, fonts:
             figure.savefig(
                 temporary, format=suffix, metadata=_UNDATED.get(suffix), bbox_inches=area
             )

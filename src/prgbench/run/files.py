@@ -90,11 +90,11 @@ def atomic_folder(folder: Path) -> Iterator[Path]:
 def scratch_folder(folder: Path) -> Path:
     """Return a hidden folder of this process, for files that go to ``folder`` when complete.
 
-    It is for many small files at once: to make and remove a lock for each, as `atomic_path` does,
-    takes longer than to write them. The folder is removed when the process ends; `remove_remains`
-    removes that of a killed one, as the next process does before it makes its own.
+    For many small files, where making and removing a lock for each, as `atomic_path` does, takes
+    longer than writing them. The folder is removed when the process ends. If the process is
+    killed, the next one to call this function for ``folder`` removes it (`remove_remains`).
     """
-    # A fork needs one of its own, as its parent's ends with the parent.
+    # A fork gets a folder of its own, since its parent's is removed when the parent ends.
     key = os.getpid(), folder.absolute()
     with _making_scratch:
         made = _scratch.get(key)
@@ -108,7 +108,7 @@ def scratch_folder(folder: Path) -> Path:
 
 
 def _remove_scratch(made: Path, lock: "FileLock", pid: int) -> None:
-    # A fork inherits what is to be done at the end.
+    # A fork inherits this call, but must not remove its parent's folder.
     if os.getpid() == pid:
         shutil.rmtree(made, ignore_errors=True)
         _release(lock)

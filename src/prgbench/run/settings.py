@@ -141,7 +141,7 @@ def _texts_below_fields(section: type[Section]) -> dict[str, str]:
     """Return what is written below the fields of a section and of its bases, by their names."""
     texts = {}
     for base in (base for base in reversed(section.__mro__) if issubclass(base, Section)):
-        # Sections that a program puts together have no source, or none that stands alone.
+        # A class made by `create_model` has no source, and some sources can't be parsed alone.
         with suppress(OSError, TypeError, SyntaxError):
             (definition,) = ast.parse(dedent(getsource(base))).body
             for field, below in pairwise(getattr(definition, "body", [])):

@@ -18,7 +18,7 @@ _MOST_ADDED = 200_000_000
 """So many sums are added in at most a second."""
 
 _EQUAL = 1e-9
-_HAIR = 1e-6
+_JUST_BELOW = 1 - 1e-6
 _SEED = 2026
 
 
@@ -182,11 +182,11 @@ def flipped_tests(units: Floats, level: float) -> FlippedTests:
         p_values = np.where(observed.min(axis=1) < 0, p_value, 1.0)
         largest = _largest_of_pairs(units, errors)[0]
         critical = _critical(largest, level)
-        # The interval leaves 0 out where the exact test does, and only there: by a hair where the
-        # drawn signs would have it end there.
+        # The interval must contain 0 exactly where the exact test does not reject. The critical
+        # value of the drawn signs may equal the statistic itself, which would put a bound on 0.
         between = abs(float(observed[0, 1]))
-        nearly = between * (1 - _HAIR)
-        critical = max(critical, between) if p_value > 1 - level else min(critical, nearly)
+        rejects = p_value <= 1 - level
+        critical = min(critical, between * _JUST_BELOW) if rejects else max(critical, between)
     else:
         largest, of_models = _largest_of_pairs(units, errors)
         p_of_pairs = _p_values(np.abs(observed).ravel(), largest).reshape(observed.shape)

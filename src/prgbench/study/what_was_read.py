@@ -43,8 +43,9 @@ def datasets_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]
     if tasks.empty:
         return
     # A plan of an earlier version names nothing.
-    datasets, labels = tasks["dataset_name"], tasks["label"]
-    datasets = datasets.where(datasets != "", "task " + tasks["task_id"].astype(str))
+    labels = tasks["label"]
+    stated = tasks["dataset_name"]
+    datasets = stated.where(stated != "", "task " + tasks["task_id"].astype(str))
     is_class = datasets.isin({*map(plain, models.dataset_name)}) & (labels != "")
     listed = pd.DataFrame(
         {
