@@ -111,7 +111,9 @@ def _remove_scratch(made: Path, lock: "FileLock", pid: int) -> None:
     # A fork inherits this call, but must not remove its parent's folder.
     if os.getpid() == pid:
         shutil.rmtree(made, ignore_errors=True)
-        _release(lock)
+        # The lock is what lets the next process remove what could not be removed now.
+        if not made.exists():
+            _release(lock)
 
 
 def remove_remains(folder: Path) -> None:

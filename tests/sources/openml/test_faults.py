@@ -184,6 +184,18 @@ def test_the_rests_of_a_killed_download_are_removed(archive, server, tmp_path):
     assert not folder_of_killed.exists()
 
 
+def test_the_scratch_folder_of_a_killed_process_goes_though_nothing_is_downloaded(
+    archive, open_archive, server, tmp_path
+):
+    assert first_file(archive, server).exists()
+    rest = tmp_path / "staging" / "downloads" / ".unfinished.abcdefgh.part"
+    rest.mkdir()
+    rest.with_name(f"{rest.name}.lock").touch()
+    assert first_file(open_archive(), server).exists()
+    assert server.count(FILE_OF_FIRST_RUN) == 1
+    assert not rest.exists()
+
+
 @pytest.mark.parametrize("name", ["{}", "100001-100008-{}", "100001--{}", "100001-1-{}0"])
 def test_a_file_whose_name_does_not_say_that_it_is_complete(name, archive, server):
     path = first_file(archive, server)

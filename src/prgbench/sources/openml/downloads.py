@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from threading import get_ident
 
-from prgbench.run.files import scratch_folder, sha256_of
+from prgbench.run.files import remove_remains, scratch_folder, sha256_of
 from prgbench.sources.interface import (
     PredictionFile,
     Reason,
@@ -41,6 +41,8 @@ class Downloads:
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         remove_older(folder, FORGOTTEN_AFTER)
+        # A process that finds all of its files there makes no scratch folder, which would do this.
+        remove_remains(folder)
 
     def get(self, run: Run, most_bytes: int = MOST_FILE_BYTES) -> PredictionFile:
         """Return the prediction file of a run, downloading it unless it is there.

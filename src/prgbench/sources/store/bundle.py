@@ -277,6 +277,8 @@ class BundleStore:
         """Remove temporary files of killed processes, and old staged models unless in use."""
         for folder in (self.folder / "bundles", self.folder / "bundles" / DAMAGED):
             remove_remains(self._inside(folder))
+        # Left by a process that was killed after its last bundle. A link may lead to another disk.
+        remove_remains(self.folder / "downloads")
         oldest = time.time() - FORGOTTEN_AFTER
         for staged in (self.folder / "staging").glob("*"):
             # Another process may have removed it meanwhile.
