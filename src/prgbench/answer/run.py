@@ -1,7 +1,6 @@
 """Runs the parts: task by task where they need predictions, then over all tasks."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from threadpoolctl import ThreadpoolController, threadpool_limits
@@ -13,7 +12,6 @@ from prgbench.data.models import Models
 from prgbench.run.processes import map_in_processes
 
 if TYPE_CHECKING:
-    from prgbench.answer.kept_tables import KeptTables
     from prgbench.data.stores import Store
     from prgbench.sources.task_predictions import TaskPredictions
 
@@ -31,31 +29,18 @@ def chosen_parts(every: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Opt
 
 
 def per_task_tables(
-    models: Models,
-    store: "Store",
-    setting: Setting,
-    options: Options,
-    kept: "KeptTables | None" = None,
+    models: Models, store: "Store", setting: Setting, options: Options
 ) -> Iterator[Tables]:
-    """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
+    """Yield what the parts compute from the predictions of each task."""
     for task_id, of_task in models.each_task():
         predictions = store.load(task_id, run_ids=sorted(of_task.run_id.tolist()))
-        yield tables_of_predictions(predictions, of_task, setting, options, kept)
+        yield tables_of_predictions(predictions, setting, options)
 
 
 def tables_of_predictions(
-    predictions: "TaskPredictions",
-    models: Models,
-    setting: Setting,
-    options: Options,
-    kept: "KeptTables | None" = None,
+    predictions: "TaskPredictions", setting: Setting, options: Options
 ) -> Tables:
-    """Return what the parts compute from the predictions of a task, which may have been kept."""
-    make = partial(_made, predictions, setting, options)
-    return make() if kept is None else kept.get_or_make(predictions, models.frame, make)
-
-
-def _made(predictions: "TaskPredictions", setting: Setting, options: Options) -> Tables:
+    """Return what the parts compute from the predictions of a task, by name."""
     # Chunks share the processors; threads inside a chunk only get in each other's way.
     with ThreadpoolController().limit(limits=1, user_api="blas"):
         return tables_of_task(TaskScores.of(predictions), setting, options)

@@ -43,6 +43,20 @@ class Store(Protocol):
         TaskPredictions
         """
 
+    def checksum(self, task_id: int) -> str | None:
+        """Return a checksum of all that is stored of a task, or None where there is none.
+
+        Parameters
+        ----------
+        task_id : int
+            The task.
+
+        Returns
+        -------
+        str or None
+            None of a task in memory, or without a whole file.
+        """
+
     def only(self, task_id: int) -> Self:
         """Return the store with one of its tasks at least, for another process.
 
@@ -94,6 +108,10 @@ class MemoryStore:
         """Return the predictions of a task, or of some of its models."""
         predictions = self._tasks[task_id]
         return predictions if run_ids is None else predictions.of(run_ids)
+
+    def checksum(self, task_id: int) -> str | None:  # noqa: ARG002 - nobody has computed one
+        """Return None: nothing in memory has a checksum."""
+        return None
 
 
 def read_tasks(

@@ -122,42 +122,38 @@ def evaluate(
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
-    from prgbench.answer.kept_tables import KeptTables
+    from prgbench.answer.evaluation import SCORES, Evaluation
     from prgbench.answer.parts import ANSWER
-    from prgbench.answer.run import chosen_parts, tables_of_predictions
+    from prgbench.answer.run import chosen_parts
     from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import gather
+    from prgbench.data.kept_tables import KeptTables
     from prgbench.data.models import Models
     from prgbench.robustness import ROBUSTNESS
     from prgbench.study.measures import load_measures
-    from prgbench.study.ranking import add_ranks
-    from prgbench.study.scoring import score_task
 
     opened = store_of(store)
-    loaded = load_measures(measures)
-    shared = Setting.from_params(setting)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
-    options = {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()}
-    # What other code or settings have left there is not taken for what they would be now.
-    tables = {
-        name: KeptTables(kept / name, [code, setting, asked, store]) if kept else None
-        for name, (_, asked) in groups.items()
-    }
+    # Each with the settings behind it: what has other ones is made again, and nothing else.
+    behind = {SCORES: [measures]} | {name: [setting, asked] for name, (_, asked) in groups.items()}
+    evaluation = Evaluation(
+        opened,
+        load_measures(measures),
+        Setting.from_params(setting),
+        {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()},
+        {
+            name: KeptTables(kept and kept / name, opened, [code, store, *settings])
+            for name, settings in behind.items()
+        },
+    )
     scores = []
     evidence: dict[str, dict[int, Tables]] = {name: {} for name in groups}
-    # The predictions of a task are read once, for its scores and for all evidence.
     for task in fetched:
         if task.models:
-            task_id = task.task.task_id
-            run_ids = sorted(model.run.run_id for model in task.models)
-            predictions = opened.load(task_id, run_ids=run_ids, task=task.task)
-            scores.append(score_task(task, predictions, loaded))
-            ranked = add_ranks(scores[-1], shared.measures, shared.ranking)
-            for name in groups:
-                if options[name]:
-                    evidence[name][task_id] = tables_of_predictions(
-                        predictions, ranked, shared, options[name], tables[name]
-                    )
+            models, tables = evaluation.evaluate(task)
+            scores.append(models)
+            for name, of_group in tables.items():
+                evidence[name][task.task.task_id] = of_group
         if done is not None:
             done()
     # In the order of the tasks, however they came: the same study gives the same bytes.
@@ -168,14 +164,27 @@ def evaluate(
 
 
 @writes("curves")
-def curves(scores: "Models", *, store: "Store | Params") -> Curves:
-    """Prepare the curves of all models for the page, task by task."""
+def curves(
+    scores: "Models",
+    *,
+    store: "Store | Params",
+    kept: Path | None = None,
+    code: str | None = None,
+) -> Curves:
+    """Prepare the curves of all models for the page, task by task, ``kept`` as above."""
+    from prgbench.data.kept_tables import KeptTables
     from prgbench.study.model_curves import curve_table
 
     opened = store_of(store)
+    tables = KeptTables(kept and kept / "curves", opened, [code, store])
     # One task after another: the curves of a large study together would fill the memory.
     for task_id, models in scores.each_task():
-        yield task_id, curve_table(opened.load(task_id, run_ids=models.run_id.tolist()))
+        run_ids = models.run_id.tolist()
+
+        def made(task_id: int = task_id, run_ids: list[int] = run_ids) -> "Tables":
+            return {"curves": curve_table(opened.load(task_id, run_ids=run_ids))}
+
+        yield task_id, tables.get_or_make(task_id, run_ids, made)["curves"]
 
 
 @writes("models")

@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,6 +23,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of, write_text
 from prgbench.run.job_settings import FOLDER as SETTINGS
 from prgbench.run.job_settings import SAY_NOTHING
+from prgbench.run.kernels import can_use_kernels
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.units import counted
 
@@ -30,12 +32,12 @@ PLAN = "plan/plan.json"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
 """The libraries whose versions a record notes, if the job has loaded them."""
 
-ENGINES = {
-    "prgbench.metrics.engine.compiled": "compiled",
-    "prgbench.metrics.engine.uncompiled": "NumPy",
-}
+COMPILED = "prgbench.metrics.engine.compiled"
+UNCOMPILED = "prgbench.metrics.engine.uncompiled"
+ENGINES = {COMPILED: "compiled", UNCOMPILED: "NumPy"}
 """The two engines of areas, which a record notes, too: their last digits differ."""
 
+_DISTRIBUTIONS = {"sklearn": "scikit-learn"}
 _NO_RESULTS = {FOLDER, SETTINGS, "kept", "logs", "progress"}
 _NOT_ENDED = "the job that makes it has not ended"
 _OTHER_SETTINGS = "its settings have changed since"
@@ -130,14 +132,28 @@ def recorded(
 
 def versions_of_now() -> dict[str, str]:
     """Return the versions of what this process has loaded that decides its numbers."""
-    python = ".".join(map(str, sys.version_info[:3]))
     loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
-    versions = {"python": python}
+    versions = {"python": _python()}
     versions |= {name: str(module.__version__) for name, module in loaded.items()}
     for module, engine in ENGINES.items():
         if module in sys.modules:
             versions["kernels"] = engine
     return versions
+
+
+def versions_installed() -> dict[str, str]:
+    """Return the versions of all that may decide numbers, loaded by this process or not."""
+    libraries = {name: _version(_DISTRIBUTIONS.get(name, name)) for name in DECIDE_NUMBERS}
+    kernels = ENGINES[COMPILED if can_use_kernels() else UNCOMPILED]
+    return {"python": _python(), **libraries, "kernels": kernels}
+
+
+# To look for what is installed takes longer than to read what was kept of a task.
+_version = cache(version)
+
+
+def _python() -> str:
+    return ".".join(map(str, sys.version_info[:3]))
 
 
 def study_folder(outputs: Iterable[str]) -> Path | None:

@@ -99,12 +99,18 @@ def _seal(path: Path) -> None:
 def _is_sealed(path: Path) -> bool:
     """Say whether a file has the checksum of all its other bytes before its footer."""
     end = _start_of_footer(path)
-    start = end - DIGEST
+    stated = _stated_digest(path)
+    return len(stated) == DIGEST and stated == _digest(path, end - DIGEST, end)
+
+
+def _stated_digest(path: Path) -> bytes:
+    """Return the checksum before the footer of a file, or nothing if it has none."""
+    start = _start_of_footer(path) - DIGEST
     if start < 0:
-        return False
+        return b""
     with path.open("rb") as file:
         file.seek(start)
-        return file.read(DIGEST) == _digest(path, start, end)
+        return file.read(DIGEST)
 
 
 def _start_of_footer(path: Path) -> int:
@@ -262,6 +268,18 @@ class BundleStore:
                 "run the same command again: it is fetched once more."
             )
         return bundle
+
+    def checksum(self, task_id: int) -> str | None:
+        """Return the checksum in the bundle of a task; None if there is none.
+
+        It is not compared with the content, as `open` does: what was computed from a whole bundle
+        of this checksum stays right, whatever has become of the file.
+        """
+        try:
+            checksum = _stated_digest(self.path(task_id))
+        except OSError:
+            return None
+        return checksum.hex() or None
 
     def only(self, task_id: int) -> Self:  # noqa: ARG002 - nothing of it is in memory
         """Return the store itself, which another process reads as well."""

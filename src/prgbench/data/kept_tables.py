@@ -10,32 +10,40 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from prgbench.answer.interface import Tables
+from prgbench.data.stores import Store
 from prgbench.run.files import atomic_path
-from prgbench.sources.task_predictions import TaskPredictions
+from prgbench.run.records import to_json
+from prgbench.run.result_records import versions_installed
+
+Tables = dict[str, pd.DataFrame]
 
 _NAME = b"table"
 _DIGEST = 32
 
 
 class KeptTables:
-    """The tables of tasks in a folder.
+    """The tables of the tasks of a store, each in a file of a folder; None keeps nothing.
 
     ``settings`` is what the tables of all tasks depend on, code included, as JSON can hold it.
     """
 
-    def __init__(self, folder: Path, settings: object) -> None:
+    def __init__(self, folder: Path | None, store: Store, settings: object) -> None:
         self._folder = folder
-        self._settings = json.dumps(settings, sort_keys=True)
+        self._store = store
+        self._settings = settings
 
-    def get_or_make(
-        self, predictions: TaskPredictions, models: pd.DataFrame, make: Callable[[], Tables]
-    ) -> Tables:
-        """Return the tables of a task, made now unless they are there."""
-        path = self._folder / f"{predictions.task.task_id}.tables"
-        # The models state the checksums of their predictions.
-        parts = (self._settings, predictions.digest_of_rows(), models.to_csv(index=False))
-        key = sha256("\0".join(parts).encode()).digest()
+    def get_or_make(self, task_id: int, models: object, make: Callable[[], Tables]) -> Tables:
+        """Return the tables of a task, made now unless they are there.
+
+        ``models`` is what is known of those that the tables are of, a record or a list.
+        """
+        checksum = self._store.checksum(task_id)
+        if self._folder is None or checksum is None:
+            return make()
+        path = self._folder / f"{task_id}.tables"
+        # Other versions of libraries give other last digits.
+        shared = json.dumps([self._settings, versions_installed()], sort_keys=True)
+        key = sha256("\0".join((shared, checksum, to_json(models))).encode()).digest()
         if (kept := _read(path, key)) is not None:
             return kept
         made = make()
