@@ -22,7 +22,7 @@ def open_source(server, tmp_path):
             tmp_path / store,
             server.address,
             requests_per_second=1000.0,
-            timeout=(5.0, 1.0),
+            timeout=(5.0, 10.0),
             patience=1.0,
             first_wait=0.01,
         )
