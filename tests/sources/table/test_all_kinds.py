@@ -272,6 +272,10 @@ READ = {
         + ". Taken as models although they contain only whole numbers: visits. "
         "Drop those that are not models, or assign their roles with `columns`.",
     ),
+    "a column that numbers the rows": (
+        WIDE.drop(columns="row_id").assign(row=range(len(WIDE))),
+        TWO + ". Not used: the column row.",
+    ),
     # CSV files
     "CSV with a byte order mark": (csv(LONG, encoding="utf-8-sig"), TWO),
     "CSV of Windows": (csv(LONG, lineterminator="\r\n"), TWO),

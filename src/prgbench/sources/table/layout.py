@@ -30,6 +30,15 @@ WEIGHTS = frozenset(
 )
 """Columns of weights, which are no scores of a model."""
 
+ROW_NAMES = frozenset(
+    [
+        *("id", "ids", "idx", "uid", "rowid", "row", "rows", "row_number", "row_no", "row_nr"),
+        *("row_num", "rownum", "rownumber", "row_index", "row_idx", "rowindex", "index"),
+        *("instance", "case", "observation", "sample", "subject", "patient"),
+    ]
+)
+"""Columns that number or name the rows, as those that end in ``_id`` do: no scores either."""
+
 TRUTHS = frozenset(
     [
         *("y", "truth", "label", "labels", "target", "class", "true_label", "y_test"),
@@ -126,7 +135,7 @@ def find_layout(
     if "dataset" not in roles:
         roles["dataset"] = DATASET
         fixed[DATASET] = dataset
-    # Of a wide table, only weights are left.
+    # Of a wide table, only weights and names of rows are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
     return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])
 
@@ -157,11 +166,7 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
 def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[str, str]:
     """Return the columns of models in a wide table: all that mean nothing else."""
     taken = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
-    models = {
-        name: name
-        for name in names
-        if name not in taken and name.strip().lower().replace(" ", "_") not in WEIGHTS
-    }
+    models = {name: name for name in names if name not in taken and not _is_no_score(name)}
     if "decision" in roles:
         raise PrgbenchError(
             f"{table} has a column {plain(roles['decision'])} and one for each model: decisions "
@@ -173,6 +178,11 @@ def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[
             "column of scores for each model."
         )
     return models
+
+
+def _is_no_score(name: str) -> bool:
+    words = name.strip().lower().replace(" ", "_")
+    return words in WEIGHTS or words in ROW_NAMES or words.endswith("_id")
 
 
 def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
