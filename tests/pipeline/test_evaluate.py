@@ -6,6 +6,7 @@ from made_up_store import write_task
 from made_up_tasks import NAMES, make_setting, make_task_scores
 from prgbench.pipeline.artifacts import path_of, write
 from prgbench.pipeline.stages import JOBS, STAGES, compute
+from prgbench.run import result_records
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.store.bundle import BundleStore
@@ -79,8 +80,13 @@ def test_a_study_that_grows_has_the_bytes_of_one_that_was_made_at_once(tmp_path,
 @pytest.mark.parametrize(
     ("changed", "again"),
     [
-        # With other measures all but the curves changes; with other options, their evidence.
-        ({"measures": [*NAMES[:2]]}, ["scores"]),
+        (
+            {
+                "measures": [*NAMES[:2]],
+                "setting": make_setting(NAMES[:2], seed=3, replicates=10).as_params(),
+            },
+            ["answer", "robustness", "scores"],
+        ),
         ({"setting": make_setting(seed=4, replicates=10).as_params()}, ["answer", "robustness"]),
         ({"answer_options": {"standings": {}}}, ["answer"]),
         ({"robustness_options": {"multiverse": {"models": [2]}}}, ["robustness"]),
@@ -111,6 +117,42 @@ def test_other_predictions_and_other_models_are_evaluated(tmp_path, store, loade
     assert evaluated(tmp_path / "fewer", store, fewer, kept) == evaluated(
         tmp_path / "fewer at once", store, fewer
     )
+
+
+def test_a_bundle_that_is_written_anew_meanwhile_leaves_nothing_of_the_one_before(
+    tmp_path, store, monkeypatch
+):
+    """Scores and evidence are of one reading; what was read is gone from the store."""
+    kept = tmp_path / "kept"
+    real = BundleStore.load
+
+    def load(store, task_id, **options):
+        read = real(store, task_id, **options)
+        # Of the same rows, with other scores.
+        write_task(store, make_task_scores(task_id, n=70, seed=1))
+        return read
+
+    tasks = fetched(store, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(BundleStore, "load", load)
+        evaluated(tmp_path / "before", store, tasks, kept)
+    after = evaluated(tmp_path / "after", store, tasks, kept)
+    assert after == evaluated(tmp_path / "at once", store, tasks)
+
+
+def test_another_version_of_the_package_of_a_measure_counts(tmp_path, store, monkeypatch, loaded):
+    """A measure of an installed package: its code is in no fingerprint."""
+    own = {"measures": [*NAMES, "sklearn.metrics:average_precision_score"]}
+    tasks = fetched(store, 1)
+    kept = tmp_path / "kept"
+    evaluated(tmp_path / "before", store, tasks, kept, **own)
+    loaded.clear()
+    evaluated(tmp_path / "again", store, tasks, kept, **own)
+    assert loaded == []
+    upgraded = {"scikit-learn": "another"}
+    monkeypatch.setattr(result_records, "versions_of_packages", lambda _: upgraded)
+    evaluated(tmp_path / "upgraded", store, tasks, kept, **own)
+    assert loaded == [1], "curves are of no measure"
 
 
 def test_what_was_kept_stands_though_the_bundle_was_damaged_since(tmp_path, store):

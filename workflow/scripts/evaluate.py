@@ -1,9 +1,9 @@
 """All that takes the predictions of a chunk's models: scores, evidence and curves.
 
-Reads the bundles of the tasks once, the dearest step after fetching. Writes the scores of the
+Reads the bundles of the tasks, the dearest step after fetching. Writes the scores of the
 models by every measure, for each part of the comparison the tables of tasks from which later jobs
 sum up (``comparison/``), and the curves that the page shows. Tables of tasks are also ``kept``, so
-that a killed or renewed job computes only those that lack.
+that a killed or renewed job computes only the missing ones.
 """
 
 from prgbench.pipeline.artifacts import read, write

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from prgbench.answer.interface import Options, Tables
+from prgbench.answer.kept_tables import KeptTables, StoredTask
 from prgbench.answer.run import tables_of_predictions
 from prgbench.answer.scored_task import Setting
-from prgbench.data.kept_tables import KeptTables
 from prgbench.data.models import Models
 from prgbench.data.stores import Store
 from prgbench.metrics import Measure
@@ -35,6 +35,8 @@ class Evaluation:
     def evaluate(self, task: ChosenModels) -> tuple[Models, dict[str, Tables]]:
         """Return the scores of the models of a task, and the evidence of each group of parts."""
         task_id = task.task.task_id
+        # As it is before anything is read of it.
+        stored = StoredTask(self.store, task_id, task)
 
         # Read once for all, and not at all where everything was kept.
         @cache
@@ -48,10 +50,10 @@ class Evaluation:
         def evidence(options: Options) -> Tables:
             return tables_of_predictions(predictions(), self.setting, options)
 
-        frame = self.kept[SCORES].get_or_make(task_id, task, scores)[SCORES]
+        frame = self.kept[SCORES].get_or_make(stored, scores)[SCORES]
         models = Models(frame, [measure.name for measure in self.measures])
         return models, {
-            group: self.kept[group].get_or_make(task_id, task, partial(evidence, options))
+            group: self.kept[group].get_or_make(stored, partial(evidence, options))
             for group, options in self.groups.items()
             if options
         }

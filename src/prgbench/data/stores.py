@@ -44,7 +44,7 @@ class Store(Protocol):
         """
 
     def checksum(self, task_id: int) -> str | None:
-        """Return a checksum of all that is stored of a task, or None where there is none.
+        """Return what its file states as the checksum of all that is stored of a task.
 
         Parameters
         ----------
@@ -54,7 +54,7 @@ class Store(Protocol):
         Returns
         -------
         str or None
-            None of a task in memory, or without a whole file.
+            As stated, not verified; None of a task in memory, or without a file.
         """
 
     def only(self, task_id: int) -> Self:

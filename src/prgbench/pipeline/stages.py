@@ -123,28 +123,29 @@ def evaluate(
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
     from prgbench.answer.evaluation import SCORES, Evaluation
+    from prgbench.answer.kept_tables import KeptTables
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts
     from prgbench.answer.scored_task import Setting
     from prgbench.answer.tables import gather
-    from prgbench.data.kept_tables import KeptTables
     from prgbench.data.models import Models
     from prgbench.robustness import ROBUSTNESS
-    from prgbench.study.measures import load_measures
+    from prgbench.run.result_records import versions_of_packages
+    from prgbench.study.measures import load_measures, own_modules
 
     opened = store_of(store)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
-    # Each with the settings behind it: what has other ones is made again, and nothing else.
-    behind = {SCORES: [measures]} | {name: [setting, asked] for name, (_, asked) in groups.items()}
+    # Each with what is behind it: what has other settings is made again, and nothing else.
+    shared = [code, store, measures, versions_of_packages(own_modules(measures))]
+    behind = {SCORES: shared} | {
+        name: [*shared, setting, asked] for name, (_, asked) in groups.items()
+    }
     evaluation = Evaluation(
         opened,
         load_measures(measures),
         Setting.from_params(setting),
         {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()},
-        {
-            name: KeptTables(kept and kept / name, opened, [code, store, *settings])
-            for name, settings in behind.items()
-        },
+        {name: KeptTables(kept and kept / name, settings) for name, settings in behind.items()},
     )
     scores = []
     evidence: dict[str, dict[int, Tables]] = {name: {} for name in groups}
@@ -172,11 +173,11 @@ def curves(
     code: str | None = None,
 ) -> Curves:
     """Prepare the curves of all models for the page, task by task, ``kept`` as above."""
-    from prgbench.data.kept_tables import KeptTables
+    from prgbench.answer.kept_tables import KeptTables, StoredTask
     from prgbench.study.model_curves import curve_table
 
     opened = store_of(store)
-    tables = KeptTables(kept and kept / "curves", opened, [code, store])
+    kept_tables = KeptTables(kept and kept / "curves", [code, store])
     # One task after another: the curves of a large study together would fill the memory.
     for task_id, models in scores.each_task():
         run_ids = models.run_id.tolist()
@@ -184,7 +185,8 @@ def curves(
         def made(task_id: int = task_id, run_ids: list[int] = run_ids) -> "Tables":
             return {"curves": curve_table(opened.load(task_id, run_ids=run_ids))}
 
-        yield task_id, tables.get_or_make(task_id, run_ids, made)["curves"]
+        stored = StoredTask(opened, task_id, run_ids)
+        yield task_id, kept_tables.get_or_make(stored, made)["curves"]
 
 
 @writes("models")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -37,6 +37,7 @@ UNCOMPILED = "prgbench.metrics.engine.uncompiled"
 ENGINES = {COMPILED: "compiled", UNCOMPILED: "NumPy"}
 """The two engines of areas, which a record notes, too: their last digits differ."""
 
+_DECIDE_LINES = ("shapely",)
 _DISTRIBUTIONS = {"sklearn": "scikit-learn"}
 _NO_RESULTS = {FOLDER, SETTINGS, "kept", "logs", "progress"}
 _NOT_ENDED = "the job that makes it has not ended"
@@ -142,14 +143,41 @@ def versions_of_now() -> dict[str, str]:
 
 
 def versions_installed() -> dict[str, str]:
-    """Return the versions of all that may decide numbers, loaded by this process or not."""
-    libraries = {name: _version(_DISTRIBUTIONS.get(name, name)) for name in DECIDE_NUMBERS}
+    """Return the versions of all that may decide what is kept, loaded by this process or not."""
+    libraries = {
+        name: _version(_DISTRIBUTIONS.get(name, name))
+        for name in (*DECIDE_NUMBERS, *_DECIDE_LINES)
+    }
     kernels = ENGINES[COMPILED if can_use_kernels() else UNCOMPILED]
     return {"python": _python(), **libraries, "kernels": kernels}
 
 
-# To look for what is installed takes longer than to read what was kept of a task.
-_version = cache(version)
+def versions_of_packages(modules: Iterable[str]) -> dict[str, str]:
+    """Return the versions of the installed packages that modules belong to, by package.
+
+    What is not installed, such as a file beside the study, has none.
+
+    Examples
+    --------
+    >>> list(versions_of_packages(["sklearn.metrics", "my_measures"]))
+    ['scikit-learn']
+    """
+    names = {module.partition(".")[0] for module in modules}
+    found = {package for name in names for package in _packages_by_module().get(name, [])}
+    return {package: _version(package) for package in sorted(found)}
+
+
+# It takes a third of a second, which a study without measures of its own does without.
+_packages_by_module = cache(packages_distributions)
+
+
+@cache
+def _version(package: str) -> str:
+    """Return the version of a package; "" if it is not installed, as not all have to be."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 def _python() -> str:

@@ -6,8 +6,8 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
-from prgbench.data import kept_tables
-from prgbench.data.kept_tables import KeptTables
+from prgbench.answer import kept_tables
+from prgbench.answer.kept_tables import KeptTables, StoredTask
 from prgbench.data.stores import MemoryStore
 from prgbench.sources.store.bundle import BundleStore
 
@@ -37,7 +37,8 @@ def kept_or_made(folder, store, settings="a", runs=RUNS):
         made.append(True)
         return TABLES
 
-    return KeptTables(folder, store, settings).get_or_make(1, runs, make), bool(made)
+    task = StoredTask(store, 1, runs)
+    return KeptTables(folder, settings).get_or_make(task, make), bool(made)
 
 
 def test_tables_are_made_once_and_come_back_as_they_were(tmp_path, store):
@@ -89,3 +90,15 @@ def test_a_bundle_that_is_cut_off_states_nothing_that_was_kept(tmp_path, store, 
     path = store.path(1)
     path.write_bytes(path.read_bytes()[:left])
     assert kept_or_made(folder, store)[1]
+
+
+def test_nothing_is_kept_of_a_task_that_was_written_anew_meanwhile(tmp_path, store):
+    kept = KeptTables(tmp_path / "kept", "settings")
+    task = StoredTask(store, 1, RUNS)
+
+    def make():
+        write_task(store, make_task_scores(1, n=31))
+        return TABLES
+
+    assert kept.get_or_make(task, make) == TABLES
+    assert not (tmp_path / "kept").exists()
