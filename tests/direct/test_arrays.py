@@ -40,6 +40,27 @@ def test_the_kind_of_array_changes_nothing(y_true, scores):
     assert found == pytest.approx(EXPECTED, rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (np.float32, np.float64),
+        (np.bool_, np.float64),
+        (np.int64, np.float32),
+        (np.int8, np.bool_),
+        (np.float16, np.longdouble),
+    ],
+)
+def test_models_may_have_numbers_of_different_kinds(first, second):
+    """XGBoost has single precision where scikit-learn has double; a rule has decisions."""
+    given = {"forest": (4 * P1 > 2).astype(first), "logistic": (4 * P2).astype(second)}
+    expected = {name: auroc_score(Y, own) for name, own in given.items()}
+    for scores in (given, pd.DataFrame(given)):
+        found = areas_of(prgbench.compare(Y, scores, measures=["auroc"], settings=SETTINGS))
+        assert found == {name: pytest.approx(expected[name], rel=1e-12) for name in scores}
+    by_class = {"forest": np.column_stack([1 - P1, P1]).astype(first), "logistic": P2}
+    assert areas_of(prgbench.compare(Y, by_class, measures=["auroc"], settings=SETTINGS))
+
+
 def test_the_data_set_has_the_title_as_its_name():
     compared = prgbench.compare(Y, SCORES, measures=["auroc"], title="heart", settings=SETTINGS)
     assert compared.models["dataset_name"].unique().tolist() == ["heart"]
@@ -118,6 +139,7 @@ SHUFFLED = pd.Series(P1).sample(frac=1, random_state=0)
             "^X and y need scikit-learn estimators before them",
         ),
         ((np.array([1, "a"] * 45, dtype=object), SCORES), PrgbenchError, r"types \(int, str\)"),
+        ((Y, {"p": 2**53 + 1 + np.arange(90)}), PrgbenchError, "^p contains integers beyond 2"),
     ],
 )
 def test_a_mistake_is_one_sentence(arguments, error, sentence):

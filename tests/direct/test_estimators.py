@@ -51,6 +51,21 @@ def test_scores_are_out_of_fold():
             assert (own["fold"].to_numpy()[test] == fold).all()
 
 
+class SinglePrecision(GaussianNB):
+    """An estimator like XGBoost's, whose probabilities have single precision."""
+
+    def predict_proba(self, features):
+        return super().predict_proba(features).astype(np.float32)
+
+
+def test_estimators_of_single_and_of_double_precision_are_compared():
+    table = table_of({"single": SinglePrecision(), "double": BAYES}, {"a": (X, Y), "b": (X, Y)})
+    single, double = (
+        table.loc[table["model"] == name, "y_score.1"] for name in table["model"].unique()
+    )
+    assert single.to_numpy() == pytest.approx(double.to_numpy(), rel=1e-6)
+
+
 def test_the_comparison_is_that_of_the_scores():
     compared = prgbench.compare(
         [("bayes", BAYES), ("logistic", LOGISTIC)],

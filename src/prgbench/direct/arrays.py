@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
 from prgbench.direct.data_frames import as_arrow
+from prgbench.metrics.engine.inputs import as_numbers
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
 from prgbench.sources.table.aligned import mirrored
@@ -162,8 +163,11 @@ def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
         places = {label_text(label): column for column, label in enumerate(values.columns)}
         texts = [label_text(label) for label in classes]
         if places.keys() == set(texts):
-            return array[:, [places[text] for text in texts]]
-    return array
+            array = array[:, [places[text] for text in texts]]
+    try:
+        return as_numbers(array, name)
+    except ValueError as error:
+        raise PrgbenchError(str(error)) from None
 
 
 def long_table(
@@ -178,7 +182,9 @@ def long_table(
     by_class = len(classes) > 2 or any(model_scores.ndim == 2 for model_scores in scores.values())
     texts = [f"y_score.{label_text(label)}" for label in classes]
     parts = []
-    for name, model_scores in scores.items():
+    for name, given in scores.items():
+        # Models of single precision, and decisions, are in one column with the others.
+        model_scores = np.asarray(given, dtype=np.float64)
         columns = {"y_score": model_scores}
         if by_class:
             matrix = model_scores
