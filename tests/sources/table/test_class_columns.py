@@ -72,14 +72,3 @@ def test_scores_called_as_labels_that_are_no_probabilities_are_refused():
 def test_weights_are_no_model(name):
     table = {"obs": LABELS, "rf": SCORE, name: np.arange(60.0)}
     assert set(scored(table)) == {"rf"}
-
-
-@pytest.mark.parametrize("name", ["id", "ID", "row", "Row Number", "rowIndex", "patient_id"])
-def test_names_of_rows_are_no_model(name):
-    table = {name: np.arange(60), "obs": LABELS, "rf": SCORE, "glm": OTHER}
-    assert set(scored(table)) == {"glm", "rf"}
-
-
-def test_models_in_memory_have_the_names_that_they_were_given():
-    models = {"id": SCORE, "row": OTHER}
-    assert set(prgbench.compare(TRUE, models).models.flow_name) == {"id", "row"}

@@ -5,13 +5,13 @@ caret, mlr3, tidymodels and H2O write a column for each class, called as its lab
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
 
 import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.layout import Layout
 from prgbench.sources.table.names import label_text
 
@@ -21,8 +21,6 @@ ONE_MODEL = "model"
 ROUNDING = 0.01
 """The sum of a row's probabilities may differ from 1 by this much for each class."""
 
-ROWS = 1 << 14
-BATCHES = 8
 MODEL = "<model>"
 
 
@@ -45,7 +43,7 @@ def layouts_of_classes(
     if truth in layout.fixed:
         return [layout]
     names = list(layout.scores)
-    rows = _first_rows(batches, [truth, *names])
+    rows = first_rows(batches, [truth, *names])
     texts = set(map(label_text, rows[truth].tolist()))
     labels = sorted(text for text in texts if text is not None)
     models = _models(names, labels)
@@ -75,14 +73,6 @@ def layouts_of_classes(
         )
         for model, columns in models.items()
     ]
-
-
-def _first_rows(
-    batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]], columns: Sequence[str]
-) -> pd.DataFrame:
-    """Return the first rows: as few as tell the labels and whether columns sum to 1."""
-    first = [batch for batch in islice(batches(columns, ROWS), BATCHES) if batch.num_rows]
-    return pa.Table.from_batches(first).to_pandas() if first else pd.DataFrame(columns=[*columns])
 
 
 def _models(names: Sequence[str], labels: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -35,6 +35,7 @@ from prgbench.sources.table.files import (
     partition_of,
 )
 from prgbench.sources.table.layout import SCORE, Layout, find_layout
+from prgbench.sources.table.row_numbers import without_row_numbers
 from prgbench.sources.table.workbook import read_sheet
 
 Batches = Iterable[pa.RecordBatch]
@@ -99,7 +100,8 @@ def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> Iterator[Pa
         if benchmark and len(layout.scores) != N_CLASSES:
             yield str(layout.text("dataset"))
         else:
-            for of_model in layouts_of_classes(str(path), layout, batches):
+            scored = without_row_numbers(str(path), layout, batches)
+            for of_model in layouts_of_classes(str(path), scored, batches):
                 yield Part(str(path), of_model, batches, benchmark, separator)
 
 
@@ -107,7 +109,8 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     """Return a table in memory as a part of a source, for each model if it has their classes."""
     layout = find_layout("The table", table.column_names, mapping)
     batches = partial(_few_ahead, ds.dataset(table))
-    layouts = layouts_of_classes("The table", layout, batches)
+    scored = without_row_numbers("The table", layout, batches)
+    layouts = layouts_of_classes("The table", scored, batches)
     return [Part("The table", of_model, batches) for of_model in layouts]
 
 

@@ -30,15 +30,6 @@ WEIGHTS = frozenset(
 )
 """Columns of weights, which are no scores of a model."""
 
-ROW_NAMES = frozenset(
-    [
-        *("id", "ids", "idx", "uid", "rowid", "row", "rows", "row_number", "row_no", "row_nr"),
-        *("row_num", "rownum", "rownumber", "row_index", "row_idx", "rowindex", "index"),
-        *("instance", "case", "observation", "sample", "subject", "patient"),
-    ]
-)
-"""Columns that number or name the rows, as those that end in ``_id`` do: no scores either."""
-
 TRUTHS = frozenset(
     [
         *("y", "truth", "label", "labels", "target", "class", "true_label", "y_test"),
@@ -60,7 +51,7 @@ class Layout:
 
     ``scores`` are by label (`SCORE` for the only one), in a ``wide`` table by model; ``fixed`` are
     columns that the table does not have, as its path says what all rows hold there. ``unused``
-    are the columns of a long table that are not read.
+    are the columns that are not read.
     """
 
     roles: Mapping[str, str]
@@ -135,7 +126,7 @@ def find_layout(
     if "dataset" not in roles:
         roles["dataset"] = DATASET
         fixed[DATASET] = dataset
-    # Of a wide table, only weights and names of rows are left.
+    # Of a wide table, only weights are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
     return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])
 
@@ -166,23 +157,27 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
 def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[str, str]:
     """Return the columns of models in a wide table: all that mean nothing else."""
     taken = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
-    models = {name: name for name in names if name not in taken and not _is_no_score(name)}
+    models = {
+        name: name
+        for name in names
+        if name not in taken and name.strip().lower().replace(" ", "_") not in WEIGHTS
+    }
     if "decision" in roles:
         raise PrgbenchError(
             f"{table} has a column {plain(roles['decision'])} and one for each model: decisions "
             "need a long table, with a column model."
         )
     if not models:
-        raise PrgbenchError(
-            f"{table} has no scores but {shown(names)}: add the columns model and y_score, or a "
-            "column of scores for each model."
-        )
+        raise no_scores(table, names)
     return models
 
 
-def _is_no_score(name: str) -> bool:
-    words = name.strip().lower().replace(" ", "_")
-    return words in WEIGHTS or words in ROW_NAMES or words.endswith("_id")
+def no_scores(table: str, names: Sequence[str]) -> PrgbenchError:
+    """Return the error about a wide table without a column of scores."""
+    return PrgbenchError(
+        f"{table} has no scores but {shown(names)}: add the columns model and y_score, or a "
+        "column of scores for each model."
+    )
 
 
 def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
