@@ -189,7 +189,9 @@ def test_data_sets_that_the_settings_leave_out_are_in_the_first_line():
 @given(
     st.dictionaries(
         # With Z, as many as are written out.
-        st.sampled_from("ABCDE"), st.sets(st.sampled_from(("tree", "forest", "net"))), min_size=1
+        st.sampled_from("ABCDE"),
+        st.sets(st.sampled_from(("tree", "forest", "net"))),
+        min_size=1,
     )
 )
 def test_every_data_set_of_a_table_is_in_the_first_line(present):
