@@ -2,6 +2,8 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import prgbench
@@ -21,6 +23,8 @@ def areas_of(compared):
     return compared.models.set_index("flow_name")["auroc"].to_dict()
 
 
+MASKED = np.ma.masked_array(P1, np.arange(90) == 3)
+TWICE = pd.DataFrame(np.column_stack([P1, P2]), columns=["forest", "forest"])
 EXPECTED = {name: auroc_score(Y, scores) for name, scores in SCORES.items()}
 
 
@@ -32,8 +36,26 @@ EXPECTED = {name: auroc_score(Y, scores) for name, scores in SCORES.items()}
         (pd.Series(Y), pd.DataFrame(SCORES)),
         (pd.DataFrame({"target": Y}), {name: own[:, np.newaxis] for name, own in SCORES.items()}),
         (Y == 1, {"forest": np.column_stack([1 - P1, P1]), "logistic": P2}),
+        (pa.array(Y), pa.table(SCORES)),
+        (pl.Series(Y), pl.DataFrame(SCORES)),
+        (Y, {"forest": pl.DataFrame({"1": P1, "0": 1 - P1}), "logistic": P2}),
+        (Y, {"forest": pa.table({"1": P1, "0": 1 - P1}), "logistic": P2}),
+        (Y.astype(">i8"), {name: own.astype(">f8") for name, own in SCORES.items()}),
+        (pd.Series(Y, dtype=object), {name: pd.Series(own) for name, own in SCORES.items()}),
     ],
-    ids=["arrays", "lists", "frames", "columns", "matrix"],
+    ids=[
+        *(
+            "arrays",
+            "lists",
+            "frames",
+            "columns",
+            "matrix",
+            "Arrow",
+            "polars",
+            "classes of polars",
+        ),
+        *("classes of Arrow", "big-endian", "objects"),
+    ],
 )
 def test_the_kind_of_array_changes_nothing(y_true, scores):
     found = areas_of(prgbench.compare(y_true, scores, measures=["auroc"], settings=SETTINGS))
@@ -140,6 +162,20 @@ SHUFFLED = pd.Series(P1).sample(frac=1, random_state=0)
         ),
         ((np.array([1, "a"] * 45, dtype=object), SCORES), PrgbenchError, r"types \(int, str\)"),
         ((Y, {"p": 2**53 + 1 + np.arange(90)}), PrgbenchError, "^p contains integers beyond 2"),
+        ((Y, {1: P1, "1": P2}), PrgbenchError, "^Two models are called 1: rename one of them.$"),
+        ((Y, TWICE), PrgbenchError, "^Two models are called forest: rename one of them.$"),
+        ((Y, {"p": MASKED}), PrgbenchError, r"^p\[3\] is masked"),
+        (
+            (np.ma.masked_array(Y, np.arange(90) == 3), SCORES),
+            PrgbenchError,
+            "^y_true.* is mask",
+        ),
+        (
+            (np.where(np.arange(90) == 3, np.nan, Y), SCORES),
+            PrgbenchError,
+            "^y_true.3. is mi",
+        ),
+        ((pd.Series([None, *Y[1:]]), SCORES), PrgbenchError, r"^y_true\[0\] is missing"),
     ],
 )
 def test_a_mistake_is_one_sentence(arguments, error, sentence):

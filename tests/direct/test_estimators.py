@@ -3,9 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import (
+    GridSearchCV,
     KFold,
     RepeatedStratifiedKFold,
     ShuffleSplit,
@@ -15,7 +18,7 @@ from sklearn.model_selection import (
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import LinearSVC
+from sklearn.svm import SVC, LinearSVC
 
 import prgbench
 from fast_settings import FAST
@@ -64,6 +67,42 @@ def test_estimators_of_single_and_of_double_precision_are_compared():
         table.loc[table["model"] == name, "y_score.1"] for name in table["model"].unique()
     )
     assert single.to_numpy() == pytest.approx(double.to_numpy(), rel=1e-6)
+
+
+IRIS = load_iris(return_X_y=True)
+PAIRS = SVC(decision_function_shape="ovo")
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [PAIRS, make_pipeline(StandardScaler(), PAIRS), GridSearchCV(PAIRS, {"C": [1]})],
+    ids=["alone", "pipeline", "search"],
+)
+def test_decisions_between_pairs_of_classes_are_not_those_of_classes(estimator):
+    """Of three classes there are three pairs: their columns were taken for those of classes."""
+    with pytest.raises(PrgbenchError, match="svc has a score for each pair of classes: set its"):
+        table_of({"svc": estimator}, *IRIS)
+    # Followed, the advice leads to scores of classes; two classes have one pair.
+    advised = clone(estimator).set_params(
+        **{name: "ovr" for name in estimator.get_params() if name.endswith("function_shape")}
+    )
+    table = table_of({"svc": advised}, *IRIS)
+    for label in range(3):
+        assert auroc_score(table["y_true"] == str(label), table[f"y_score.{label}"]) > 0.9
+    assert len(table_of({"svc": estimator}, X, Y)) == len(Y)
+
+
+def test_labels_in_another_order_than_the_features_are_refused():
+    shuffled = pd.Series(Y).sample(frac=1, random_state=1)
+    with pytest.raises(
+        PrgbenchError, match=r"X has the index of y in another order: give X.loc\["
+    ):
+        table_of({"bayes": BAYES}, pd.DataFrame(X), shuffled)
+
+
+def test_objects_that_are_numbers_are_labels():
+    given = table_of({"bayes": BAYES}, X, pd.Series(Y, dtype=object))
+    pd.testing.assert_frame_equal(given, table_of({"bayes": BAYES}, X, Y))
 
 
 def test_the_comparison_is_that_of_the_scores():

@@ -1,6 +1,6 @@
 """Arrays of predictions as tables, and tables as a study with its source."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
 
@@ -10,8 +10,9 @@ import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
 from prgbench.direct.data_frames import as_arrow
-from prgbench.metrics.engine.inputs import as_numbers
+from prgbench.metrics.engine.inputs import as_array, as_numbers, refuse_missing
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.safe_text import first_repeated, plain
 from prgbench.run.settings import check_settings
 from prgbench.sources.table.aligned import mirrored
 from prgbench.sources.table.names import label_text
@@ -77,11 +78,13 @@ def table_of_scores(
             'Scores must be a dict of arrays by model, such as {"forest": p1, "logistic": p2}, or '
             f"a data frame with a column for each model, not {type(scores).__name__}."
         )
-    columns = scores if isinstance(scores, Mapping) else {c: scores[c] for c in scores.columns}
+    names = list(scores if isinstance(scores, Mapping) else _names_of_columns(scores))
+    check_names(names)
     classes = classes_of(labels)
     read = {}
-    for name, values in columns.items():
-        _check_index(str(name), values if isinstance(scores, Mapping) else scores, y_true)
+    for name in names:
+        values = scores[name]
+        check_index(str(name), values if isinstance(scores, Mapping) else scores, y_true)
         read[str(name)] = _scores(str(name), values, len(labels), classes)
     if not read:
         raise PrgbenchError("There are no scores: give those of at least one model.")
@@ -91,13 +94,34 @@ def table_of_scores(
     return long_table(dataset, shared, read, classes)
 
 
+def _names_of_columns(frame: Any) -> Sequence[Any]:
+    """Return the names of the columns of a data frame of pandas or polars, or of Arrow."""
+    names: Sequence[Any] = getattr(frame, "column_names", None) or list(frame.columns)
+    return names
+
+
+def check_names(names: Iterable[Any]) -> None:
+    """Refuse two models of one name, as 1 and "1" are: one would replace the other."""
+    twice = first_repeated(map(str, names))
+    if twice is not None:
+        raise PrgbenchError(f"Two models are called {plain(twice)}: rename one of them.")
+
+
 def labels_of(values: ArrayLike, argument: str) -> Array:
-    """Return labels as an array, called ``what`` in messages."""
-    labels = np.asarray(values)
+    """Return labels as an array, called ``argument`` in messages."""
+    labels = _native(values, argument)
+    if labels.dtype.kind == "O" and labels.ndim == 1:
+        # Objects that are all of one type, such as numbers, are an array of it.
+        inferred = np.array(labels.tolist())
+        labels = inferred if inferred.ndim == 1 and inferred.dtype.kind in "iufb" else labels
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1 or not labels.size:
         raise TypeError(f"{argument} must be an array of labels, not of shape {labels.shape}.")
+    try:
+        refuse_missing(labels, argument)
+    except ValueError as error:
+        raise PrgbenchError(str(error)) from None
     return labels
 
 
@@ -114,31 +138,40 @@ def classes_of(labels: Array) -> Array:
 
 def groups_of(values: ArrayLike, n: int) -> Array:
     """Return the groups of the rows as an array."""
-    groups = np.asarray(values)
+    groups = _native(values, "groups")
     if groups.shape != (n,):
         raise PrgbenchError(f"groups has shape {groups.shape}, there are {n:,} labels.")
     return groups
 
 
-def _check_index(name: str, scores: Any, y_true: Any) -> None:
-    """Refuse scores in another order than the labels, by their index."""
+def _native(values: ArrayLike, name: str) -> Array:
+    """Return an array in the byte order of the machine; a masked value is a `PrgbenchError`."""
+    try:
+        array = as_array(values, name)
+    except ValueError as error:
+        raise PrgbenchError(str(error)) from None
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def check_index(name: str, scores: Any, labels: Any, *, argument: str = "y_true") -> None:
+    """Refuse scores, or features, in another order than the labels, by their index."""
     frames = (pd.Series, pd.DataFrame)
-    if not (isinstance(scores, frames) and isinstance(y_true, frames)):
+    if not (isinstance(scores, frames) and isinstance(labels, frames)):
         return
     ours = scores.index
-    theirs = y_true.index
+    theirs = labels.index
     # The same rows in another order are a mistake that no number would show.
     reordered = not ours.equals(theirs) and ours.sort_values().equals(theirs.sort_values())
     if reordered:
         raise PrgbenchError(
-            f"{name} has the index of y_true in another order: give {name}.loc[y_true.index], "
-            "or arrays if the rows are in the same order."
+            f"{name} has the index of {argument} in another order: give "
+            f"{name}.loc[{argument}.index], or arrays if the rows are in the same order."
         )
 
 
 def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
     """Return the scores of a model: an array, or a matrix with a column for each class."""
-    array = np.asarray(values)
+    array = _native(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.dtype.kind not in "biuf" or array.ndim not in (1, 2):
@@ -159,8 +192,9 @@ def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
         raise PrgbenchError(
             f"{name} has {array.shape[1]} columns of scores, y_true has {len(classes)} classes."
         )
-    if isinstance(values, pd.DataFrame) and array.ndim == 2:
-        places = {label_text(label): column for column, label in enumerate(values.columns)}
+    if hasattr(values, "columns") and array.ndim == 2:
+        of_columns = enumerate(_names_of_columns(values))
+        places = {label_text(label): column for column, label in of_columns}
         texts = [label_text(label) for label in classes]
         if places.keys() == set(texts):
             array = array[:, [places[text] for text in texts]]

@@ -8,7 +8,15 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import Array, classes_of, groups_of, labels_of, long_table
+from prgbench.direct.arrays import (
+    Array,
+    check_index,
+    check_names,
+    classes_of,
+    groups_of,
+    labels_of,
+    long_table,
+)
 from prgbench.run.errors import PrgbenchError, extra
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.table.names import label_text
@@ -48,6 +56,7 @@ def are_estimators(values: Any) -> bool:
 def _named_estimators(estimators: Any) -> dict[str, Any]:
     """Return estimators by name; one without a name has that of its class, numbered."""
     if isinstance(estimators, Mapping):
+        check_names(estimators)
         return {str(name): estimator for name, estimator in estimators.items()}
     by_name: dict[str, Any] = {}
     for item in estimators if isinstance(estimators, Sequence) else [estimators]:
@@ -65,6 +74,16 @@ def _last(estimator: Any) -> Any:
     return steps[-1][1] if steps else estimator
 
 
+def _tells_pairs_apart(estimator: Any) -> bool:
+    """Say whether columns of decisions are pairs of classes; three classes have three pairs."""
+    inner = estimator
+    while inner is not None:
+        estimator = inner
+        steps = getattr(estimator, "steps", None)
+        inner = steps[-1][1] if steps else getattr(estimator, "estimator", None)
+    return getattr(estimator, "decision_function_shape", None) == "ovo"
+
+
 def table_of_estimators(
     estimators: Any, data: Any, y: Any, how: CrossValidation, bars: ProgressBars, dataset: str
 ) -> pa.Table:
@@ -73,7 +92,8 @@ def table_of_estimators(
         sets = [_data_set(dataset, "X", data, y, how=how)]
     elif not (
         isinstance(data, Mapping)
-        and all(isinstance(data_set, tuple) for data_set in data.values())
+        and data
+        and all(isinstance(data_set, tuple) and len(data_set) == 2 for data_set in data.values())
     ):
         raise TypeError(
             "Estimators need data: compare(estimators, X, y), or compare(estimators, "
@@ -113,14 +133,21 @@ class _DataSet:
 
     def out_of_fold(self, name: str, estimator: Any, n_jobs: int) -> Array:
         """Return the scores of an estimator, one repeat after another."""
+        from sklearn.base import is_outlier_detector
         from sklearn.model_selection import cross_val_predict
 
         methods = ("predict_proba", "decision_function")
         method = next((offered for offered in methods if hasattr(estimator, offered)), None)
-        if method is None:
+        if method is None or is_outlier_detector(estimator):
             raise PrgbenchError(
-                f"{name} has neither predict_proba nor decision_function: leave it out, or take "
-                "another estimator."
+                f"{name} has neither predict_proba nor the decision_function of a classifier: "
+                "leave it out, or take another estimator."
+            )
+        n_classes = len(np.unique(self.labels))
+        if method == "decision_function" and n_classes > 2 and _tells_pairs_apart(estimator):
+            raise PrgbenchError(
+                f"{name} has a score for each pair of classes: set its decision_function_shape to "
+                '"ovr", for one of each class.'
             )
         parts = [
             cross_val_predict(
@@ -158,6 +185,7 @@ class _DataSet:
 def _data_set(name: str, called: str, features: Any, y: Any, *, how: CrossValidation) -> _DataSet:
     """Return a data set with its splits; messages call its features ``called``."""
     labels = labels_of(y, "y")
+    check_index(called, features, y, argument="y")
     n = features.shape[0] if hasattr(features, "shape") else len(features)
     if n != len(labels):
         raise PrgbenchError(f"{called} has {n:,} rows, y has {len(labels):,} labels.")
