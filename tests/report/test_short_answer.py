@@ -281,3 +281,39 @@ def test_models_whose_names_have_an_and_keep_them():
     models = dict(zip(names, y_true + noise, strict=True))
     shown = prgbench.compare(y_true, models, settings=SETTINGS).answer.short()
     assert "bagging and boosting" in shown.headline
+
+
+@pytest.mark.parametrize(
+    ("scores", "sentence"),
+    [
+        ({"a": 0, "b": 0}, "a or b. a and b share the first place under all three measures."),
+        (
+            {"a": 0, "b": 0, "c": 0, "d": 0},
+            "a, or one of 3 others. 4 models share the first place under all three measures.",
+        ),
+        (
+            {"a": 0, "b": 0, "c": 1},
+            "a, b or c. a and b share the first place under all three measures, but this data set "
+            "can't separate the others from them.",
+        ),
+    ],
+)
+def test_models_that_are_equal_share_the_first_place(scores, sentence):
+    """None of them leads: the first of the table would be one by its name alone."""
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, 2, 120)
+    score = y_true + rng.normal(size=120)
+    # A little worse: no test of 120 instances tells it apart.
+    worse = np.where(np.arange(120) < 2, 1 - 2 * y_true, 0) + score
+    given = {name: worse if is_worse else score for name, is_worse in scores.items()}
+    compared = prgbench.compare(y_true, given, settings={"comparison": FAST}, progress=False)
+    assert " ".join(str(compared).split("\n")[1:2]).startswith(sentence)
+
+
+def test_equal_models_without_known_noise_share_the_first_place():
+    constant = {"a": np.zeros(60), "b": np.zeros(60)}
+    compared = prgbench.compare(
+        np.arange(60) % 2, constant, settings={"comparison": FAST}, progress=False
+    )
+    second = str(compared).split("\n")[1]
+    assert second.startswith("That can't be told. a and b share the first place under all three")

@@ -278,7 +278,8 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     candidates = [noise.candidates(model) for model in best]
     # One measure without a test is enough: what holds under all measures can't be told then.
     if any(of_measure is None for of_measure in candidates):
-        return "That can't be told.", [f"{_first_by_measure(best, names)}.", noise.unknown]
+        first = _share_the_first_place(best, names) or _first_by_measure(best, names)
+        return "That can't be told.", [f"{first}.", noise.unknown]
     known = [of_measure for of_measure in candidates if of_measure is not None]
     # The headline promises what holds under every measure, so only what all of them allow counts.
     in_all = set.intersection(*known)
@@ -339,7 +340,13 @@ def _places(
         yield f"{_first_by_measure(best, names)}; {noise.may_explain} that."
     elif equals:
         under = f" {_under_all(best)}" if len(best) > 1 else ""
-        yield f"{names(leader)} leads{under}, but {noise.units} can't separate them."
+        shared = _share_the_first_place(best, names)
+        if not shared:
+            yield f"{names(leader)} leads{under}, but {noise.units} can't separate them."
+        elif _first_of_all(best).issuperset(equals):
+            yield f"{shared}."
+        else:
+            yield f"{shared}, but {noise.units} can't separate the others from them."
     elif len(ahead) == len(best):
         yield f"It is ahead of all others {_under_all(best)}."
     else:
@@ -407,6 +414,22 @@ def _noise_is_known(answer: Answer) -> bool:
 def _times_first(best: Sequence[BestModel], model: str) -> int:
     """Return under how many measures a model is the first, alone or with others."""
     return sum(model in (first.model, *first.level) for first in best)
+
+
+def _first_of_all(best: Sequence[BestModel]) -> set[str]:
+    """Return the models that are the first under every measure, alone or with others."""
+    return set.intersection(*({first.model, *first.level} for first in best))
+
+
+def _share_the_first_place(best: Sequence[BestModel], names: _Names) -> str:
+    """Say which models are the first together under every measure; "" if it is one at most."""
+    shared = sorted(_first_of_all(best), key=natural_key)
+    if len(shared) < 2:
+        return ""
+    under = f" {_under_all(best)}" if len(best) > 1 else ""
+    if len(shared) > MOST_NAMED:
+        return f"{len(shared):,} models share the first place{under}"
+    return f"{listing([*map(names, shared)])} share the first place{under}"
 
 
 def _first_by_measure(best: Sequence[BestModel], names: _Names) -> str:
