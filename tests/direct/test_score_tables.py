@@ -293,3 +293,26 @@ def test_the_data_set_that_makes_most_of_a_difference_is_named():
     assert "more than half of that on d9" in str(found.answer)
     [best] = compared(table_of(values, "accuracy")).answer.best_models
     assert (best.model, best.influential) == ("a", "")
+
+
+@pytest.mark.parametrize("index", ["dataset", "model", ["dataset", "model"]])
+@pytest.mark.parametrize("drop", [False, True])
+def test_an_index_may_be_called_as_a_column_is(index, drop, of_folds):
+    """As `groupby` leaves it, or ``set_index`` that keeps the columns."""
+    found = compared(TABLE.set_index(index, drop=drop))
+    assert found.answer.best_models == of_folds.answer.best_models
+
+
+@pytest.mark.parametrize("cell", [{"C": 1}, ["a", "b"], np.array([1, 2])])
+def test_settings_of_models_in_cells_are_a_column_that_is_not_used(cell, of_folds):
+    found = compared(TABLE.assign(params=[cell] * len(TABLE)))
+    assert found.answer.best_models == of_folds.answer.best_models
+    assert "Not used: the column params." in str(found)
+
+
+def test_one_measure_is_a_list_of_one():
+    found = compared(TABLE, measures="accuracy")
+    assert found.answer.best_models == compared(TABLE, measures=["accuracy"]).answer.best_models
+    table = long_table(1, 2, 40)
+    scored = prgbench.score(table, measures="auroc")
+    pd.testing.assert_frame_equal(scored, prgbench.score(table, measures=["auroc"]))

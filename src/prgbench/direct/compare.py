@@ -212,7 +212,9 @@ def compare(
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
     dataset = DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
-    names = [measure_name(measure) for measure in measures]
+    # One name is not the list of its letters.
+    listed = [measures] if isinstance(measures, str) else measures
+    names = [measure_name(measure) for measure in listed]
     # The measure of stated costs comes first: the answer is the one for it.
     of_costs = measures_of_costs(costs, beta)
     if of_costs:

@@ -101,7 +101,9 @@ def score(
     """
     check_level(confidence_level)
     check_resamples(n_resamples)
-    names = [measure_name(measure) for measure in measures]
+    # One name is not the list of its letters.
+    listed = [measures] if isinstance(measures, str) else measures
+    names = [measure_name(measure) for measure in listed]
     loaded = load_measures(names)
     table = predictions
     if scores is not None:

@@ -295,16 +295,36 @@ def _in_memory(table: Any) -> pd.DataFrame:
     if isinstance(table, pd.DataFrame):
         flat = with_one_level(table)
         if isinstance(flat.index, pd.RangeIndex) and flat.index.name is None:
-            return flat
+            return _with_texts_of_nested(flat)
         named = flat.rename_axis(index="dataset") if _is_unnamed(flat) else flat
-        return named.reset_index()
+        return _with_texts_of_nested(_with_index_as_columns(named))
     if hasattr(table, "__arrow_c_stream__"):
-        frame: pd.DataFrame = pa.table(table).to_pandas()
-        return frame
+        return _with_texts_of_nested(pa.table(table).to_pandas())
     raise TypeError(
         f"A table of scores must be a file's path or a pandas, polars or Arrow data frame, "
         f"not {type(table).__name__}."
     )
+
+
+def _with_index_as_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame whose index is columns; what is a column already is not added again."""
+    twice = [name for name in frame.index.names if name in frame.columns]
+    if len(twice) == frame.index.nlevels:
+        return frame.reset_index(drop=True)
+    once = frame.reset_index(level=twice, drop=True) if twice else frame
+    return once.reset_index()
+
+
+def _with_texts_of_nested(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with texts for dicts, lists and arrays, such as the settings of a model."""
+    if not frame.columns.is_unique:
+        return frame
+    nested = (dict, list, set, np.ndarray)
+    changed = frame.copy(deep=False)
+    for name in frame:
+        if frame[name].dtype == object and any(isinstance(cell, nested) for cell in frame[name]):
+            changed[name] = frame[name].map(str)
+    return changed
 
 
 def _is_unnamed(frame: pd.DataFrame) -> bool:
