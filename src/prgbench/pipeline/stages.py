@@ -136,7 +136,8 @@ def evaluate(
     opened = store_of(store)
     groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
     # Each with what is behind it: what has other settings is made again, and nothing else.
-    shared = [code, store, measures, versions_of_packages(own_modules(measures))]
+    packages = versions_of_packages(own_modules(measures)) if kept else {}
+    shared = [code, store, measures, packages]
     behind = {SCORES: shared} | {
         name: [*shared, setting, asked] for name, (_, asked) in groups.items()
     }
