@@ -1,5 +1,7 @@
 """Labels and scores in arrays, without a table."""
 
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -42,6 +44,11 @@ EXPECTED = {name: auroc_score(Y, scores) for name, scores in SCORES.items()}
         (Y, {"forest": pa.table({"1": P1, "0": 1 - P1}), "logistic": P2}),
         (Y.astype(">i8"), {name: own.astype(">f8") for name, own in SCORES.items()}),
         (pd.Series(Y, dtype=object), {name: pd.Series(own) for name, own in SCORES.items()}),
+        (
+            pd.Series(Y).convert_dtypes(),
+            pd.DataFrame({name: list(map(Decimal, own)) for name, own in SCORES.items()}),
+        ),
+        (Y, {"forest": pd.DataFrame({0: 1 - P1, 1: P1}).convert_dtypes(), "logistic": P2}),
     ],
     ids=[
         *(
@@ -55,6 +62,7 @@ EXPECTED = {name: auroc_score(Y, scores) for name, scores in SCORES.items()}
             "classes of polars",
         ),
         *("classes of Arrow", "big-endian", "objects"),
+        *("decimals", "nullable classes"),
     ],
 )
 def test_the_kind_of_array_changes_nothing(y_true, scores):
@@ -81,6 +89,12 @@ def test_models_may_have_numbers_of_different_kinds(first, second):
         assert found == {name: pytest.approx(expected[name], rel=1e-12) for name in scores}
     by_class = {"forest": np.column_stack([1 - P1, P1]).astype(first), "logistic": P2}
     assert areas_of(prgbench.compare(Y, by_class, measures=["auroc"], settings=SETTINGS))
+
+
+def test_whole_numbers_of_numpy_are_seeds():
+    found = prgbench.compare(Y, SCORES, seed=np.int64(7), measures=["auroc"], settings=SETTINGS)
+    given = prgbench.compare(Y, SCORES, seed=7, measures=["auroc"], settings=SETTINGS)
+    assert found.answer == given.answer
 
 
 def test_the_data_set_has_the_title_as_its_name():

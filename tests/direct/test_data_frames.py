@@ -4,8 +4,10 @@ import polars
 import pyarrow as pa
 import pytest
 
+import prgbench
 from prgbench.direct.data_frames import as_arrow
 from prgbench.run.errors import PrgbenchError
+from tables_of_predictions import long_table
 
 COLUMNS = {"model": ["a", "b"], "y_true": [True, False], "y_score": [0.25, 1.0]}
 
@@ -48,3 +50,10 @@ def test_a_lazy_frame_is_collected():
 def test_a_column_of_arrays_is_named(cell):
     with pytest.raises(PrgbenchError, match=r"column b has arrays in its cells"):
         as_arrow(pd.DataFrame({"a": [1, 2], "b": [cell, cell]}))
+
+
+@pytest.mark.parametrize("cell", [{"C": 1}, ["a", "b"]])
+def test_nested_values_beside_a_column_of_scores_are_not_used(cell):
+    table = long_table(1, 2, 30)
+    found = prgbench.score(table.assign(tags=[cell] * len(table)), measures=["auroc"])
+    pd.testing.assert_frame_equal(found, prgbench.score(table, measures=["auroc"]))

@@ -172,6 +172,8 @@ def check_index(name: str, scores: Any, labels: Any, *, argument: str = "y_true"
 def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
     """Return the scores of a model: an array, or a matrix with a column for each class."""
     array = _native(values, name)
+    # Decimals, and numbers of pandas that may be missing.
+    array = _numbers(array, name) if array.dtype.kind == "O" else array
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.dtype.kind not in "biuf" or array.ndim not in (1, 2):
@@ -198,6 +200,11 @@ def _scores(name: str, values: Any, n: int, classes: Array) -> Array:
         texts = [label_text(label) for label in classes]
         if places.keys() == set(texts):
             array = array[:, [places[text] for text in texts]]
+    return _numbers(array, name)
+
+
+def _numbers(array: Array, name: str) -> Array:
+    """Return numbers as doubles; a `PrgbenchError` where these can't tell two of them apart."""
     try:
         return as_numbers(array, name)
     except ValueError as error:

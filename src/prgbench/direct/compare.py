@@ -8,6 +8,7 @@ study with the settings of a study file, computed in memory by the stages of the
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
@@ -209,6 +210,8 @@ def compare(
     0
     """
     bars = ProgressBars(progress)
+    # Whole numbers of NumPy are none to the check of settings.
+    seed = index(seed) if hasattr(seed, "dtype") else seed
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
     dataset = DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)

@@ -29,12 +29,14 @@ def as_arrow(frame: Any) -> pa.Table:
             for name, column in named.items():
                 if not pd.api.types.infer_dtype(column).startswith("mixed"):
                     continue
-                if column.map(pd.api.types.is_list_like).any():
+                nested = column.map(pd.api.types.is_list_like).any()
+                # Beside a column of scores, others are not used.
+                if nested and ("y_score" not in named or name == "y_score"):
                     raise PrgbenchError(
                         f"The column {plain(str(name))} has arrays in its cells: write one number "
                         "in each, in a long table with a column y_score.<label> for each class."
                     )
-                named[name] = column.map(name_text)
+                named[name] = column.map(str if nested else name_text)
             return pa.Table.from_pandas(named, preserve_index=False)
         if hasattr(frame, "__arrow_c_stream__"):
             return pa.table(frame)

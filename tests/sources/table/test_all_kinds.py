@@ -431,7 +431,7 @@ REFUSED = {
     ),
     "a text in a wide table": (
         excel(WIDE.assign(site="Bonn")),
-        "{file}, row 1: site is 'Bonn', which is not a number: write a decimal with a point.",
+        "{file}, row 1: site is 'Bonn', which is not a number: leave the column out.",
     ),
     "rows twice": (
         pd.concat([ONE, ONE.tail(1)]),

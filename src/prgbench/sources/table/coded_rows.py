@@ -135,8 +135,10 @@ class Cells:
             if self.decimal_comma:
                 texts = pc.replace_substring(texts, ",", ".")
             decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
-            why = ", which is not a number: write a decimal with a point"
-            self.refuse_first(pc.invert(pc.fill_null(decimal, True)), column, why)
+            wrong = pc.invert(pc.fill_null(decimal, True))
+            words = not any(map(str.isdigit, "".join(texts.filter(wrong)[:1].to_pylist())))
+            remedy = "leave the column out" if words else "write a decimal with a point"
+            self.refuse_first(wrong, column, f", which is not a number: {remedy}")
             numbers = texts.cast(pa.float64())
         values_of_rows: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
         return values_of_rows
