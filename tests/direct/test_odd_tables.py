@@ -188,7 +188,7 @@ def test_data_sets_that_the_settings_leave_out_are_in_the_first_line():
 @FEW
 @given(
     st.dictionaries(
-        # With Z, as many as are written out.
+        # Together with Z, these are six: a first line names no more.
         st.sampled_from("ABCDE"),
         st.sets(st.sampled_from(("tree", "forest", "net"))),
         min_size=1,

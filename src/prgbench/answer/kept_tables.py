@@ -65,7 +65,7 @@ class KeptTables:
         if (kept := _read(path, key)) is not None:
             return kept
         made = make()
-        # Another study with the same store may have written the task anew meanwhile.
+        # Another study that shares the store may have rewritten the task in the meantime.
         if task.is_unchanged:
             content = _packed(made)
             with atomic_path(path, durable=False) as temporary:

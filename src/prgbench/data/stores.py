@@ -109,7 +109,7 @@ class MemoryStore:
         predictions = self._tasks[task_id]
         return predictions if run_ids is None else predictions.of(run_ids)
 
-    def checksum(self, task_id: int) -> str | None:  # noqa: ARG002 - nobody has computed one
+    def checksum(self, task_id: int) -> str | None:  # noqa: ARG002 - the protocol's signature
         """Return None: nothing in memory has a checksum."""
         return None
 

@@ -210,7 +210,7 @@ def compare(
     0
     """
     bars = ProgressBars(progress)
-    # Whole numbers of NumPy are none to the check of settings.
+    # Settings are checked strictly: an integer of NumPy would be rejected.
     seed = index(seed) if hasattr(seed, "dtype") else seed
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
     dataset = DATASET if title == TITLE else title

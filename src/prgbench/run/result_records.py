@@ -167,7 +167,7 @@ def versions_of_packages(modules: Iterable[str]) -> dict[str, str]:
     return {package: _version(package) for package in sorted(found)}
 
 
-# It takes a third of a second, which a study without measures of its own does without.
+# The scan takes a third of a second; only studies with measures of their own need it.
 _packages_by_module = cache(packages_distributions)
 
 

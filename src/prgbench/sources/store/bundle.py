@@ -273,7 +273,7 @@ class BundleStore:
         """Return the checksum in the bundle of a task; None if there is none.
 
         It is not compared with the content, as `open` does: what was computed from a whole bundle
-        of this checksum stays right, whatever has become of the file.
+        of this checksum stays right, whatever has happened to the file since.
         """
         try:
             checksum = _stated_digest(self.path(task_id))
