@@ -20,7 +20,7 @@ def twin(positive, scores, weights=None):
 def counts(positive, scores, weights=None):
     """Threshold counts by NumPy alone."""
     if weights is None:
-        return ThresholdCounts(*uncompiled.points(positive, scores))
+        return ThresholdCounts(*uncompiled.points_of_batch(positive, scores)[0])
     return count(positive, scores, weights)
 
 

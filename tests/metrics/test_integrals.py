@@ -9,6 +9,7 @@ import pytest
 from prgbench.metrics import evaluate
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.engine.integrals import JoinedCounts
 
 # Thresholds at (TP, FP) = (1, 0), (1, 1), (2, 1), (2, 2): ROC (0, .5), (.5, .5), (.5, 1), (1, 1).
 ALTERNATING = threshold_counts([1, 0, 1, 0], [4, 3, 2, 1])
@@ -128,8 +129,14 @@ def test_areas_of_joined_models_are_those_of_each_to_the_last_digit(areas_of_mod
         # None: no ties; 1: one block of all.
         ranked = scores if levels is None else np.floor(scores * (levels - 1))
         models.append(threshold_counts(positive, ranked))
-    single = [areas_of_models([counts])[0] for counts in models]
-    assert areas_of_models(models).tolist() == single
+    single = [areas_of_models(JoinedCounts.of(counts))[0] for counts in models]
+    sizes = np.array([counts.tp.size for counts in models])
+    joined = JoinedCounts.of_points(
+        np.concatenate([counts.tp for counts in models]),
+        np.concatenate([counts.fp for counts in models]),
+        np.cumsum(sizes) - sizes,
+    )
+    assert areas_of_models(joined).tolist() == single
     assert len(set(single)) > 1 or levels == 1 or n < 40
 
 

@@ -14,6 +14,9 @@ from prgbench.metrics.engine.compiled import (
     ranked,
     reweighted_areas_of_batch,
 )
+from prgbench.metrics.engine.counts import count
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.envelope_bands import HEIGHTS, _Ranked
 
 
 def assert_areas_are_those_of_the_twin(positive, scores, weights=None):
@@ -243,6 +246,33 @@ def test_upper_chains(seed):
     slopes = np.diff(y[found]) / np.maximum(np.diff(x[found]), 1e-9)
     assert (np.diff(slopes) < 0).all()
     assert found[[0, -1]].tolist() == [0, 39]
+
+
+@given(SEEDS, st.sampled_from(["cost", "f_gain"]), st.booleans(), st.sampled_from([2, 5, 60]))
+def test_envelopes_under_many_weightings(seed, curve, is_count, n):
+    rng = np.random.default_rng(seed)
+    positive = np.arange(n) < rng.integers(1, n)
+    scores = np.round(rng.normal(size=n) + positive, 1)
+    weights = rng.integers(0, 3, (7, n)) * (1.0 if is_count else 0.3)
+    # Without a weight of a class the curve is undefined.
+    weights[0, positive] = 0
+    weights[1, ~positive] = 0
+    x = np.array([0.0, 0.05, 1 / 3, 0.5, 0.97, 1.0])
+    sample = Sample(positive, scores[np.newaxis], np.ones(n), np.arange(n), False, False)
+    ranked = _Ranked.of(sample, scores)
+    arguments = ranked.classes, ranked.above, weights, x
+    found = compiled.envelopes(*arguments, is_cost=curve == "cost")
+    wanted = uncompiled.envelopes(*arguments, is_cost=curve == "cost")
+    # To the last bit, so that results do not depend on the engine.
+    assert found.tobytes() == wanted.tobytes()
+    assert np.isnan(found[:2]).all()
+    by_definition = [
+        HEIGHTS[curve](count(positive, scores, row), x)
+        for row in weights
+        if row[positive].any() and row[~positive].any()
+    ]
+    defined = found[~np.isnan(found).any(axis=1)]
+    np.testing.assert_allclose(defined, np.array(by_definition).reshape(-1, x.size), **CLOSE)
 
 
 def test_draws_are_counted_by_member():

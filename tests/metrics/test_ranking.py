@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from prgbench.metrics import areas, auroc_score
 from prgbench.metrics.engine import compiled, uncompiled
 from prgbench.metrics.engine.counts import count
-from prgbench.metrics.engine.uncompiled import changes, count_turns, points, rank, scores_of
+from prgbench.metrics.engine.uncompiled import (
+    changes,
+    count_turns,
+    points_of_batch,
+    rank,
+    scores_of,
+)
 
 ENGINES = (compiled, uncompiled)
 
@@ -68,8 +74,15 @@ def test_keys_are_those_of_the_kernel_up_to_the_order_inside_ties(rows):
 
 @given(ROWS)
 def test_points_are_those_of_the_kernel(rows):
-    for own, other in zip(points(*arrays(rows)), compiled.points(*arrays(rows)), strict=True):
-        assert own.tolist() == other.tolist()
+    positive, scores = arrays(rows)
+    models = np.array([scores, -scores, np.zeros_like(scores)])
+    own, starts = points_of_batch(positive, models)
+    other, other_starts = compiled.points_of_batch(positive, models)
+    assert own.tolist() == other.tolist()
+    assert starts.tolist() == other_starts.tolist()
+    alone = [compiled.points_of_batch(positive, row)[0] for row in models]
+    assert other.tolist() == np.concatenate(alone, axis=1).tolist()
+    assert own[:, starts].tolist() == [[np.inf] * 3, [0] * 3, [0] * 3]
 
 
 def test_scores_on_both_sides_of_zero_differ_though_their_keys_may_not():

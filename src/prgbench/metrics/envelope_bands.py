@@ -407,10 +407,15 @@ def curves_under(
     The shape is (weightings, models, points); NaN where a class has no weight.
     """
     ranked = [_Ranked.of(sample, scores) for scores in sample.scores]
-    parts = [
-        np.stack([model.curves_under(some, curve, x) for model in ranked], axis=1)
-        for some in weights
-    ]
+    is_cost = curve == "cost"
+    parts = []
+    for some in weights:
+        floats = np.asarray(some, dtype=np.float64)
+        curves = [
+            engine.envelopes(model.classes, model.above, floats, x, is_cost=is_cost)
+            for model in ranked
+        ]
+        parts.append(np.stack(curves, axis=1))
     return np.concatenate(parts)
 
 
@@ -438,40 +443,6 @@ class _Ranked:
         inside = (still[:, 1:] & still[:, :-1]).any(axis=0)
         kept = np.concatenate(([True], ~inside, [True]))
         return cls((order[positive], order[~positive]), above[:, kept])
-
-    def curves_under(self, weights: Weightings, curve: EnvelopeName, x: FloatArray) -> FloatArray:
-        """Compute the curve under each row of weights: shape (weightings, points)."""
-        heights = np.full((len(weights), x.size), np.nan)
-        for row, of_instance in enumerate(weights):
-            tp, fp = (
-                np.append(0.0, np.cumsum(of_instance[members]))[above]
-                for members, above in zip(self.classes, self.above, strict=True)
-            )
-            if tp[-1] and fp[-1]:
-                heights[row] = _height_of_vertices(tp, fp, curve, x)
-        return heights
-
-
-def _height_of_vertices(
-    tp: FloatArray, fp: FloatArray, curve: EnvelopeName, x: FloatArray
-) -> FloatArray:
-    """Height of a curve from the counts at all thresholds, as `HEIGHTS` without their checks."""
-    # Both heights are best at a vertex of the ROC hull: each is a ratio of linear functions of the
-    # counts, and so reaches its best value on a segment at one of the ends.
-    vertices = engine.upper_chain(fp, tp)
-    n_pos = tp[-1]
-    n_neg = fp[-1]
-    tp = tp[vertices]
-    fp = fp[vertices]
-    if curve == "cost":
-        loss: FloatArray = np.outer(1 - tp / n_pos, x) + np.outer(fp / n_neg, 1 - x)
-        return np.asarray(loss.min(axis=0))
-    found = tp > 0
-    tp = tp[found]
-    fp = fp[found]
-    odds = n_pos / n_neg
-    lost = np.outer(fp / tp, x) + np.outer((n_pos - tp) / tp, 1 - x)
-    return np.asarray(1 - odds * lost.min(axis=0))
 
 
 def checked_for_band(

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import (
         areas_of_batch,
         best_cuts,
-        points,
+        envelopes,
+        points_of_batch,
         reweighted_areas_of_batch,
         tally,
         upper_chain,
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = [
     "areas_of_batch",
     "best_cuts",
-    "points",
+    "envelopes",
+    "points_of_batch",
     "reweighted_areas_of_batch",
     "tally",
     "upper_chain",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,8 +11,9 @@ import numpy as np
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import ThresholdCounts, at_prevalence, count
+from prgbench.metrics.engine.counts import Indices, ThresholdCounts, at_prevalence, count
 from prgbench.metrics.engine.inputs import FloatArray, class_weights, weights_at_prevalence
+from prgbench.metrics.engine.integrals import JoinedCounts
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.typing import BoolArray
 
@@ -53,9 +54,31 @@ class Batch:
         return areas
 
     @cached_property
+    def _points(self) -> list[tuple[FloatArray, Indices]]:
+        """Points of the models without weights, as many at once as caches hold."""
+        size = max(1, _POINTS_AT_ONCE // self.positive.size)
+        parts = [self.scores[at : at + size] for at in range(0, len(self.scores), size)]
+        return [engine.points_of_batch(self.positive, part) for part in parts]
+
+    @cached_property
     def counts(self) -> list[ThresholdCounts]:
         """Threshold counts of each model."""
-        return [count(self.positive, scores, self.weights) for scores in self.scores]
+        if self.weights is not None:
+            return [count(self.positive, scores, self.weights) for scores in self.scores]
+        return [
+            ThresholdCounts(*points)
+            for table, starts in self._points
+            for points in np.split(table, starts[1:], axis=1)
+        ]
+
+    @cached_property
+    def joined(self) -> list[JoinedCounts]:
+        """Threshold counts of the models, those of several at once where that can be."""
+        # Weights are added up in the order of each model, so that the class sizes of two models
+        # differ by rounding: only whole numbers can be joined.
+        if self.weights is not None:
+            return [JoinedCounts.of(counts) for counts in self.counts]
+        return [JoinedCounts.of_points(*table[1:], starts) for table, starts in self._points]
 
     def at_prevalence(self, prevalence: float) -> Batch:
         """Return the same batch with negatives weighed so that positives have this proportion."""
@@ -123,21 +146,15 @@ class FromCounts(SharedFunction):
 class FromJoinedCounts(SharedFunction):
     """A batch function of the threshold counts of several models at once."""
 
-    function: Callable[[Sequence[ThresholdCounts]], FloatArray]
+    function: Callable[[JoinedCounts], FloatArray]
 
     def of(self, batch: Batch) -> FloatArray:
-        """Compute the values of the models of a batch, as many at once as caches hold."""
-        counts = batch.counts
-        # Weights are added up in the order of each model, so that the class sizes of two models
-        # differ by rounding: only whole numbers can be joined.
-        is_whole = batch.weights is None
-        size = max(1, _POINTS_AT_ONCE // batch.positive.size) if is_whole else 1
-        parts = [counts[at : at + size] for at in range(0, len(counts), size)]
-        return np.concatenate([self.function(part) for part in parts])
+        """Compute the values of the models of a batch."""
+        return np.concatenate(list(map(self.function, batch.joined)))
 
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""
-        return float(self.function([counts])[0])
+        return float(self.function(JoinedCounts.of(counts))[0])
 
 
 @dataclass(frozen=True)

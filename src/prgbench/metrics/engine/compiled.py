@@ -35,12 +35,13 @@ def _function(name: str, arguments: str, result: Any = None) -> Any:
 _encode = _function("prg_encode", "ppiipp", ctypes.c_int64)
 _encode_singles = _function("prg_encode_singles", "ppiipp", ctypes.c_int64)
 _areas_of_ranked = _function("prg_areas_of_ranked", "pppiiip")
-_count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
+_count_ranked = _function("prg_count_ranked", "ppiipppp", ctypes.c_int64)
 _weighted_areas = _function("prg_weighted_areas", "ppppip")
 _reweigh = _function("prg_reweigh", "pppiippip")
 _tally = _function("prg_tally", "ppiiip")
 _upper_chain = _function("prg_upper_chain", "ppip", ctypes.c_int64)
 _best_cuts = _function("prg_best_cuts", "ppppiiipppp")
+_envelopes = _function("prg_envelopes", "ppppipiipiippppp")
 
 
 def areas_of_batch(
@@ -105,19 +106,21 @@ def _sort(keys: Keys) -> None:
     keys.sort()
 
 
-def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Thresholds, TP and FP at each distinct score of a model, after those of no positives."""
-    n = positive.size
+def points_of_batch(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, Indices]:
+    """Count at each distinct score of models (models, n), or of one (n,).
+
+    Returns thresholds, TP and FP (3, points), those of one model after those of another, and where
+    those of each start, with nothing predicted positive.
+    """
     keys, splits = ranked(positive, scores)
-    table = np.empty((3, n + 1))
-    table[:, 0] = np.inf, 0.0, 0.0
-    # C fills the rows of the table from their second column on, so that nothing is copied.
-    addresses = (_address(table) + 8 * (row * (n + 1) + 1) for row in range(3))
-    size = _count_ranked(_address(keys), n, splits.item(), *addresses)
-    if 2 * size < n:  # else there is little memory to win
-        table = table[:, : size + 1].copy()
-    thresholds, tp, fp = table[:, : size + 1]
-    return thresholds, tp, fp
+    models, n = keys.shape
+    table = np.empty((3, models * (n + 1)))
+    starts = np.empty(models, dtype=np.int64)
+    columns = [_address(row) for row in table] if table.size else [0, 0, 0]
+    used = _count_ranked(_address(keys), _address(splits), models, n, *columns, _address(starts))
+    if 2 * used < table.shape[1]:  # else there is little memory to win
+        return table[:, :used].copy(), starts
+    return table[:, :used], starts
 
 
 def _weigh(
@@ -196,6 +199,34 @@ def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
     """Find the vertices of the upper hull of points sorted by x, then y."""
     kept = np.empty(x.size, dtype=np.int64)
     return kept[: _upper_chain(_address(x), _address(y), x.size, _address(kept))]
+
+
+def envelopes(
+    classes: tuple[Indices, Indices],
+    above: Indices,
+    weights: FloatArray,
+    x: FloatArray,
+    *,
+    is_cost: bool,
+) -> FloatArray:
+    """Heights of a cost curve, or of an F-gain curve, under weights: shape (weightings, points).
+
+    The instances of each class in ``classes``, the positives first, come with the best score
+    first; ``above`` (2, thresholds) counts them from each threshold on. NaN where a class has no
+    weight.
+    """
+    above = np.ascontiguousarray(above)
+    weights = np.ascontiguousarray(weights)
+    x = np.ascontiguousarray(x)
+    thresholds = above.shape[1]
+    heights = np.empty((len(weights), x.size))
+    tp, fp = np.empty((2, thresholds))
+    vertices = np.empty(thresholds, dtype=np.int64)
+    ranked = [_address(array) for array in (*classes, *above)]
+    state = [_address(array) for array in (tp, fp, vertices, np.empty_like(x))]
+    sizes = _address(weights), *weights.shape, _address(x), x.size, int(is_cost)
+    _envelopes(*ranked, thresholds, *sizes, *state, _address(heights))
+    return heights
 
 
 def _address(array: npt.NDArray[Any]) -> int:

@@ -189,7 +189,7 @@ def count(
 ) -> ThresholdCounts:
     """`threshold_counts` of checked input."""
     if weights is None:
-        return ThresholdCounts(*engine.points(positive, scores))
+        return ThresholdCounts(*engine.points_of_batch(positive, scores)[0])
     return _weighted_count(positive, scores, weights)
 
 

@@ -6,7 +6,6 @@ functions, such as `aupr_score`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -78,15 +77,14 @@ def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> flo
 
 def average_precision(counts: ThresholdCounts) -> float:
     """Sum of precision times the step of recall at each threshold."""
-    return float(average_precision_of_models([counts])[0])
+    return float(average_precision_of_models(JoinedCounts.of(counts))[0])
 
 
-def average_precision_of_models(models: Sequence[ThresholdCounts]) -> FloatArray:
+def average_precision_of_models(joined: JoinedCounts) -> FloatArray:
     """`average_precision` of models of the same labels, shape (models,)."""
-    n_pos = models[0].n_pos
+    n_pos = joined.n_pos
     if n_pos == 0:
-        return np.full(len(models), np.nan)
-    joined = JoinedCounts.of(models)
+        return np.full(joined.starts.size, np.nan)
     tp = joined.tp[joined.after]
     # In place, as fresh memory for each step takes longer than the step.
     precision = tp + joined.fp[joined.after]
@@ -98,15 +96,14 @@ def average_precision_of_models(models: Sequence[ThresholdCounts]) -> FloatArray
 
 def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
     """Area under straight lines between the PR points, from precision `anchor` at recall 0."""
-    return float(pr_trapezoid_of_models([counts], anchor)[0])
+    return float(pr_trapezoid_of_models(JoinedCounts.of(counts), anchor)[0])
 
 
-def pr_trapezoid_of_models(models: Sequence[ThresholdCounts], anchor: Anchor) -> FloatArray:
+def pr_trapezoid_of_models(joined: JoinedCounts, anchor: Anchor) -> FloatArray:
     """`pr_trapezoid` of models of the same labels, shape (models,)."""
-    n_pos = models[0].n_pos
+    n_pos = joined.n_pos
     if n_pos == 0:
-        return np.full(len(models), np.nan)
-    joined = JoinedCounts.of(models)
+        return np.full(joined.starts.size, np.nan)
     tp = joined.tp[joined.after]
     precision = tp / (tp + joined.fp[joined.after])
     left = np.concatenate(([1.0], precision[:-1]))
@@ -118,15 +115,14 @@ def pr_trapezoid_of_models(models: Sequence[ThresholdCounts], anchor: Anchor) ->
 
 def pr_unit_steps(counts: ThresholdCounts) -> float:
     """Trapezoids through the hyperbola at every unit step of TP."""
-    return float(pr_unit_steps_of_models([counts])[0])
+    return float(pr_unit_steps_of_models(JoinedCounts.of(counts))[0])
 
 
-def pr_unit_steps_of_models(models: Sequence[ThresholdCounts]) -> FloatArray:
+def pr_unit_steps_of_models(joined: JoinedCounts) -> FloatArray:
     """`pr_unit_steps` of models of the same labels, shape (models,)."""
-    n_pos = models[0].n_pos
+    n_pos = joined.n_pos
     if n_pos == 0:
-        return np.full(len(models), np.nan)
-    joined = JoinedCounts.of(models)
+        return np.full(joined.starts.size, np.nan)
     rising, (start, fp, d_tp, slope) = joined.segments(0.0, n_pos)
     # Weighted counts end in a step that is shorter than 1.
     steps = np.ceil(d_tp).astype(np.int64)
@@ -154,18 +150,17 @@ def prg_area(counts: ThresholdCounts) -> float:
 
 def prg_area_clipped(counts: ThresholdCounts) -> float:
     """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
-    return float(prg_area_clipped_of_models([counts])[0])
+    return float(prg_area_clipped_of_models(JoinedCounts.of(counts))[0])
 
 
-def prg_area_clipped_of_models(models: Sequence[ThresholdCounts]) -> FloatArray:
+def prg_area_clipped_of_models(joined: JoinedCounts) -> FloatArray:
     """`prg_area_clipped` of models of the same labels, shape (models,)."""
-    n_pos = models[0].n_pos
-    n_neg = models[0].n_neg
+    n_pos = joined.n_pos
+    n_neg = joined.n_neg
     if n_pos == 0 or n_neg == 0:
-        return np.full(len(models), 0.0 if n_pos else np.nan)
+        return np.full(joined.starts.size, 0.0 if n_pos else np.nan)
     refuse_odds(n_pos, n_neg)
-    joined = JoinedCounts.of(models)
-    rising, segments = joined.segments(baseline_tp(models[0]), n_pos)
+    rising, segments = joined.segments(baseline_tp(joined), n_pos)
     width, loss_start, loss_end = _losses(segments, n_pos, n_neg)
     start = 1 - loss_start
     end = 1 - loss_end
@@ -217,7 +212,7 @@ def refuse_odds(n_pos: float, n_neg: float, area: str = "the area under the PRG 
         )
 
 
-def baseline_tp(counts: ThresholdCounts) -> float:
+def baseline_tp(counts: ThresholdCounts | JoinedCounts) -> float:
     """Return the true positives at recall = pi, where recall gain is 0."""
     return counts.n_pos * counts.n_pos / (counts.n_pos + counts.n_neg)
 
@@ -240,18 +235,28 @@ class JoinedCounts:
     first: Indices
 
     @classmethod
-    def of(cls, models: Sequence[ThresholdCounts]) -> JoinedCounts:
-        """Join counts; those of one model are not copied."""
-        if len(models) == 1:
-            [counts] = models
-            return cls(counts.tp, counts.fp, _ORIGIN, slice(None, -1), slice(1, None), _ORIGIN)
-        sizes = np.array([counts.tp.size for counts in models])
-        starts = np.cumsum(sizes) - sizes
-        first = starts - np.arange(len(models))
-        after = np.delete(np.arange(sizes.sum()), starts)
-        tp = np.concatenate([counts.tp for counts in models])
-        fp = np.concatenate([counts.fp for counts in models])
+    def of(cls, counts: ThresholdCounts) -> JoinedCounts:
+        """Take the counts of one model."""
+        return cls.of_points(counts.tp, counts.fp, _ORIGIN)
+
+    @classmethod
+    def of_points(cls, tp: FloatArray, fp: FloatArray, starts: Indices) -> JoinedCounts:
+        """Take points, those of one model after those of another."""
+        if starts.size == 1:  # slices copy nothing
+            return cls(tp, fp, starts, slice(None, -1), slice(1, None), starts)
+        after = np.delete(np.arange(tp.size), starts)
+        first = starts - np.arange(starts.size)
         return cls(tp, fp, starts, after - 1, after, first)
+
+    @property
+    def n_pos(self) -> float:
+        """Number of positives, or their total weight."""
+        return float(self.tp[-1])
+
+    @property
+    def n_neg(self) -> float:
+        """Number of negatives, or their total weight."""
+        return float(self.fp[-1])
 
     def segments(self, low: float, high: float) -> tuple[Indices, _Segments]:
         """Return the segments with dTP > 0, cut to TP in [low, high], and their first points.
@@ -263,10 +268,12 @@ class JoinedCounts:
     def sums(self, terms: FloatArray, at: Indices | None = None) -> FloatArray:
         """Add up the terms of each model: one for each point ``at``, or for each one ``after``."""
         starts = self.first if at is None else np.searchsorted(at, self.starts)
-        ends = [*starts[1:].tolist(), terms.size]
-        # Each sum by itself, which rounds it as if there were no other model.
-        parts = zip(starts.tolist(), ends, strict=True)
-        return np.array([np.sum(terms[start:end]) for start, end in parts])
+        if starts.size == 1:
+            return np.array([np.sum(terms)])
+        # NumPy adds up a part as its first term and the sum of the others: after a zero, that is
+        # the very sum of its terms, rounded as if there were no other model.
+        parts = np.insert(terms, starts, 0.0)
+        return np.add.reduceat(parts, starts + np.arange(starts.size))
 
 
 def _losses(

@@ -372,21 +372,31 @@ EXPORT void prg_areas_of_ranked(
 
 /* ---- Counts ---------------------------------------------------------------------------------- */
 
-/* Put the threshold and the counts of each distinct score into arrays of size n, from sorted keys,
-   and return how many there are. */
+/* For each row of sorted keys (models, n): put the threshold and the counts of each distinct score
+   into the arrays, after those of no instance, and the place of the first into `starts`. Return how
+   many places are used: at most n + 1 for each model. */
 EXPORT int64_t prg_count_ranked(
-    const uint64_t *keys, int64_t n, int64_t split, double *thresholds, double *tps, double *fps)
+    const uint64_t *keys, const int64_t *splits, int64_t models, int64_t n, double *thresholds,
+    double *tps, double *fps, int64_t *starts)
 {
     clear_upper_halves();
-    int64_t points = 0, fp = 0;
-    for (int64_t rank = 0; rank < n; rank++) {
-        fp += (int64_t)(keys[rank] & 1);
-        thresholds[points] = score_of_key(keys[rank], rank >= split);
-        tps[points] = (double)(rank + 1 - fp);
-        fps[points] = (double)fp;
-        points += rank + 1 == split || rank + 1 == n || (keys[rank] ^ keys[rank + 1]) > 1;
+    int64_t used = 0;
+    for (int64_t m = 0; m < models; m++, keys += n) {
+        int64_t point = used, fp = 0;
+        starts[m] = point;
+        thresholds[point] = INFINITY;
+        tps[point] = fps[point] = 0;
+        point++;
+        for (int64_t rank = 0; rank < n; rank++) {
+            fp += (int64_t)(keys[rank] & 1);
+            thresholds[point] = score_of_key(keys[rank], rank >= splits[m]);
+            tps[point] = (double)(rank + 1 - fp);
+            fps[point] = (double)fp;
+            point += rank + 1 == splits[m] || rank + 1 == n || (keys[rank] ^ keys[rank + 1]) > 1;
+        }
+        used = point;
     }
-    return points;
+    return used;
 }
 
 /* ---- Weights --------------------------------------------------------------------------------- */
@@ -586,4 +596,65 @@ EXPORT int64_t prg_upper_chain(const double *x, const double *y, int64_t n, int6
         kept[vertices++] = i;
     }
     return vertices;
+}
+
+/* Lower each height to a x + b y where that is less. */
+CLONES
+static void lower(
+    double *restrict heights, const double *restrict x, const double *restrict y, int64_t points,
+    double a, double b)
+{
+    for (int64_t p = 0; p < points; p++) {
+        double height = a * x[p] + b * y[p];
+        heights[p] = height < heights[p] ? height : heights[p];
+    }
+}
+
+/* The weight of a class from each threshold on: `above` counts its members there, which are sorted
+   by their scores. */
+static void weigh_above(
+    const int64_t *members, const int64_t *above, int64_t thresholds, const double *weights,
+    double *reached)
+{
+    double sum = 0;
+    for (int64_t t = 0, i = 0; t < thresholds; t++) {
+        for (; i < above[t]; i++)
+            sum += weights[members[i]];
+        reached[t] = sum;
+    }
+}
+
+/* Heights of a cost curve, or of an F-gain curve, at x under each of many weightings (weightings,
+   n): NaN where a class has no weight. A class has its members, the best score first, and how many
+   of them there are from each threshold on. There is room for TP, FP and the vertices (thresholds)
+   of one weighting, and for y = 1 - x (points). */
+EXPORT void prg_envelopes(
+    const int64_t *positives, const int64_t *negatives, const int64_t *positives_above,
+    const int64_t *negatives_above, int64_t thresholds, const double *weights, int64_t weightings,
+    int64_t n, const double *x, int64_t points, int64_t is_cost, double *tp, double *fp,
+    int64_t *vertices, double *y, double *heights)
+{
+    clear_upper_halves();
+    for (int64_t p = 0; p < points; p++)
+        y[p] = 1 - x[p];
+    for (int64_t w = 0; w < weightings; w++, weights += n, heights += points) {
+        weigh_above(positives, positives_above, thresholds, weights, tp);
+        weigh_above(negatives, negatives_above, thresholds, weights, fp);
+        double n_pos = tp[thresholds - 1], n_neg = fp[thresholds - 1];
+        int is_defined = n_pos != 0 && n_neg != 0;
+        for (int64_t p = 0; p < points; p++)
+            heights[p] = is_defined ? INFINITY : NAN;
+        /* Both heights are best at a vertex of the ROC hull: each is a ratio of linear functions
+           of the counts, and so reaches its best value on a segment at one of the ends. */
+        int64_t found = is_defined ? prg_upper_chain(fp, tp, thresholds, vertices) : 0;
+        for (int64_t k = 0; k < found; k++) {
+            double hits = tp[vertices[k]], false_alarms = fp[vertices[k]];
+            if (is_cost)
+                lower(heights, x, y, points, 1 - hits / n_pos, false_alarms / n_neg);
+            else if (hits > 0)
+                lower(heights, x, y, points, false_alarms / hits, (n_pos - hits) / hits);
+        }
+        for (int64_t p = 0; p < (is_defined && !is_cost ? points : 0); p++)
+            heights[p] = 1 - n_pos / n_neg * heights[p];
+    }
 }

@@ -53,14 +53,24 @@ def tally(
         row += np.bincount(pool[drawn], minlength=row.size).astype(row.dtype)
 
 
-def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Thresholds, TP and FP at each distinct score of a model, after those of no positives."""
+def points_of_batch(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, Indices]:
+    """Count at each distinct score of models (models, n), or of one (n,).
+
+    Returns thresholds, TP and FP (3, points), those of one model after those of another, and where
+    those of each start, with nothing predicted positive.
+    """
     _refuse_nan(scores)
+    tables = [_points(positive, row) for row in scores.reshape(-1, positive.size)]
+    sizes = np.array([table.shape[1] for table in tables])
+    return np.concatenate(tables, axis=1), np.cumsum(sizes) - sizes
+
+
+def _points(positive: BoolArray, scores: FloatArray) -> FloatArray:
     keys, split = rank(positive, scores)
     block_ends = _ends_of_blocks(keys, split)
     thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
     counts = _count_blocks(keys, block_ends, thresholds)
-    return counts.thresholds, counts.tp, counts.fp
+    return np.array([counts.thresholds, counts.tp, counts.fp])
 
 
 def best_cuts(
@@ -96,6 +106,45 @@ def upper_chain(x: FloatArray, y: FloatArray) -> Indices:
             kept.pop()
         kept.append(vertex)
     return np.array(kept, dtype=np.int64)
+
+
+def envelopes(
+    classes: tuple[Indices, Indices],
+    above: Indices,
+    weights: FloatArray,
+    x: FloatArray,
+    *,
+    is_cost: bool,
+) -> FloatArray:
+    """Heights of a cost curve, or of an F-gain curve, under weights: shape (weightings, points)."""
+    heights = np.full((len(weights), x.size), np.nan)
+    for row, of_instance in enumerate(weights):
+        tp, fp = (
+            np.append(0.0, np.cumsum(of_instance[members]))[reached]
+            for members, reached in zip(classes, above, strict=True)
+        )
+        if tp[-1] and fp[-1]:
+            heights[row] = _envelope(tp, fp, x, is_cost=is_cost)
+    return heights
+
+
+def _envelope(tp: FloatArray, fp: FloatArray, x: FloatArray, *, is_cost: bool) -> FloatArray:
+    """Height of a curve from the weights of the classes from each threshold on."""
+    # Both heights are best at a vertex of the ROC hull: each is a ratio of linear functions of the
+    # counts, and so reaches its best value on a segment at one of the ends.
+    vertices = upper_chain(fp, tp)
+    n_pos = tp[-1]
+    n_neg = fp[-1]
+    tp = tp[vertices]
+    fp = fp[vertices]
+    if is_cost:
+        loss: FloatArray = np.outer(1 - tp / n_pos, x) + np.outer(fp / n_neg, 1 - x)
+        return np.asarray(loss.min(axis=0))
+    found = tp > 0
+    tp = tp[found]
+    fp = fp[found]
+    lost = np.outer(fp / tp, x) + np.outer((n_pos - tp) / tp, 1 - x)
+    return np.asarray(1 - n_pos / n_neg * lost.min(axis=0))
 
 
 def count_turns(keys: Bits, split: int) -> ThresholdCounts:
