@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 import prgbench
-from prgbench.direct.data_frames import as_arrow
+from prgbench.direct.data_frames import as_arrow, given_table
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 
@@ -23,8 +23,51 @@ def test_an_index_is_no_column_and_numbers_are_names_of_columns():
 
 
 def test_what_is_no_data_frame_is_named():
-    with pytest.raises(TypeError, match=r"a pandas, polars or Arrow data frame, not dict\.$"):
+    with pytest.raises(TypeError, match=r"pandas, polars or Arrow, not dict: pandas\.DataFrame"):
         as_arrow(COLUMNS)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pd.Series([1.0]),
+        polars.Series([1.0]),
+        [{"model": "a", "y_true": 1}],
+        np.zeros((2, 3)),
+        None,
+        iter([1]),
+    ],
+)
+def test_what_is_no_table_is_named(value):
+    with pytest.raises(TypeError, match=f"not {type(value).__name__}: pandas.DataFrame makes one"):
+        prgbench.compare(value)
+
+
+def test_an_empty_list_of_files_is_refused():
+    with pytest.raises(PrgbenchError, match="list of files is empty"):
+        prgbench.compare([])
+
+
+def test_a_stream_is_read_once():
+    stream = pa.table(COLUMNS).to_reader()
+    assert given_table(stream).to_pydict() == COLUMNS
+    table = long_table(1, 2, 30)
+    pd.testing.assert_frame_equal(
+        prgbench.score(pa.Table.from_pandas(table).to_reader(), measures=["auroc"]),
+        prgbench.score(table, measures=["auroc"]),
+    )
+
+
+def test_columns_that_arrow_does_not_know_are_numbers_or_texts():
+    frame = pd.DataFrame({"y_true": pd.cut([1, 3, np.nan], [0, 2, 4]), "other": [10**30, 1, None]})
+    frame["y_score"] = pd.arrays.SparseArray([0.0, 0.5, 0.0])
+    frame["month"] = pd.PeriodIndex(["2026-11", "2026-12", None], freq="M")
+    assert as_arrow(frame).to_pydict() == {
+        "y_true": ["(0, 2]", "(2, 4]", None],
+        "other": [str(10**30), "1", None],
+        "y_score": [0.0, 0.5, 0.0],
+        "month": ["2026-11", "2026-12", None],
+    }
 
 
 def test_a_column_that_arrow_can_not_hold_is_named():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import prgbench
 from odd_tables import FAST, prediction_tables, score_tables, taken_to_the_last_file
+from tables_of_predictions import long_table
 
 FEW = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 """1,000 of each are tried by `make fuzz`."""
@@ -202,3 +203,27 @@ def test_every_data_set_of_a_table_is_in_the_first_line(present):
     left_out = rest.partition("Left out: ")[2].partition(" (")[0].split(", ")
     scope = compared_ones.partition("(")[2].split(", ")
     assert sorted([*scope, *filter(None, left_out)]) == sorted(present)
+
+
+@pytest.mark.parametrize("spell", [str.upper, str.title, lambda name: f" {name} "])
+@pytest.mark.parametrize("by_class", [False, True])
+def test_columns_may_be_called_as_their_roles_in_any_case(spell, by_class):
+    table = long_table(2, 2, 30)
+    expected = prgbench.score(table, measures=["auroc"])
+    if by_class:
+        table["y_score.0"] = 1 - table["y_score"]
+        table = table.rename(columns={"y_score": "y_score.1"})
+    found = prgbench.score(table.rename(columns=spell), measures=["auroc"])
+    pd.testing.assert_frame_equal(found, expected)
+    compared = prgbench.compare(table.rename(columns=spell), measures=["auroc"], settings=FAST)
+    assert compared.leaderboard.index.tolist() == ["model-0", "model-1"]
+
+
+def test_ids_with_and_without_a_point_are_the_same(tmp_path):
+    table = long_table(1, 2, 30)
+    expected = prgbench.score(table, measures=["auroc"])
+    for model, rows in table.groupby("model"):
+        ids = rows["row_id"].astype(float if model == "model-0" else int)
+        rows.assign(row_id=ids).to_csv(tmp_path / f"{model}.csv", index=False)
+    found = prgbench.score(tmp_path, measures=["auroc"])
+    pd.testing.assert_frame_equal(found, expected)

@@ -130,6 +130,8 @@ def test_masked_arrays_of_which_nothing_is_masked():
 def test_a_masked_cell_of_a_batch_or_a_weight_is_named():
     with pytest.raises(ValueError, match=r"y_scores\[0, 2\] is masked"):
         m.areas(Y, np.ma.array([S], mask=[[0, 0, 1, 0]]))
+    with pytest.raises(ValueError, match=r"y_scores\[1\]\[2\] is masked"):
+        m.evaluate(Y, [np.array(S), np.ma.array(S, mask=[0, 0, 1, 0])], ["auroc"])
     with pytest.raises(ValueError, match=r"sample_weight\[2\] is masked"):
         m.aupr_score(Y, S, sample_weight=np.ma.array([1] * 4, mask=[0, 0, 1, 0]))
 

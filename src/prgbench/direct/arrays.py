@@ -1,7 +1,6 @@
 """Arrays of predictions as tables, and tables as a study with its source."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
-from prgbench.direct.data_frames import as_arrow
+from prgbench.direct.data_frames import as_arrow, given_table
 from prgbench.metrics.engine.inputs import as_array, as_numbers, refuse_missing
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain
@@ -44,13 +43,8 @@ def study_of_table(
 
 def _table(predictions: Any) -> tuple[Any, str | list[str]]:
     """Return what `TableSource` takes, and what the settings call it."""
-    if isinstance(predictions, str | PathLike):
-        path = fspath(predictions)
-        return path, path
-    if isinstance(predictions, Sequence):
-        paths = [fspath(path) for path in predictions]
-        return paths, paths
-    return as_arrow(predictions), IN_MEMORY
+    table = given_table(predictions)
+    return (table, table) if isinstance(table, str | list) else (as_arrow(table), IN_MEMORY)
 
 
 def _as_labels(labels: Any) -> Any:

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from prgbench.direct.arrays import DATASET, Scores, study_of_table, table_of_scores
 from prgbench.direct.compared_models import ComparedModels
+from prgbench.direct.data_frames import given_table
 from prgbench.direct.estimators import (
     CrossValidation,
     DataSets,
@@ -309,4 +310,4 @@ def _as_predictions(
         raise TypeError("Give the true labels before the scores: compare(y_true, scores).")
     if how.groups is not None:
         raise TypeError("A table states its groups in a column group.")
-    return predictions
+    return given_table(predictions)

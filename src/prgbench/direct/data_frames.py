@@ -1,5 +1,7 @@
-"""Data frames of any library as tables of Arrow."""
+"""What is given as a table: files, or data frames of any library, and these as tables of Arrow."""
 
+from collections.abc import Sequence
+from os import PathLike, fspath
 from typing import Any
 
 import pandas as pd
@@ -9,6 +11,39 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.table.layout import ROLES
 from prgbench.sources.table.names import name_text
+
+_LARGEST = 2**63 - 1
+
+
+def given_table(table: Any) -> Any:
+    """Return a table that can be read several times: a path, a list of paths or a data frame.
+
+    A stream of Arrow, which can be read once, and a lazy frame are read now. Data frames of pandas
+    stay as they are; all others become tables of Arrow.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is an empty list of files.
+    TypeError
+        If it is no table.
+
+    Examples
+    --------
+    >>> stream = pa.table({"model": ["a"]}).to_reader()
+    >>> given_table(stream).to_pydict()
+    {'model': ['a']}
+    """
+    if isinstance(table, str | PathLike):
+        return fspath(table)
+    if isinstance(table, Sequence):
+        if not table:
+            raise PrgbenchError("The list of files is empty: give a table, or files.")
+        if all(isinstance(path, str | PathLike) for path in table):
+            return [fspath(path) for path in table]
+    if isinstance(table, pd.DataFrame):
+        return table
+    return as_arrow(table)
 
 
 def as_arrow(frame: Any) -> pa.Table:
@@ -27,7 +62,14 @@ def as_arrow(frame: Any) -> pa.Table:
             named = frame.reset_index(level=levels)
             named.columns = [str(name) for name in named.columns]
             for name, column in named.items():
-                if not pd.api.types.infer_dtype(column).startswith("mixed"):
+                kind = pd.api.types.infer_dtype(column)
+                if isinstance(column.dtype, pd.SparseDtype):
+                    named[name] = column.astype(column.dtype.subtype)
+                elif kind in ("period", "interval") or _of_intervals(column):
+                    named[name] = column.map(str, na_action="ignore")
+                elif kind == "integer" and column.dtype == object and _has_large(column):
+                    named[name] = column.map(name_text)
+                if not kind.startswith("mixed"):
                     continue
                 nested = column.map(pd.api.types.is_list_like).any()
                 # Beside a column of scores, others are not used.
@@ -38,7 +80,8 @@ def as_arrow(frame: Any) -> pa.Table:
                     )
                 named[name] = column.map(str if nested else name_text)
             return pa.Table.from_pandas(named, preserve_index=False)
-        if hasattr(frame, "__arrow_c_stream__"):
+        # One column of polars has the method, too.
+        if hasattr(frame, "__arrow_c_stream__") and type(frame).__name__ != "Series":
             return pa.table(frame)
         if hasattr(frame, "collect"):
             return pa.table(frame.collect())
@@ -46,6 +89,19 @@ def as_arrow(frame: Any) -> pa.Table:
         problem = str(error).splitlines()[0].rstrip(".")
         raise TypeError(f"The table can't be read ({problem}): correct its column.") from None
     raise TypeError(
-        f"A table of predictions must be a file's path or a pandas, polars or Arrow data frame, "
-        f"not {type(frame).__name__}."
+        "A table must be a file's path, a list of paths, or a data frame of pandas, polars or "
+        f"Arrow, not {type(frame).__name__}: pandas.DataFrame makes one of rows or of columns."
     )
+
+
+def _of_intervals(column: pd.Series) -> bool:
+    """Say whether a column is what `pandas.cut` returns."""
+    dtype = column.dtype
+    return isinstance(dtype, pd.CategoricalDtype) and isinstance(
+        dtype.categories.dtype, pd.IntervalDtype
+    )
+
+
+def _has_large(integers: pd.Series) -> bool:
+    """Say whether one of Python's integers is larger than Arrow's."""
+    return bool(integers.dropna().map(abs).gt(_LARGEST).any())

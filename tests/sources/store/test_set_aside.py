@@ -1,5 +1,7 @@
 """Bundles that can't be used are set aside under a new number, with a note for the next run."""
 
+import shutil
+
 import pyarrow.parquet as pq
 import pytest
 
@@ -98,6 +100,8 @@ def test_a_run_that_finds_bundles_unusable_ends_and_the_next_fetches_them(finish
     assert set(bodies) == {f"{make_task(task).task_id}.parquet" for task in TASKS}
     for path in (*(finished.results / "scores").iterdir(), finished.results / "models.parquet"):
         path.unlink()
+    # Else the damaged task would not be read again.
+    shutil.rmtree(finished.results / "kept")
     spoiled = bytearray(bodies["1.parquet"])
     scores = pq.ParquetFile(store / "1.parquet").metadata.row_group(0).column(4)
     spoiled[scores.dictionary_page_offset + scores.total_compressed_size - 3] ^= 1

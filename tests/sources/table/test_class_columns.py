@@ -72,3 +72,25 @@ def test_scores_called_as_labels_that_are_no_probabilities_are_refused():
 def test_weights_are_no_model(name):
     table = {"obs": LABELS, "rf": SCORE, name: np.arange(60.0)}
     assert set(scored(table)) == {"rf"}
+
+
+@pytest.mark.parametrize("truth", [LABELS, TRUE])
+def test_one_column_beside_those_of_classes_may_be_a_model_and_is_asked_for(truth):
+    negative, positive = ("rf.No", "rf.Yes") if truth is LABELS else ("rf.0", "rf.1")
+    table = {"obs": truth, negative: 1 - SCORE, positive: SCORE, "glm": OTHER}
+    advice = (
+        f"leave out what is no model, or write one column for each model, such as only {positive}"
+    )
+    with pytest.raises(PrgbenchError, match=f"each class of rf, but one for glm: {advice} of rf"):
+        scored(table)
+    # Both remedies lead to what they say.
+    assert scored({name: table[name] for name in table if name != negative}) == {
+        positive: pytest.approx(roc_auc_score(TRUE, SCORE)),
+        "glm": pytest.approx(roc_auc_score(TRUE, OTHER)),
+    }
+    assert set(scored({name: table[name] for name in table if name != "glm"})) == {"rf"}
+
+
+def test_what_has_two_values_or_texts_beside_columns_of_classes_is_not_used():
+    both = {"obs": LABELS, "rf.No": 1 - SCORE, "rf.Yes": SCORE, "rf": LABELS, "train": TRUE}
+    assert set(scored(both)) == {"rf"}

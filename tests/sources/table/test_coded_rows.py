@@ -215,6 +215,8 @@ def test_ids_are_whole_numbers_or_checksums_of_texts():
     assert cells([3, 0]).ids("x", "instance").tolist() == [3, 0]
     assert cells([3.0, 0.0]).ids("x", "instance").tolist() == [3, 0]
     assert cells(["3", "4"]).ids("x", "instance").tolist() == [3, 4]
+    assert cells(["3.0", "4.00"]).ids("x", "instance").tolist() == [3, 4]
+    assert (cells(["3.1", "v4.0"]).ids("x", "instance") < 0).all()
     mixed = cells(["3", "b", "b", "c"]).ids("x", "instance")
     assert mixed[0] == 3
     assert mixed[1] == mixed[2] != mixed[3]

@@ -78,7 +78,7 @@ class Batch:
         # differ by rounding: only whole numbers can be joined.
         if self.weights is not None:
             return [JoinedCounts.of(counts) for counts in self.counts]
-        return [JoinedCounts.of_points(*table[1:], starts) for table, starts in self._points]
+        return [JoinedCounts.of_points(tp, fp, starts) for (_, tp, fp), starts in self._points]
 
     def at_prevalence(self, prevalence: float) -> Batch:
         """Return the same batch with negatives weighed so that positives have this proportion."""

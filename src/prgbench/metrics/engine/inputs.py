@@ -82,10 +82,10 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """Make an array; raise ValueError if a value is masked."""
     if type(values) is np.ndarray:
         return values
-    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
-    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
-        index = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
-        raise ValueError(f"{name}[{index}] is masked: leave masked instances out.")
+    _refuse_masked(values, name)
+    if isinstance(values, list | tuple) and values and hasattr(values[0], "shape"):
+        for index, row in enumerate(values):
+            _refuse_masked(row, f"{name}[{index}]")
     if isinstance(values, bytes | bytearray):
         raise TypeError(f"{name} must be a list or an array, not bytes.")
     try:
@@ -97,6 +97,13 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
         if array.ndim == 1 and not all(isinstance(value, kind) for value in values):
             raise TypeError(f"{name} mixes strings with other values: make them all of one type.")
     return array
+
+
+def _refuse_masked(values: Any, name: str) -> None:
+    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
+    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
+        index = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
+        raise ValueError(f"{name}[{index}] is masked: leave masked instances out.")
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:

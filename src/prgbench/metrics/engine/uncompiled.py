@@ -116,7 +116,7 @@ def envelopes(
     *,
     is_cost: bool,
 ) -> FloatArray:
-    """Heights of a cost curve, or of an F-gain curve, under weights: shape (weightings, points)."""
+    """Heights of a cost or F-gain curve under each row of weights: shape (weightings, points)."""
     heights = np.full((len(weights), x.size), np.nan)
     for row, of_instance in enumerate(weights):
         tp, fp = (

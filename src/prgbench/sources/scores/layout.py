@@ -83,17 +83,21 @@ def is_score_table(
     >>> is_score_table(["dataset", "model", "y_true", "y_score"], [], {})
     False
     """
-    taken = {columns.get(role, role) for role in ("y_true", "y_score")}
-    if not names or any(name in taken or name.startswith("y_score.") for name in names):
+    roles = ("y_true", "y_score")
+    taken = {columns.get(role, role) for role in roles}
+    called = {name.strip().lower() for name in names}
+    unmapped = taken.intersection(roles)
+    if not names or not (taken.isdisjoint(names) and unmapped.isdisjoint(called)):
+        return False
+    if any(name.startswith("y_score.") for name in called):
         return False
     wide = found_column("model", names, columns) is None and len(measures) == 1
     if wide or any(n in measures or known_measure(n) or SPLIT.fullmatch(n) for n in names):
         return True
     # Without a known measure, these are predictions if a column is called as labels are.
-    lower = {name.strip().lower() for name in names}
     guessed = any(map(has_word_of_measure, names))
-    return TRUTHS.isdisjoint(lower) and (
-        guessed or len(measures) == 1 or not lower.isdisjoint(METRICS)
+    return TRUTHS.isdisjoint(called) and (
+        guessed or len(measures) == 1 or not called.isdisjoint(METRICS)
     )
 
 

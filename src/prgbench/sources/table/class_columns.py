@@ -35,7 +35,8 @@ def layouts_of_classes(
     Raises
     ------
     PrgbenchError
-        If all of them are called as the labels, which are no numbers, but do not sum to 1.
+        If all of them are called as the labels, which are no numbers, but do not sum to 1, or if
+        beside models with a column for each class there are numbers that may be a model's.
     """
     if not layout.wide or len(layout.scores) < 2:
         return [layout]
@@ -63,7 +64,16 @@ def layouts_of_classes(
             "positive class, with the name of its model, or give probabilities."
         )
     used = {name for columns in models.values() for name in columns.values()}
-    unused = [*layout.unused, *(name for name in names if name not in used)]
+    others = [name for name in names if name not in used]
+    # Beside columns called as the labels alone there are fitted values, weights and the like.
+    if any(models) and (numbers := [name for name in others if _may_be_scores(rows[name])]):
+        first = next(filter(None, models))
+        raise PrgbenchError(
+            f"{table} has a column for each class of {some_of(list(models))}, but one for "
+            f"{some_of(numbers)}: leave out what is no model, or write one column for each model, "
+            f"such as only {plain(models[first][labels[-1]])} of {plain(first)}."
+        )
+    unused = [*layout.unused, *others]
     return [
         Layout(
             {**layout.roles, "model": MODEL},
@@ -73,6 +83,12 @@ def layouts_of_classes(
         )
         for model, columns in models.items()
     ]
+
+
+def _may_be_scores(column: pd.Series) -> bool:
+    """Say whether a column has numbers, more than two different ones."""
+    numbers = pd.to_numeric(column, errors="coerce")
+    return bool(numbers.notna().all() and numbers.nunique() > 2)
 
 
 def _models(names: Sequence[str], labels: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -161,6 +161,8 @@ class Cells:
         elif not pa.types.is_integer(values.type):
             texts = values.cast(pa.large_string())
             self.refuse_first(pc.equal(texts, ""), column, f": name the {meaning}")
+            # 1 and 1.0 are one id, as files differ in what they write.
+            texts = pc.replace_substring_regex(texts, r"^([0-9]+)\.0+$", r"\1")
             whole = pc.match_substring_regex(texts, _WHOLE)
             values = pc.if_else(whole, texts, "0").cast(pa.int64())
             # Texts get numbers below 0, so that they never meet the whole numbers of other rows.

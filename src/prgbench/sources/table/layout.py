@@ -17,7 +17,7 @@ ROLES = {
     "group": ("group",),
     "decision": ("decision",),
 }
-"""The roles of columns, and the names that a column may have without being mapped."""
+"""The roles of columns, and the names, in any case, that a column may have without a mapping."""
 
 SCORE = ""
 """The label of the scores in a table with one column of scores for both classes."""
@@ -95,7 +95,9 @@ def find_layout(
         raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
     stated = {name: text for name, text in (stated or {}).items() if name not in names}
     columns = [*names, *stated]
-    roles = {role: column for role in ROLES if (column := _column(table, role, columns, mapping))}
+    called = _called(columns, mapping)
+    found = {role: _column(table, role, columns, called, mapping) for role in ROLES}
+    roles = {role: column for role, column in found.items() if column}
     by_label = _by_label(names, mapping)
     score = roles.pop("y_score", None)
     scored = score is not None or bool(by_label)
@@ -150,7 +152,15 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
     prefixes = [f"{mapped or 'y_score'}."]
     if mapped and mapped not in names:
         prefixes.append(mapped)
-    by_label = ({n[len(p) :]: n for n in names if n.startswith(p) and n != p} for p in prefixes)
+    by_label = (
+        {
+            called[len(prefix) :]: name
+            for name in names
+            if (called := name.strip()).lower().startswith(prefix.lower())
+            if len(called) > len(prefix)
+        }
+        for prefix in prefixes
+    )
     return next(filter(None, by_label), {})
 
 
@@ -180,11 +190,24 @@ def no_scores(table: str, names: Sequence[str]) -> PrgbenchError:
     )
 
 
-def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:
+def _called(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
+    """Return the columns that are not mapped as they are called, in any case."""
+    taken = set(mapping.values())
+    free = [name for name in names if name not in taken]
+    # Small letters before capitals.
+    return {name.strip().lower(): name for name in reversed(free)} | {name: name for name in free}
+
+
+def _column(
+    table: str,
+    role: str,
+    names: Sequence[str],
+    called: Mapping[str, str],
+    mapping: Mapping[str, str],
+) -> str | None:
     mapped = mapping.get(role)
     if mapped is None:
-        taken = set(mapping.values())
-        return next((name for name in ROLES[role] if name in names and name not in taken), None)
+        return next((called[name] for name in ROLES[role] if name in called), None)
     by_class = role == "y_score" and bool(_by_label(names, mapping))
     if mapped not in names and not by_class:
         raise PrgbenchError(
