@@ -79,10 +79,15 @@ class Bounded(Record):
 
 
 class Disagreement(Bounded):
-    """In how many tasks the best models differ, and what a common order would give."""
+    """In how many tasks the best models differ, and what a common order would give.
+
+    In ``shared_best`` of these tasks models are tied for the best under a measure, and one of them
+    is the best under the other measure, too.
+    """
 
     count: int
     tasks: int
+    shared_best: int = 0
     if_alike: Number = None
     if_alike_lower: Number = None
     if_alike_upper: Number = None
@@ -507,9 +512,11 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     )
     verdicts = _of_pair(PairVerdicts, tables.get("verdicts"), a, b)
     certain = _of_pair(Certain, tables.get("certain"), a, b)
+    count = round(agreed["best_differs"] * agreed["tasks"])
     disagree = {
         **(asdict(best) if best else {}),
-        "count": round(agreed["best_differs"] * agreed["tasks"]),
+        "count": count,
+        "shared_best": count - round(agreed["best_differs_surely"] * agreed["tasks"]),
         "tasks": agreed["tasks"],
         "share": agreed["best_differs"],
         "lower": shares and shares.lower,

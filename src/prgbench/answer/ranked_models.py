@@ -26,9 +26,11 @@ from prgbench.stats.simultaneous import (
     reach_of_selected,
     told_apart,
 )
+from prgbench.stats.steps import variance_of_steps
 from prgbench.typing import BoolArray, Floats
 
 NAN = float("nan")
+_EQUAL = 1e-6
 MANY = 6
 """Data sets, of which one that makes most of a difference is named."""
 
@@ -74,15 +76,26 @@ class Target:
             reach_of_differences(estimates, level),
         )
 
-    def by_signs(self, tests: FlippedTests) -> "Target":
-        """Return the same target with tests of paired results on items."""
+    def by_signs(self, tests: FlippedTests, *, equal_units: bool) -> "Target":
+        """Return the same target with tests of paired results on items.
+
+        Without ``equal_units``, as clusters of items may be, few large ones decide: models are told
+        apart only if Student's t with Kish's number of clusters does so, too.
+        """
+        better = tests.better
+        p_values = tests.p_values
+        reach = tests.reach
+        if not equal_units:
+            better = better & self.better
+            p_values = np.maximum(p_values, self.p_values)
+            reach = max(reach, self.reach)
         return replace(
             self,
-            better=tests.better,
-            may_be_best=tests.p_values > 1 - self.level,
-            may_be_best_of_two=tests.p_values > 1 - level_of_sets(self.level),
-            p_values=tests.p_values,
-            reach=tests.reach,
+            better=better,
+            may_be_best=p_values > 1 - self.level,
+            may_be_best_of_two=p_values > 1 - level_of_sets(self.level),
+            p_values=p_values,
+            reach=reach,
         )
 
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
@@ -152,14 +165,22 @@ class RankedModels:
         these = Estimates(scores.means, within, np.full(len(within), degrees), independent=False)
         new = Estimates(
             scores.means,
-            scores.covariance_between(),
+            scores.covariance_between() + _of_steps(field),
             scores.degrees_between,
             independent=True,
         )
         ranked = cls(field, Target.of(field, these, level), Target.of(field, new, level))
-        if (paired := field.units(units)) is not None and len(field.names) > 1:
+        if (
+            covariances is not None
+            and (paired := field.units(units)) is not None
+            and len(field.names) > 1
+        ):
             tests = flipped_tests(paired, level)
-            return replace(ranked, these=ranked.these.by_signs(tests), tests=tests)
+            # Units of equal size have a degree of freedom each, but one for their mean.
+            own = covariances[covariances["measure"] == field.measure.name]["degrees"]
+            equal_units = bool(own.sum() > len(paired) - len(own) - _EQUAL)
+            these = ranked.these.by_signs(tests, equal_units=equal_units)
+            return replace(ranked, these=these, tests=tests)
         return ranked._of_ranks() if field.by_rank else ranked
 
     def _of_ranks(self) -> "RankedModels":
@@ -194,12 +215,21 @@ class RankedModels:
         """Return for each model on which share of its data sets it is the best.
 
         Tied models share a data set. The interval is for the probability of being the best on a
-        new data set.
+        new data set. Its lower bound is after Bonferroni, for as many models as there are others:
+        it is read of the model that was selected as the best on these data sets.
         """
         table = np.round(self.field.scores.table, DECIMALS)
         best = table == np.nanmax(table, axis=1, keepdims=True)
         shares = np.where(np.isnan(table), np.nan, best / best.sum(axis=1, keepdims=True))
-        return self._intervals_of_shares(shares)
+        selected = 1 - (1 - self.new.level) / max(len(self.field.names) - 1, 1)
+        return [
+            replace(own, lower=of_selected.lower)
+            for own, of_selected in zip(
+                self._intervals_of_shares(shares, self.new.level),
+                self._intervals_of_shares(shares, selected),
+                strict=True,
+            )
+        ]
 
     def shares_better(self, pairs: Sequence[tuple[int, int]]) -> list[Interval]:
         """Return for pairs of models on which share of their data sets the first one is better.
@@ -210,9 +240,10 @@ class RankedModels:
         table = np.round(self.field.scores.table, DECIMALS)
         first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
         # 1 for a win, 1/2 for a tie, 0 for a loss, and NaN where one of the two has no score.
-        return self._intervals_of_shares((1 + np.sign(table[:, first] - table[:, second])) / 2)
+        better = (1 + np.sign(table[:, first] - table[:, second])) / 2
+        return self._intervals_of_shares(better, self.new.level)
 
-    def _intervals_of_shares(self, shares: Floats) -> list[Interval]:
+    def _intervals_of_shares(self, shares: Floats, level: float) -> list[Interval]:
         """Return the mean over data sets of what tasks count, with intervals for new data sets.
 
         ``shares`` have a column for each result; NaN where a task does not count.
@@ -222,7 +253,7 @@ class RankedModels:
             share_interval(
                 sums(np.nan_to_num(counted)),
                 sums(np.isfinite(counted).astype(np.float64)),
-                confidence_level=self.new.level,
+                confidence_level=level,
             )
             for counted in self._of_datasets(shares).T
         ]
@@ -242,7 +273,11 @@ class RankedModels:
             return np.full(table.shape[1], np.nan), np.ones(table.shape[1])
         sums = self.field.scores.of_families(np.where(complete[:, None], ranks, 0))
         counted = self.field.scores.of_families(complete.astype(np.float64)) > 0
-        return ranks[complete].mean(axis=0), p_values_of_leading(sums[counted])
+        p_values = p_values_of_leading(sums[counted])
+        # Either of two equal models may come first, so that they are compared two-sided.
+        if len(p_values) == 2:
+            p_values = np.minimum(2 * p_values, 1.0)
+        return ranks[complete].mean(axis=0), p_values
 
     def influential(self) -> str:
         """Name the data set that makes more than half of the lead of the first model, if one does.
@@ -261,3 +296,12 @@ class RankedModels:
         """Return the mean of values over the tasks of each data set: (data sets, models)."""
         means = pd.DataFrame(values).groupby(self.field.scores.datasets).mean()
         return means.to_numpy()
+
+
+def _of_steps(field: ModelField) -> Floats:
+    """Return the covariance of the means as far as scores are known to a step only."""
+    # Ranks are not rounded: their tests know of ties.
+    if field.by_rank:
+        return np.zeros((len(field.names),) * 2)
+    variance = variance_of_steps(field.scores.table)
+    return np.diag(variance / field.scores.n_datasets_of_models)

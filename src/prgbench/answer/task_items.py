@@ -74,25 +74,32 @@ class TaskItems:
         rng = np.random.default_rng([setting.seed, self.seed, _STREAM_OF_NOISE])
         size = setting.replicates if n > 1 else 0
         drawn = rng.multinomial(n, np.full(n, 1 / n), size) - 1.0
-        noise = np.tensordot(drawn, self._deviations, axes=1) * np.sqrt(n / max(n - 1, 1))
+        noise = np.tensordot(drawn, self._errors, axes=1) * np.sqrt((n - 1) / n)
         return NoisyTask(self.results.mean(axis=0) * sign, noise * sign, n)
 
     def covariances(self, setting: Setting) -> Iterator[Covariance]:
-        """Yield the covariance of the models' mean results over other clusters."""
+        """Yield the covariance of the models' mean results over other clusters.
+
+        Of clusters of unequal size the large ones decide: the degrees of freedom are one less than
+        Kish's effective number of clusters.
+        """
         n = self.n_units
         if n < 2:
             return
+        degrees = float(len(self.results) ** 2 / np.sum(self._sizes**2) - 1)
         for index, measure in enumerate(setting.measures):
-            deviations = self._deviations[:, index]
-            covariance = n / (n - 1) * deviations.T @ deviations
-            yield Covariance(measure, self.run_ids, covariance, n - 1.0)
+            errors = self._errors[:, index]
+            covariance = (n - 1) / n * errors.T @ errors
+            yield Covariance(measure, self.run_ids, covariance, degrees)
 
     @property
     def _sizes(self) -> Ints:
         return np.bincount(self.clusters)
 
     @property
-    def _deviations(self) -> Floats:
-        """By how much each cluster moves the mean: its sum beyond so many items of the mean."""
-        expected = self._sizes[:, None, None] * self.results.mean(axis=0) / len(self.results)
-        return np.asarray(self.parts - expected)
+    def _errors(self) -> Floats:
+        """By how much the mean would change without each cluster (CR3, the jackknife)."""
+        shares = (self._sizes / len(self.results))[:, None, None]
+        deviations = self.parts - shares * self.results.mean(axis=0)
+        # A large cluster draws the mean to itself, which its deviation hides.
+        return np.asarray(deviations / (1 - shares)) if self.n_units > 1 else deviations

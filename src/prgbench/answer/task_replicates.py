@@ -7,6 +7,7 @@ import numpy as np
 
 from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
 from prgbench.answer.seeds import seed_of_scores
+from prgbench.stats.steps import variance_of_steps
 from prgbench.study.agreement import direction
 from prgbench.typing import Floats, Ints
 
@@ -139,7 +140,9 @@ class TaskReplicates:
         if self.n_folds < 2 or not (self.folds or self.ratio):
             return
         for index, measure in enumerate(setting.measures):
-            spread = np.atleast_2d(np.cov(self.scores[:, index], rowvar=False))
+            scores = self.scores[:, index]
+            spread = np.atleast_2d(np.cov(scores, rowvar=False))
+            spread += variance_of_steps(scores) * np.eye(len(spread))
             yield Covariance(
                 measure, self.run_ids, self.error_ratio * spread, len(self.scores) - 1.0
             )

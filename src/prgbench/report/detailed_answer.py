@@ -149,7 +149,9 @@ def _or_whether(clauses: Sequence[str]) -> list[str]:
 
 def found_of(pair: PairAnswer) -> str:
     """Say in how many tasks the best models differ by a pair of measures."""
-    return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
+    found = pair.disagree
+    ties = f", {found.shared_best:,} of them with a common winner" if found.shared_best else ""
+    return f"{names_of(pair)} {share_of(found.count, found.tasks)}{ties}"
 
 
 def _rankings(pairs: Sequence[PairAnswer], units: str = INSTANCES) -> list[str]:

@@ -530,8 +530,17 @@ def _shares(answer: Answer) -> str:
     if not found or answer.tasks < 2:
         return ""
     tasks = max(pair.disagree.tasks for pair in answer.pairs)
-    text = f"Winners differ in {_range(found)} of {count(tasks, 'task')}"
+    text = f"Winners differ in {_range(found)} of {count(tasks, 'task')}{_ties(answer)}"
     return f"{text}; noise alone would make {_range(alike)} differ." if alike else f"{text}."
+
+
+def _ties(answer: Answer) -> str:
+    """Say in how many tasks no model wins under both measures, where ties make that fewer."""
+    disagree = [pair.disagree for pair in answer.pairs if pair.disagree.tasks]
+    if not any(found.shared_best for found in disagree):
+        return ""
+    surely = [(found.count - found.shared_best) / found.tasks for found in disagree]
+    return f" (no model wins under both in {_range(surely)})"
 
 
 def _range(shares: Sequence[float]) -> str:
@@ -598,18 +607,22 @@ def _models_table(
     measures = board.measures[:MOST_MEASURES]
     # The table takes the target whose test decides the words above it, so that both agree.
     new = board.on_new_datasets and not board.on_these_datasets
+    # Where a measure has no test, what stands out would be read as its result.
+    noise = _Noise.of(answer)
+    are_tested = all(noise.candidates(model) is not None for model in answer.best_models)
+    strong = names.strong if are_tested else "{}"
     rows = [
         (
             names(model),
-            *(_standing(board.standings.get((m, model)), names, new=new) for m in measures),
+            *(_standing(board.standings.get((m, model)), strong, new=new) for m in measures),
         )
         for model in _first_models(board)
     ]
     by_rank = [measure for measure in measures if measure in board.by_rank]
     header = [f"{measure_label(m)}{' (mean rank)' if m in by_rank else ''}" for m in measures]
-    return ShortTable(
-        (model_word, *header), tuple(rows), _models_note(answer, board, names, new=new)
-    )
+    notes = _models_notes(answer, board, strong, new=new) if are_tested else []
+    notes += _not_shown(board)
+    return ShortTable((model_word, *header), tuple(rows), " ".join(notes))
 
 
 def _first_models(board: Leaderboard) -> list[str]:
@@ -623,7 +636,7 @@ def _first_models(board: Leaderboard) -> list[str]:
     return [model for model in board.models if model in chosen]
 
 
-def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
+def _standing(row: Standing | None, strong: str, *, new: bool) -> str:
     """Write the value of a model with its interval; it stands out if the model may be the best."""
     if row is None:
         return "–"
@@ -633,27 +646,34 @@ def _standing(row: Standing | None, names: _Names, *, new: bool) -> str:
     if lower == lower:
         value = f"{value} {bounds(lower, upper, decimal)}"
     may_be_best = row.may_be_best_new if new else row.may_be_best
-    return names.strong.format(value) if may_be_best else value
+    return strong.format(value) if may_be_best else value
 
 
-def _models_note(answer: Answer, board: Leaderboard, names: _Names, *, new: bool) -> str:
-    """Say what brackets and what stands out mean, and how much is not shown."""
+def _models_notes(answer: Answer, board: Leaderboard, strong: str, *, new: bool) -> list[str]:
+    """Say what stands out and what brackets mean, and how that was tested."""
     level = f"{100 * answer.confidence_level:.10g}%"
     units = "new data sets like these" if new else "other instances"
     if answer.items is not None:
         units = "other items"
-    shown, marked = ("Bold", "in bold") if names.strong.startswith("*") else ("Starred", "starred")
-    notes = [
-        f"{shown}: may be the best, by paired comparisons. Each interval ({level}) is of one "
-        f"model alone, for {units}: models whose intervals overlap need not be tied."
-    ]
-    notes += _how_models_were_tested(answer, board, marked, new=new)
+    shown, marked = ("Bold", "in bold") if strong.startswith("*") else ("Starred", "starred")
+    notes = [f"{shown}: may be the best, by paired comparisons."]
+    if board.on_these_datasets or board.on_new_datasets:
+        notes.append(
+            f"Each interval ({level}) is of one model alone, for {units}: models whose intervals "
+            "overlap need not be tied."
+        )
+    return notes + _how_models_were_tested(answer, board, marked, new=new)
+
+
+def _not_shown(board: Leaderboard) -> list[str]:
+    """Say how much of the leaderboard the table leaves out."""
+    notes = []
     more = len(board.models) - MOST_ROWS
     if more > 0:
         notes.append(f"{count(more, 'more model')} in the leaderboard.")
     if len(board.measures) > MOST_MEASURES:
         notes.append(f"{count(len(board.measures) - MOST_MEASURES, 'more measure')} there, too.")
-    return " ".join(notes)
+    return notes
 
 
 def _how_models_were_tested(

@@ -456,3 +456,15 @@ def test_seeds_of_their_own_are_not_paired():
     assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])
     single = own.groupby(["dataset", "model"]).head(1)
     assert (read_scores(single).scores.groupby("dataset").size() == 3).all()
+
+
+def test_iterations_are_folds_beside_a_resampling_of_mlr3_and_else_asked_for():
+    table = renamed(fold="iteration")
+    wanted = "a column iteration, which may number folds of a cross-validation or runs with other"
+    with pytest.raises(PrgbenchError, match=wanted) as raised:
+        read_scores(table)
+    for role in ("fold", "seed"):
+        assert f"--columns {role}=iteration" in str(raised.value)
+        assert read_scores(table, columns={role: "iteration"}).varies == role
+    assert read_scores(table.assign(resampling_id="cv")).varies == "fold"
+    assert read_scores(seeds_in_folds().rename(columns={"fold": "iteration"})).varies == "fold"

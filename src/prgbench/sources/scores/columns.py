@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import as_shell_word, plain
 from prgbench.sources.scores.directions import is_measure, known_measure, words_of
 from prgbench.sources.table.layout import INDEX_COLUMNS, shown
 
@@ -77,6 +77,32 @@ DECORATED = re.compile(r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].
 
 COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
+
+
+def check_iterations(label: str, names: Sequence[str], roles: Mapping[str, str | None]) -> None:
+    """Ask what numbers called ``iteration`` are: folds, or runs with other seeds.
+
+    mlr3 calls its folds so, beside ``resampling_id``; others call their random starts so. Noise is
+    another thing then, and nothing in the table tells which. ``roles`` are those of columns.
+
+    Raises
+    ------
+    PrgbenchError
+        If no other column says it.
+    """
+    column = roles[FOLD]
+    if column is None or column.strip().lower() != "iteration":
+        return
+    if any(roles[role] for role in REPLICATES if role != FOLD):
+        return
+    if any("resampling" in name.lower() for name in names):
+        return
+    folds, seeds = (as_shell_word(f"{role}={column}") for role in (FOLD, SEED))
+    raise PrgbenchError(
+        f"{label} has a column {plain(column)}, which may number folds of a cross-validation or "
+        f"runs with other seeds: give --columns {folds} or --columns {seeds} (`columns` in "
+        "Python)."
+    )
 
 
 def is_known(name: str) -> bool:

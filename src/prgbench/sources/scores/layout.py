@@ -13,6 +13,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
 from prgbench.sources.scores.columns import (
     FAMILY,
+    FOLD,
     METRICS,
     N_TEST,
     N_TRAIN,
@@ -21,6 +22,7 @@ from prgbench.sources.scores.columns import (
     RESAMPLE,
     ROLES,
     SPLIT,
+    check_iterations,
     column_of,
     found_column,
     is_aggregate,
@@ -130,6 +132,8 @@ def long_form(
     table, dropped = datasets_of_columns(table, mapping, measures)
     names = list(table.columns)
     roles = {role: column_of(label, role, names, mapping) for role in ROLES}
+    if FOLD not in mapping:
+        check_iterations(label, names, roles)
     if roles[RESAMPLE] is None:
         roles |= {N_TRAIN: None, N_TEST: None}
     columns = {role: column for role, column in roles.items() if column is not None}

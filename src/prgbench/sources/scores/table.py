@@ -144,7 +144,7 @@ def read_scores(
     read = _complete(_label(frames), scores, directions)
     families = {name: families[name] for name in read.scores["dataset"].unique() if families}
     if families:
-        number = f"{len(set(families.values())):,} for {_data_sets(len(families))}"
+        number = f"{len(set(families.values())):,} for {_counted(len(families), 'data set')}"
         notes.append(f"Data sets of a family count as one sample: {number}.")
     if fewer := _with_fewer_subsets(read.scores):
         shared = "Models are compared on the subsets that they share"
@@ -224,7 +224,7 @@ def _with_fewer_subsets(scores: pd.DataFrame) -> list[str]:
     numbers = scores.groupby(["dataset", "model"])[SUBSET].nunique()
     fewer = numbers[numbers < numbers.groupby("dataset").transform("max")]
     lacking = fewer.groupby("model").size().sort_values(ascending=False)
-    return [f"{plain(str(model))} (on {_data_sets(n)})" for model, n in lacking.items()]
+    return [f"{plain(str(model))} (on {_counted(n, 'data set')})" for model, n in lacking.items()]
 
 
 def _ratios(scores: pd.DataFrame) -> dict[str, float]:
@@ -315,7 +315,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         dataset = f"{name} ({subset})" if subset else name
         # Most data sets of most tables are whole: to look at each row of many takes long.
         if is_whole:
-            left_out += [(dataset, model, ABSENT) for model in absent.pop(name, ())]
+            left_out += [(dataset, model, ABSENT) for model in absent.get(name, ())]
             pending.append(positions)
             continue
         if pending:
@@ -344,7 +344,7 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             every = common
         whole = {model for model, numbers in replicates.items() if numbers >= every}
         left_out += [(dataset, model, MISSING) for model in models if model not in whole]
-        left_out += [(dataset, model, ABSENT) for model in absent.pop(name, ())]
+        left_out += [(dataset, model, ABSENT) for model in absent.get(name, ())]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
         else:
@@ -357,19 +357,21 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             f"The {label} has one model, {only}, and a comparison needs two: add the scores of "
             "another one, or say which column has the models."
         )
+    # Subsets are tasks of their data sets.
+    task = "task" if (scores[SUBSET] != "").any() else "data set"
     if not kept:
         raise PrgbenchError(
-            f"The {label} has no data set with two models that have all scores"
-            f"{_listed(left_out)}: fill what is missing, or compare fewer measures or models."
+            f"The {label} has no {task} with two models that have all scores"
+            f"{_listed(left_out, task)}: fill what is missing, or compare fewer measures or models."
         )
     columns = ["dataset", SUBSET, "model", "block", "replicate", *names]
     read = pd.concat(kept, ignore_index=True)[columns]
-    notes = [f"Left out{_listed(left_out)}."] if left_out else []
+    notes = [f"Left out{_listed(left_out, task)}."] if left_out else []
     if fewer:
-        which = some_of([f"{model} (on {_data_sets(n)})" for model, n in fewer.items()])
+        which = some_of([f"{model} (on {_counted(n, task)})" for model, n in fewer.items()])
         notes.append(f"Only the {varies}s that all models have are used; fewer have {which}.")
     if n_unpaired:
-        where = f"On {_data_sets(n_unpaired)}, the models share no seed: seeds are not paired"
+        where = f"On {_counted(n_unpaired, task)}, the models share no seed: seeds are not paired"
         notes.append(f"{where}, and the same number is used of each model.")
     return ScoreTable(label, read, measures, varies, left_out, notes)
 
@@ -426,19 +428,20 @@ def _renumbered(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(replicate=numbers)[numbers < size]
 
 
-def _data_sets(n: int) -> str:
-    return f"{n:,} data set{'s' if n != 1 else ''}"
+def _counted(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'s' if n != 1 else ''}"
 
 
-def _listed(left_out: Sequence[tuple[str, str | None, str]]) -> str:
+def _listed(left_out: Sequence[tuple[str, str | None, str]], task: str) -> str:
     """List models with the number of data sets that lack their scores, and data sets.
 
-    Those that lack most come first, as the others may be too many to be named.
+    Those that lack most come first, as the others may be too many to be named. A data set with
+    subsets is several of what the sentence calls a ``task``.
     """
     models = Counter(plain(model) for _, model, _ in left_out if model is not None)
-    lacking = [f"{model} (on {_data_sets(n)})" for model, n in models.most_common()]
+    lacking = [f"{model} (on {_counted(n, task)})" for model, n in models.most_common()]
     datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
-    every = {"model": lacking, "data set": datasets}
+    every = {"model": lacking, task: datasets}
     texts = [_named(noun, names) for noun, names in every.items() if names]
     return f": {'; '.join(texts)}" if texts else ""
 
