@@ -145,7 +145,12 @@ class ModelPairs(Record):
 
 
 class LeaderboardAnswer(Record):
-    """The leaderboards of mean ranks by two measures, over all data sets."""
+    """The leaderboards of mean ranks by two measures, over all data sets.
+
+    Noise draws the mean ranks of close models together, so that leaderboards of one order differ
+    where a measure is noisier: ``reversed`` says whether two models are certainly in opposite
+    orders on new data sets, None if that was not compared.
+    """
 
     verdict: LeaderboardVerdict
     observed: Number = None
@@ -161,6 +166,7 @@ class LeaderboardAnswer(Record):
     models: int
     datasets: int
     families: int
+    reversed: bool | None = None
 
 
 class PairAnswer(Record):
@@ -359,6 +365,7 @@ class Orders(Record):
     same_first: bool
     apart: bool
     apart_new: bool
+    reversed_new: bool | None = None
 
 
 class Warned(Record):
@@ -512,6 +519,7 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     )
     verdicts = _of_pair(PairVerdicts, tables.get("verdicts"), a, b)
     certain = _of_pair(Certain, tables.get("certain"), a, b)
+    orders = _of_pair(OrderPair, tables.get("order_pairs"), a, b)
     count = round(agreed["best_differs"] * agreed["tasks"])
     disagree = {
         **(asdict(best) if best else {}),
@@ -537,7 +545,9 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
             ModelPairs, _of_pair(OrderedPairs, tables.get("model_pairs"), a, b)
         ),
         leaderboards=_record(
-            LeaderboardAnswer, _of_pair(LeaderboardPair, tables.get("leaderboard_pairs"), a, b)
+            LeaderboardAnswer,
+            _of_pair(LeaderboardPair, tables.get("leaderboard_pairs"), a, b),
+            reversed=orders.reversed_new if orders else None,
         ),
     )
 

@@ -79,8 +79,8 @@ class Target:
     def by_signs(self, tests: FlippedTests, *, equal_units: bool) -> "Target":
         """Return the same target with tests of paired results on items.
 
-        Without ``equal_units``, as clusters of items may be, few large ones decide: models are told
-        apart only if Student's t with Kish's number of clusters does so, too.
+        Of units of unequal size, as clusters of items may be, few large ones decide: models are
+        told apart only if Student's t with Kish's number of clusters does so, too.
         """
         better = tests.better
         p_values = tests.p_values
@@ -179,8 +179,8 @@ class RankedModels:
             # Units of equal size have a degree of freedom each, but one for their mean.
             own = covariances[covariances["measure"] == field.measure.name]["degrees"]
             equal_units = bool(own.sum() > len(paired) - len(own) - _EQUAL)
-            these = ranked.these.by_signs(tests, equal_units=equal_units)
-            return replace(ranked, these=these, tests=tests)
+            by_signs = ranked.these.by_signs(tests, equal_units=equal_units)
+            return replace(ranked, these=by_signs, tests=tests)
         return ranked._of_ranks() if field.by_rank else ranked
 
     def _of_ranks(self) -> "RankedModels":

@@ -126,7 +126,8 @@ class FirstModel:
 class OrderPair:
     """The orders of the models by two measures.
 
-    They are ``apart`` if no model may be the first by both.
+    They are ``apart`` if no model may be the first by both, and ``reversed_new`` if on new data
+    sets two models are certainly in one order by the one, and in the opposite by the other.
     """
 
     measure_a: str
@@ -135,6 +136,7 @@ class OrderPair:
     same_first: bool
     apart: bool
     apart_new: bool
+    reversed_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +306,7 @@ def _order_pairs(ranked: Sequence[RankedModels]) -> Iterator[OrderPair]:
             bool(a.field.model_ids[a.order[0]] == b.field.model_ids[b.order[0]]),
             _apart(a.these, b.these),
             _apart(a.new, b.new),
+            bool(np.any(a.new.better[np.ix_(of_a, of_a)] & b.new.better[np.ix_(of_b, of_b)].T)),
         )
 
 

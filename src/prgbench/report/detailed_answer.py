@@ -44,7 +44,7 @@ from prgbench.plotting.words import (
 from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
 from prgbench.report.costs_decide import at_all_costs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
-from prgbench.report.short_answer import by_models
+from prgbench.report.short_answer import by_models, perhaps_in_distances
 from prgbench.report.shown_part import without_rough_bounds
 from prgbench.run.safe_text import as_markdown
 
@@ -212,7 +212,9 @@ def _leaderboards(pairs: Sequence[PairAnswer]) -> list[str]:
         if pair.leaderboards and (pair.ranks is None or not pair.leaderboards.verdict.is_open)
     ]
     return [
-        verdict.words.format(pairs=_pairs(group, pairs, verdict.words)) + _mean_ranks(group)
+        verdict.words.format(pairs=_pairs(group, pairs, verdict.words))
+        + _mean_ranks(group)
+        + perhaps_in_distances(group)
         for verdict, group in _by_verdict(LeaderboardVerdict, tested)
     ]
 

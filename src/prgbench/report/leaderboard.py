@@ -97,6 +97,14 @@ class Leaderboard:
             for measure in self.measures
         )
 
+    def is_tested(self, measure: str, *, new: bool) -> bool:
+        """Say whether something is known of which models may be the best by a measure."""
+        first = next(first for first in self.first_models if first.measure == measure)
+        of_these = first.lower, first.p_value
+        of_new = first.lower_new, first.p_value_new
+        # What is unknown is NaN, which is not equal to itself.
+        return any(known == known for known in (of_new if new else of_these))
+
     @property
     def by_rank(self) -> list[str]:
         """The measures by which the models are ordered by mean rank."""
@@ -170,7 +178,8 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
         ranks = ranks_new if new else _ranks(row.rank_lower, row.rank_upper)
         rank = f"{row.rank:,} {ranks}"
         yield f"{decimal(row.value)}{interval}"
-        yield mark.format(rank) if (row.may_be_best_new if new else row.may_be_best) else rank
+        may_be_best = row.may_be_best_new if new else row.may_be_best
+        yield mark.format(rank) if may_be_best and board.is_tested(measure, new=new) else rank
         if both:
             yield mark.format(ranks_new) if row.may_be_best_new else ranks_new
 

@@ -579,7 +579,22 @@ def _leaderboards_differ(answer: Answer) -> str:
     differ = [pair for pair in answer.pairs if pair.leaderboards_differ]
     if not differ:
         return ""
-    return f"The leaderboards under {_pairs(differ)} differ beyond the choice of data sets."
+    return (
+        f"The leaderboards under {_pairs(differ)} differ beyond the choice of data sets"
+        f"{perhaps_in_distances(differ)}."
+    )
+
+
+def perhaps_in_distances(pairs: Sequence[PairAnswer]) -> str:
+    """Say of leaderboards that differ if no two models are certainly in opposite orders.
+
+    Noise draws the mean ranks of close models together: under a noisier measure models of the same
+    order are less far apart.
+    """
+    boards = [pair.leaderboards for pair in pairs if pair.leaderboards_differ]
+    if not boards or any(board is None or board.reversed is not False for board in boards):
+        return ""
+    return ", though perhaps only in how far models are apart"
 
 
 def _pairs(pairs: Sequence[PairAnswer]) -> str:

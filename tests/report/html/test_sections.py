@@ -23,8 +23,16 @@ def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):
     content = make_content(tmp_path)
     _, found, *_ = answer_section(content, short_answer_of(content))["paragraphs"]
     assert re.findall('([A-Z]+ and [A-Z]+) <a href="([^"]*)">([^<]*)</a>', found["text"]) == [
-        ("AUPR and AUPRG", "#tasks?pair=aupr~auprg&amp;show=differs", "2 of 3"),
-        ("AUPR and AUROC", "#tasks?pair=aupr~auroc&amp;show=differs", "3 of 3"),
+        (
+            "AUPR and AUPRG",
+            "#tasks?pair=aupr~auprg&amp;show=differs",
+            "2 of 3, 1 of them with a common winner",
+        ),
+        (
+            "AUPR and AUROC",
+            "#tasks?pair=aupr~auroc&amp;show=differs",
+            "3 of 3, 1 of them with a common winner",
+        ),
         ("AUPRG and AUROC", "#tasks?pair=auprg~auroc&amp;show=differs", "1 of 3"),
     ]
 

@@ -362,7 +362,8 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     if not kept:
         raise PrgbenchError(
             f"The {label} has no {task} with two models that have all scores"
-            f"{_listed(left_out, task)}: fill what is missing, or compare fewer measures or models."
+            f"{_listed(left_out, task)}: fill what is missing, or compare fewer measures or "
+            "models."
         )
     columns = ["dataset", SUBSET, "model", "block", "replicate", *names]
     read = pd.concat(kept, ignore_index=True)[columns]
