@@ -33,7 +33,8 @@ class Items:
 
     Items differ in difficulty (standard deviation ``spread``), clusters of items of unequal size,
     if there are any, in what each model makes of them (``of_clusters``). Results of a model on an
-    item agree with those of the others but in a share ``alone``; ``runs`` are averaged.
+    item agree with those of the others but in a share ``alone``; ``runs`` are averaged. Clusters
+    of given ``sizes`` have these, and again for more items.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Items:
     runs: int = 1
     clusters: int = 0
     of_clusters: float = 0.0
+    sizes: tuple[int, ...] = ()
 
     def draw(self, rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
         """Return results (items, models) and the cluster of each item."""
@@ -55,6 +57,11 @@ class Items:
             weights = np.linspace(1, 10, self.clusters if n < _MANY else n // 50)
             clusters = rng.choice(len(weights), n, p=weights / weights.sum())
             own = rng.normal(0, self.of_clusters, (len(weights), k))[clusters]
+        if self.sizes:
+            sizes = np.tile(self.sizes, n // sum(self.sizes))
+            n = int(sizes.sum())
+            clusters = np.repeat(np.arange(len(sizes)), sizes)
+            own = rng.normal(0, self.of_clusters, (len(sizes), k))[clusters]
         chance = expit(np.array(self.skills) + own - rng.normal(0, self.spread, (n, 1)))
         shared = rng.random((n, 1, self.runs))
         drawn = rng.random((n, k, self.runs))
@@ -71,6 +78,9 @@ class Items:
         return np.array([means[skills == skill].mean() for skill in skills])
 
 
+REPOSITORIES = (231, 75, 44, 34, 32, 22, 22, 19, 10, 8, 2, 1)
+"""About the sizes of the repositories of SWE-bench Verified."""
+
 WORLDS = (
     Items("2 equal, 100 items", 100, (0.0, 0.0)),
     Items("2 equal, 500 items, 1% differ", 500, (0.0, 0.0), alone=0.02),
@@ -83,6 +93,8 @@ WORLDS = (
     Items("12 equal, 500 items, 2% differ", 500, (0.0,) * 12, alone=0.02),
     Items("2 equal, 12 clusters", 500, (0.0, 0.0), clusters=12, of_clusters=0.5),
     Items("5 equal, 40 clusters", 500, (0.0,) * 5, clusters=40, of_clusters=0.5),
+    Items("2 equal, 12 repositories", 500, (0.0, 0.0), of_clusters=0.5, sizes=REPOSITORIES),
+    Items("6 equal, 12 repositories", 500, (0.0,) * 6, of_clusters=0.5, sizes=REPOSITORIES),
     Items("1 of 6 ahead, 300 items", 300, (0.4, 0.0, 0.0, -0.3, -0.6, -1.0)),
 )
 
