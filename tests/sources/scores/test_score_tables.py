@@ -185,7 +185,7 @@ REFUSED = {
     "wide with two columns of texts": (
         wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind=["x", "y", "z"]),
         {"measures": ["accuracy"]},
-        r"columns of texts assay, kind: .* `columns={'dataset': 'assay'}`",
+        "columns of texts assay, kind: .* give --columns dataset=assay or dataset=kind, or where",
     ),
     "wide without models": (
         TABLE[["dataset", "fold"]],
