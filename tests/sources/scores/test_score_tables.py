@@ -456,3 +456,9 @@ def test_seeds_of_their_own_are_not_paired():
     assert found[("data 2", "model-1")] == pytest.approx(means[("data 2", "model-1")])
     single = own.groupby(["dataset", "model"]).head(1)
     assert (read_scores(single).scores.groupby("dataset").size() == 3).all()
+
+
+def test_a_category_that_is_the_same_in_all_rows_is_read():
+    one = PLAIN[PLAIN["dataset"] == "data 0"]
+    categories = one.assign(dataset=one["dataset"].astype("category"))
+    assert read_scores(categories).scores.equals(read_scores(one).scores)

@@ -256,8 +256,10 @@ def _without_blank_edges(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _is_blank(cells: pd.DataFrame) -> NDArray[np.bool_]:
-    blank = cells.map(lambda cell: isinstance(cell, str) and not cell.strip()) | cells.isna()
-    return blank.to_numpy(dtype=np.bool_)
+    # Categories stay ones where they are mapped, and have no logic.
+    texts = cells.map(lambda cell: isinstance(cell, str) and not cell.strip())
+    blank: NDArray[np.bool_] = texts.to_numpy(np.bool_, na_value=True) | cells.isna().to_numpy()
+    return blank
 
 
 def _tuples_as_columns(frame: pd.DataFrame) -> pd.DataFrame:

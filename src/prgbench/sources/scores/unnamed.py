@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import some_of
+from prgbench.run.safe_text import first_repeated, some_of
 from prgbench.sources.advice import as_measure
 from prgbench.sources.scores.columns import NO_MEASURES, ROLES, found_column, is_name
-from prgbench.sources.scores.frames import first_frame
+from prgbench.sources.scores.frames import column_names, first_frame
 from prgbench.sources.table.layout import ROLES as OF_PREDICTIONS
 from prgbench.sources.table.layout import TRUTHS
 
@@ -21,13 +21,13 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     This is how most results are published: a row for each data set and a column for each model,
     or the reverse, with the measure in the caption alone.
     """
-    if not columns.keys() <= ROLES.keys():
+    called = {name.strip().lower().partition(".")[0] for name in column_names(table)}
+    if not (columns.keys() <= ROLES.keys() and called.isdisjoint(_PREDICTIONS)):
         return
     label, frame, *_ = first_frame(table)
     frame = frame.set_axis([str(name) for name in frame.columns], axis="columns")
     names = list(frame.columns)
-    called = {name.strip().lower().partition(".")[0] for name in names}
-    if not (frame.columns.is_unique and called.isdisjoint(_PREDICTIONS)):
+    if first_repeated(names) is not None:
         return
     roles = {role: name for role in ROLES if (name := found_column(role, names, columns))}
     texts = [name for name in names if is_name(frame[name])]
