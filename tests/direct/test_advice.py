@@ -260,6 +260,44 @@ CASES = {
     "a wrong column": Case(
         BOTH, "c", {"measures": ["acc"]}, "correct the name", {"measures": ["accuracy"]}
     ),
+    "a wide table without a measure": Case(
+        wide(),
+        "c",
+        refusal="--measures accuracy .in Python, measures=..accuracy...",
+        advised={"measures": ["accuracy"]},
+    ),
+    "models in rows without a measure": Case(
+        turned(),
+        "c",
+        refusal="--measures accuracy .in Python, measures=..accuracy...",
+        advised={"measures": ["accuracy"]},
+    ),
+    "a long table of an unknown number": Case(
+        long(it=(0.8, 0.02)),
+        "c",
+        refusal="each column is a measure, .*--measures it ",
+        advised={"measures": ["it"], "higher_is_better": {"it": True}},
+    ),
+    "models that are called as a measure": Case(
+        wide().rename(columns={"a": "PPV a", "b": "PPV b"}),
+        "c",
+        refusal="if each column is a model, name the measure: --measures accuracy ",
+        advised={"measures": ["accuracy"]},
+    ),
+    "kinds of models beside their names": Case(
+        BOTH.rename(columns={"model": "net"}).assign(
+            kind=BOTH["model"].map({"a": "tree", "b": "tree", "c": "line"})
+        )[["dataset", "kind", "net", "accuracy"]],
+        "c",
+        refusal="give --columns model=net, or write",
+        advised={"columns": {"model": "net"}},
+    ),
+    "baselines of 0 and 1": Case(
+        wide(0.5).assign(random=0.0, human=1.0),
+        "human",
+        refusal="has numbers .a, b, c, random, human., .*--measures accuracy ",
+        advised={"measures": ["accuracy"]},
+    ),
     "two columns of texts": Case(
         wide().assign(kind="tree", domain=["x", "y"] * 3).rename(columns={"dataset": "where"}),
         "c",

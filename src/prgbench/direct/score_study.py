@@ -33,6 +33,7 @@ from prgbench.sources.scores.frames import column_names, measure_files, mteb_fil
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
+from prgbench.sources.scores.unnamed import check_is_told
 from prgbench.sources.table.layout import shown
 from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
@@ -110,7 +111,13 @@ def of_scores(
     columns: Mapping[str, str] | None,
     stated: Mapping[str, bool] | None,
 ) -> bool:
-    """Say whether a table has scores, not predictions, for which no direction may be stated."""
+    """Say whether a table has scores, not predictions, for which no direction may be stated.
+
+    Raises
+    ------
+    PrgbenchError
+        If a direction is stated for predictions, or nothing tells which of both a table has.
+    """
     names = column_names(table)
     named = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
     of_mteb = bool(mteb_files(table))
@@ -123,6 +130,8 @@ def of_scores(
             f"measure; this one has {shown(names) or 'no columns'}: leave it out, or correct the "
             "table."
         )
+    if names and not has_scores:
+        check_is_told(table, columns or {})
     return has_scores
 
 

@@ -114,6 +114,7 @@ def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
     """Make a table of the scores that OpenML stores of the planned runs."""
     from prgbench.run.errors import PrgbenchError
     from prgbench.run.printing import say
+    from prgbench.run.safe_text import as_shell_word
     from prgbench.sources.openml.source import OpenMLSource
     from prgbench.study.plan import Plan
     from prgbench.study.stored_scores import stored_scores
@@ -123,7 +124,8 @@ def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
             f"The {source.label} stores no scores: this is for studies with `archive: openml`."
         )
     table, summary = stored_scores(source, Plan.read(plan))
-    say(f"{summary} Compare them: prgbench compare {scores} --out {scores.with_suffix('')}/")
+    path, folder = (as_shell_word(f"{name}") for name in (scores, scores.with_suffix("")))
+    say(f"{summary} Compare them: prgbench compare {path} --out {folder}/")
     table.to_parquet(scores, index=False)
 
 

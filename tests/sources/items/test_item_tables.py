@@ -99,6 +99,76 @@ def test_families_of_data_sets_that_are_named_otherwise_are_no_items():
     assert read(table, columns={"dataset": "series"}) is None
 
 
+BASELINES = pd.DataFrame(
+    {
+        "game": list("abcdef"),
+        "random": 0.0,
+        "human": 1.0,
+        "dqn": [0.61, 0.31, 1.41, 0.21, 0.71, 0.81],
+        "rainbow": [0.82, 0.93, 1.92, 0.32, 0.62, 0.42],
+    }
+)
+
+
+def test_two_columns_of_0_and_1_beside_other_scores_are_models_with_scores():
+    """Normalized scores of games, where a random agent has 0 and a human 1 by definition."""
+    assert item_frames(BASELINES, (), None) == []
+    assert item_frames(BASELINES, ["accuracy"], None) == []
+
+
+def test_a_stated_measure_that_is_no_outcome_tells_scores_from_items():
+    passed = BASELINES[["game", "random", "human"]]
+    assert means_of(passed) == {"human": 1, "random": 0}
+    assert means_of(passed, measures=["accuracy"]) == {"human": 1, "random": 0}
+    assert item_frames(passed, ["roc_auc"], None) == []
+
+
+def test_what_items_have_is_no_model_beside_those_that_pass_or_fail():
+    table = wide(long(item="task_id")).assign(
+        difficulty=np.linspace(0, 1, N_ITEMS), prompt_tokens=np.arange(N_ITEMS), year=1999.5
+    )
+    assert means_of(table) == pytest.approx(MEANS)
+
+
+def test_models_that_pass_or_fail_beside_other_numbers_of_items_are_asked_about():
+    table = wide().assign(other=0.25)
+    with pytest.raises(PrgbenchError) as raised:
+        read(table)
+    assert str(raised.value) == (
+        "The table has results of pass or fail (claude, gpt, llama) beside other numbers (other): "
+        "leave out the columns that are no models, or if all are models, write a long table with "
+        "the columns instance_id, model and score."
+    )
+    assert means_of(table.drop(columns="other")) == pytest.approx(MEANS)
+    melted = table.melt("instance_id", var_name="model", value_name="score")
+    assert means_of(melted) == pytest.approx({**MEANS, "other": 0.25})
+
+
+def test_a_column_of_true_and_false_beside_measures_is_no_model():
+    """Pipelines on signals, some with a split: a long table, whose models no title tells."""
+    table = pd.DataFrame(
+        {
+            "dataset": ["MSL", "MSL", "SMAP", "SMAP", "A", "A", "B", "B", "C", "C"],
+            "pipeline": ["aer", "lstm"] * 5,
+            "iteration": 0,
+            "f1": [0.67, 0.57, 0.77, 0.87, 0.77, 0.73, 0.77, 0.73, 0.77, 0.73],
+            "recall": [0.5, 0.6, 0.8, 0.9, 0.8, 0.7, 0.8, 0.7, 0.8, 0.7],
+            "split": [True, True, False, False, False, False, False, True, False, False],
+        }
+    )
+    assert item_frames(table, (), None) == []
+    assert item_frames(table, (), {"model": "pipeline"}) == []
+
+
+def test_a_measure_that_is_0_or_1_everywhere_is_no_outcome_beside_another_one():
+    """All models find all of the few positives, so that only F1 tells that these are scores."""
+    table = pd.DataFrame(
+        {"dataset": list("aabbccddee"), "model": ["x", "y"] * 5, "f1": [0.9, 0.8] * 5, "recall": 1}
+    )
+    assert item_frames(table, (), None) == []
+    assert means_of(table.drop(columns="f1")) == {"x": 1, "y": 1}
+
+
 def test_columns_may_be_named_by_their_roles():
     table = LONG.rename(columns={"instance_id": "what", "model": "who"}).assign(where="x")
     columns = {"item": "what", "model": "who", "cluster": "where"}

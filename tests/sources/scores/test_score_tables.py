@@ -185,7 +185,7 @@ REFUSED = {
     "wide with two columns of texts": (
         wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind=["x", "y", "z"]),
         {"measures": ["accuracy"]},
-        r"columns of texts assay, kind: .* `columns={'dataset': 'assay'}`",
+        "columns of texts assay, kind: .* give --columns dataset=assay or dataset=kind, or where",
     ),
     "wide without models": (
         TABLE[["dataset", "fold"]],
@@ -468,3 +468,11 @@ def test_iterations_are_folds_beside_a_resampling_of_mlr3_and_else_asked_for():
         assert read_scores(table, columns={role: "iteration"}).varies == role
     assert read_scores(table.assign(resampling_id="cv")).varies == "fold"
     assert read_scores(seeds_in_folds().rename(columns={"fold": "iteration"})).varies == "fold"
+
+
+def test_a_category_that_is_the_same_in_all_rows_is_read():
+    one = PLAIN[PLAIN["dataset"] == "data 0"]
+    categories = one.assign(dataset=one["dataset"].astype("category"))
+    read = read_scores(categories).scores
+    assert read["accuracy"].tolist() == one["accuracy"].tolist()
+    assert set(read["dataset"]) == {"data 0"}

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import first_repeated, plain
+from prgbench.run.safe_text import first_repeated, plain, some_of
 from prgbench.sources.items.outcomes import (
     has_words,
     higher_is_better,
     is_graded,
     is_pass_or_fail,
 )
-from prgbench.sources.scores.columns import METRICS, is_numeric, is_text
+from prgbench.sources.scores.columns import METRICS, is_count, is_known, is_numeric, is_text
 from prgbench.sources.scores.columns import ROLES as SCORE_ROLES
-from prgbench.sources.scores.directions import is_measure, known_measure
+from prgbench.sources.scores.directions import is_measure, known_measure, words_of
+from prgbench.sources.scores.properties import may_be_property
 from prgbench.sources.scores.shapes import VALUES
 from prgbench.sources.table.layout import INDEX_COLUMNS, TRUTHS, shown
 
@@ -68,6 +69,9 @@ SCORE = "score"
 """What the outcomes of a wide table are called unless somebody names them."""
 
 _ATTRIBUTES = ("is_", "has_")
+_OF_ITEMS = frozenset({"difficulty", "level", "id", "idx", "index", "group", "seed"})
+"""Words of which one is in the name of a number that describes an item."""
+
 _PREDICTIONS = frozenset({"y_true", "y_score"})
 
 
@@ -132,7 +136,14 @@ def find_item_layout(
     if len(models) < FEWEST_MODELS:
         return None
     unused = [name for name in other if name not in models]
-    called = PASSED if all(is_pass_or_fail(table[name]) for name in models) else SCORE
+    passed = all(is_pass_or_fail(table[name]) for name in models)
+    if passed and (unclear := _other_numbers(table, unused)):
+        raise PrgbenchError(
+            f"{label} has results of pass or fail ({some_of(models)}) beside other numbers "
+            f"({some_of(unclear)}): leave out the columns that are no models, or if all are "
+            f"models, write a long table with the columns {plain(item)}, model and score."
+        )
+    called = PASSED if passed else SCORE
     return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
 
 
@@ -290,14 +301,46 @@ def _are_results(
             return False
         if sure:
             return all(_may_be_outcome(table[name]) for name in outcomes)
-        return all(is_pass_or_fail(table[name]) for name in outcomes)
+        return all(is_pass_or_fail(table[name]) for name in outcomes) and (
+            any(higher_is_better(name) is not None or name in measures for name in outcomes)
+            or not _has_other_scores(table, names)
+        )
     run = found_column(RUN, names, {})
-    models = _wide_models(table, [name for name in names if name != run])
+    names = [name for name in names if name != run]
+    models = _wide_models(table, names)
     if len(models) < FEWEST_MODELS or any(map(known_measure, models)):
         return False
     if not TRUTHS.isdisjoint(map(str.lower, names)):
         return False
-    return sure or all(is_pass_or_fail(table[name]) for name in models)
+    if sure:
+        return True
+    # One other number, such as 0.61 beside baselines of 0 and 1, and all are scores; so they are
+    # by a measure, such as roc_auc, that no single item has.
+    are_outcomes = all(higher_is_better(name) is not None for name in measures)
+    passed = all(is_pass_or_fail(table[name]) for name in models)
+    return passed and are_outcomes and not _other_numbers(table, names)
+
+
+def _other_numbers(table: pd.DataFrame, names: Sequence[str]) -> list[str]:
+    """Return the columns of numbers that are neither pass nor fail, but may be models."""
+    return [
+        name
+        for name in names
+        if is_numeric(table[name])
+        and not is_pass_or_fail(table[name])
+        and not name.lower().startswith(_ATTRIBUTES)
+        and _OF_ITEMS.isdisjoint(words_of(name))
+        and not (may_be_property(name) or is_count(name))
+    ]
+
+
+def _has_other_scores(table: pd.DataFrame, names: Sequence[str]) -> bool:
+    """Say whether a known measure has other values than pass or fail, as on no single item.
+
+    A recall may be 0 or 1 on all data sets, and the F1 beside it tells that these are no items.
+    """
+    known = [name for name in names if is_known(name)]
+    return any(is_numeric(table[n]) and not is_pass_or_fail(table[n]) for n in known)
 
 
 def _wide_models(table: pd.DataFrame, names: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.advice import as_columns
 from prgbench.sources.items.layout import (
     CLUSTER,
     DATASET,
@@ -199,7 +200,8 @@ def _check_runs(rows: pd.DataFrame, frames: Sequence[tuple[Frame, ItemLayout]]) 
     (frame, layout) = frames[0]
     where = f", run {plain(str(row[RUN]))}" if RUN in layout.roles else ""
     text = next((name for name in layout.unused if _tells_apart(frame, layout, name)), "")
-    anew = f"; if the items of each {plain(text)} are others, give --columns dataset={plain(text)}"
+    option = as_columns(DATASET, [text])
+    anew = f"; if the items of each {plain(text)} are others, give {option}"
     advice = "keep one" if RUN in layout.roles else "add a column run if these are several runs"
     raise PrgbenchError(
         f"{frame.label} has several rows of the model {plain(row[MODEL])} on the item "

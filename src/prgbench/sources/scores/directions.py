@@ -2,7 +2,6 @@
 
 import csv
 import re
-import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -15,7 +14,7 @@ import pandas as pd
 
 from prgbench.metrics import get_measure, measures
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import SHOWN_NAMES, as_shell_word, plain, some_of
 
 
 def _words(text: str) -> frozenset[str]:
@@ -171,23 +170,36 @@ def words_of(name: str) -> list[str]:
     return [word for word in _BETWEEN_WORDS.split(text.lower()) if word]
 
 
-def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str, bool]:
-    """Return whether higher is better by each measure, as it is stated or as the name tells."""
+def directions_of(
+    names: Sequence[str], stated: Mapping[str, bool], *, chosen: bool = False
+) -> dict[str, bool]:
+    """Return whether higher is better by each measure, as it is stated or as the name tells.
+
+    Unless the measures are ``chosen``, to choose among them is advised, too.
+
+    Raises
+    ------
+    PrgbenchError
+        If neither tells it; of many such measures, the first are named with what to type.
+    """
     measures = {name: known_measure(name) for name in names}
     unknown = [name for name in names if name not in stated and measures[name] is None]
     if unknown:
-        suggested = {n: better for n in unknown if (better := guessed_direction(n)) is not None}
+        few = unknown[:SHOWN_NAMES]
+        suggested = {n: better for n in few if (better := guessed_direction(n)) is not None}
         hints = []
         if suggested:
             by_direction = ([n for n in suggested if suggested[n] is b] for b in (True, False))
             options = " ".join(filter(None, map(_option, by_direction, (True, False))))
             hints.append(f"{options} (`higher_is_better={suggested}`) as the name suggests")
-        if silent := [name for name in unknown if name not in suggested]:
-            either = f"--higher-is-better or --lower-is-better {shlex.join(map(plain, silent))}"
+        if silent := [name for name in few if name not in suggested]:
+            either = f"--higher-is-better or --lower-is-better {_typed(silent)}"
             hints.append(f"{either} (`higher_is_better` in Python)")
+        others = " and likewise for the others" if len(few) < len(unknown) else ""
+        choice = "" if chosen else ", or name the measures to compare with `measures`"
         raise PrgbenchError(
-            f"Whether higher is better is unknown for {', '.join(map(plain, unknown))}: give "
-            f"{', and '.join(hints)}, or name the measures to compare with `measures`."
+            f"Whether higher is better is unknown for {some_of(unknown)}: give "
+            f"{', and '.join(hints)}{others}{choice}."
         )
     by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
     return {name: {**by_name, **stated}[name] for name in names}
@@ -254,5 +266,8 @@ def _which(name: str, higher: bool) -> str:
 
 
 def _option(names: Sequence[str], higher: bool) -> str:
-    named = shlex.join(map(plain, names))
-    return f"--{'higher' if higher else 'lower'}-is-better {named}" if names else ""
+    return f"--{'higher' if higher else 'lower'}-is-better {_typed(names)}" if names else ""
+
+
+def _typed(names: Sequence[str]) -> str:
+    return " ".join(map(as_shell_word, names))

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,6 +78,14 @@ def read_frames(table: Any, measures: Sequence[str] | None = None) -> list[Frame
         Frame(str(path), _of_file(path), name, _other_sheets(path))
         for path, name in datasets_of(files).items()
     ]
+
+
+def first_frame(table: Any) -> Frame:
+    """Return the first rows of a table, of the first of several files."""
+    if not _is_path(table):
+        return read_frames(table)[0]
+    path = find_files(_paths(table))[0]
+    return Frame(str(path), _of_file(path, n_batches=1), ONLY_DATASET)
 
 
 def _other_sheets(path: Path) -> str:
@@ -211,11 +220,16 @@ def _of_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
     return pd.DataFrame(entries), unread
 
 
-def _of_file(path: Path, sheet: str | None = None) -> pd.DataFrame:
-    """Read a file, or a sheet of a workbook; cells of all but Parquet files are texts."""
+def _of_file(
+    path: Path, sheet: str | None = None, *, n_batches: int | None = None
+) -> pd.DataFrame:
+    """Read a file, or a sheet of a workbook; cells of all but Parquet files are texts.
+
+    Of a long one, only so many batches of rows are read if that is stated.
+    """
     names, batches, _ = open_file(path, sheet)
     try:
-        of_rows = list(batches(names, ROWS_AT_ONCE))
+        of_rows = list(islice(batches(names, ROWS_AT_ONCE), n_batches))
         if not of_rows:
             raise PrgbenchError(f"{path} has no rows: write the scores of the models into it.")
         table = pa.Table.from_batches(of_rows)
@@ -242,8 +256,10 @@ def _without_blank_edges(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _is_blank(cells: pd.DataFrame) -> NDArray[np.bool_]:
-    blank = cells.map(lambda cell: isinstance(cell, str) and not cell.strip()) | cells.isna()
-    return blank.to_numpy(dtype=np.bool_)
+    # Categories stay ones where they are mapped, and have no logic.
+    texts = cells.map(lambda cell: isinstance(cell, str) and not cell.strip())
+    blank: NDArray[np.bool_] = texts.to_numpy(np.bool_, na_value=True) | cells.isna().to_numpy()
+    return blank
 
 
 def _tuples_as_columns(frame: pd.DataFrame) -> pd.DataFrame:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
+from prgbench.sources.advice import as_measure, to_name
 from prgbench.sources.scores.columns import (
     FAMILY,
     FOLD,
@@ -44,6 +45,7 @@ from prgbench.sources.scores.properties import properties
 from prgbench.sources.scores.shapes import (
     aggregates,
     counts,
+    likely_models,
     metrics_as_columns,
     splits_as_rows,
     text_columns,
@@ -147,7 +149,7 @@ def long_form(
     )
     wide = "model" not in columns
     if wide and not one_new:
-        _check_models(label, unassigned, measures)
+        _check_models(label, table, columns, measures)
     if wide and "dataset" not in columns and (named := text_columns(label, unassigned)):
         columns["dataset"] = named[0]
         unassigned = unassigned.drop(columns=named)
@@ -174,16 +176,21 @@ def long_form(
         # Rows without replicates are data sets, those of replicates are of one.
         alone = wide and columns.keys().isdisjoint(REPLICATES)
         keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
+    if turned:
+        keys["dataset"] = ""
     if wide or turned:
         if "dataset" in columns and model:
             keys["model"] = model
+        names_only = unassigned[[name for name in map(str, unassigned) if is_name(table[name])]]
+        keys, apart = named_with_options(label, names_only, keys, columns)
         melted = _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
-        return melted._replace(notes=[note for note in [of_test] if note])
+        return melted._replace(notes=[note for note in (of_test, apart) if note])
     measures = _measures(label, unassigned, chosen, stated)
     scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in map(str, unassigned) if name not in measures]
-    named_keys, apart = named_with_options(label, unassigned, keys, measures, columns["model"])
+    others = unassigned.drop(columns=measures)
+    named_keys, apart = named_with_options(label, others, keys, columns)
     scores = scores.assign(model=named_keys["model"])
     families = _families_in(unassigned[unused], keys["dataset"])
     notes = [note for note in (of_test, failed, apart) if note]
@@ -229,19 +236,25 @@ def _of_measures(table: pd.DataFrame) -> bool:
     return 2 * sum(map(is_known, numbers)) > len(numbers)
 
 
-def _check_models(label: str, table: pd.DataFrame, measures: Sequence[str]) -> None:
+def _check_models(
+    label: str, table: pd.DataFrame, columns: Mapping[str, str], measures: Sequence[str]
+) -> None:
     """Refuse a table with columns of measures, but none that names the models."""
-    columns = [
+    measured = [
         name
         for name in map(str, table)
-        if name in measures or (is_measure(name) and has_word_of_measure(name))
+        if name not in columns.values()
+        and (name in measures or (is_measure(name) and has_word_of_measure(name)))
     ]
-    if columns:
-        texts = [name for name in map(str, table) if is_text(table[name])]
-        advice = f"give --columns model={texts[0]}" if texts else "add a column model"
+    if measured:
+        candidates = likely_models(table, [*columns.values()])
+        advice = to_name("model", candidates)
+        if not candidates:
+            # A model may be called as a measure, such as PPV, the pooling of ROCKET.
+            advice += f", or if each column is a model, name the measure: {as_measure('accuracy')}"
         raise PrgbenchError(
-            f"{label} has the measures {shown(columns)}, but no column of models: "
-            f"{plain(advice)}, or write the files of several models as one table with that column."
+            f"{label} has the measures {shown(measured)}, but no column of models: {advice}, or "
+            "write the files of several models as one table with that column."
         )
 
 
@@ -252,7 +265,7 @@ def _melted(
     if len(measures) != 1:
         raise PrgbenchError(
             f"{label} has a column for each model: name its measure, such as "
-            '`measures=["accuracy"]`.'
+            f"{as_measure('accuracy')}."
         )
     names = [n for n in map(str, table) if n not in NO_MEASURES and not is_name(table[n])]
     numbers = pd.DataFrame({name: numbers_of(label, name, table[name]) for name in names})
@@ -330,7 +343,7 @@ def _measures(
             f"{label} has {len(measures):,} columns of measures ({shown(measures)}), more than "
             f"{MOST_MEASURES}: name those to compare with `measures`."
         )
-    directions_of(measures, stated)
+    directions_of(measures, stated, chosen=chosen is not None)
     return measures
 
 

@@ -60,6 +60,17 @@ def properties(numbers: pd.DataFrame, measure: str) -> list[str]:
     return [*said, *outside, *(name for name in perhaps if _is_unlike(rest[name], others))]
 
 
+def may_be_property(name: str) -> bool:
+    """Say whether a title has a word of what models or data sets are or cost, or of a count.
+
+    Examples
+    --------
+    >>> may_be_property("latency_s"), may_be_property("# Samples"), may_be_property("rainbow")
+    (True, True, False)
+    """
+    return _is_said(name) or not _PERHAPS.isdisjoint(words_of(name))
+
+
 def _is_said(name: str) -> bool:
     words = words_of(name)
     is_time = not TIMES.isdisjoint(words) and known_measure(name) is not None

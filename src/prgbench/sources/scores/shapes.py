@@ -9,6 +9,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
+from prgbench.sources.advice import as_columns, as_measure, to_name
 from prgbench.sources.scores.columns import (
     METRICS,
     ROLES,
@@ -25,7 +26,7 @@ from prgbench.sources.scores.columns import (
 )
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, known_measure
 from prgbench.sources.scores.two_levels import check_one_kind_of_metric
-from prgbench.sources.table.layout import shown
+from prgbench.sources.table.layout import INDEX_COLUMNS, shown
 
 VALUES = (
     *("value", "metric_value", "measure_value", "score", "metric_score", "mean", "result"),
@@ -66,9 +67,15 @@ def metrics_as_columns(
     keys = [c for role in ROLES if (c := found_column(role, list(table.columns), mapping))]
     other_columns = table.drop(columns=[*keys, metric])
     if found_column("model", list(table.columns), mapping) is None:
-        # A column for each model: a text beside the metrics names the data sets.
-        named = dict.fromkeys(text_columns(label, other_columns), "dataset")
-        table = table.rename(columns=named)
+        # A column for each model: a text beside the metrics names the data sets, or if another
+        # column does, describes them.
+        texts = [name for name in map(str, other_columns) if is_text(table[name])]
+        if found_column("dataset", list(table.columns), mapping):
+            named = {}
+            table = table.drop(columns=texts)
+        else:
+            named = dict.fromkeys(text_columns(label, other_columns), "dataset")
+            table = table.rename(columns=named)
         keys = [*keys, *named.values()]
         value = "value of the metric"
         table = table.melt([*keys, metric], var_name="model", value_name=value)
@@ -94,8 +101,7 @@ def metrics_as_columns(
         if not complete.any():
             raise PrgbenchError(
                 f"{label} has the metrics {shown(metrics)} (column {plain(metric)}), and no data "
-                f"set has all of them: name one with `measures`, such as --measures "
-                f"{plain(metrics[0])}."
+                f"set has all of them: name one, such as {as_measure(metrics[0])}."
             )
     return wide
 
@@ -123,17 +129,16 @@ def _with_model(
         return table
     keys = [column for role in ROLES if (column := found_column(role, names, mapping))]
     others = [name for name in names if name not in keys and name != metric]
-    numbers = [name for name in others if is_numeric(table[name])]
+    numbers = [n for n in others if is_numeric(table[n]) and n not in INDEX_COLUMNS]
     if len(numbers) != 1 or numbers[0].strip().lower() not in VALUES:
         return table
     runs = [name for name in others if name.strip().lower() in RUNS and is_text(table[name])]
     if runs:
         return table.rename(columns={runs[0]: "model"})
-    texts = [name for name in others if is_text(table[name])]
-    advice = f"give --columns model={texts[0]}" if texts else "add a column model"
+    advice = to_name("model", likely_models(table, [*keys, metric]))
     raise PrgbenchError(
         f"{label} has the values of metrics (column {plain(metric)}), but no column of models: "
-        f"{plain(advice)}."
+        f"{advice}."
     )
 
 
@@ -164,6 +169,17 @@ def _telling_apart(others: pd.DataFrame, keys: pd.DataFrame) -> list[str]:
     return list(islice(apart, 1))
 
 
+def likely_models(table: pd.DataFrame, keys: Sequence[str]) -> list[str]:
+    """Return the columns of texts that, with the ``keys``, tell the rows apart; if none, all."""
+    texts = [name for name in map(str, table) if name not in keys and is_text(table[name])]
+    apart = [
+        name
+        for name in texts
+        if table[name].nunique() > 1 and not table.duplicated([*keys, name]).any()
+    ]
+    return apart or texts
+
+
 def text_columns(label: str, table: pd.DataFrame) -> list[str]:
     """Return the column of texts of a wide table, if any, which names the data sets.
 
@@ -173,9 +189,9 @@ def text_columns(label: str, table: pd.DataFrame) -> list[str]:
     distinct = [name for name in texts if table[name].is_unique]
     if len(texts) > 1 and len(distinct) != 1:
         raise PrgbenchError(
-            f"{label} has the columns of texts {shown(texts)}: state which one names the data "
-            f"sets, such as `columns={{'dataset': {plain(texts[0])!r}}}`, and leave out the "
-            "others."
+            f"{label} has the columns of texts {shown(texts)}: for the one that names the data "
+            f"sets, give {as_columns('dataset', texts)}, or where the rows are models, "
+            f"{as_columns('model', texts)}."
         )
     return distinct if len(texts) > 1 else texts
 

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain, some_of
+from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.scores.columns import (
     FAMILY,
     FOLD,
@@ -120,7 +120,7 @@ def read_scores(
     described = _descriptions(scores) if files else []
     scores = scores[~scores["model"].isin(described)]
     names = [name for name in scores.columns if name not in ROLES]
-    directions = directions_of(names, stated_directions)
+    directions = directions_of(names, stated_directions, chosen=bool(measures))
     scores, averages = _without_aggregates(scores.fillna({SUBSET: ""}))
     of_tables = (name for table in tables for name in table.unused)
     every = dict.fromkeys([*of_tables, *further, *described])
@@ -134,7 +134,8 @@ def read_scores(
         unused.append(FAMILY)
     if unused:
         family = next((name for table in tables for name in table.families), "")
-        advice = f"; if {plain(family)} groups the data sets, give --family {plain(family)}"
+        option = f"--family {as_shell_word(family)}"
+        advice = f"; if {plain(family)} groups the data sets, give {option}"
         notes.append(f"Not used: {_named('column', unused)}{advice if family else ''}.")
     check_magnitudes(_label(frames), scores, names)
     warnings = [
@@ -465,7 +466,7 @@ def _replicates(scores: pd.DataFrame, names: Sequence[str]) -> tuple[pd.DataFram
         if not given:
             advice = (
                 "add a column fold, repeat or seed that distinguishes them; if rows are "
-                "instances, name the column of their classes, as in columns y_true=label"
+                "instances, name the column of their classes, as in --columns y_true=label"
             )
         of_replicate = "".join(f", {role} {plain(str(row[role]))}" for role in given)
         raise PrgbenchError(

@@ -7,7 +7,17 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
-from prgbench.sources.scores.columns import REPLICATES, ROLES, found_column
+from prgbench.sources.advice import as_columns
+from prgbench.sources.scores.columns import (
+    REPLICATES,
+    ROLES,
+    found_column,
+    is_known,
+    is_name,
+    is_numeric,
+    is_text,
+    is_whole,
+)
 from prgbench.sources.table.layout import INDEX_COLUMNS
 from prgbench.sources.table.names import name_text
 
@@ -82,57 +92,98 @@ def check_no_steps(label: str, table: pd.DataFrame, mapping: Mapping[str, str]) 
 
 
 def named_with_options(
-    label: str,
-    table: pd.DataFrame,
-    keys: pd.DataFrame,
-    measures: Sequence[str],
-    model: str,
+    label: str, others: pd.DataFrame, keys: pd.DataFrame, columns: Mapping[str, str]
 ) -> tuple[pd.DataFrame, str]:
     """Return the keys with the options of models in their names where these alone tell them apart.
 
-    A column that is not known as one of options, or of steps, is refused with its name, since it
-    may be anything: a setting of the model, another data set, a replicate.
+    ``others`` are the columns without a role, except those of scores; ``columns`` are those by
+    role. Columns that are not known as options, or as steps, are refused with their names, since
+    they may be anything: a setting of the model, another data set, a replicate.
     """
     given = [role for role in ROLES if role in ("dataset", "model", "subset", *REPLICATES)]
     if not keys.duplicated(given).any():
         return keys, ""
-    others = {
-        name: table[name].map(name_text).fillna("")
-        for name in map(str, table)
-        if name not in measures and name not in INDEX_COLUMNS
-    }
-    known = [name for name in others if name.strip().lower() in OPTIONS]
-    texts = pd.DataFrame({name: others[name] for name in known}, index=keys.index)
+    texts = pd.DataFrame(
+        {
+            name: others[name].map(name_text).fillna("")
+            for name in map(str, others)
+            if name not in INDEX_COLUMNS
+        },
+        index=keys.index,
+    )
     # Options that are the same in all rows would only lengthen the names.
-    texts = texts.loc[:, texts.nunique() > 1]
-    for used in [*([name] for name in texts), list(texts)]:
-        joined = texts[used].agg(" ".join, axis="columns") if used else None
-        if joined is None:
-            continue
-        named = keys.assign(model=(keys["model"].astype(str) + " " + joined).str.strip())
-        if not named.duplicated(given).any():
-            return (
-                named,
-                f"Models are told apart by {' and '.join(map(plain, map(str, used)))}, too.",
-            )
-    steps = [name for name in others if name.strip().lower() in STEPS]
-    for name in [*steps, *others]:
-        apart = keys.assign(other=others[name])
-        if apart.duplicated([*given, "other"]).any():
-            continue
-        row = keys[keys.duplicated(given, keep=False)].iloc[0]
-        which = (
-            f"the model {plain(str(row['model']))} on the data set {plain(str(row['dataset']))}"
-        )
-        if name in steps:
+    names = [name for name in map(str, texts) if texts[name].nunique() > 1]
+    options = [name for name in names if name.strip().lower() in OPTIONS]
+    if "model" in columns:
+        for used in [*([name] for name in options), options]:
+            if not used:
+                continue
+            joined = texts[used].agg(" ".join, axis="columns")
+            named = keys.assign(model=(keys["model"].astype(str) + " " + joined).str.strip())
+            if not named.duplicated(given).any():
+                return named, f"Models are told apart by {' and '.join(map(plain, used))}, too."
+    row = keys[keys.duplicated(given, keep=False)].iloc[0]
+    of_model = [f"of the model {plain(str(row['model']))}"] if "model" in columns else []
+    # Of models in rows and data sets in columns, no row has a data set of its own.
+    on_dataset = [f"on the data set {plain(str(row['dataset']))}"] if row["dataset"] else []
+    where = " ".join([*of_model, *on_dataset])
+    # Numbers for the roles, as another column may be called as one of them.
+    numbers = [*range(len(given))]
+    keyed = pd.concat([keys[given].set_axis(numbers, axis="columns"), texts], axis="columns")
+    for name in [name for name in names if name.strip().lower() in STEPS]:
+        if not keyed.duplicated([*numbers, name]).any():
             raise PrgbenchError(
-                f"{label} has several rows of {which}, a curve over steps (column {plain(name)}): "
+                f"{label} has several rows {where}, a curve over steps (column {plain(name)}): "
                 "keep the last step of each model."
             )
+    eligible = [name for name in names if _may_tell_apart(name, others[name])]
+    if apart := _telling_apart(keyed, numbers, eligible):
         raise PrgbenchError(
-            f"{label} has several rows of {which}, which differ in the column {plain(name)}: if "
-            f"it is a setting of the models, write it into the column {plain(model)}; if it is "
-            f"a part of the data, give --columns subset={plain(name)}; if it numbers replicates, "
-            f"give --columns seed={plain(name)}, or fold or repeat; else keep the rows of one."
+            f"{label} has several rows {where}, which differ in the column"
+            f"{'s' if len(apart) > 1 else ''} {' and '.join(map(plain, apart))}: "
+            f"{_advice(apart, columns, one_dataset=bool(on_dataset))}."
         )
     return keys, ""
+
+
+def _may_tell_apart(name: str, column: pd.Series) -> bool:
+    """Say whether a column has names or whole numbers: those with a fraction are scores."""
+    if is_numeric(column):
+        return is_whole(column) and not is_known(name)
+    return is_name(column) or not is_text(column)
+
+
+def _telling_apart(table: pd.DataFrame, given: Sequence[int], names: Sequence[str]) -> list[str]:
+    """Return the first column that tells all rows apart beside those given, or else a few.
+
+    None of these can be spared; there are none if all together do not tell the rows apart.
+    """
+    for name in names:
+        if not table.duplicated([*given, name]).any():
+            return [name]
+    if not names or table.duplicated([*given, *names]).any():
+        return []
+    needed = list(names)
+    for name in reversed(names):
+        fewer = [other for other in needed if other != name]
+        if not table.duplicated([*given, *fewer]).any():
+            needed = fewer
+    return needed
+
+
+def _advice(names: Sequence[str], columns: Mapping[str, str], *, one_dataset: bool) -> str:
+    """Say what columns that tell rows apart may be, and what to do then.
+
+    Without a column of data sets, all rows may be of ``one_dataset``, or each column be one.
+    """
+    which = "it" if len(names) == 1 else "one"
+    advice = []
+    if "model" in columns:
+        into = f"write it into the column {plain(columns['model'])}"
+        advice.append(f"if {which} is a setting of the models, {into}")
+    if one_dataset and "dataset" not in columns:
+        advice.append(f"if {which} names the data sets, give {as_columns('dataset', names)}")
+    advice.append(f"if {which} is a part of the data, give {as_columns('subset', names)}")
+    replicates = f"give {as_columns('seed', names)}, or fold or repeat"
+    advice.append(f"if {which} numbers replicates, {replicates}")
+    return f"{'; '.join(advice)}; else keep the rows of one"

@@ -1,11 +1,12 @@
 """Columns that say two things: which data set, or model, and which measure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.advice import as_measure
 from prgbench.sources.scores.columns import ROLES, found_column, is_known, is_numeric
 from prgbench.sources.scores.directions import known_measure, words_of
 
@@ -85,9 +86,12 @@ def datasets_of_columns(
 
     Second are the columns that it lacks: averages such as "Avg WER".
     All columns of numbers that are no measures themselves have to be called so, and all data sets
-    need the same measures.
+    need the same measures. Columns of other measures, such as an AUC beside two kinds of errors,
+    or those that somebody has named, tell that the table has a column for each measure.
     """
     names = [str(name) for name in table.columns]
+    if set(measures) & set(names):
+        return table, []
     roles = [column for role in ROLES if (column := found_column(role, names, mapping))]
     if found_column("model", names, mapping) is None or found_column("dataset", names, mapping):
         return table, []
@@ -105,8 +109,11 @@ def datasets_of_columns(
     each = [{m for d, m in told.values() if d == dataset} for dataset in datasets]
     if any(of_one != each[0] for of_one in each) or len(set(told.values())) < len(told):
         return table, []
+    dropped = [name for name in numbers if name not in told and is_known(name)]
+    if not all(_is_of(measured, name) for name in dropped):
+        return table, []
     kept = table[roles]
-    other = [name for name in numbers if name not in told and not is_known(name)]
+    other = [name for name in numbers if name not in told and name not in dropped]
     # Unknown numbers beside them may be anything but scores of these data sets.
     parts = [
         kept.assign(dataset=dataset)
@@ -114,8 +121,12 @@ def datasets_of_columns(
         .assign(**{name: table[name] for name in other})
         for dataset in datasets
     ]
-    dropped = [name for name in numbers if name not in told and name not in other]
     return pd.concat(parts, ignore_index=True), dropped
+
+
+def _is_of(measures: Collection[str], name: str) -> bool:
+    """Say whether a name ends with one of the measures, as that of their average does."""
+    return f"_{'_'.join(words_of(name))}".endswith(tuple(f"_{measure}" for measure in measures))
 
 
 def _are_alike(name: str, other: str) -> bool:
@@ -160,5 +171,5 @@ def check_one_kind_of_metric(label: str, table: pd.DataFrame, metric: str, value
         raise PrgbenchError(
             f"{label} has the values of several metrics ({some_of(metrics)}, column "
             f"{plain(metric)}) in {plain(value)}, of which some are better higher and others "
-            f"lower: name one with `measures`, such as --measures {plain(metrics[0])}."
+            f"lower: name one, such as {as_measure(metrics[0])}."
         )

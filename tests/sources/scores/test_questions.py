@@ -1,0 +1,237 @@
+"""What a table of scores leaves open is asked, with options that work as they are printed."""
+
+import io
+import re
+import shlex
+
+import pandas as pd
+import pytest
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.scores.table import read_scores
+
+
+def table_of(text):
+    return pd.read_csv(io.StringIO(text.replace(" / ", "\n")))
+
+
+def question(table, **options):
+    """Return the sentence with which a table is refused."""
+    with pytest.raises(PrgbenchError) as raised:
+        read_scores(table, **options)
+    return str(raised.value).removeprefix("The table ")
+
+
+def advised(sentence, option="--columns", after=""):
+    """Return what an option in a sentence is followed by, as a shell reads it."""
+    _, _, rest = sentence[sentence.index(after) :].partition(option)
+    return shlex.split(re.split(r"[,;]| \(|\.$", rest)[0])
+
+
+def models_of(table, **options):
+    return sorted(read_scores(table, **options).scores["model"].unique())
+
+
+BLANKS = table_of(
+    "dataset,pre processing,algorithm,roc auc"
+    " / d1,none,forest,.8 / d1,over,forest,.81 / d1,none,tree,.7 / d1,over,tree,.72"
+    " / d2,none,forest,.6 / d2,over,forest,.61 / d2,none,tree,.5 / d2,over,tree,.52"
+)
+
+
+def test_names_with_blanks_are_quoted_as_a_shell_needs():
+    of_models = question(BLANKS.query("algorithm == 'tree'").drop(columns="algorithm"))
+    assert of_models == (
+        "has the measures roc auc, but no column of models: give --columns "
+        "'model=pre processing', or write the files of several models as one table with that "
+        "column."
+    )
+    of_rows = question(BLANKS)
+    assert of_rows == (
+        "has several rows of the model forest on the data set d1, which differ in the column pre "
+        "processing: if it is a setting of the models, write it into the column algorithm; if it "
+        "is a part of the data, give --columns 'subset=pre processing'; if it numbers replicates, "
+        "give --columns 'seed=pre processing', or fold or repeat; else keep the rows of one."
+    )
+    [option] = advised(of_rows, after="a part of the data")
+    read = read_scores(BLANKS, columns=dict([option.split("=")]))
+    assert sorted(read.scores["subset"].unique()) == ["none", "over"]
+
+
+TALL = BLANKS.rename(columns={"roc auc": "value"}).assign(metric="F1 of all")
+
+
+def test_metrics_in_rows_are_asked_for_by_names_that_a_shell_reads():
+    tall = TALL.query("algorithm == 'tree'").drop(columns="algorithm")
+    assert question(tall).endswith("models: give --columns 'model=pre processing'.")
+    two = TALL.drop(columns="pre processing").iloc[::2]
+    two = two.assign(metric=["F1 of all", "F1 of all", "error of all", "error of all"])
+    assert advised(question(two), "--measures") == ["F1 of all"]
+
+
+def test_a_text_beside_data_sets_metrics_and_models_describes_the_data_sets():
+    table = table_of(
+        "dataset,kind,metric,A,B / d1,x,accuracy,.7,.8 / d1,x,f1,.6,.9 / d2,y,accuracy,.5,.6"
+        " / d2,y,f1,.3,.4"
+    )
+    read = read_scores(table)
+    assert list(read.measures) == ["accuracy", "f1"]
+    assert read.scores.query("model == 'B'")["f1"].tolist() == [0.9, 0.4]
+
+
+TYPES = table_of(
+    "type,name,Precision,Recall,AUC / Over,ROS,.5,.6,.7 / Over,SMOTE,.55,.61,.72"
+    " / Under,RUS,.4,.5,.6 / Under,NearMiss,.41,.52,.63"
+)
+
+
+def test_the_column_of_models_is_the_one_that_tells_the_rows_apart():
+    assert question(TYPES) == (
+        "has the measures Precision, Recall, AUC, but no column of models: give --columns "
+        "model=name, or write the files of several models as one table with that column."
+    )
+    assert models_of(TYPES, columns={"model": "name"}) == ["NearMiss", "ROS", "RUS", "SMOTE"]
+    # With the data sets, another column does.
+    on_datasets = pd.concat([TYPES.assign(dataset=name) for name in "ab"])
+    assert "give --columns model=name, or" in question(on_datasets)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [TYPES.assign(type=["a", "b", "c", "d"]), TYPES.assign(name=["x", "x", "x", "x"])],
+    ids=["both tell the rows apart", "none does"],
+)
+def test_several_columns_that_may_have_the_models_are_all_named(table):
+    sentence = question(table)
+    assert (
+        "give --columns model=type or model=name, whichever has the names of the models, or write"
+    ) in sentence
+
+
+ERRORS = table_of(
+    "split,method,sampling,AUC,F1,Type1_Error,Type2_Error,tune_val_auc"
+    " / s1,Old,none,.57,.05,.23,.69,.573 / s1,Old,over,.55,.06,.21,.68,.571"
+    " / s1,New,none,.85,.24,.06,.49,.851 / s1,New,over,.86,.23,.07,.47,.852"
+    " / s2,Old,none,.58,.07,.25,.66,.581 / s2,Old,over,.59,.06,.26,.65,.582"
+    " / s2,New,none,.84,.22,.05,.48,.841 / s2,New,over,.83,.21,.06,.46,.842"
+)
+NAMED = ["AUC", "F1"]
+
+
+def test_numbers_with_a_fraction_are_scores_and_tell_no_rows_apart():
+    both = question(ERRORS, measures=NAMED)
+    assert both == (
+        "has several rows of the model Old on the data set data, which differ in the columns "
+        "split and sampling: if one is a setting of the models, write it into the column method; "
+        "if one names the data sets, give --columns dataset=split or dataset=sampling; if one is "
+        "a part of the data, give --columns subset=split or subset=sampling; if one numbers "
+        "replicates, give --columns seed=split or seed=sampling, or fold or repeat; else keep the "
+        "rows of one."
+    )
+    # One of the columns given, the other one is asked about.
+    one = question(ERRORS, measures=NAMED, columns={"dataset": "split"})
+    assert "which differ in the column sampling: if it is a setting" in one
+    columns = {"dataset": "split", "subset": "sampling"}
+    read = read_scores(ERRORS, measures=NAMED, columns=columns)
+    assert sorted(read.scores["dataset"].unique()) == ["s1", "s2"]
+    assert models_of(ERRORS, measures=NAMED, columns=columns) == ["New", "Old"]
+
+
+def test_whole_numbers_and_texts_tell_rows_apart_texts_first():
+    table = ERRORS[["method", "AUC"]].assign(n=range(8), part=[*"aabbccdd"], step_size=0.5)
+    table["depth"] = [1, 2, 1, 2, 1, 2, 1, 2]
+    assert "differ in the columns part and depth: if one" in question(table.drop(columns="n"))
+
+
+def test_kinds_of_errors_beside_other_measures_are_no_data_sets():
+    """Of "Type1_Error" and "Type2_Error" alone, the table could be one of two data sets."""
+    columns = {"subset": "tune_val_auc", "dataset": "sampling"}
+    sentence = question(ERRORS, columns={"subset": "tune_val_auc"})
+    assert "unknown for Type1_Error, Type2_Error: give --lower-is-better Type1_Error" in sentence
+    read = read_scores(
+        ERRORS, measures=NAMED, columns={**columns, "subset": "split"}, stated={"AUC": True}
+    )
+    assert list(read.measures) == NAMED
+    # An average of the same measure is still left out.
+    wer = table_of("model,AMI WER,LS WER,WER / a,8,2,5 / b,9,3,6")
+    assert sorted(read_scores(wer).scores["dataset"].unique()) == ["ami", "ls"]
+
+
+def test_to_name_the_measures_is_not_advised_where_they_are_named():
+    wide = table_of("dataset,A,B / d1,.7,.8 / d2,.6,.9")
+    assert question(wide, measures=["final score"]) == (
+        "Whether higher is better is unknown for final score: give --higher-is-better or "
+        "--lower-is-better 'final score' (`higher_is_better` in Python)."
+    )
+    long = wide.melt("dataset", var_name="model", value_name="final score")
+    assert question(long, measures=["final score"]).endswith("(`higher_is_better` in Python).")
+    assert question(long).endswith("or name the measures to compare with `measures`.")
+
+
+CLIP = table_of(
+    "name,pretrained,params (M),ImageNet,CIFAR / ViT-B,openai,150,.7,.8 / ViT-B,laion,150,.71,.82"
+    " / ViT-L,openai,430,.8,.9 / ViT-L,laion,430,.81,.92"
+)
+
+
+def test_models_in_rows_that_another_text_tells_apart_are_asked_about_as_in_long_tables():
+    sentence = question(CLIP, measures=["accuracy"], columns={"model": "name"})
+    assert sentence == (
+        "has several rows of the model ViT-B, which differ in the column pretrained: if it is a "
+        "setting of the models, write it into the column name; if it is a part of the data, give "
+        "--columns subset=pretrained; if it numbers replicates, give --columns seed=pretrained, "
+        "or fold or repeat; else keep the rows of one."
+    )
+    written = CLIP.assign(name=CLIP["name"] + " " + CLIP["pretrained"])
+    models = models_of(written, measures=["accuracy"], columns={"model": "name"})
+    assert models == ["ViT-B laion", "ViT-B openai", "ViT-L laion", "ViT-L openai"]
+    assert question(CLIP, measures=["accuracy"]) == (
+        "has the columns of texts name, pretrained: for the one that names the data sets, give "
+        "--columns dataset=name or dataset=pretrained, or where the rows are models, --columns "
+        "model=name or model=pretrained."
+    )
+
+
+def test_data_sets_in_rows_that_a_text_tells_apart_are_asked_about():
+    sentence = question(
+        CLIP.drop(columns="params (M)"), measures=["accuracy"], columns={"dataset": "name"}
+    )
+    assert sentence == (
+        "has several rows on the data set ViT-B, which differ in the column pretrained: if it is "
+        "a part of the data, give --columns subset=pretrained; if it numbers replicates, give "
+        "--columns seed=pretrained, or fold or repeat; else keep the rows of one."
+    )
+
+
+def test_a_known_option_tells_models_in_rows_apart():
+    table = CLIP.rename(columns={"name": "model", "pretrained": "version"})
+    read = read_scores(table, measures=["accuracy"])
+    assert "Models are told apart by version, too." in read.notes
+    assert read.scores["model"].nunique() == 4
+
+
+def test_a_column_without_a_name_is_asked_to_have_one(tmp_path):
+    """What `DataFrame.to_csv` writes of an index without a name."""
+    path = tmp_path / "models.csv"
+    path.write_text(",win_rate,accuracy\nmA,0.77,0.81\nmB,0.75,0.79\n")
+    sentence = question(path)
+    assert "no column of models: give the column without a name the name model, or w" in sentence
+    path.write_text("model,win_rate,accuracy\nmA,0.77,0.81\nmB,0.75,0.79\n")
+    assert models_of(path) == ["mA", "mB"]
+
+
+def test_of_many_measures_without_a_direction_the_first_are_asked_about():
+    names = [f"a long name of property {n:03}" for n in range(90)]
+    table = pd.DataFrame({"model": ["x", "y"], **{name: [n, 2] for n, name in enumerate(names)}})
+    table = table.rename(columns={names[1]: "error of it", names[2]: "quality of it"})
+    sentence = question(table, measures=[*table.columns[1:]])
+    assert len(sentence) < 900
+    assert f"unknown for {names[0]}, error of it, quality of it, {names[3]}, " in sentence
+    assert f"{names[5]} and 84 more: give --higher-is-better 'quality of it' --lower" in sentence
+    assert sentence.endswith("(`higher_is_better` in Python) and likewise for the others.")
+    # What is typed as advised is taken, and the next ones are asked about.
+    stated = dict.fromkeys(advised(sentence, "--higher-is-better or --lower-is-better"), False)
+    assert [*stated] == [names[n] for n in (0, 3, 4, 5)]
+    stated |= {"error of it": False, "quality of it": True}
+    then = question(table, measures=[*table.columns[1:]], stated=stated)
+    assert f"unknown for {names[6]}, {names[7]}, " in then
