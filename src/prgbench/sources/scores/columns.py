@@ -72,8 +72,11 @@ METRICS = (
 SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
 """A column of scikit-learn's ``cv_results_``."""
 
-DECORATED = re.compile(r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].*")
-"""A number in bold or with its spread, as in the tables of papers."""
+DECORATED = re.compile(
+    r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].*|"
+    r"[+-]?(?:[\d.]*,\d+|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)"
+)
+"""A number in bold or with its spread, as in the tables of papers, or one with commas."""
 
 COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
