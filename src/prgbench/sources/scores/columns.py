@@ -64,6 +64,8 @@ _AVERAGES = frozenset(
         *("all", "macro", "micro", "summary"),
     ]
 )
+_OF_GROUPS = _AVERAGES - {"all", "macro", "micro", "summary"}
+_OF_ALL = frozenset(["grand", "score", "scores", "rank", "ranks"])
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 METRICS = (
     *("metric", "metric_name", "measure", "measure_name", "function", ".metric", "metrics"),
@@ -122,6 +124,20 @@ def may_be_aggregate(name: str) -> bool:
     """
     words = words_of(name)
     return bool(words) and not _AVERAGES.isdisjoint((words[0], words[-1]))
+
+
+def averaged_words(name: str) -> list[str] | None:
+    """Return the words that say what an average or total is of; None if it is called as none.
+
+    Examples
+    --------
+    >>> averaged_words("LANG_AVG"), averaged_words("TOTAL_SCORE"), averaged_words("news summary")
+    (['lang'], [], None)
+    """
+    words = words_of(name)
+    if not words or _OF_GROUPS.isdisjoint((words[0], words[-1])):
+        return None
+    return [word for word in words if word not in _OF_GROUPS | _OF_ALL]
 
 
 def without_marks(column: pd.Series) -> pd.Series:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
+from prgbench.sources.scores.averages import aggregates
 from prgbench.sources.scores.columns import (
     FAMILY,
     METRICS,
@@ -40,7 +41,6 @@ from prgbench.sources.scores.directions import (
 )
 from prgbench.sources.scores.properties import properties
 from prgbench.sources.scores.shapes import (
-    aggregates,
     counts,
     metrics_as_columns,
     splits_as_rows,
