@@ -15,7 +15,7 @@ import pandas as pd
 
 from prgbench.metrics import get_measure, measures
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import plain, some_of
 
 
 def _words(text: str) -> frozenset[str]:
@@ -224,11 +224,9 @@ def doubtful_values(
         if (measure.lower == 0 > values.min()) or (measure.upper == 0 < values.max()):
             turned = values.max() <= 0 if measure.lower == 0 else values.min() >= 0
             if name not in stated and not turned:
-                row = scores.loc[outside.abs().idxmax()]
-                where = f"model {plain(str(row['model']))}, data set {plain(str(row['dataset']))}"
                 raise PrgbenchError(
-                    f"{text} ({where}), while other values have the other sign: leave the cell "
-                    "empty if it stands for a missing score, or correct it."
+                    f"{text} ({_where(scores, outside)}), while other values have the other "
+                    "sign: leave the cell empty if it stands for a missing score, or correct it."
                 )
             if name not in stated:
                 raise PrgbenchError(
@@ -236,17 +234,46 @@ def doubtful_values(
                 )
             continue
         if measure.upper == 1 and outside.abs().max() <= PERCENT:
-            largest = [values.groupby(scores[role]).max() for role in ("dataset", "model")]
-            mixed = [
-                plain(str(group.idxmin())) for group in largest if group.min() <= measure.upper
-            ]
-            text += f": percent beside fractions ({', '.join(mixed)})" if mixed else ": percent"
-            if mixed and name not in stated:
+            scales = _two_scales(scores, values, measure.upper)
+            if scales is None:
+                text += ": percent"
+            elif name in stated:
+                text += f": percent beside fractions ({some_of(scales.within)})"
+            else:
+                only = f"the {scales.noun} {scales.beyond[0]} if it is none"
+                what = only if len(scales.beyond) == 1 else f"what is no {plain(name)}"
                 raise PrgbenchError(
-                    f"{text}: write all its values alike, leave out what is no {plain(name)}, or "
+                    f"{text} ({_where(scores, outside)}): percent beside fractions "
+                    f"({some_of(scales.within)}): leave out {what}, write all values alike, or "
                     f"{_which(name, higher)} if they are alike."
                 )
         yield f"{text}."
+
+
+class _TwoScales(NamedTuple):
+    """The models, or data sets, with values beyond a range, and those with all values within."""
+
+    noun: str
+    beyond: list[str]
+    within: list[str]
+
+
+def _two_scales(scores: pd.DataFrame, values: pd.Series, upper: float) -> _TwoScales | None:
+    """Return which models, or data sets, have values of another scale: those of which fewer do."""
+    found = []
+    for role, noun in (("model", "model"), ("dataset", "data set")):
+        largest = values.groupby(scores[role]).max()
+        beyond = [plain(str(key)) for key, value in largest.items() if value > upper]
+        within = [plain(str(key)) for key, value in largest.items() if value <= upper]
+        if within:
+            found.append(_TwoScales(noun, beyond, within))
+    return min(found, key=lambda scales: len(scales.beyond), default=None)
+
+
+def _where(scores: pd.DataFrame, outside: pd.Series) -> str:
+    """Name the model and the data set of the value that is farthest from 0."""
+    row = scores.loc[outside.index[int(outside.abs().argmax())]]
+    return f"model {plain(str(row['model']))}, data set {plain(str(row['dataset']))}"
 
 
 def _which(name: str, higher: bool) -> str:

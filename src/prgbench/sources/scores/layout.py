@@ -39,7 +39,7 @@ from prgbench.sources.scores.directions import (
     is_measure,
     known_measure,
 )
-from prgbench.sources.scores.properties import properties
+from prgbench.sources.scores.properties import flags, may_describe_data, properties
 from prgbench.sources.scores.shapes import (
     counts,
     metrics_as_columns,
@@ -104,13 +104,15 @@ def is_score_table(
 class LongTable(NamedTuple):
     """A table in long form, the columns that are not used, and which may be families.
 
-    ``notes`` are sentences on rows that are not used, or how they are told apart.
+    ``notes`` are sentences on rows that are not used, or how they are told apart; ``doubtful`` are
+    columns that are used although they may describe data.
     """
 
     scores: pd.DataFrame
     unused: list[str]
     families: list[str]
     notes: Sequence[str] = ()
+    doubtful: Sequence[str] = ()
 
 
 def long_form(
@@ -257,6 +259,7 @@ def _melted(
     numbers = numbers.drop(columns=[*counts(numbers, measures[0])])
     numbers = numbers.drop(columns=properties(numbers, measures[0]))
     numbers = numbers.drop(columns=aggregates(numbers))
+    numbers = numbers.drop(columns=flags(label, numbers, measures[0]))
     if role == "dataset":
         numbers = numbers[[name for name in map(str, numbers) if not is_known(name)]]
     elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
@@ -278,7 +281,8 @@ def _melted(
     ]
     unused = [name for name in map(str, table) if name not in numbers]
     families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
-    return LongTable(pd.concat(parts, ignore_index=True), unused, families)
+    doubtful = [name for name in map(str, numbers) if may_describe_data(name)]
+    return LongTable(pd.concat(parts, ignore_index=True), unused, families, doubtful=doubtful)
 
 
 def _may_be_measure(name: str) -> bool:

@@ -128,8 +128,11 @@ def read_scores(
     every = dict.fromkeys([*of_tables, *further, *described])
     unused = [name for name in every if name not in INDEX_COLUMNS]
     said_of_rows = dict.fromkeys(note for table in tables for note in table.notes)
+    doubtful = dict.fromkeys(name for table in tables for name in table.doubtful)
+    perhaps = _perhaps_of_data([name for name in doubtful if name not in described])
     of_folds = _many_folds(scores)
-    every_note = (*(frame.note for frame in frames), *said_of_rows, *averages, of_folds)
+    of_frames = [frame.note for frame in frames]
+    every_note = (*of_frames, *said_of_rows, *averages, perhaps, of_folds)
     notes = [note for note in every_note if note]
     families = _families(scores, mapping)
     if not families and scores[FAMILY].notna().any():
@@ -289,6 +292,15 @@ def _counted_averages(scores: pd.DataFrame) -> Iterator[str]:
                 "Counted although their names say average, as the others have no such means: "
                 f"{_named(noun, names)}; leave out those that are."
             )
+
+
+def _perhaps_of_data(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return (
+        f"Counted although {_named('column', names)} may describe the data: leave out what is no "
+        "score."
+    )
 
 
 def _means_of_others(scores: pd.DataFrame, role: str) -> list[str]:
