@@ -176,21 +176,26 @@ def directions_of(names: Sequence[str], stated: Mapping[str, bool]) -> dict[str,
     measures = {name: known_measure(name) for name in names}
     unknown = [name for name in names if name not in stated and measures[name] is None]
     if unknown:
-        suggested = {n: better for n in unknown if (better := guessed_direction(n)) is not None}
-        hints = []
-        if suggested:
-            by_direction = ([n for n in suggested if suggested[n] is b] for b in (True, False))
-            options = " ".join(filter(None, map(_option, by_direction, (True, False))))
-            hints.append(f"{options} (`higher_is_better={suggested}`) as the name suggests")
-        if silent := [name for name in unknown if name not in suggested]:
-            either = f"--higher-is-better or --lower-is-better {shlex.join(map(plain, silent))}"
-            hints.append(f"{either} (`higher_is_better` in Python)")
         raise PrgbenchError(
-            f"Whether higher is better is unknown for {', '.join(map(plain, unknown))}: give "
-            f"{', and '.join(hints)}, or name the measures to compare with `measures`."
+            f"Whether higher is better is unknown for {', '.join(map(plain, unknown))}: "
+            f"{ways_to_state(unknown)}, or name the measures to compare with `measures`."
         )
     by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
     return {name: {**by_name, **stated}[name] for name in names}
+
+
+def ways_to_state(names: Sequence[str]) -> str:
+    """Return the options that state the directions of measures, as their names suggest them."""
+    suggested = {name: better for name in names if (better := guessed_direction(name)) is not None}
+    hints = []
+    if suggested:
+        by_direction = ([n for n in suggested if suggested[n] is b] for b in (True, False))
+        options = " ".join(filter(None, map(_option, by_direction, (True, False))))
+        hints.append(f"{options} (`higher_is_better={suggested}`) as the name suggests")
+    if silent := [name for name in names if name not in suggested]:
+        either = f"--higher-is-better or --lower-is-better {shlex.join(map(plain, silent))}"
+        hints.append(f"{either} (`higher_is_better` in Python)")
+    return f"give {', and '.join(hints)}"
 
 
 def doubtful_values(

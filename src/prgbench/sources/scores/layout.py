@@ -31,6 +31,7 @@ from prgbench.sources.scores.columns import (
     is_numeric,
     is_text,
     is_whole,
+    may_be_aggregate,
     numbers_of,
 )
 from prgbench.sources.scores.directions import (
@@ -38,8 +39,14 @@ from prgbench.sources.scores.directions import (
     has_word_of_measure,
     is_measure,
     known_measure,
+    ways_to_state,
 )
-from prgbench.sources.scores.properties import flags, may_describe_data, properties
+from prgbench.sources.scores.properties import (
+    flags,
+    is_property,
+    may_describe_data,
+    properties,
+)
 from prgbench.sources.scores.shapes import (
     counts,
     metrics_as_columns,
@@ -176,7 +183,9 @@ def long_form(
         if "dataset" in columns and model:
             keys["model"] = model
         melted = _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
-        return melted._replace(notes=[note for note in [of_test] if note])
+        return melted._replace(notes=[note for note in (of_test, *melted.notes) if note])
+    if "dataset" not in columns and not measures:
+        _check_no_datasets(label, unassigned)
     measures = _measures(label, unassigned, chosen, stated)
     scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
@@ -260,9 +269,12 @@ def _melted(
     numbers = numbers.drop(columns=properties(numbers, measures[0]))
     numbers = numbers.drop(columns=aggregates(numbers))
     numbers = numbers.drop(columns=flags(label, numbers, measures[0]))
-    if role == "dataset":
-        numbers = numbers[[name for name in map(str, numbers) if not is_known(name)]]
-    elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
+    of_measures = [n for n in map(str, numbers) if role == "dataset" and is_known(n)]
+    if (
+        role == "model"
+        and len(numbers.columns) > 1
+        and all(name.isdecimal() for name in map(str, numbers))
+    ):
         role = RESAMPLE
         if keys["model"].isna().any():
             raise PrgbenchError(
@@ -282,7 +294,43 @@ def _melted(
     unused = [name for name in map(str, table) if name not in numbers]
     families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
     doubtful = [name for name in map(str, numbers) if may_describe_data(name)]
-    return LongTable(pd.concat(parts, ignore_index=True), unused, families, doubtful=doubtful)
+    note = (
+        f"Counted as data sets by {plain(measures[0])}, although called as measures: "
+        f"{shown(of_measures)}."
+    )
+    notes = [note] if of_measures else []
+    return LongTable(pd.concat(parts, ignore_index=True), unused, families, notes, doubtful)
+
+
+def _check_no_datasets(label: str, table: pd.DataFrame) -> None:
+    """Refuse columns that are data sets rather than measures, as few have a word of a measure.
+
+    "KITTI Vehicle Distance" is one among data sets, and is no distance.
+
+    Raises
+    ------
+    PrgbenchError
+        If no column is called as a known measure and most have no word of any.
+    """
+    numbers = [
+        name
+        for name in map(str, table)
+        if name.lower() not in NO_MEASURES and is_measure(name) and is_numeric(table[name])
+    ]
+    perhaps = [name for name in numbers if _may_be_measure(name)]
+    others = [
+        name
+        for name in numbers
+        if not (name in perhaps or may_be_aggregate(name) or is_property(name))
+    ]
+    if any(map(is_known, numbers)) or not 0 < len(perhaps) < len(others):
+        return
+    raise PrgbenchError(
+        f"{label} has columns of numbers that are called as no measure ({shown(others)}): if "
+        "they are data sets, name their measure, such as --measures accuracy "
+        f"(`measures=['accuracy']`); if {shown(perhaps)} should be compared as measures, "
+        f"{ways_to_state(perhaps)}."
+    )
 
 
 def _may_be_measure(name: str) -> bool:

@@ -61,7 +61,7 @@ def properties(numbers: pd.DataFrame, measure: str) -> list[str]:
     said = [
         name
         for name in names
-        if _is_said(name) or (name in shares and 2 * len(shares) < len(names))
+        if is_property(name) or (name in shares and 2 * len(shares) < len(names))
     ]
     rest = numbers.drop(columns=said)
     # Where all columns have such titles, they are what the table is about.
@@ -118,7 +118,16 @@ def may_describe_data(name: str) -> bool:
     return not (_OF_DATA | _SHARES).isdisjoint(words_of(name))
 
 
-def _is_said(name: str) -> bool:
+def is_property(name: str) -> bool:
+    """Say whether a title alone tells that a column describes models or data sets.
+
+    Examples
+    --------
+    >>> is_property("params (M)"), is_property("# outliers"), is_property("n_samples")
+    (True, True, True)
+    >>> is_property("samples of skin")
+    False
+    """
     words = set(words_of(name))
     is_time = not TIMES.isdisjoint(words) and known_measure(name) is not None
     is_size = not _SIZES.isdisjoint(words) and words <= _SIZES | _NUMBER_OF
