@@ -138,3 +138,55 @@ def test_values_outside_the_range_are_a_warning(name, values, ending):
 @pytest.mark.parametrize(("name", "values"), [("auc", [0, 1, 0.5, 1]), ("rmse", [0, 9, 1, 800])])
 def test_values_within_the_range_are_no_warning(name, values):
     assert not read_scores(scores(**{name: values})).warnings
+
+
+CLIP = pd.DataFrame(
+    {
+        "model": ["vitH", "vitL", "vitB", "rn50"],
+        "params (M)": [986, 428, 150, 102],
+        "Average": [0.56, 0.536, 0.474, 0.386],
+        "ImageNet": [0.84, 0.79, 0.70, 0.60],
+        "CIFAR-10": [0.99, 0.98, 0.95, 0.80],
+        "CLEVR Counts": [0.36, 0.31, 0.25, 0.20],
+        "CLEVR Distance": [0.21, 0.24, 0.19, 0.16],
+        "KITTI Vehicle Distance": [0.40, 0.36, 0.28, 0.17],
+    }
+)
+
+
+def test_a_word_of_a_measure_in_few_names_asks_whether_all_are_data_sets():
+    """Its advice was --lower-is-better, by which the worst of these accuracies won."""
+    with pytest.raises(PrgbenchError) as raised:
+        read_scores(CLIP)
+    assert str(raised.value) == (
+        "The table has columns of numbers that are called as no measure (ImageNet, CIFAR-10, "
+        "CLEVR Counts): if they are data sets, name their measure, such as --measures accuracy "
+        "(`measures=['accuracy']`); if CLEVR Distance, KITTI Vehicle Distance should be compared "
+        "as measures, give --lower-is-better 'CLEVR Distance' 'KITTI Vehicle Distance' "
+        "(`higher_is_better={'CLEVR Distance': False, 'KITTI Vehicle Distance': False}`) as the "
+        "name suggests."
+    )
+    read = read_scores(CLIP, measures=["accuracy"])
+    assert set(read.scores["dataset"]) == {*CLIP.columns[3:]}
+    assert read.measures == {"accuracy": True}
+    stated = {"CLEVR Distance": False, "KITTI Vehicle Distance": False}
+    assert read_scores(CLIP, stated=stated).measures == stated
+
+
+def test_a_word_of_a_measure_in_most_names_or_beside_data_sets_is_one():
+    few = CLIP[["model", "ImageNet", "CLEVR Distance", "KITTI Vehicle Distance"]]
+    for table in (few, CLIP.assign(dataset="d")):
+        with pytest.raises(PrgbenchError, match="is unknown for CLEVR Distance, KITTI Vehicle"):
+            read_scores(table)
+
+
+def test_a_data_set_that_is_called_as_a_measure_is_one_by_the_measure_that_is_named():
+    table = pd.DataFrame(
+        {"model": [*"abc"], "AMI": [16.2, 15.3, 25.3], "LS": [2.1, 2.6, 4.6], "F1": [3.5, 4.1, 6]}
+    )
+    read = read_scores(table[["model", "AMI", "LS"]], measures=["wer"])
+    assert set(read.scores["dataset"]) == {"AMI", "LS"}
+    assert read.notes == ["Counted as data sets by wer, although called as measures: AMI."]
+    # Where most columns are called as measures, the name is a wrong one.
+    with pytest.raises(PrgbenchError, match="no column wer of a measure; it has AMI, LS, F1"):
+        read_scores(table, measures=["wer"])

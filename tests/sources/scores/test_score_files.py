@@ -12,7 +12,7 @@ import pytest
 import prgbench
 from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.scores.table import read_scores
+from prgbench.sources.scores.table import MISSING, read_scores
 from tables_of_scores import score_table, wide_scores
 
 TABLE = score_table(3, 3)
@@ -230,6 +230,64 @@ def test_commas_are_what_the_whole_file_tells(tmp_path, cells, values, separator
             read_scores(tmp_path / "scores.csv", stated={"rmse": False})
     else:
         assert read_scores(tmp_path / "scores.csv").scores["rmse"].tolist() == values
+
+
+DECIMAL_COMMAS = """dataset;A;B;C
+d1;0,71;0,81;{}
+d2;0,62;0,73;0,95
+d3;0,61;0,70;0,97
+"""
+
+
+def wide_with_commas(tmp_path, cell):
+    path = tmp_path / "scores.csv"
+    path.write_text(DECIMAL_COMMAS.format(cell))
+    return path
+
+
+@pytest.mark.parametrize("mark", ["", "NA", "-", "NaN", " n/a ", "?"])
+def test_a_missing_score_among_decimal_commas_is_one_among_points(tmp_path, mark):
+    read = read_scores(wide_with_commas(tmp_path, mark), measures=["accuracy"])
+    assert read.left_out == [("d1", "C", MISSING)]
+    found = read.scores.pivot(index="model", columns="dataset", values="accuracy")
+    assert found.loc["C", ["d2", "d3"]].tolist() == [0.95, 0.97]
+    assert found.loc["A"].tolist() == [0.71, 0.62, 0.61]
+    long = tmp_path / "long.csv"
+    long.write_text(f"dataset;model;accuracy\nd1;A;0,71\nd1;B;{mark}\nd2;A;0,5\nd2;B;0,25\n")
+    assert read_scores(long).scores["accuracy"].tolist() == [0.5, 0.25]
+
+
+@pytest.mark.parametrize("number", ["0,5", "0.5"])
+def test_a_word_of_failure_is_named_with_commas_as_with_points(tmp_path, number):
+    path = wide_with_commas(tmp_path, "OOM")
+    if number == "0.5":
+        path.write_text(path.read_text().replace(",", "."))
+    sentence = "scores.csv has 'OOM' in row 1 of the column C: write one number, or leave the cell"
+    with pytest.raises(PrgbenchError, match=sentence):
+        read_scores(path, measures=["accuracy"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ("0.93", r"'0,95' and '0.93' in the column C: write all its numbers with a decimal point"),
+        ("1,024.5", r"'0,71' in row 1 of the column A: write one number"),
+    ],
+)
+def test_numbers_with_commas_and_points_are_no_column_that_is_not_used(tmp_path, cell, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        read_scores(wide_with_commas(tmp_path, cell), measures=["accuracy"])
+
+
+def test_exponents_and_names_stand_beside_decimal_commas(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(
+        "dataset;model;layers;rmse\nd1; a ;64,32,16;1,5e-1\nd1;b;8;2,5E+2\n"
+        "d2; a ;64,32,16;0,5\nd2;b;8;1\n"
+    )
+    read = read_scores(path)
+    assert read.scores["rmse"].tolist() == [0.15, 250, 0.5, 1]
+    assert read.notes == ["Not used: the column layers."]
 
 
 def changed_book(folder, change):

@@ -64,6 +64,8 @@ _AVERAGES = frozenset(
         *("all", "macro", "micro", "summary"),
     ]
 )
+_OF_GROUPS = _AVERAGES - {"all", "macro", "micro", "summary"}
+_OF_ALL = frozenset(["grand", "score", "scores", "rank", "ranks"])
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 METRICS = (
     *("metric", "metric_name", "measure", "measure_name", "function", ".metric", "metrics"),
@@ -72,8 +74,11 @@ METRICS = (
 SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
 """A column of scikit-learn's ``cv_results_``."""
 
-DECORATED = re.compile(r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].*")
-"""A number in bold or with its spread, as in the tables of papers."""
+DECORATED = re.compile(
+    r"(?:\\[a-zA-Z]+\{|[^\w.+-])*[+-]?\d*\.?\d+ *[^\w .,:/-].*|"
+    r"[+-]?(?:[\d.]*,\d+|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)"
+)
+"""A number in bold or with its spread, as in the tables of papers, or one with commas."""
 
 COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
@@ -145,6 +150,20 @@ def may_be_aggregate(name: str) -> bool:
     """
     words = words_of(name)
     return bool(words) and not _AVERAGES.isdisjoint((words[0], words[-1]))
+
+
+def averaged_words(name: str) -> list[str] | None:
+    """Return the words that say what an average or total is of; None if it is called as none.
+
+    Examples
+    --------
+    >>> averaged_words("LANG_AVG"), averaged_words("TOTAL_SCORE"), averaged_words("news summary")
+    (['lang'], [], None)
+    """
+    words = words_of(name)
+    if not words or _OF_GROUPS.isdisjoint((words[0], words[-1])):
+        return None
+    return [word for word in words if word not in _OF_GROUPS | _OF_ALL]
 
 
 def without_marks(column: pd.Series) -> pd.Series:

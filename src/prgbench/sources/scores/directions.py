@@ -186,23 +186,28 @@ def directions_of(
     unknown = [name for name in names if name not in stated and measures[name] is None]
     if unknown:
         few = unknown[:SHOWN_NAMES]
-        suggested = {n: better for n in few if (better := guessed_direction(n)) is not None}
-        hints = []
-        if suggested:
-            by_direction = ([n for n in suggested if suggested[n] is b] for b in (True, False))
-            options = " ".join(filter(None, map(_option, by_direction, (True, False))))
-            hints.append(f"{options} (`higher_is_better={suggested}`) as the name suggests")
-        if silent := [name for name in few if name not in suggested]:
-            either = f"--higher-is-better or --lower-is-better {_typed(silent)}"
-            hints.append(f"{either} (`higher_is_better` in Python)")
         others = " and likewise for the others" if len(few) < len(unknown) else ""
         choice = "" if chosen else ", or name the measures to compare with `measures`"
         raise PrgbenchError(
-            f"Whether higher is better is unknown for {some_of(unknown)}: give "
-            f"{', and '.join(hints)}{others}{choice}."
+            f"Whether higher is better is unknown for {some_of(unknown)}: "
+            f"{ways_to_state(few)}{others}{choice}."
         )
     by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
     return {name: {**by_name, **stated}[name] for name in names}
+
+
+def ways_to_state(names: Sequence[str]) -> str:
+    """Return the options that state the directions of measures, as their names suggest them."""
+    suggested = {name: better for name in names if (better := guessed_direction(name)) is not None}
+    hints = []
+    if suggested:
+        by_direction = ([n for n in suggested if suggested[n] is b] for b in (True, False))
+        options = " ".join(filter(None, map(_option, by_direction, (True, False))))
+        hints.append(f"{options} (`higher_is_better={suggested}`) as the name suggests")
+    if silent := [name for name in names if name not in suggested]:
+        either = f"--higher-is-better or --lower-is-better {_typed(silent)}"
+        hints.append(f"{either} (`higher_is_better` in Python)")
+    return f"give {', and '.join(hints)}"
 
 
 def doubtful_values(
@@ -236,11 +241,9 @@ def doubtful_values(
         if (measure.lower == 0 > values.min()) or (measure.upper == 0 < values.max()):
             turned = values.max() <= 0 if measure.lower == 0 else values.min() >= 0
             if name not in stated and not turned:
-                row = scores.loc[outside.abs().idxmax()]
-                where = f"model {plain(str(row['model']))}, data set {plain(str(row['dataset']))}"
                 raise PrgbenchError(
-                    f"{text} ({where}), while other values have the other sign: leave the cell "
-                    "empty if it stands for a missing score, or correct it."
+                    f"{text} ({_where(scores, outside)}), while other values have the other "
+                    "sign: leave the cell empty if it stands for a missing score, or correct it."
                 )
             if name not in stated:
                 raise PrgbenchError(
@@ -248,17 +251,46 @@ def doubtful_values(
                 )
             continue
         if measure.upper == 1 and outside.abs().max() <= PERCENT:
-            largest = [values.groupby(scores[role]).max() for role in ("dataset", "model")]
-            mixed = [
-                plain(str(group.idxmin())) for group in largest if group.min() <= measure.upper
-            ]
-            text += f": percent beside fractions ({', '.join(mixed)})" if mixed else ": percent"
-            if mixed and name not in stated:
+            scales = _two_scales(scores, values, measure.upper)
+            if scales is None:
+                text += ": percent"
+            elif name in stated:
+                text += f": percent beside fractions ({some_of(scales.within)})"
+            else:
+                only = f"the {scales.noun} {scales.beyond[0]} if it is none"
+                what = only if len(scales.beyond) == 1 else f"what is no {plain(name)}"
                 raise PrgbenchError(
-                    f"{text}: write all its values alike, leave out what is no {plain(name)}, or "
+                    f"{text} ({_where(scores, outside)}): percent beside fractions "
+                    f"({some_of(scales.within)}): leave out {what}, write all values alike, or "
                     f"{_which(name, higher)} if they are alike."
                 )
         yield f"{text}."
+
+
+class _TwoScales(NamedTuple):
+    """The models, or data sets, with values beyond a range, and those with all values within."""
+
+    noun: str
+    beyond: list[str]
+    within: list[str]
+
+
+def _two_scales(scores: pd.DataFrame, values: pd.Series, upper: float) -> _TwoScales | None:
+    """Return which models, or data sets, have values of another scale: those of which fewer do."""
+    found = []
+    for role, noun in (("model", "model"), ("dataset", "data set")):
+        largest = values.groupby(scores[role]).max()
+        beyond = [plain(str(key)) for key, value in largest.items() if value > upper]
+        within = [plain(str(key)) for key, value in largest.items() if value <= upper]
+        if within:
+            found.append(_TwoScales(noun, beyond, within))
+    return min(found, key=lambda scales: len(scales.beyond), default=None)
+
+
+def _where(scores: pd.DataFrame, outside: pd.Series) -> str:
+    """Name the model and the data set of the value that is farthest from 0."""
+    row = scores.loc[outside.index[int(outside.abs().argmax())]]
+    return f"model {plain(str(row['model']))}, data set {plain(str(row['dataset']))}"
 
 
 def _which(name: str, higher: bool) -> str:

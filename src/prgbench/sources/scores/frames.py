@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from os import PathLike, fspath
 from pathlib import Path
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
-from prgbench.sources.scores.columns import SUBSET, is_text
+from prgbench.sources.scores.columns import MISSING_MARKS, SUBSET, is_text
 from prgbench.sources.scores.directions import known_measure, measure_in, words_of
 from prgbench.sources.scores.layout import Frame
 from prgbench.sources.scores.two_levels import with_one_level
@@ -29,7 +29,7 @@ MTEB_SCORE = "main_score"
 
 ONLY_DATASET = "data"
 ROWS_AT_ONCE = 1 << 16
-NUMBER = re.compile(r"[+-]?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?")
+NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?")
 GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 NAMELESS = re.compile(r"\s*|Unnamed: [0-9]+")
 """A column without a name, as it is written and as pandas reads it."""
@@ -37,7 +37,9 @@ NAMELESS = re.compile(r"\s*|Unnamed: [0-9]+")
 TUPLE = re.compile(r"""\((?:'([^']+)'|"([^"]+)"), ([^()]+)\)""")
 """A name and more, as pandas writes an index of tuples: ``('heart', 0.1, 2)``."""
 
-DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
+DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+(?:[eE][+-]?[0-9]+)?")
+GROUPED_BY_POINTS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+NUMBERS = (NUMBER, GROUPED, DECIMAL_COMMA, GROUPED_BY_POINTS)
 
 
 def column_names(table: Any) -> list[str]:
@@ -285,13 +287,14 @@ def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Return numbers as texts with only a decimal point: commas group digits or are decimal.
 
     What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
+    Cells without a score, and failures, stand among numbers with commas as among others.
     """
     texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
-    distinct = {str(name): set(texts[name]) - {""} for name in texts}
+    distinct = {str(name): {*map(str.strip, set(texts[name]))} for name in texts}
     if not any("," in cell for values in distinct.values() for cell in values):
         return frame
-    numbers = {n: values for n, values in distinct.items() if all(map(NUMBER.fullmatch, values))}
-    cells = set[str]().union(*numbers.values())
+    scores = [_numbers_in(values) for values in distinct.values() if _has_numbers(values)]
+    cells = set[str]().union(*scores)
     commas = [cell for cell in cells if "," in cell]
     grouped, decimal = (all(map(kind.fullmatch, commas)) for kind in (GROUPED, DECIMAL_COMMA))
     if not commas or not (grouped or decimal):
@@ -301,9 +304,44 @@ def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
             f"{label} has the number {plain(min(commas))!r}, whose comma may group digits or be "
             "decimal: write numbers with a decimal point and no comma."
         )
+    numbers = {name: _numbers_in(values) for name, values in distinct.items()}
+    with_commas = {n: own for n, own in numbers.items() if any("," in cell for cell in own)}
+    if not grouped:
+        _check_no_decimal_points(label, with_commas)
     signs = str.maketrans("", "", ",") if grouped else str.maketrans(",", ".", ".")
-    changed = [name for name, values in numbers.items() if not values.isdisjoint(commas)]
-    return frame.assign(**{name: texts[name].str.translate(signs) for name in changed})
+    changed = {}
+    for name, own in with_commas.items():
+        stripped = texts[name].str.strip()
+        changed[name] = stripped.where(~stripped.isin(own), stripped.str.translate(signs))
+    return frame.assign(**changed)
+
+
+def _check_no_decimal_points(label: str, numbers: Mapping[str, Collection[str]]) -> None:
+    """Refuse decimal points beside decimal commas: points would be taken to group digits."""
+    for name, cells in numbers.items():
+        pointed = [cell for cell in cells if "." in cell]
+        decimal = [
+            cell
+            for cell in pointed
+            if not (DECIMAL_COMMA.fullmatch(cell) or GROUPED_BY_POINTS.fullmatch(cell))
+        ]
+        if decimal:
+            comma = min(cell for cell in cells if "," in cell)
+            raise PrgbenchError(
+                f"{label} has {plain(comma)!r} and {plain(min(decimal))!r} in the column "
+                f"{plain(name)}: write all its numbers with a decimal point and no comma."
+            )
+
+
+def _has_numbers(values: Collection[str]) -> bool:
+    """Say whether most different cells of a column are numbers, but for those without a score."""
+    filled = [cell for cell in values if cell.lower() not in MISSING_MARKS]
+    return 2 * len(_numbers_in(filled)) > len(filled)
+
+
+def _numbers_in(values: Iterable[str]) -> set[str]:
+    """Return the cells that are numbers, with a point or with commas."""
+    return {cell for cell in values if any(kind.fullmatch(cell) for kind in NUMBERS)}
 
 
 def _in_memory(table: Any) -> pd.DataFrame:

@@ -12,6 +12,7 @@ import pandas as pd
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
 from prgbench.sources.advice import as_measure, to_name
+from prgbench.sources.scores.averages import aggregates
 from prgbench.sources.scores.columns import (
     FAMILY,
     FOLD,
@@ -33,6 +34,7 @@ from prgbench.sources.scores.columns import (
     is_numeric,
     is_text,
     is_whole,
+    may_be_aggregate,
     numbers_of,
 )
 from prgbench.sources.scores.directions import (
@@ -40,10 +42,15 @@ from prgbench.sources.scores.directions import (
     has_word_of_measure,
     is_measure,
     known_measure,
+    ways_to_state,
 )
-from prgbench.sources.scores.properties import properties
+from prgbench.sources.scores.properties import (
+    flags,
+    is_property,
+    may_describe_data,
+    properties,
+)
 from prgbench.sources.scores.shapes import (
-    aggregates,
     counts,
     likely_models,
     metrics_as_columns,
@@ -108,13 +115,15 @@ def is_score_table(
 class LongTable(NamedTuple):
     """A table in long form, the columns that are not used, and which may be families.
 
-    ``notes`` are sentences on rows that are not used, or how they are told apart.
+    ``notes`` are sentences on rows that are not used, or how they are told apart; ``doubtful`` are
+    columns that are used although they may describe data.
     """
 
     scores: pd.DataFrame
     unused: list[str]
     families: list[str]
     notes: Sequence[str] = ()
+    doubtful: Sequence[str] = ()
 
 
 def long_form(
@@ -184,7 +193,9 @@ def long_form(
         names_only = unassigned[[name for name in map(str, unassigned) if is_name(table[name])]]
         keys, apart = named_with_options(label, names_only, keys, columns)
         melted = _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
-        return melted._replace(notes=[note for note in (of_test, apart) if note])
+        return melted._replace(notes=[n for n in (of_test, apart, *melted.notes) if n])
+    if "dataset" not in columns and not measures:
+        _check_no_datasets(label, unassigned)
     measures = _measures(label, unassigned, chosen, stated)
     scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
@@ -274,9 +285,13 @@ def _melted(
     numbers = numbers.drop(columns=[*counts(numbers, measures[0])])
     numbers = numbers.drop(columns=properties(numbers, measures[0]))
     numbers = numbers.drop(columns=aggregates(numbers))
-    if role == "dataset":
-        numbers = numbers[[name for name in map(str, numbers) if not is_known(name)]]
-    elif len(numbers.columns) > 1 and all(name.isdecimal() for name in map(str, numbers)):
+    numbers = numbers.drop(columns=flags(label, numbers, measures[0]))
+    of_measures = [n for n in map(str, numbers) if role == "dataset" and is_known(n)]
+    if (
+        role == "model"
+        and len(numbers.columns) > 1
+        and all(name.isdecimal() for name in map(str, numbers))
+    ):
         role = RESAMPLE
         if keys["model"].isna().any():
             raise PrgbenchError(
@@ -295,7 +310,44 @@ def _melted(
     ]
     unused = [name for name in map(str, table) if name not in numbers]
     families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
-    return LongTable(pd.concat(parts, ignore_index=True), unused, families)
+    doubtful = [name for name in map(str, numbers) if may_describe_data(name)]
+    note = (
+        f"Counted as data sets by {plain(measures[0])}, although called as measures: "
+        f"{shown(of_measures)}."
+    )
+    notes = [note] if of_measures else []
+    return LongTable(pd.concat(parts, ignore_index=True), unused, families, notes, doubtful)
+
+
+def _check_no_datasets(label: str, table: pd.DataFrame) -> None:
+    """Refuse columns that are data sets rather than measures, as few have a word of a measure.
+
+    "KITTI Vehicle Distance" is one among data sets, and is no distance.
+
+    Raises
+    ------
+    PrgbenchError
+        If no column is called as a known measure and most have no word of any.
+    """
+    numbers = [
+        name
+        for name in map(str, table)
+        if name.lower() not in NO_MEASURES and is_measure(name) and is_numeric(table[name])
+    ]
+    perhaps = [name for name in numbers if _may_be_measure(name)]
+    others = [
+        name
+        for name in numbers
+        if not (name in perhaps or may_be_aggregate(name) or is_property(name))
+    ]
+    if any(map(is_known, numbers)) or not 0 < len(perhaps) < len(others):
+        return
+    raise PrgbenchError(
+        f"{label} has columns of numbers that are called as no measure ({shown(others)}): if "
+        "they are data sets, name their measure, such as --measures accuracy "
+        f"(`measures=['accuracy']`); if {shown(perhaps)} should be compared as measures, "
+        f"{ways_to_state(perhaps)}."
+    )
 
 
 def _may_be_measure(name: str) -> bool:

@@ -1,10 +1,13 @@
-"""Numbers beside scores that are none: sizes, speeds, dimensions, counts and ranks of models."""
+"""Numbers beside scores that are none: sizes, speeds, shares, flags, counts and ranks."""
 
 import numpy as np
 import pandas as pd
 
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import is_whole
 from prgbench.sources.scores.directions import PERCENT, ROUNDING, TIMES, known_measure, words_of
+from prgbench.sources.table.layout import shown
 
 _ALWAYS = frozenset(
     [
@@ -15,11 +18,27 @@ _ALWAYS = frozenset(
 )
 """Words of which one in a title says that a column describes models or data sets."""
 
-_PERHAPS = frozenset(
+_SHARES = frozenset(["perc", "percent", "percentage", "pct"])
+"""Words of which one says so in few of the titles: in most of them it is the unit of scores."""
+
+_SIZES = frozenset(
+    [
+        *("rows", "samples", "instances", "observations", "examples"),
+        *("features", "attributes", "classes"),
+    ]
+)
+_NUMBER_OF = frozenset(["n", "no", "num", "number", "of", "total"])
+
+_OF_DATA = _SIZES | frozenset(
+    ["ratio", "imbalance", "contamination", "prevalence", "fraction", "proportion"]
+)
+"""Words in the titles of what describes data sets, but also in the names of methods."""
+
+_PERHAPS = _OF_DATA | frozenset(
     [
         *("speed", "year", "cost", "costs", "price", "usd", "energy", "time", "times", "length"),
         *("tokens", "layers", "depth", "weight", "weights", "count", "counts", "rank", "ranks"),
-        *("rows", "samples", "instances", "features", "classes", "number", "num", "seconds", "ms"),
+        *("number", "num", "seconds", "ms"),
         *("elo", "votes", "likes", "license", "date", "mb", "gb", "co2", "instance"),
     ]
 )
@@ -38,7 +57,12 @@ def properties(numbers: pd.DataFrame, measure: str) -> list[str]:
     """
     named = known_measure(measure)
     names = [str(name) for name in numbers]
-    said = [name for name in names if _is_said(name)]
+    shares = [name for name in names if not _SHARES.isdisjoint(words_of(name))]
+    said = [
+        name
+        for name in names
+        if is_property(name) or (name in shares and 2 * len(shares) < len(names))
+    ]
     rest = numbers.drop(columns=said)
     # Where all columns have such titles, they are what the table is about.
     if rest.columns.empty:
@@ -68,13 +92,57 @@ def may_be_property(name: str) -> bool:
     >>> may_be_property("latency_s"), may_be_property("# Samples"), may_be_property("rainbow")
     (True, True, False)
     """
-    return _is_said(name) or not _PERHAPS.isdisjoint(words_of(name))
+    return is_property(name) or not _PERHAPS.isdisjoint(words_of(name))
 
 
-def _is_said(name: str) -> bool:
-    words = words_of(name)
+def flags(label: str, numbers: pd.DataFrame, measure: str) -> list[str]:
+    """Return the columns of only 0 and 1 beside more columns of which all have fractions.
+
+    They say yes or no of each model, or data set.
+
+    Raises
+    ------
+    PrgbenchError
+        If they are not outnumbered, so that they may be scores of single items.
+    """
+    binary = [name for name in map(str, numbers) if set(numbers[name].dropna()) == {0, 1}]
+    others = [name for name in map(str, numbers) if name not in binary]
+    if not others or any(is_whole(numbers[name]) for name in others):
+        return []
+    if len(binary) >= len(others):
+        raise PrgbenchError(
+            f"{label} has only 0 and 1 in {shown(binary)}, and fractions in {shown(others)}: "
+            "leave out the columns that are no scores, or, if all are, write a long table with "
+            f"the columns dataset, model and {plain(measure)}."
+        )
+    return binary
+
+
+def may_describe_data(name: str) -> bool:
+    """Say whether a title may be that of a size or a ratio of data sets.
+
+    Examples
+    --------
+    >>> may_describe_data("Imbalance Ratio"), may_describe_data("TimesNet")
+    (True, False)
+    """
+    return not (_OF_DATA | _SHARES).isdisjoint(words_of(name))
+
+
+def is_property(name: str) -> bool:
+    """Say whether a title alone tells that a column describes models or data sets.
+
+    Examples
+    --------
+    >>> is_property("params (M)"), is_property("# outliers"), is_property("n_samples")
+    (True, True, True)
+    >>> is_property("samples of skin")
+    False
+    """
+    words = set(words_of(name))
     is_time = not TIMES.isdisjoint(words) and known_measure(name) is not None
-    return is_time or name.strip().startswith("#") or not _ALWAYS.isdisjoint(words)
+    is_size = not _SIZES.isdisjoint(words) and words <= _SIZES | _NUMBER_OF
+    return is_time or is_size or name.strip().startswith("#") or not _ALWAYS.isdisjoint(words)
 
 
 def _outside(values: pd.Series, lower: float, upper: float) -> bool:

@@ -1,8 +1,7 @@
-"""Tables of scores in other shapes than a column for each measure, and what is no score there."""
+"""Tables of scores in other shapes than a column for each measure, and what counts there."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -15,13 +14,11 @@ from prgbench.sources.scores.columns import (
     ROLES,
     SPLIT,
     found_column,
-    is_aggregate,
     is_count,
     is_known,
     is_numeric,
     is_text,
     is_whole,
-    may_be_aggregate,
     numbers_of,
 )
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, known_measure
@@ -34,10 +31,6 @@ VALUES = (
 )
 RUNS = ("run", "run_id", "run_name", "run_tag", "runid", "tag", "system_id", "name")
 """Columns that name the models of a tall table without a column of models."""
-
-SMALLEST = 1e-12
-MOST_LEFT_OUT = 40
-"""Up to this many columns, an average of all but one or two is looked for."""
 
 
 def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
@@ -217,50 +210,3 @@ def counts(numbers: pd.DataFrame, measure: str) -> list[str]:
         if (is_count(name) and not numbers[name].between(least, greatest).all())
         or sizes[name] > 10 * max(abs(least), abs(greatest), 1)
     ]
-
-
-def aggregates(numbers: pd.DataFrame) -> list[str]:
-    """Return the columns that are called as an aggregate and hold that of the others.
-
-    One may leave out up to two of the others, as "Avg (without CORAAL)" does.
-    """
-    named = [name for name in map(str, numbers) if is_aggregate(name) or may_be_aggregate(name)]
-    # A baseline may be called "mean", so that the name alone does not tell.
-    return [
-        name
-        for name in named
-        if any(
-            bool(
-                (numbers[name] - others.agg(_statistic(name), axis="columns")).abs().max()
-                <= _rounding(numbers[name])
-            )
-            for others in _others(numbers, name, named)
-        )
-    ]
-
-
-def _others(numbers: pd.DataFrame, name: str, named: Sequence[str]) -> Iterator[pd.DataFrame]:
-    """Yield columns of which one may be the mean: all others, or all but one or two of them."""
-    yield numbers.drop(columns=name)
-    scores = numbers.drop(columns=[*named])
-    if scores.columns.empty:
-        return
-    yield scores
-    # The more columns, the more likely is such a mean by chance.
-    if 2 < len(scores.columns) <= MOST_LEFT_OUT and len(scores) > 1:
-        for few in (1, 2):
-            for left_out in combinations(scores.columns, few):
-                if len(scores.columns) - few > 1:
-                    yield scores.drop(columns=[*left_out])
-
-
-def _rounding(values: pd.Series) -> float:
-    """Return by how much rounded values may differ from the mean of others that are as rounded."""
-    decimals = (n for n in range(12) if (values.round(n) - values).abs().max() < SMALLEST)
-    return float(1.1 * 10.0 ** -next(decimals, 12) + SMALLEST * (1 + values.abs().max()))
-
-
-def _statistic(name: str) -> str:
-    if "median" in name.lower():
-        return "median"
-    return "std" if re.search("std|sd", name.lower()) else "mean"

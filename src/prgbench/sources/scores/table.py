@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain, some_of
+from prgbench.sources.scores.averages import aggregates, averages_by_name
 from prgbench.sources.scores.columns import (
     FAMILY,
     FOLD,
@@ -25,6 +26,7 @@ from prgbench.sources.scores.columns import (
     ROLES,
     SEED,
     SUBSET,
+    averaged_words,
     check_roles,
     found_column,
     is_aggregate,
@@ -45,7 +47,6 @@ from prgbench.sources.scores.frames import (
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import Frame, long_form
 from prgbench.sources.scores.magnitudes import check_magnitudes, small_units
-from prgbench.sources.scores.shapes import aggregates
 from prgbench.sources.table.layout import INDEX_COLUMNS
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ ABSENT = "no row of the model"
 FEWEST = 2
 MOST_USUAL_FOLDS = 10
 ALONE = "fewer than two models with all scores"
+ROLES_OF_AVERAGES = {"dataset": "data set", "model": "model"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,11 @@ def read_scores(
     every = dict.fromkeys([*of_tables, *further, *described])
     unused = [name for name in every if name not in INDEX_COLUMNS]
     said_of_rows = dict.fromkeys(note for table in tables for note in table.notes)
+    doubtful = dict.fromkeys(name for table in tables for name in table.doubtful)
+    perhaps = _perhaps_of_data([name for name in doubtful if name not in described])
     of_folds = _many_folds(scores)
-    every_note = (*(frame.note for frame in frames), *said_of_rows, averages, of_folds)
+    of_frames = [frame.note for frame in frames]
+    every_note = (*of_frames, *said_of_rows, *averages, perhaps, of_folds)
     notes = [note for note in every_note if note]
     families = _families(scores, mapping)
     if not families and scores[FAMILY].notna().any():
@@ -256,20 +261,47 @@ def _together(frames: Sequence[Frame], parts: Sequence[pd.DataFrame]) -> pd.Data
     return pd.concat(parts, ignore_index=True)[[*parts[0].columns]]
 
 
-def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Leave out rows of averages and the like, and say which; a role of such alone is none."""
     listed = []
     for role in ("dataset", *REPLICATES):
-        every = scores[role].dropna().unique()
-        names = [name for name in every if is_aggregate(name, role)]
+        every = list(scores[role].dropna().unique())
+        by_name = averages_by_name(every) if role == "dataset" else []
+        names = [name for name in every if is_aggregate(name, role) or name in by_name]
         if 0 < len(names) < len(every):
             listed.append(_named("data set" if role == "dataset" else role, names))
             scores = scores[~scores[role].isin(names)]
-    for role, noun in (("dataset", "data set"), ("model", "model")):
+    for role, noun in ROLES_OF_AVERAGES.items():
         if names := _means_of_others(scores, role):
             listed.append(_named(noun, names))
             scores = scores[~scores[role].isin(names)]
-    return scores, f"Left out as aggregates: {'; '.join(listed)}." if listed else ""
+    notes = [f"Left out as aggregates: {'; '.join(listed)}."] if listed else []
+    return scores, [*notes, *_counted_averages(scores)]
+
+
+def _counted_averages(scores: pd.DataFrame) -> Iterator[str]:
+    """Yield a sentence on the data sets, and the models, that are called as averages."""
+    for role, noun in ROLES_OF_AVERAGES.items():
+        names = [n for n in scores[role].unique() if averaged_words(str(n)) is not None]
+        if len(names) == 1:
+            yield (
+                "Counted although its name says average, as the others have no such mean: "
+                f"{_named(noun, names)}; leave it out if it is one."
+            )
+        elif names:
+            yield (
+                "Counted although their names say average, as the others have no such means: "
+                f"{_named(noun, names)}; leave out those that are."
+            )
+
+
+def _perhaps_of_data(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return (
+        f"Counted although {_named('column', names)} may describe the data: leave out what is no "
+        "score."
+    )
 
 
 def _means_of_others(scores: pd.DataFrame, role: str) -> list[str]:
