@@ -169,6 +169,19 @@ def test_a_measure_that_is_0_or_1_everywhere_is_no_outcome_beside_another_one():
     assert means_of(table.drop(columns="f1")) == {"x": 1, "y": 1}
 
 
+@pytest.mark.parametrize("failed", [0, 2])
+def test_the_status_of_runs_beside_their_scores_is_no_outcome(failed):
+    """Runs that failed have no scores; of an outcome, those that failed have them, too."""
+    table = pd.DataFrame({"dataset": list("aabbccddee"), "model": ["x", "y"] * 5})
+    table = table.assign(f1=[0.9, 0.8] * 5, status="OK")
+    table.loc[: failed - 1, ["f1", "status"]] = [None, "ERROR"]
+    assert item_frames(table, (), None) == []
+    # A run that failed may have the worst score: what is called a data set is one.
+    table = table.assign(f1=0.5, status=["OK", "ERROR"] * 5)
+    assert item_frames(table, (), None) == []
+    assert means_of(table.rename(columns={"dataset": "problem"})) == {"x": 1, "y": 0}
+
+
 def test_columns_may_be_named_by_their_roles():
     table = LONG.rename(columns={"instance_id": "what", "model": "who"}).assign(where="x")
     columns = {"item": "what", "model": "who", "cluster": "where"}

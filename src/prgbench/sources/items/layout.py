@@ -41,6 +41,9 @@ _PERHAPS = (
 )
 """Columns that name items only if models pass or fail there: elsewhere they name data sets."""
 
+_OF_DATASETS = ("dataset", "dataset_name", "data_set")
+"""Those of them that name data sets wherever there are scores."""
+
 ROLES = {
     ITEM: (*_SURE, *_PERHAPS),
     MODEL: (
@@ -260,6 +263,8 @@ def _item_column(
         rest = [name for name in left if name != item]
         if not _are_results(table, rest, long, measures, sure=item == sure):
             continue
+        if long and _key(item) in _OF_DATASETS and _scores(table, rest) and not measures:
+            continue
         if item == sure or _may_name_items(table, item, rest, roles, measures):
             return item
     return None
@@ -302,8 +307,8 @@ def _are_results(
         if sure:
             return all(_may_be_outcome(table[name]) for name in outcomes)
         return all(is_pass_or_fail(table[name]) for name in outcomes) and (
-            any(higher_is_better(name) is not None or name in measures for name in outcomes)
-            or not _has_other_scores(table, names)
+            any(name in measures for name in outcomes)
+            or not _are_beside_scores(table, names, outcomes)
         )
     run = found_column(RUN, names, {})
     names = [name for name in names if name != run]
@@ -334,13 +339,22 @@ def _other_numbers(table: pd.DataFrame, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _has_other_scores(table: pd.DataFrame, names: Sequence[str]) -> bool:
-    """Say whether a known measure has other values than pass or fail, as on no single item.
+def _are_beside_scores(table: pd.DataFrame, names: Sequence[str], outcomes: Sequence[str]) -> bool:
+    """Say whether the rows have scores by a known measure, beside which no outcome is one.
 
-    A recall may be 0 or 1 on all data sets, and the F1 beside it tells that these are no items.
+    A recall may be 0 or 1 on all data sets, and so may the status of a run be that it is OK, or
+    failed where there is no score: the F1 beside them tells that these are no items.
     """
-    known = [name for name in names if is_known(name)]
-    return any(is_numeric(table[n]) and not is_pass_or_fail(table[n]) for n in known)
+    scores = _scores(table, names)
+    scored = table[scores].apply(pd.to_numeric, errors="coerce").notna().any(axis="columns")
+    called = [name for name in outcomes if higher_is_better(name) is not None]
+    return bool(scores) and all(table[name][scored].nunique() < 2 for name in called)
+
+
+def _scores(table: pd.DataFrame, names: Sequence[str]) -> list[str]:
+    """Return the columns of known measures with other numbers than pass or fail."""
+    known = [name for name in names if is_known(name) and is_numeric(table[name])]
+    return [name for name in known if not is_pass_or_fail(table[name])]
 
 
 def _wide_models(table: pd.DataFrame, names: Sequence[str]) -> list[str]:
