@@ -161,8 +161,8 @@ def test_a_word_of_a_measure_in_few_names_asks_whether_all_are_data_sets():
     assert str(raised.value) == (
         "The table has columns of numbers that are called as no measure (ImageNet, CIFAR-10, "
         "CLEVR Counts): if they are data sets, name their measure, such as --measures accuracy "
-        "(`measures=['accuracy']`); if CLEVR Distance, KITTI Vehicle Distance should be compared "
-        "as measures, give --lower-is-better 'CLEVR Distance' 'KITTI Vehicle Distance' "
+        "(`measures=['accuracy']`); to compare by CLEVR Distance, KITTI Vehicle Distance instead, "
+        "give --lower-is-better 'CLEVR Distance' 'KITTI Vehicle Distance' "
         "(`higher_is_better={'CLEVR Distance': False, 'KITTI Vehicle Distance': False}`) as the "
         "name suggests."
     )

@@ -130,15 +130,14 @@ def _is_aggregate_of(cells: _Cells, name: str, subsets: NDArray[np.bool_]) -> bo
 def _are_equal(cells: _Cells, place: int, subsets: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Tell of which subsets a column has the aggregate, within rounding, in all rows.
 
-    Each of two numbers is off by up to half a unit of its last digit. Cells that are empty are not
-    aggregated; a column without a number is no aggregate.
+    An average is off by up to half a unit of its last digit, and so is that of the others if they
+    are as rounded. Cells that are empty are not aggregated.
     """
     filled = np.isfinite(cells.values)
     statistic = _statistic(cells.names[place])
     with np.errstate(invalid="ignore", divide="ignore"):
         of_subsets = subsets.T.astype(float)
         numbers = filled.astype(float) @ of_subsets
-        units = np.where(filled, cells.units, 0) @ of_subsets / numbers
         if statistic == "mean":
             found = np.where(filled, cells.values, 0) @ of_subsets / numbers
         else:
@@ -146,7 +145,7 @@ def _are_equal(cells: _Cells, place: int, subsets: NDArray[np.bool_]) -> NDArray
             found = np.array([table.loc[:, own].agg(statistic, axis=1) for own in subsets]).T
     own = cells.values[:, [place]]
     gaps = np.abs(own - found.reshape(numbers.shape))
-    room = 0.55 * (cells.units[:, [place]] + units) + SMALLEST * (1 + np.abs(own))
+    room = 1.1 * cells.units[:, [place]] + SMALLEST * (1 + np.abs(own))
     equal: NDArray[np.bool_] = ~(gaps > room).any(axis=0) & np.isfinite(gaps).any(axis=0)
     return equal
 

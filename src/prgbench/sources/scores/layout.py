@@ -345,7 +345,7 @@ def _check_no_datasets(label: str, table: pd.DataFrame) -> None:
     raise PrgbenchError(
         f"{label} has columns of numbers that are called as no measure ({shown(others)}): if "
         "they are data sets, name their measure, such as --measures accuracy "
-        f"(`measures=['accuracy']`); if {shown(perhaps)} should be compared as measures, "
+        f"(`measures=['accuracy']`); to compare by {shown(perhaps)} instead, "
         f"{ways_to_state(perhaps)}."
     )
 
