@@ -29,7 +29,10 @@ def test_the_demo_has_a_page_that_begins_with_the_answer(tmp_path, capsys):
     assert page.stat().st_size > 1_000_000
     answer = json.loads((tmp_path / "page" / "answer.json").read_text(encoding="utf-8"))
     shown = json.loads((ROOT / "docs" / "demo" / "answer.json").read_text(encoding="utf-8"))
-    assert [warned["kind"] for warned in answer["warnings"]] == ["two scores", "prevalences differ"]
+    assert [warned["kind"] for warned in answer["warnings"]] == [
+        "two scores",
+        "prevalences differ",
+    ]
     assert answer["warnings"] == shown["warnings"]
     for pair, of_pages in zip(answer["pairs"], shown["pairs"], strict=True):
         assert pair["ranks"]["verdict"] == of_pages["ranks"]["verdict"]
