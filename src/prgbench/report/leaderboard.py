@@ -100,10 +100,10 @@ class Leaderboard:
     def is_tested(self, measure: str, *, new: bool) -> bool:
         """Say whether something is known of which models may be the best by a measure."""
         first = next(first for first in self.first_models if first.measure == measure)
-        of_these = first.lower, first.p_value
+        # Mean ranks of few data sets have a test, but no intervals.
         of_new = first.lower_new, first.p_value_new
         # What is unknown is NaN, which is not equal to itself.
-        return any(known == known for known in (of_new if new else of_these))
+        return any(known == known for known in (of_new if new else [first.lower]))
 
     @property
     def by_rank(self) -> list[str]:

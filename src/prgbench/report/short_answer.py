@@ -623,19 +623,22 @@ def _models_table(
     # The table takes the target whose test decides the words above it, so that both agree.
     new = board.on_new_datasets and not board.on_these_datasets
     # Where a measure has no test, what stands out would be read as its result.
-    noise = _Noise.of(answer)
-    are_tested = all(noise.candidates(model) is not None for model in answer.best_models)
-    strong = names.strong if are_tested else "{}"
+    tested = [measure for measure in measures if board.is_tested(measure, new=new)]
     rows = [
         (
             names(model),
-            *(_standing(board.standings.get((m, model)), strong, new=new) for m in measures),
+            *(
+                _standing(
+                    board.standings.get((m, model)), names.strong if m in tested else "{}", new=new
+                )
+                for m in measures
+            ),
         )
         for model in _first_models(board)
     ]
     by_rank = [measure for measure in measures if measure in board.by_rank]
     header = [f"{measure_label(m)}{' (mean rank)' if m in by_rank else ''}" for m in measures]
-    notes = _models_notes(answer, board, strong, new=new) if are_tested else []
+    notes = _models_notes(answer, board, names.strong, new=new) if tested else []
     notes += _not_shown(board)
     return ShortTable((model_word, *header), tuple(rows), " ".join(notes))
 
