@@ -586,10 +586,10 @@ def _leaderboards_differ(answer: Answer) -> str:
 
 
 def perhaps_in_distances(pairs: Sequence[PairAnswer]) -> str:
-    """Say of leaderboards that differ if no two models are certainly in opposite orders.
+    """Add a caveat if leaderboards differ but no two models are certainly in opposite orders.
 
-    Noise draws the mean ranks of close models together: under a noisier measure models of the same
-    order are less far apart.
+    Noise pulls the mean ranks of similar models together, so that a noisier measure with the same
+    order has smaller gaps between them.
     """
     boards = [pair.leaderboards for pair in pairs if pair.leaderboards_differ]
     if not boards or any(board is None or board.reversed is not False for board in boards):
@@ -622,7 +622,7 @@ def _models_table(
     measures = board.measures[:MOST_MEASURES]
     # The table takes the target whose test decides the words above it, so that both agree.
     new = board.on_new_datasets and not board.on_these_datasets
-    # Where a measure has no test, what stands out would be read as its result.
+    # Without a test of a measure, a marked model would look like the result of one.
     tested = [measure for measure in measures if board.is_tested(measure, new=new)]
     rows = [
         (
@@ -668,7 +668,7 @@ def _standing(row: Standing | None, strong: str, *, new: bool) -> str:
 
 
 def _models_notes(answer: Answer, board: Leaderboard, strong: str, *, new: bool) -> list[str]:
-    """Say what stands out and what brackets mean, and how that was tested."""
+    """Explain the marks and the brackets, and state the error rate of the marks."""
     level = f"{100 * answer.confidence_level:.10g}%"
     units = "new data sets like these" if new else "other instances"
     if answer.items is not None:

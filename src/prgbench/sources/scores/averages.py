@@ -15,14 +15,14 @@ from prgbench.sources.scores.directions import words_of
 SMALLEST = 1e-12
 MOST_DECIMALS = 12
 FEWEST_DIGITS = 6
-"""Numbers are taken to have at least so many significant digits, as "%g" writes them."""
+"""At least this many significant digits are assumed of every column, as "%g" writes six."""
 
 MOST_LEFT_OUT = 40
 """Up to this many columns, an average of all but one or two is looked for."""
 
 FEWEST_OF_GROUP = 2
 FIRST_ROWS = 8
-"""What is no average of so many rows is none, and the others need not be looked at."""
+"""Subsets are tried on this many rows first, as most of them already fail there."""
 
 
 class _Cells(NamedTuple):
@@ -34,10 +34,10 @@ class _Cells(NamedTuple):
 
 
 def aggregates(numbers: pd.DataFrame) -> list[str]:
-    """Return the columns that are called as an aggregate and hold that of others.
+    """Return the columns named as an average or total that is computed from other columns.
 
-    These are all others, all but one or two of them, as of "Avg (without CORAAL)", those that have
-    a word of its name, as of "LANG_AVG", or such averages of groups.
+    It may be of all others; of all but one or two, as "Avg (without CORAAL)"; of those that share
+    a word with its name, as "LANG_AVG"; or of such averages of groups.
     """
     names = [str(name) for name in numbers]
     named = [name for name in names if _is_called_so(name)]
