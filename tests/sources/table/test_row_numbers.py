@@ -37,6 +37,23 @@ def test_numbers_of_rows_are_not_used(name):
     models, notes = read(beside(name, NUMBERS))
     assert models == ["forest", "logistic"]
     assert f"Not used: the column {name}." in notes
+    assert "role `group`" not in notes
+
+
+def test_a_column_of_patients_is_offered_as_the_groups():
+    patients = np.tile([f"p{number // 3}" for number in range(60)], 2)
+    table = {
+        "dataset": "a",
+        "model": np.repeat(["forest", "logistic"], 60),
+        "row_id": np.tile(np.arange(60), 2),
+        "y_true": np.tile(TRUE, 2),
+        "y_score": np.concatenate([FOREST, LOGISTIC]),
+    }
+    _, notes = read(table | {"Patient_ID": patients})
+    assert "Not used: the column Patient_ID. If several rows have one Patient_ID" in notes
+    assert "assign that column the role `group` with `columns`" in notes
+    _, notes = read(table | {"group": patients})
+    assert "role `group`" not in notes
 
 
 def test_they_may_begin_anew_on_each_data_set_and_in_each_repeat():

@@ -38,6 +38,13 @@ TRUTHS = frozenset(
 )
 """What columns of true classes are often called: never read unasked, but offered in a sentence."""
 
+GROUPS = frozenset(
+    f"{unit}{ending}"
+    for unit in ("patient", "subject", "participant", "person", "user", "session", "cluster")
+    for ending in ("", "_id", "id")
+)
+"""What columns of groups are often called: never read unasked, but offered in a sentence."""
+
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
 

@@ -27,7 +27,7 @@ from prgbench.sources.table.aligned import (
 )
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
-from prgbench.sources.table.layout import DATASET, SCORE
+from prgbench.sources.table.layout import DATASET, GROUPS, SCORE
 from prgbench.sources.table.names import id_of
 from prgbench.sources.task_predictions import Model, TaskPredictions
 
@@ -294,6 +294,19 @@ class _Sorting:
         more = " (without a column dataset, all rows are of one data set)" if unnamed else ""
         return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
 
+    def _unused_groups(self) -> Iterator[str]:
+        """Say that rows of one patient look like more instances than they are."""
+        if any("group" in part.layout.roles for part in self._parts):
+            return
+        # What is not used of a wide table numbers its rows.
+        layouts = [part.layout for part in self._parts if not part.layout.wide]
+        groups = [name for of in layouts for name in of.unused if name.lower() in GROUPS]
+        if groups:
+            yield (
+                f"If several rows have one {plain(groups[0])}, results look more certain than "
+                "they are: assign that column the role `group` with `columns`."
+            )
+
     def _notes(self) -> Iterator[str]:
         if whole := [name for name, is_whole in self._coder.whole.items() if is_whole]:
             yield (
@@ -303,6 +316,7 @@ class _Sorting:
         if unused := dict.fromkeys(name for part in self._parts for name in part.layout.unused):
             columns = "column" if len(unused) == 1 else "columns"
             yield f"Not used: the {columns} {some_of(list(unused))}."
+            yield from self._unused_groups()
         if self._by_order:
             yield (
                 "Repeats have no row_id: their rows were taken as the same instances in the same "
