@@ -8,7 +8,7 @@ import pytest
 
 from prgbench.answer.common_order import SPEARMAN
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import costs, estimates, mean_costs, stated_costs
+from worlds import costs, estimates, few_positives, mean_costs, stated_costs
 from worlds.made import Kind, draw_study, equal
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
@@ -45,6 +45,19 @@ def test_what_is_said_of_the_best_models_holds_at_its_level(name):
     findings = list(coverage(world, STUDIES))
     assert [found.what for found in findings if not found.holds] == []
     assert len(findings) == (9 if world.datasets == 1 else 18)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("world", few_positives.WORLDS, ids=lambda world: world.name)
+def test_few_positives_do_not_make_the_intervals_of_auroc_too_narrow(world):
+    findings = list(few_positives.coverage(world, STUDIES))
+    assert [found.what for found in findings if not found.holds] == []
+
+
+@pytest.mark.parametrize("world", few_positives.WORLDS[:2], ids=lambda world: world.name)
+def test_the_interval_of_the_best_auroc_of_few_positives_holds(world):
+    best, *_ = few_positives.coverage(world, 40)
+    assert best.value >= few_positives.COVERAGE
 
 
 def in_families(number, within, scores, rng):

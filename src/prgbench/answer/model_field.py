@@ -13,7 +13,8 @@ from prgbench.answer.interface import PartOptions, Tables
 from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import Models
-from prgbench.metrics import Measure
+from prgbench.metrics import Measure, get_measure
+from prgbench.metrics.interval_bounds import NewcombeVariance
 from prgbench.plotting.words import LONGEST, short_flow_name
 from prgbench.run.safe_text import shortened
 from prgbench.stats.two_way import TwoWay
@@ -23,7 +24,7 @@ DECIMALS = 12
 """Means and scores that are equal when so rounded differ by rounding errors."""
 
 COVARIANCES = "score_covariances"
-COLUMNS = ["task_id", "measure", "run_ids", "covariance", "degrees"]
+COLUMNS = ["task_id", "measure", "run_ids", "covariance", "degrees", "positives", "negatives"]
 
 
 UNITS = "score_units"
@@ -34,8 +35,9 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
     """Return ``score_covariances``, a row per measure for which `ScoredTask` has a covariance.
 
     ``covariance`` is the upper triangle, row by row, of the scores of the models ``run_ids``, and
-    ``degrees`` are its degrees of freedom. Of results on items also ``score_units``: the ``parts``
-    of the models' scores from each unit, row by row.
+    ``degrees`` are its degrees of freedom; ``positives`` and ``negatives`` are the sizes of the
+    classes, NaN but of AUROC. Of results on items also ``score_units``: the ``parts`` of the
+    models' scores from each unit, row by row.
     """
     rows = [
         (
@@ -44,8 +46,9 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
             run_ids,
             covariance[np.triu_indices(len(run_ids))],
             degrees,
+            *(sizes or (np.nan, np.nan)),
         )
-        for measure, run_ids, covariance, degrees in task.covariances(setting)
+        for measure, run_ids, covariance, degrees, sizes in task.covariances(setting)
     ]
     tables = {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS) if rows else _no_covariances()}
     if isinstance(task, TaskItems):
@@ -127,13 +130,39 @@ class ModelField:
                 return missing
             spreads.append((position, spread))
             models = runs["model"].unique()
-            centred = np.trace(spread) - spread.sum() / len(models)
-            size = float(centred) / len(models)
+            # The noise that all models share tells none apart; of one model there is no other.
+            shared = spread.sum() / len(models) if len(models) > 1 else 0.0
+            size = float(np.trace(spread) - shared) / len(models)
             sums = sums + size
             squares = squares + size**2 / row["degrees"]
         # Satterthwaite: the degrees of freedom of a sum of independent variances.
         degrees = sums**2 / squares if squares else float(rows["degrees"].min())
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
+
+    def newcombe_variances(
+        self, covariances: pd.DataFrame | None
+    ) -> tuple[NewcombeVariance, ...] | None:
+        """Return Newcombe's variance of the mean AUROC of each model; None of another measure.
+
+        ``covariances`` is the table of `prgbench.answer.model_field`. Tasks of a data set share
+        instances and count as one.
+        """
+        if covariances is None or self.measure != get_measure("auroc") or self.by_rank:
+            return None
+        rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
+        sizes = rows[["positives", "negatives"]].reindex(self.task_ids).to_numpy(dtype=np.float64)
+        if not np.isfinite(sizes).all():
+            return None
+        there = ~np.isnan(self.scores.table)
+        shares = np.sqrt(self.scores.shares_of_tasks * self.scores.n_datasets)
+        found = []
+        for model, n_datasets in enumerate(self.scores.n_datasets_of_models):
+            own = NewcombeVariance(0.0, 0.0)
+            for task in np.flatnonzero(there[:, model]):
+                n_pos, n_neg = sizes[task].tolist()
+                own += NewcombeVariance.of((n_pos, n_neg), float(shares[task] / n_datasets))
+            found.append(own)
+        return tuple(found)
 
     def units(self, table: pd.DataFrame | None) -> Floats | None:
         """Return what each unit adds to the means of `scores`, shape (units, models).

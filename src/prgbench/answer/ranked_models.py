@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.model_field import DECIMALS, ModelField
+from prgbench.metrics.interval_bounds import NewcombeVariance, newcombe_bounds_within
 from prgbench.stats.bounded_means import bounds_at_limit, bounds_in_range
 from prgbench.stats.interval import Interval, Range
 from prgbench.stats.mean_ranks import p_values_of_leading
@@ -42,7 +43,9 @@ class Target:
     ``better`` says which models are better than which others, ``may_be_best`` which ones may be
     the best; ``may_be_best_of_two`` does if the sets of two measures are to hold together.
     ``p_values`` are those of each model being the best. The intervals of all differences hold at
-    once, ``reach`` standard errors to each side.
+    once, ``reach`` standard errors to each side. ``newcombe`` has Newcombe's variances of means of
+    AUROC over instances: DeLong's is too small where few positives happen to rank high, and it is
+    so of the model that is selected for that.
     """
 
     field: ModelField
@@ -53,9 +56,16 @@ class Target:
     may_be_best_of_two: BoolArray
     p_values: Floats
     reach: float
+    newcombe: tuple[NewcombeVariance, ...] | None = None
 
     @classmethod
-    def of(cls, field: ModelField, estimates: Estimates, level: float) -> "Target":
+    def of(
+        cls,
+        field: ModelField,
+        estimates: Estimates,
+        level: float,
+        newcombe: tuple[NewcombeVariance, ...] | None = None,
+    ) -> "Target":
         """Compare the models; nothing is known where an error is missing."""
         n = len(estimates.means)
         if not np.isfinite(estimates.covariance).all():
@@ -74,6 +84,7 @@ class Target:
             p_values > 1 - level_of_sets(level),
             p_values,
             reach_of_differences(estimates, level),
+            newcombe,
         )
 
     def by_signs(self, tests: FlippedTests, *, equal_units: bool) -> "Target":
@@ -122,12 +133,20 @@ class Target:
         """Return the interval of a model's mean, that of this model alone."""
         from scipy.special import stdtrit
 
-        quantile = stdtrit(self.estimates.degrees[model], (1 + self.level) / 2)
+        quantile = stdtrit(self._estimates_of_means.degrees[model], (1 + self.level) / 2)
         return self._bounds(model, float(quantile))
 
     def bounds_of_selected(self, model: int) -> Range:
         """Return the interval of the mean of a model that was selected as the best."""
-        return self._bounds(model, reach_of_selected(self.estimates, self.may_be_best, self.level))
+        reach = reach_of_selected(self._estimates_of_means, self.may_be_best, self.level)
+        return self._bounds(model, reach)
+
+    @property
+    def _estimates_of_means(self) -> Estimates:
+        """The estimates as their intervals take them: Newcombe's have normal quantiles."""
+        if self.newcombe is None:
+            return self.estimates
+        return replace(self.estimates, degrees=np.full(len(self.newcombe), np.inf))
 
     def _bounds(self, model: int, reach: float) -> Range:
         estimates = self.estimates
@@ -135,11 +154,17 @@ class Target:
         if not np.isfinite(estimates.covariance).all():
             return NAN, NAN
         mean = float(self.field.sign * estimates.means[model])
+        error = float(estimates.standard_errors()[model])
+        degrees = float(estimates.degrees[model])
         ranks = 1.0, float(len(self.field.names))
         limits = ranks if self.field.by_rank else (measure.lower, measure.upper)
+        # Means fitted to missing scores may lie beyond the limits.
+        if self.newcombe is not None and limits[0] <= mean <= limits[1]:
+            own = self.newcombe[model]
+            return newcombe_bounds_within(mean, own, reach, error**2, degrees)
         if mean in limits:
-            return bounds_at_limit(mean, float(estimates.degrees[model]), reach, limits)
-        return bounds_in_range(mean, float(estimates.standard_errors()[model]), reach, limits)
+            return bounds_at_limit(mean, degrees, reach, limits)
+        return bounds_in_range(mean, error, reach, limits)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +194,8 @@ class RankedModels:
             scores.degrees_between,
             independent=True,
         )
-        ranked = cls(field, Target.of(field, these, level), Target.of(field, new, level))
+        newcombe = field.newcombe_variances(covariances)
+        ranked = cls(field, Target.of(field, these, level, newcombe), Target.of(field, new, level))
         if (
             covariances is not None
             and (paired := field.units(units)) is not None

@@ -84,12 +84,16 @@ def centred(replicates: Floats) -> Floats:
 
 
 class Covariance(NamedTuple):
-    """The covariance of the scores of some models by a measure, and its degrees of freedom."""
+    """The covariance of the scores of some models by a measure, and its degrees of freedom.
+
+    Of AUROC it comes with the ``class_sizes`` of the sample, which bound its variance.
+    """
 
     measure: Measure
     run_ids: NDArray[np.int64]
     covariance: Floats
     degrees: float
+    class_sizes: tuple[float, float] | None = None
 
 
 class ScoredTask(Protocol):

@@ -169,22 +169,27 @@ class TaskScores:
         """
         n = self.smaller_class
         for index, measure in enumerate(setting.measures if n > 1 else ()):
-            by_delong = self._covariance_of_auroc() if measure == get_measure("auroc") else None
+            is_auroc = measure == get_measure("auroc")
+            by_delong = self._covariance_of_auroc() if is_auroc else None
+            sizes = self._sample.effective_sizes if is_auroc else None
             models, covariance, n_replicates = by_delong or self._of_replicates(setting, index)
             if len(models) and n_replicates > 1:
                 # Noise of the instances and of the finite number of replicates add up.
                 degrees = 1 / (1 / (n - 1) + 1 / (n_replicates - 1))
-                yield Covariance(measure, self.run_ids[models], covariance, degrees)
+                yield Covariance(measure, self.run_ids[models], covariance, degrees, sizes)
 
     def _covariance_of_auroc(self) -> tuple[NDArray[np.intp], Floats, float] | None:
         """Return DeLong's covariance; None if a class is in one group only."""
-        grouped = self.n_groups < len(self.y_true)
-        ones = np.ones(len(self.y_true))
-        sample = Sample(self.y_true, self.y_scores, ones, self.groups, False, grouped)
         try:
-            return np.arange(len(self.run_ids)), placements(sample).covariance, np.inf
+            return np.arange(len(self.run_ids)), placements(self._sample).covariance, np.inf
         except ValueError:
             return None
+
+    @property
+    def _sample(self) -> Sample:
+        grouped = self.n_groups < len(self.y_true)
+        ones = np.ones(len(self.y_true))
+        return Sample(self.y_true, self.y_scores, ones, self.groups, False, grouped)
 
     def _of_replicates(
         self, setting: Setting, index: int

@@ -135,6 +135,41 @@ def delong_bounds(area: float, variance: float, degrees: float, level: float) ->
     return _expit(middle - reach), _expit(middle + reach)
 
 
+@dataclass(frozen=True, slots=True)
+class NewcombeVariance:
+    """Newcombe's variance of an AUROC, or of a weighted mean of several, by the area.
+
+    It is area (1 - area) (`constant` + `slope` share), where the share depends on the area only:
+    the terms of independent samples add up.
+
+    Attributes
+    ----------
+    constant, slope : float
+        Sums over samples of P positives and N negatives, with squared weights: of 1 / (P N), and
+        of ((P + N) / 2 - 1) / (P N).
+    """
+
+    constant: float
+    slope: float
+
+    @classmethod
+    def of(cls, class_sizes: tuple[float, float], weight: float = 1.0) -> "NewcombeVariance":
+        """Return the variance of a weight times the AUROC of a sample."""
+        n_pos, n_neg = class_sizes
+        share = weight**2 / (n_pos * n_neg)
+        return cls(share, ((n_pos + n_neg) / 2 - 1) * share)
+
+    def __add__(self, other: "NewcombeVariance") -> "NewcombeVariance":
+        return NewcombeVariance(self.constant + other.constant, self.slope + other.slope)
+
+    def at(self, area: float) -> float:
+        """Return the variance if all samples have this area."""
+        # Hanley & McNeil's variance (1982) with the mean class size in place of both, which makes
+        # it symmetric in the area and 1 minus the area.
+        share = (1 - area) / (2 - area) + area / (1 + area)
+        return area * (1 - area) * (self.constant + share * self.slope)
+
+
 def newcombe_bounds(
     area: float,
     class_sizes: tuple[float, float],
@@ -147,16 +182,28 @@ def newcombe_bounds(
     Newcombe's variance at the area is averaged with a measured one by their degrees of freedom,
     unless the measured one is larger.
     """
+    own = NewcombeVariance.of(class_sizes)
+    return newcombe_bounds_within(area, own, normal_quantile(level), variance, degrees)
+
+
+def newcombe_bounds_within(
+    area: float,
+    own: NewcombeVariance,
+    reach: float,
+    variance: float = 0.0,
+    degrees: float = 0.0,
+) -> Bounds:
+    """Return the bounds within a number of standard errors, also of a mean of AUROCs."""
     factor = 1.0
     if degrees and 0 < area < 1:
         # The measured variance is noisy in small samples, and Newcombe's depends on the area only:
         # a mean, in which Newcombe's counts as 40 degrees of freedom. Never below the measured
         # one.
-        ratio = variance / _newcombe_variance(area, class_sizes)
+        ratio = variance / own.at(area)
         factor = max(ratio, (degrees * ratio + _PRIOR_DEGREES) / (degrees + _PRIOR_DEGREES))
-    reach = normal_quantile(level) * math.sqrt(factor)
-    low = 1 - _farthest(1 - area, class_sizes, reach) if area > 0 else 0.0
-    return low, _farthest(area, class_sizes, reach) if area < 1 else 1.0
+    far = reach * math.sqrt(factor)
+    low = 1 - _farthest(1 - area, own, far) if area > 0 else 0.0
+    return low, _farthest(area, own, far) if area < 1 else 1.0
 
 
 def difference_bounds(
@@ -188,7 +235,7 @@ def share_bounds(share: float, trials: float, level: float) -> Bounds:
     return (far, 1.0) if share == 1 else (0.0, 1 - far)
 
 
-def _farthest(area: float, class_sizes: tuple[float, float], reach: float) -> float:
+def _farthest(area: float, own: NewcombeVariance, reach: float) -> float:
     """Return the largest area from which the given one is `reach` standard errors, by bisection.
 
     Newcombe's variance is that of 1 minus the area, too.
@@ -198,17 +245,9 @@ def _farthest(area: float, class_sizes: tuple[float, float], reach: float) -> fl
     high = 1.0
     for _ in range(60):
         middle = (low + high) / 2
-        inside = (middle - area) ** 2 < reach**2 * _newcombe_variance(middle, class_sizes)
+        inside = (middle - area) ** 2 < reach**2 * own.at(middle)
         low, high = (middle, high) if inside else (low, middle)
     return (low + high) / 2
-
-
-def _newcombe_variance(area: float, class_sizes: tuple[float, float]) -> float:
-    n_pos, n_neg = class_sizes
-    # Hanley & McNeil's variance (1982) with the mean class size in place of both, which makes it
-    # symmetric in the area and 1 minus the area.
-    share = (1 - area) / (2 - area) + area / (1 + area)
-    return area * (1 - area) * (1 + ((n_pos + n_neg) / 2 - 1) * share) / (n_pos * n_neg)
 
 
 def _logit(share: Any) -> Any:

@@ -8,12 +8,19 @@ from prgbench.stats.interval import Range
 
 _LARGEST_POWER = 700.0
 
+_LONGEST = 3.0
+"""From so many times its distance to the one limit on, a half-width grows no longer.
+
+The logarithm makes it longer away from the limit, here by (e^3 - 1) / 3 = 6.4. Of errors far
+larger than that distance, as of AUPRG where positives are rare, it made numbers of 100 digits.
+"""
+
 
 def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> Range:
     """Return the bounds ``reach`` standard errors from a mean, on a scale without limits [1]_.
 
     The scale is the logit between two limits, the logarithm of the distance from one, or the
-    value itself.
+    value itself. The logarithm lengthens an interval to at most 6.4 half-widths.
 
     Parameters
     ----------
@@ -58,9 +65,9 @@ def bounds_in_range(mean: float, error: float, reach: float, limits: Range) -> R
             1 + step * below / above
         )
     if np.isfinite(upper):
-        return upper - above * _exp(far / above), upper - above * _exp(-far / above)
+        return mean - _lengthened(far, above), upper - above * _exp(-far / above)
     if np.isfinite(lower):
-        return lower + below * _exp(-far / below), lower + below * _exp(far / below)
+        return lower + below * _exp(-far / below), mean + _lengthened(far, below)
     return mean - far, mean + far
 
 
@@ -110,6 +117,12 @@ def bounds_at_limit(mean: float, degrees: float, reach: float, limits: Range) ->
     return (
         (upper - width * (1 - share), upper) if mean == upper else (lower, upper - width * share)
     )
+
+
+def _lengthened(far: float, distance: float) -> float:
+    """Return a half-width away from the one limit, which is at a distance from the mean."""
+    power = min(far / distance, _LONGEST)
+    return far * math.expm1(power) / power
 
 
 def _exp(power: float) -> float:

@@ -10,7 +10,12 @@ from prgbench.answer.interface import Study
 from prgbench.answer.model_field import distinct_names, per_task, short_names, unpacked
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.data.models import Models
-from prgbench.metrics import paired_test
+from prgbench.metrics import confidence_interval, paired_test
+from prgbench.metrics.interval_bounds import (
+    NewcombeVariance,
+    newcombe_bounds,
+    newcombe_bounds_within,
+)
 from prgbench.stats.bounded_means import bounds_in_range
 
 MEASURES = ("auroc", "brier")
@@ -155,9 +160,37 @@ def test_a_perfect_model_has_an_interval_below_1():
     perfect = rows.query("measure == 'auroc'").iloc[0]
     assert (perfect["model"], perfect["mean"], perfect["upper"]) == ("m1", 1.0, 1.0)
     n_pos = int(task.y_true.sum())
-    assert perfect["lower"] == pytest.approx(
-        stats.t.sf(stats.t.ppf(0.975, n_pos - 1), n_pos - 1) ** (1 / n_pos)
-    )
+    expected = newcombe_bounds(1.0, (n_pos, 60 - n_pos), 0.95)
+    assert (perfect["lower"], 1.0) == pytest.approx(expected)
+
+
+def test_on_one_data_set_a_model_has_the_interval_of_its_auroc_alone():
+    task = make_task_scores(1, n=60, n_models=3)
+    rows = standings.tables(study_of([task]), standings.Options())["standings"]
+    for row in rows.query("measure == 'auroc'").itertuples():
+        alone = confidence_interval(task.y_true, task.y_scores[int(row.model[1:])])
+        # The variance of both classes has degrees of freedom by Satterthwaite there.
+        assert (row.lower, row.upper) == pytest.approx((alone.low, alone.high), abs=0.01)
+
+
+def test_newcombe_variances_of_data_sets_add_up(tasks, found):
+    rows = found["standings"].query("measure == 'auroc'").set_index("model")
+    own = NewcombeVariance(0, 0)
+    for task in tasks:
+        n_pos = int(task.y_true.sum())
+        own += NewcombeVariance.of((n_pos, task.y_true.size - n_pos), 1 / len(tasks))
+    for row in rows.itertuples():
+        # Never narrower than by the measured variance, nor much narrower than by Newcombe's.
+        low, high = newcombe_bounds_within(row.mean, own, 1.96 * np.sqrt(40 / (40 + 8 * 250)))
+        assert row.lower <= low < high <= row.upper
+
+
+def test_a_task_without_a_variance_leaves_the_means_without_intervals():
+    tasks = [make_task_scores(number, n=60, n_models=2, ties=False) for number in range(3)]
+    tasks[1].y_true[:] = False
+    tasks[1].y_true[0] = True
+    rows = standings.tables(study_of(tasks), standings.Options())["standings"]
+    assert rows.query("measure == 'auroc'")["lower"].isna().all()
 
 
 @pytest.mark.parametrize(
@@ -169,6 +202,9 @@ def test_a_perfect_model_has_an_interval_below_1():
         (0.9, (-np.inf, np.inf), (0.84, 0.96)),
         (1.02, (0, 1), (0.96, 1.08)),
         (1 - 1e-6, (0, 1), (0.0, 1.0)),
+        # An error many times the distance to the limit lengthens the interval, but not endlessly.
+        (1 - 1e-3, (-np.inf, 1), (1 - 1e-3 - 0.06 * np.expm1(3) / 3, 1.0)),
+        (1e-3, (0, np.inf), (0.0, 1e-3 + 0.06 * np.expm1(3) / 3)),
     ],
 )
 def test_bounds_stay_in_the_range_of_the_measure(mean, limits, expected):

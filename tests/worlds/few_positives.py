@@ -1,0 +1,104 @@
+"""Equal models on data sets with few positives: the interval of the best model's mean AUROC."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.stats import norm
+
+from made_up_tasks import make_setting, resampling
+from prgbench.answer.interface import Study
+from prgbench.answer.model_field import per_task
+from prgbench.answer.standings import Options, tables
+from prgbench.answer.task_scores import evaluate_models
+from prgbench.data.models import Models
+from worlds.characteristics import Finding, share
+from worlds.standings import task_of
+
+COVERAGE = 0.93
+SETTING = make_setting(("auroc",), replicates=20)
+
+
+@dataclass(frozen=True)
+class FewPositives:
+    """A world of equal models with a true ``auroc``, whose scores have a ``correlation``.
+
+    The scores of positives have the standard deviation ``spread``, those of negatives 1.
+    """
+
+    datasets: int
+    n_pos: int
+    n_neg: int
+    auroc: float
+    models: int = 5
+    correlation: float = 0.5
+    spread: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """What the world is."""
+        sizes = f"{self.datasets} x {self.n_pos} + {self.n_neg}"
+        wide = "" if self.spread == 1 else f", spread {self.spread:g}"
+        return f"{self.models} equal, AUROC {self.auroc:g}, {sizes}{wide}"
+
+    def study(self, seed: int) -> Study:
+        """Draw a study."""
+        rng = np.random.default_rng([11, seed])
+        n = self.n_pos + self.n_neg
+        y_true = np.arange(n) < self.n_pos
+        shift = norm.ppf(self.auroc) * np.hypot(1, self.spread)
+        rows, spreads = [], []
+        for dataset in range(self.datasets):
+            shared, alone = rng.normal(size=n), rng.normal(size=(self.models, n))
+            noise = np.sqrt(self.correlation) * shared + np.sqrt(1 - self.correlation) * alone
+            scores = np.where(y_true, self.spread * noise + shift, noise)
+            task = task_of(dataset, y_true, scores)
+            values = evaluate_models(y_true, scores, SETTING.measures)[:, 0]
+            rows += [
+                {
+                    "task_id": dataset,
+                    "dataset_id": dataset,
+                    "run_id": int(run),
+                    "flow_id": model,
+                    "flow_name": f"m{model}",
+                    "dataset_name": f"d{dataset}",
+                    "auroc": value,
+                }
+                for model, (run, value) in enumerate(zip(task.run_ids, values, strict=True))
+            ]
+            spreads.append(per_task(task, SETTING, Options())["score_covariances"])
+        models = Models(pd.DataFrame(rows), ("auroc",))
+        gathered = {"score_covariances": pd.concat(spreads)}
+        return Study(models, pd.DataFrame(), gathered, SETTING, resampling(50))
+
+
+def coverage(world: FewPositives, studies: int) -> Iterator[Finding]:
+    """Say how often the intervals of the best model and of a stated one hold, and of equals."""
+    best, stated, equals = [], [], []
+    for seed in range(studies):
+        found = tables(world.study(seed), Options())
+        first = found["first_models"].iloc[0]
+        own = found["standings"].set_index("model_id").loc[0]
+        best.append(first["lower"] <= world.auroc <= first["upper"])
+        stated.append(own["lower"] <= world.auroc <= own["upper"])
+        equals.append(bool(own["may_be_best"]))
+    for what, hits in (
+        ("the mean of the best model", best),
+        ("the mean of a stated model", stated),
+        ("a best model among the equals", equals),
+    ):
+        yield share(world.name, what, hits, "studies", at_least=COVERAGE)
+
+
+WORLDS = (
+    FewPositives(1, 10, 300, 0.95),
+    FewPositives(1, 10, 300, 0.8, models=2, correlation=0.95),
+    FewPositives(1, 30, 300, 0.98),
+    FewPositives(1, 10, 300, 0.95, spread=2.0),
+    FewPositives(3, 5, 100, 0.95, models=10, correlation=0.0),
+    FewPositives(8, 5, 400, 0.98, models=10, correlation=0.0),
+    FewPositives(8, 5, 400, 0.95),
+    FewPositives(8, 30, 100, 0.8),
+    FewPositives(20, 5, 60, 0.6),
+)
