@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from made_up_tasks import make_task_scores
 from prgbench import metrics as m
 from prgbench.answer.task_scores import reweighted_scores
+from prgbench.metrics import engine
 from prgbench.metrics.registry import DEPEND_ON_PREVALENCE
 from prgtheory.populations import aupr, auprg, auroc, binormal
 from tied_samples import tied_samples
@@ -53,6 +54,48 @@ def test_whole_weights_are_repeated_rows(sample, prevalence):
     assert m.precision_recall_curve(y, s, prevalence=prevalence).prevalence == pytest.approx(
         prevalence
     )
+
+
+@given(tied_samples())
+def test_whole_weights_are_repeated_rows_under_any_measure(sample):
+    y, s = sample
+    n_pos, n_neg = int(y.sum()), int((1 - y).sum())
+    rows = np.repeat(np.arange(y.size), np.where(y == 1, n_neg, n_pos))
+    for name in set(DEPEND_ON_PREVALENCE) - {"unit_step_aupr"}:
+        costs = {"cost_ratio": 5} if name == "expected_cost" else {}
+        stated = m.evaluate(y, s, m.get_measure(name, prevalence=0.5, **costs))
+        repeated = m.evaluate(y[rows], s[rows], m.get_measure(name, **costs))
+        assert stated == pytest.approx(repeated, rel=1e-9, abs=1e-9, nan_ok=True), name
+
+
+# Two positives, seven negatives: at prevalence .5 recall gain is 0 exactly at the first positive,
+# where the curve falls by two negatives; 2 * (7 * (2 / 7)) is rounded.
+FALLING = np.array([1, 0, 0, 1, 0, 0, 0, 0, 0]), -np.arange(9.0)
+
+
+def test_the_baseline_at_a_point_is_read_before_the_curve_falls_there():
+    # Precision gain is 1 there, falls to 3/7 and rises to 5/7; with y0 = 1 theorem 3 is simple.
+    auprg = m.auprg_score(*FALLING, prevalence=0.5)
+    assert auprg == pytest.approx(4 / 7)
+    stated = m.evaluate(*FALLING, "expected_fg1@prevalence=0.5")
+    assert stated == pytest.approx(auprg / 2 + 1 / 4, abs=1e-12)
+    for scale in (0.1, 0.3, 1 / 3, 7.7):
+        weights = scale * np.where(FALLING[0] == 1, 7, 2)
+        weighed = m.evaluate(*FALLING, "expected_fg1", sample_weight=weights)
+        assert weighed == pytest.approx(stated, abs=1e-12)
+        reweighted = engine.reweighted_areas_of_batch(
+            FALLING[0] == 1, FALLING[1][np.newaxis], weights[np.newaxis]
+        )
+        assert reweighted[0, 0, 3] == 1
+
+
+@pytest.mark.parametrize("scale", [0.1, 0.3, 1 / 3, 1, 7.7])
+def test_the_curve_has_both_ends_of_a_fall_at_the_baseline(scale):
+    weights = np.full(9, scale)
+    curve = m.precision_recall_gain_curve(*FALLING, prevalence=0.5, sample_weight=weights)
+    assert curve.precision_gain[curve.recall_gain == 0].tolist()[0] == 1
+    assert curve.recall_gain.tolist().count(0) == 3
+    assert not curve.is_crossing.any()
 
 
 def test_curves_bands_and_hulls():

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from prgbench.metrics.curves import ends_of_verticals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.engine.integrals import baseline_tp
+from prgbench.metrics.engine.integrals import ROUNDING, baseline_tp
 from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.typing import BoolArray
@@ -167,10 +167,13 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     n_neg = counts.n_neg
     # Both crossings are found in counts: there every segment is a straight line (theorem 1), while
     # gains are infinite at TP = 0. Recall gain is 0 at TP = P pi, precision gain at TP N = FP P.
-    rising, share_of_recall = _crossings(counts.tp - baseline_tp(counts))
+    baseline = baseline_tp(counts)
+    # A point there lies on the axis, though the baseline is rounded.
+    on_axis = np.isclose(counts.tp, baseline, rtol=ROUNDING, atol=0)
+    rising, share_of_recall = _crossings(np.where(on_axis, 0.0, counts.tp - baseline))
     falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)
     # Precision gain also crosses 0 left of recall gain 0, outside the plot and the area.
-    seen = _between(counts.tp, falling, share_of_precision) > baseline_tp(counts)
+    seen = _between(counts.tp, falling, share_of_precision) > baseline
     falling = falling[seen]
     share_of_precision = share_of_precision[seen]
     index = np.concatenate((rising, falling))
@@ -186,7 +189,7 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     recall = recall_gain(tp, n_pos, n_neg)
     precision = precision_gain(tp, fp, n_pos, n_neg)
     # Exactly 0, as a rounding error would put the point outside the unit square.
-    recall[inserted[order < rising.size]] = 0.0
+    recall[np.isclose(tp, baseline, rtol=ROUNDING, atol=0)] = 0.0
     precision[inserted[order >= rising.size]] = 0.0
     is_crossing = np.zeros(tp.size, dtype=np.bool_)
     is_crossing[inserted] = True

@@ -22,6 +22,8 @@ _Segments: TypeAlias = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 _ORIGIN: Indices = np.zeros(1, dtype=np.int64)
 """Where the points of a single model start."""
 _ODDS_WITH_DIGITS = (1e-30, 1e10)
+ROUNDING = 1e-12
+"""How far from a point, relative to it, a baseline is on it."""
 
 
 def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
@@ -180,8 +182,10 @@ def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
     n_neg = counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
-    tp = baseline_tp(counts)
-    i = int(np.searchsorted(counts.tp, tp))
+    # Where P pi is a whole number the curve may fall there, and stated prevalences and weights
+    # leave a baseline that is rounded: at a hair beyond the point it would be read after the fall.
+    i = int(np.searchsorted(counts.tp, baseline_tp(counts) * (1 - ROUNDING)))
+    tp = min(baseline_tp(counts), float(counts.tp[i]))
     # The same cut as in `_segments`, linear in (TP, FP): theorem 1.
     share = (tp - counts.tp[i - 1]) / (counts.tp[i] - counts.tp[i - 1])
     fp = counts.fp[i - 1] + share * (counts.fp[i] - counts.fp[i - 1])

@@ -38,6 +38,7 @@ static void clear_upper_halves(void)
 #define LANES 8          /* partial sums */
 #define WEIGHTINGS 64    /* side by side */
 #define LONGEST 0.05     /* segment / what comes before it, for which the series has all digits */
+#define REACHED (1 - 1e-12) /* of the baseline, whose rounding may put it behind a point */
 #define MINUS_ZERO ((uint64_t)1 << 63)
 
 /* Tells from which source the library was compiled. */
@@ -172,15 +173,24 @@ static double long_pr(double tp, double fp, double end, double fp_end)
     return share * (tp - share * before) * log1p(size / before);
 }
 
-/* Cut a segment where it crosses the baseline: set y0, and return the loss from there on. */
-static double cross(
-    double tp, double fp, double end, double fp_end, double n_pos, double n_neg, double *y0)
+/* Cut a segment where it crosses the baseline: return the loss from there on. */
+static double cross(double tp, double fp, double end, double fp_end, double baseline)
 {
     /* Theorem 1: FP is linear in TP along the segment, so the crossing is found in counts. */
-    double baseline = n_pos * n_pos / (n_pos + n_neg);
     fp += (baseline - tp) / (end - tp) * (fp_end - fp);
-    *y0 = 1 - fp * n_pos / (n_neg * baseline);
     return prg_loss(baseline, fp, end, fp_end);
+}
+
+/* Set y0 if a segment is the first to arrive at the baseline. */
+static void arrive(
+    double tp, double fp, double end, double fp_end, double n_pos, double n_neg, double *y0)
+{
+    double baseline = n_pos * n_pos / (n_pos + n_neg), reached = baseline * REACHED;
+    if (!(tp < reached && reached <= end))
+        return;
+    double at = baseline < end ? baseline : end;
+    fp += (at - tp) / (end - tp) * (fp_end - fp);
+    *y0 = 1 - fp * n_pos / (n_neg * at);
 }
 
 static double sum_of(const double *terms, int64_t n)
@@ -222,12 +232,12 @@ CLONES static void add_segments(
     sums->pr += sum_of(pr, segments);
     sums->loss += sum_of(losses, segments);
     /* Rare branches outside the loop above, which then has none and becomes vectors. */
-    int crosses = tps[0] < baseline && baseline <= tps[segments];
+    int crosses = tps[0] < baseline && baseline * REACHED <= tps[segments];
     for (int64_t k = 0; k < (any_long || crosses ? segments : 0); k++) {
         sums->pr += long_pr(tps[k], fps_before[k], tps[k + 1], fps[k]);
         if (tps[k] < baseline && baseline <= tps[k + 1])
-            sums->loss +=
-                cross(tps[k], fps_before[k], tps[k + 1], fps[k], n_pos, n_neg, &sums->y0);
+            sums->loss += cross(tps[k], fps_before[k], tps[k + 1], fps[k], baseline);
+        arrive(tps[k], fps_before[k], tps[k + 1], fps[k], n_pos, n_neg, &sums->y0);
     }
 }
 
@@ -490,7 +500,7 @@ CLONES static void reweigh(
                     int is_above = tp_before[k] >= baseline[k];
                     double start = is_above ? tp_before[k] : 1.0, end = is_above ? tp[k] : 1.0;
                     rare |= ((size > LONGEST * before) & (d_tp > 0))
-                        | (!is_above & (tp[k] >= baseline[k]));
+                        | (!is_above & (tp[k] >= baseline[k] * REACHED));
                     log = size > LONGEST * before ? 0.0 : log;
                     ranks[k] += d_tp * (n_neg[k] - 0.5 * (fp_before[k] + fp[k]));
                     pr[k] += share * (d_tp + (tp_before[k] - share * before) * log);
@@ -499,8 +509,9 @@ CLONES static void reweigh(
                 for (int k = 0; k < (rare ? lanes : 0); k++) {
                     pr[k] += long_pr(tp_before[k], fp_before[k], tp[k], fp[k]);
                     if (tp_before[k] < baseline[k] && baseline[k] <= tp[k])
-                        losses[k] += cross(tp_before[k], fp_before[k], tp[k], fp[k], n_pos[k],
-                                           n_neg[k], &y0[k]);
+                        losses[k] +=
+                            cross(tp_before[k], fp_before[k], tp[k], fp[k], baseline[k]);
+                    arrive(tp_before[k], fp_before[k], tp[k], fp[k], n_pos[k], n_neg[k], &y0[k]);
                 }
                 memcpy(tp_before, tp, lanes * sizeof *tp);
                 rises = 0;
