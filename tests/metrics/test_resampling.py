@@ -129,6 +129,17 @@ def test_a_group_counts_in_each_class_that_it_has():
     assert sample(groups=[7, 7, 7, 8, 7]).class_sizes == (1, 2)
 
 
+def test_class_sizes_need_no_distinct_integers(monkeypatch):
+    # np.unique of NumPy 2.4 takes seconds for a million integers that are all distinct.
+    def refuse(*_, **__):
+        raise AssertionError("np.unique was called")
+
+    many = sample()
+    monkeypatch.setattr(np, "unique", refuse)
+    assert many.class_sizes == (3, 2)
+    assert [stratum.size for stratum in many.strata(stratified=True)] == [3, 2]
+
+
 def test_groups_are_drawn_from_all_or_from_those_of_a_class():
     pure = sample(groups=["n", "p", "q", "m", "p"])
     assert [s.tolist() for s in pure.strata(stratified=False)] == [[0, 1, 2, 3]]

@@ -141,7 +141,9 @@ class TaskPredictions:
     @property
     def n_instances(self) -> int:
         """How many instances the rows are of."""
-        return len(np.unique(self.row_id))
+        # Sorted: NumPy 2.4 takes seconds for the distinct ones of a million integers.
+        ids = np.sort(self.row_id)
+        return int(np.count_nonzero(ids[1:] != ids[:-1])) + (ids.size > 0)
 
     def of(self, run_ids: Sequence[int]) -> Self:
         """Return the predictions of some models, in the order in which they are named.
