@@ -51,6 +51,13 @@ def test_the_gain_curve_has_gaps_outside_the_unit_square():
     assert np.nanmax(reversed_.line_.get_ydata()) == 0
 
 
+def test_an_area_that_rounds_to_0_has_no_sign_in_the_legend():
+    labels = np.repeat([1, 0], [2, 36])
+    shown = m.PrecisionRecallGainDisplay.from_predictions(labels, np.zeros(38))
+    assert -1e-12 < shown.auprg < 0
+    assert shown.line_.get_label() == "Classifier (AUPRG = 0.000)"
+
+
 @pytest.fixture(scope="module")
 def folds():
     labels = np.where(Y == 1, "yes", "no")

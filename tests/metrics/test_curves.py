@@ -92,6 +92,18 @@ def test_bad_arguments():
 def test_one_class_has_no_crossing():
     assert not m.precision_recall_gain_curve([1, 1], [1, 2]).is_crossing.any()
 
+    assert np.isnan(m.precision_recall_gain_curve([1, 1], [1, 2]).recall_gain).all()
+
+
+@pytest.mark.parametrize(("n_pos", "n_neg"), [(153, 81), (53, 244), (83, 244), (114, 205)])
+def test_the_curve_of_a_constant_score_is_the_axis_of_the_plot(n_pos, n_neg):
+    # Precision gain at the crossing is 1 - P (pi N) / (N (pi P)), which may be rounded below 0.
+    labels = np.repeat([1, 0], [n_pos, n_neg])
+    curve = m.precision_recall_gain_curve(labels, np.zeros(labels.size))
+    ((recall_gain, precision_gain),) = curve.unit_square_parts()
+    assert recall_gain.tolist() == [0, 1]
+    assert precision_gain.tolist() == [0, 0]
+
 
 def test_prg_crossing_in_the_first_block():
     curve = m.precision_recall_gain_curve(*SIX)

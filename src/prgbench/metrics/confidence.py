@@ -110,7 +110,7 @@ class ConfidenceInterval:
         return (self.estimate, self.low, self.high)[index]
 
     def __str__(self) -> str:
-        bounds = f"{self.measure} = {self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        bounds = f"{self.measure} = {self.estimate:z.3f} [{self.low:z.3f}, {self.high:z.3f}]"
         return f"{bounds} ({100 * self.confidence_level:g}%, {self.method})"
 
 

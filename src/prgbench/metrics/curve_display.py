@@ -479,7 +479,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     ) -> list[dict[str, Any]]:
         """Options of each line, the mean first; lines without a label are not in the legend."""
         area, values = self._area_shown()
-        summary = f"{np.mean(values):.3f} ± {np.std(values):.3f}" if values else ""
+        summary = f"{np.mean(values):z.3f} ± {np.std(values):z.3f}" if values else ""
         has_mean = isinstance(self.band, AverageCurve)
         names = _listed(name) if name else [None]
         if isinstance(curve_kwargs, Sequence):
@@ -490,7 +490,7 @@ class CurveDisplay(ABC, Generic[Curve]):
                 )
             each = []
             for index, style in enumerate(curve_kwargs):
-                value = f"{values[index]:.3f}" if values else ""
+                value = f"{values[index]:z.3f}" if values else ""
                 label = _label(names[index % len(names)], area, value)
                 each.append({"label": label, **_by_full_names(style)})
             mean = {"label": _label(names[0], area, summary)}
@@ -507,7 +507,7 @@ class CurveDisplay(ABC, Generic[Curve]):
             return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **unlabelled}] * n_curves
         if n_curves == 1:
             return [
-                {"label": _label(names[0], area, f"{values[0]:.3f}" if values else ""), **shared}
+                {"label": _label(names[0], area, f"{values[0]:z.3f}" if values else ""), **shared}
             ]
         first = {**mean, **_ONE_OF_SEVERAL, **shared}
         return [first] + [{**_ONE_OF_SEVERAL, **unlabelled}] * (n_curves - 1)

@@ -86,8 +86,8 @@ class PairedTest:
 
     def __str__(self) -> str:
         first, second = self.estimates
-        values = f"{first:.3f} - {second:.3f} = {self.difference:.3f}"
-        interval = f"[{self.low:.3f}, {self.high:.3f}]"
+        values = f"{first:z.3f} - {second:z.3f} = {self.difference:z.3f}"
+        interval = f"[{self.low:z.3f}, {self.high:z.3f}]"
         how = f"({100 * self.confidence_level:g}%, {self.method})"
         tested = {
             "two-sided": "",

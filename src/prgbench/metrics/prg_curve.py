@@ -168,10 +168,8 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     # Both crossings are found in counts: there every segment is a straight line (theorem 1), while
     # gains are infinite at TP = 0. Recall gain is 0 at TP = P pi, precision gain at TP N = FP P.
     baseline = baseline_tp(counts)
-    # A point there lies on the axis, though the baseline is rounded.
-    on_axis = np.isclose(counts.tp, baseline, rtol=ROUNDING, atol=0)
-    rising, share_of_recall = _crossings(np.where(on_axis, 0.0, counts.tp - baseline))
-    falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)
+    rising, share_of_recall = _crossings(_excess(counts.tp, baseline))
+    falling, share_of_precision = _crossings(_excess(counts.tp * n_neg, counts.fp * n_pos))
     # Precision gain also crosses 0 left of recall gain 0, outside the plot and the area.
     seen = _between(counts.tp, falling, share_of_precision) > baseline
     falling = falling[seen]
@@ -189,8 +187,8 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     recall = recall_gain(tp, n_pos, n_neg)
     precision = precision_gain(tp, fp, n_pos, n_neg)
     # Exactly 0, as a rounding error would put the point outside the unit square.
-    recall[np.isclose(tp, baseline, rtol=ROUNDING, atol=0)] = 0.0
-    precision[inserted[order >= rising.size]] = 0.0
+    recall[np.isfinite(recall) & (_excess(tp, baseline) == 0)] = 0.0
+    precision[np.isfinite(precision) & (_excess(tp * n_neg, fp * n_pos) == 0)] = 0.0
     is_crossing = np.zeros(tp.size, dtype=np.bool_)
     is_crossing[inserted] = True
     return PRGCurve(
@@ -201,6 +199,12 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
         precision_gain=precision,
         is_crossing=is_crossing,
     )
+
+
+def _excess(values: FloatArray, other: npt.ArrayLike) -> FloatArray:
+    """How far values lie above others; 0 if that is only rounding."""
+    excess: FloatArray = values - other
+    return np.where(np.abs(excess) <= ROUNDING * np.abs(values), 0.0, excess)
 
 
 def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:

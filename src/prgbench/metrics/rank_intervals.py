@@ -60,7 +60,7 @@ class ModelRanks:
         width = max(map(len, self.names))
         order = np.lexsort((self.last, self.first))
         rows = [
-            f"{self.names[i]:{width}}  {self.estimates[i]:.3f}  rank {self.first[i]}"
+            f"{self.names[i]:{width}}  {self.estimates[i]:z.3f}  rank {self.first[i]}"
             + (f" to {self.last[i]}" if self.last[i] > self.first[i] else "")
             for i in order
         ]

@@ -330,7 +330,7 @@ class EnvelopeDisplay(TradeOffDisplay):
         """
         ax = self._start(ax)
         name = name or self.name
-        mean = None if self.mean is None else f"{self._mean} = {self.mean:.3f}"
+        mean = None if self.mean is None else f"{self._mean} = {self.mean:z.3f}"
         label = f"{name} ({mean})" if name and mean else name or mean
         self._draw(self.x, self.y, label, kwargs)
         self.band_ = None
