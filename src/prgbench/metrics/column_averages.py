@@ -13,7 +13,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray, as_array, as_weights
+from prgbench.metrics.engine.inputs import (
+    FloatArray,
+    as_array,
+    as_weights,
+    refuse_other_shapes,
+)
 from prgbench.typing import BoolArray
 
 Average = Literal["macro", "weighted", "micro", "samples"]
@@ -87,6 +92,9 @@ def average_over_columns(
             f"Parameter pos_label is fixed to 1 for {kind} y_true. Do not set pos_label or set "
             "pos_label to 1."
         )
+    if scores.ndim == 1 and indicators.shape[1] == 1:
+        # Labels in a column with flat scores: the column is what is wrong, not the scores.
+        refuse_other_shapes(truth, "y_true")
     if scores.shape != indicators.shape:
         raise ValueError(
             "`y_score` needs to be of shape `(n_samples, n_classes)`, as `y_true` has "

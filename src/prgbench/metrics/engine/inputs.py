@@ -34,8 +34,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     if pos_label is not None and np.ndim(pos_label) > 0:
         raise TypeError(f"pos_label must be one label, not the array {pos_label!r}.")
     labels = as_array(y_true, "y_true")
-    if labels.ndim != 1:
-        raise ValueError(f"y_true must be one-dimensional, its shape is {labels.shape}.")
+    refuse_other_shapes(labels, "y_true")
     if labels.size == 0:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if labels.dtype.kind == "b" and pos_label is None:
@@ -110,6 +109,14 @@ def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
     return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
+def refuse_other_shapes(values: npt.NDArray[Any], name: str) -> None:
+    """Raise ValueError unless values are one-dimensional."""
+    if values.ndim != 1:
+        is_column = values.ndim == 2 and values.shape[1] == 1
+        remedy = f": pass np.ravel({name})" if is_column else ""
+        raise ValueError(f"{name} must be one-dimensional, its shape is {values.shape}{remedy}.")
+
+
 def refuse_missing(labels: npt.NDArray[Any], name: str) -> None:
     """Raise ValueError if a label is NaN, NaT or None; the message has its index."""
     if labels.dtype.kind in "fc":
@@ -166,8 +173,7 @@ def as_score_row(
             f"{name} has two columns: pass that of the positive class, "
             "for example predict_proba(X)[:, 1]."
         )
-    if scores.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
+    refuse_other_shapes(scores, name)
     if scores.size != n:
         raise ValueError(
             f"y_true has {n} labels but {name} has {scores.size} scores: inconsistent numbers of "
