@@ -201,7 +201,7 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     )
 
 
-def _excess(values: FloatArray, other: npt.ArrayLike) -> FloatArray:
+def _excess(values: FloatArray, other: FloatArray | float) -> FloatArray:
     """How far values lie above others; 0 if that is only rounding."""
     excess: FloatArray = values - other
     return np.where(np.abs(excess) <= ROUNDING * np.abs(values), 0.0, excess)
