@@ -78,6 +78,7 @@ def test_repeated_instances_of_a_group_tell_nothing_new():
     ("changes", "message"),
     [
         ({"beta": 0}, "beta must be > 0, not 0"),
+        ({"threshold": np.nan}, "threshold is NaN: no score is at least that"),
         ({"y_true": [1, 1, 1]}, "y_true has only positive labels"),
         ({"confidence_level": 95}, r"confidence_level must lie inside \(0, 1\), not 95"),
     ],

@@ -104,6 +104,8 @@ def test_one_sided_tests_are_halves_of_the_two_sided_one(measure):
     assert both.difference > 0
     assert greater.p_value == pytest.approx(both.p_value / 2)
     assert less.p_value == pytest.approx(1 - greater.p_value, abs=0.01)
+    assert "(difference > 0)" in str(greater)
+    assert "(difference < 0)" in str(less)
     assert (greater.low, greater.high) == (pytest.approx(both.low), np.inf)
     assert (less.low, less.high) == (-np.inf, pytest.approx(both.high))
 

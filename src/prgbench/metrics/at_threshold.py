@@ -89,6 +89,8 @@ def threshold_intervals(
     check_level(confidence_level)
     if not 0 < beta < math.inf:
         raise ValueError(f"beta must be > 0, not {beta}.")
+    if np.isnan(threshold).any():
+        raise ValueError("threshold is NaN: no score is at least that.")
     sample = Sample.checked(
         y_true,
         {"y_score": y_score},

@@ -91,7 +91,7 @@ class PairedTest:
         how = f"({100 * self.confidence_level:g}%, {self.method})"
         tested = {
             "two-sided": "",
-            "greater": f" (difference > {-self.margin:g})",
+            "greater": f" (difference > {-self.margin:zg})",
             "less": f" (difference < {self.margin:g})",
         }[self.alternative]
         return f"{self.measure}: {values} {interval} {how}, p{tested} = {self.p_value:.2g}"
