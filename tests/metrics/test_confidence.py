@@ -374,6 +374,19 @@ def test_too_few_positives_for_recall_gain_are_said_and_bounded():
     assert enough.method == "smoothed"
 
 
+@pytest.mark.filterwarnings("ignore:y_true has:UserWarning")
+def test_bands_of_curves_for_which_a_measure_is_undefined_have_no_end_on_that_side():
+    # One positive: where the true one may rank last, theorem 3 has no value.
+    y = np.repeat([1, 0], [1, 20])
+    s = np.append(12.5, np.arange(20))
+    gain = m.confidence_interval(y, s, "expected_fg1", **FAST)
+    assert (gain.method, gain.low) == ("band", -np.inf)
+    assert gain.estimate < gain.high < 1
+    inverse = m.confidence_interval(y, s, "expected_inverse_f1", **FAST)
+    assert (inverse.method, inverse.high) == ("band", np.inf)
+    assert 1 < inverse.low < inverse.estimate
+
+
 @pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg", "expected_inverse_f1"])
 def test_the_method_by_bands_bounds_measures_of_rankings(measure):
     interval = m.confidence_interval(Y, S, measure, method="band", **FAST)

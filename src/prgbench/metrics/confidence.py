@@ -158,7 +158,8 @@ def confidence_interval(
         - "smoothed": the standard error of the smoothed Bayesian bootstrap [4]_, for measures of
           rankings; Wilson's bounds [5]_ for measures from 0 to 1.
         - "band": quantiles of the measure of the lower and of the upper curve that bound the true
-          one in each draw of `curve_band`, for measures of rankings: wide.
+          one in each draw of `curve_band`, for measures of rankings: wide, and without an end on
+          the side of curves for which E[FG1] is undefined.
         - "logit": the standard error of the bootstrap [6]_ on the logit scale, for measures from
           0 to 1. Where thresholds are chosen on the same instances, as by "ks" and "max_f1", the
           lower bound moves down by three times the bias of the resamples; that of what the
@@ -284,7 +285,9 @@ def interval_of(
     (estimate,) = estimates(measure, sample).tolist()
     estimate = without_rounding(estimate, measure)
     if way == "band" and isinstance(measure.batch, SharedFunction):
-        low, high = bounding_values(measure.batch, sample, draws)
+        # E[FG1] falls without end, and E[1/F1] rises, towards curves where they are undefined.
+        worst = measure.lower if measure.higher_is_better else measure.upper
+        low, high = bounding_values(measure.batch, sample, draws, worst)
         return Interval(estimate, partial(_band_bounds, estimate, low, high))
     # The bootstrap's counts leave instances out and tie others; its smoothed form does neither.
     replicate = smoothed_replicates if way == "smoothed" else bootstrap_replicates
@@ -297,9 +300,16 @@ def interval_of(
 
 
 def _band_bounds(estimate: float, low: FloatArray, high: FloatArray, level: float) -> Bounds:
-    least = np.quantile(low, (1 - level) / 2)
-    most = np.quantile(high, (1 + level) / 2)
-    return min(float(least), estimate), max(float(most), estimate)
+    least = _quantile(low, (1 - level) / 2, "lower")
+    most = _quantile(high, (1 + level) / 2, "higher")
+    return min(least, estimate), max(most, estimate)
+
+
+def _quantile(values: FloatArray, share: float, side: Literal["lower", "higher"]) -> float:
+    """Return a quantile; beside an infinite value, to which NumPy interpolates NaN, a side's."""
+    with np.errstate(invalid="ignore"):
+        quantile = float(np.quantile(values, share))
+    return float(np.quantile(values, share, method=side)) if math.isnan(quantile) else quantile
 
 
 def warn_of_few(sample: Sample, measure: Measure | None = None, enough: int = FEW) -> None:

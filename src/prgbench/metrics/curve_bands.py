@@ -184,13 +184,18 @@ def curve_band(
     )
 
 
-def bounding_values(function: SharedFunction, sample: Sample, draws: Draws) -> FloatArray:
+def bounding_values(
+    function: SharedFunction, sample: Sample, draws: Draws, worst: float
+) -> FloatArray:
     """Least and largest values of a measure of curves between the bounds of each draw.
 
     The shape is (2, n_resamples). The measure must be monotone: no worse for a higher curve.
+    ``worst`` is its value of curves that are too low for it to be defined.
     """
     drawn = drawn_bounds(sample, draws)
-    return np.sort([[function.of_counts(curve) for curve in curves] for curves in drawn], axis=1).T
+    pairs = np.array([[function.of_counts(curve) for curve in curves] for curves in drawn])
+    pairs[np.isnan(pairs)] = worst
+    return np.sort(pairs, axis=1).T
 
 
 def drawn_bounds(
