@@ -59,7 +59,13 @@ def test_higher_is_better_by_every_scorer_of_scikit_learn(prefix):
     assert known["d2_log_loss_score"].upper == 1
 
 
-@pytest.mark.parametrize("name", ["accuracy_std", "rmse_ci_lower", "fit_time", "f1_se"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("accuracy_std", "rmse_ci_lower", "fit_time", "f1_se", "standard_error"),
+        *("lc_standard_error", "Standard Deviation of F1"),
+    ],
+)
 def test_spreads_and_times_are_no_measures(name):
     assert not is_measure(name)
 

@@ -29,6 +29,8 @@ _OF_TIMES = TIMES | _words(
 SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
 """A column with one of these words describes how another one varies, and is no measure."""
 
+_SPREAD_IN_TWO_WORDS = re.compile(r"\bstandard (error|deviation|dev|err)s?\b")
+
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
     r"test|train|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
@@ -160,7 +162,8 @@ def has_word_of_measure(name: str) -> bool:
 def is_measure(name: str) -> bool:
     """Return whether a column is one of scores unless somebody says so: no time, no spread."""
     words = words_of(name)
-    spread = SPREADS.intersection(words) and known_measure(name) is None
+    is_spread = SPREADS.intersection(words) or _SPREAD_IN_TWO_WORDS.search(" ".join(words))
+    spread = is_spread and known_measure(name) is None
     return not (spread or TIMES.intersection(words))
 
 
