@@ -85,7 +85,7 @@ def outcome(table, options, best):
     if {found.model for found in compared.answer.best_models} == {best}:
         return "the right winner"
     first = str(compared).partition("\n")[0]
-    if best in first.partition("Left out: ")[2] or best in first.partition("Not ranked")[2]:
+    if best in first.partition("Left out")[2] or best in first.partition("Not ranked")[2]:
         return "the best model named as left out"
     return "warned of" if compared.answer.warnings else "a wrong winner"
 

@@ -103,6 +103,12 @@ def test_totals_and_averages_of_groups_are_known_by_name_if_weighted():
     ]
 
 
+def test_a_single_data_set_is_no_average_whatever_its_file_is_called(tmp_path):
+    path = tmp_path / "overall-performance.csv"
+    pd.DataFrame({"model": [*"ab"], "accuracy": [0.5, 0.6]}).to_csv(path, index=False)
+    assert read_scores(path).notes == []
+
+
 def test_a_model_that_is_called_as_an_average_is_counted_and_named():
     table = pd.DataFrame({"dataset": [*"xyz"], "a": [0.5, 0.6, 0.7], "mean": [0.5, 0.4, 0.5]})
     read = read_scores(table, measures=["accuracy"])

@@ -174,8 +174,9 @@ def test_results_of_mteb_are_a_table(tmp_path):
     assert list(read_scores(tmp_path).measures) == ["main_score"]
     bad = mteb_result(tmp_path, "org__small", "Reddit", [])
     assert read_scores(tmp_path).notes == [
-        "Left out: the model org/small (on 2 tasks); the tasks Reddit (test/de) (fewer than two "
-        "models with all scores), Reddit (test/en) (fewer than two models with all scores).",
+        "Left out where a score is missing: the model org/small (on 2 tasks).",
+        "Left out: the tasks Reddit (test/de) (fewer than two models with all scores), Reddit "
+        "(test/en) (fewer than two models with all scores).",
         f"Left out because they are not MTEB results: {bad}.",
     ]
     bad = mteb_result(tmp_path / "old", "org__small", "Reddit", [])

@@ -270,10 +270,11 @@ def test_what_lacks_scores_is_left_out_and_listed():
         ("data 1", None, ALONE),
         ("data 2", "model-2", ABSENT),
     ]
-    assert read.notes[0] == (
-        "Left out: the models model-2 (on 2 data sets), model-0 (on 1 data set), model-1 (on 1 "
-        "data set); the data set data 1 (fewer than two models with all scores)."
-    )
+    assert read.notes[:2] == [
+        "Left out where a score is missing, such as accuracy or log_loss: the models model-2 (on "
+        "2 data sets), model-0 (on 1 data set), model-1 (on 1 data set).",
+        "Left out: the data set data 1 (fewer than two models with all scores).",
+    ]
     kept = read.scores.groupby("dataset")["model"].unique().map(list).to_dict()
     assert kept == {"data 0": ["model-1", "model-2"], "data 2": ["model-0", "model-1"]}
 
@@ -283,9 +284,27 @@ def test_rows_that_are_not_there_are_named_as_empty_cells_are():
     rows = [(f"d{d}", m, 0.5 + d / 100) for d in range(20) for m in "abcz" if m != "z" or d < 2]
     long = pd.DataFrame(rows, columns=["dataset", "model", "accuracy"])
     wide = long.pivot(index="dataset", columns="model", values="accuracy").reset_index()
-    named = ["Left out: the model z (on 18 data sets)."]
+    named = ["Left out where a score is missing: the model z (on 18 data sets)."]
     assert read_scores(long).notes == named
     assert read_scores(wide, measures=["accuracy"]).notes == named
+
+
+def test_the_measure_is_named_whose_missing_values_leave_models_out():
+    """An F1 that is undefined leaves a model out, and of one data set no number is said."""
+    rows = [(d, m, 0.5, 0.6 + i / 10) for d in "xyz" for i, m in enumerate("abcd")]
+    table = pd.DataFrame(rows, columns=["dataset", "model", "f1", "recall"])
+    undefined = (table["model"] == "c") & (table["dataset"] != "x")
+    table["f1"] = table["f1"].mask(undefined)
+    note = "Left out where f1 is missing: the model c (on 2 data sets)."
+    assert read_scores(table).notes == [note]
+    one = table[table["dataset"] == "y"]
+    assert read_scores(one).notes == ["Left out, as f1 is missing: the model c."]
+    # A model without any score lacks no single one.
+    failed = (table["model"] == "b") & (table["dataset"] == "y")
+    assert read_scores(table[~failed]).notes == [
+        "Left out where a score is missing, such as f1: the models c (on 2 data sets), b (on 1 "
+        "data set)."
+    ]
 
 
 def with_rows(table, **rows):
@@ -393,7 +412,9 @@ def test_the_seeds_that_all_models_have_are_compared():
         "Only the seeds that all models have are used; fewer have model-0 (on 1 data set)."
     ]
     alone = (SEEDS["model"] == "model-0") & (SEEDS["seed"] > 0)
-    assert read_scores(SEEDS[~alone]).notes == ["Left out: the model model-0 (on 3 data sets)."]
+    assert read_scores(SEEDS[~alone]).notes == [
+        "Left out where a score is missing: the model model-0 (on 3 data sets)."
+    ]
 
 
 def test_a_row_for_each_metric_is_read_as_a_column_for_each():

@@ -1,7 +1,7 @@
 """A table of scores: models on data sets by measures, with folds, repeats or seeds."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import chain
@@ -57,6 +57,9 @@ ABSENT = "no row of the model"
 FEWEST = 2
 MOST_USUAL_FOLDS = 10
 ALONE = "fewer than two models with all scores"
+MOST_LACKED = 3
+"""At most this many missing measures are named."""
+
 ROLES_OF_AVERAGES = {"dataset": "data set", "model": "model"}
 
 
@@ -282,7 +285,11 @@ def _without_aggregates(scores: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 def _counted_averages(scores: pd.DataFrame) -> Iterator[str]:
     """Yield a sentence on the data sets, and the models, that are called as averages."""
     for role, noun in ROLES_OF_AVERAGES.items():
-        names = [n for n in scores[role].unique() if averaged_words(str(n)) is not None]
+        every = scores[role].unique()
+        names = [n for n in every if averaged_words(str(n)) is not None]
+        # A single data set, such as one called as its file, has no others to be the average of.
+        if len(every) == 1:
+            continue
         if len(names) == 1:
             yield (
                 "Counted although its name says average, as the others have no such mean: "
@@ -338,6 +345,8 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
     kept = []
     fewer = Counter[str]()
     n_unpaired = 0
+    n_partly = 0
+    lacked: dict[str, None] = {}
     absent = _absent_models(scores)
     groups = scores.groupby(["dataset", SUBSET], sort=False)
     whole_groups = _whole_groups(groups, finite)
@@ -377,6 +386,9 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
             every = common
         whole = {model for model, numbers in replicates.items() if numbers >= every}
         left_out += [(dataset, model, MISSING) for model in models if model not in whole]
+        partly = _lacked_by_model(scores.iloc[positions], names, whole)
+        n_partly += len(partly)
+        lacked |= dict.fromkeys(chain.from_iterable(partly.values()))
         left_out += [(dataset, model, ABSENT) for model in absent.get(name, ())]
         if len(whole) < FEWEST:
             left_out.append((dataset, None, ALONE))
@@ -400,7 +412,10 @@ def _complete(label: str, scores: pd.DataFrame, measures: Mapping[str, bool]) ->
         )
     columns = ["dataset", SUBSET, "model", "block", "replicate", *names]
     read = pd.concat(kept, ignore_index=True)[columns]
-    notes = [f"Left out{_listed(left_out, task)}."] if left_out else []
+    n_tasks = len(whole_groups)
+    all_partly = n_partly == sum(model is not None for _, model, _ in left_out)
+    missing = _missing(list(lacked), only=all_partly)
+    notes = list(_left_out_notes(left_out, task, n_tasks, missing))
     if fewer:
         which = some_of([f"{model} (on {_counted(n, task)})" for model, n in fewer.items()])
         notes.append(f"Only the {varies}s that all models have are used; fewer have {which}.")
@@ -460,6 +475,41 @@ def _renumbered(rows: pd.DataFrame) -> pd.DataFrame:
     sizes = rows["model"].value_counts()
     size = max(sizes.min(), min(sizes.max(), FEWEST))
     return rows.assign(replicate=numbers)[numbers < size]
+
+
+def _lacked_by_model(
+    rows: pd.DataFrame, names: Sequence[str], whole: Collection[str]
+) -> dict[str, list[str]]:
+    """Return the measures that models lack which have others, of those that are not whole."""
+    rows = rows[~rows["model"].isin(whole)]
+    finite = pd.DataFrame(np.isfinite(rows[[*names]].to_numpy()), rows.index, columns=[*names])
+    partly = finite.any(axis="columns") & ~finite.all(axis="columns")
+    has_all = finite[partly].groupby(rows["model"]).all()
+    return {str(model): [n for n in names if not has_all.at[model, n]] for model in has_all.index}
+
+
+def _missing(lacked: Sequence[str], *, only: bool) -> str:
+    """Say which score is missing where models are left out, if ``only`` these are."""
+    if not lacked:
+        return "a score is missing"
+    measures = " or ".join(map(plain, lacked[:MOST_LACKED]))
+    if len(lacked) > MOST_LACKED:
+        measures += " or another score"
+    return f"{measures} is missing" if only else f"a score is missing, such as {measures}"
+
+
+def _left_out_notes(
+    left_out: Sequence[tuple[str, str | None, str]], task: str, n_tasks: int, missing: str
+) -> Iterator[str]:
+    """Yield sentences on the models that lack scores, and on the data sets left out."""
+    if models := [row for row in left_out if row[1] is not None]:
+        if n_tasks > 1:
+            yield f"Left out where {missing}{_listed(models, task)}."
+        else:
+            every = [plain(str(model)) for _, model, _ in models]
+            yield f"Left out, as {missing}: {_named('model', every)}."
+    if datasets := [row for row in left_out if row[1] is None]:
+        yield f"Left out{_listed(datasets, task)}."
 
 
 def _counted(n: int, noun: str) -> str:
