@@ -167,17 +167,19 @@ def test_a_model_on_too_few_data_sets_is_named():
     assert "Not ranked, on too few data sets: Agent 1 (on 1 data set)." in said
 
 
-def test_grades_have_means_and_the_exact_test_of_signs():
+@pytest.mark.parametrize("name", ["f1", "accuracy", "correctness"])
+def test_grades_have_means_and_the_exact_test_of_signs(name):
     rng = np.random.default_rng(0)
     rows = [
         (model, item, round(min(1.0, max(0.0, shift + rng.normal(0.5, 0.2))), 2))
         for model, shift in (("a", 0.0), ("b", 0.2))
         for item in range(60)
     ]
-    table = pd.DataFrame(rows, columns=["model", "question_id", "f1"])
-    mean = table.groupby("model")["f1"].mean()["b"]
+    table = pd.DataFrame(rows, columns=["model", "question_id", name])
+    mean = table.groupby("model")[name].mean()["b"]
     said = str(compare(table))
-    assert f"b has a mean F1 of {mean:.3f} ([" in said
+    label = "F1" if name == "f1" else name
+    assert f"b has a mean {label} of {mean:.3f} ([" in said
     assert "by the exact test of signs)" in said
 
 

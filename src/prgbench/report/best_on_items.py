@@ -101,9 +101,12 @@ def _verb(best: BestModel) -> str:
     named = next((v for w in words for begin, v in _VERBS.items() if w.startswith(begin)), "")
     if named:
         return named
+    # An accuracy may be a grade of its own on each item, such as the share of its parts.
+    if not best.on_items.pass_or_fail:
+        return ""
     if any(word.startswith(_RIGHT) for word in words):
         return "is right on"
-    return "passes" if best.on_items.pass_or_fail and _NEUTRAL.intersection(words) else ""
+    return "passes" if _NEUTRAL.intersection(words) else ""
 
 
 def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
