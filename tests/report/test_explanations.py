@@ -8,6 +8,7 @@ from prgbench.report.explanations import (
     METHODS,
     auroc_check,
     files,
+    noise_of,
     settings_text,
 )
 
@@ -78,3 +79,15 @@ def test_the_pages_that_explain_the_methods_have_these_titles():
     for path in pages:
         title = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
         assert f'"{title}"' in METHODS
+
+
+def test_scores_without_replicates_are_on_what_they_are_on():
+    assert noise_of(None, [1, 1]).startswith(
+        "Each model has one score on a data set: the noise is"
+    )
+    subsets = noise_of("seed", [1, 1], has_subsets=True)
+    assert subsets.startswith("Each model has one score on a subset: the noise is which data sets")
+    # A single data set was sampled from nothing.
+    assert (
+        noise_of(None, [1]) == "Each model has one score: nothing tells how much of it is noise."
+    )

@@ -316,4 +316,25 @@ def test_equal_models_without_known_noise_share_the_first_place():
         np.arange(60) % 2, constant, settings={"comparison": FAST}, progress=False
     )
     second = str(compared).split("\n")[1]
-    assert second.startswith("That can't be told. a and b share the first place under all three")
+    assert second.startswith(
+        "Which model is best? That can't be told. a and b share the first place under all three"
+    )
+
+
+def test_a_leader_that_is_not_on_all_data_sets_is_said_to_be_so_where_nothing_is_tested():
+    table = scores("abc", 5, rmse=(300, 200, 100))
+    shown = short(table[~((table["model"] == "c") & (table["dataset"] == "set 3"))])
+    assert shown.headline == "That can't be told."
+    assert shown.text == (
+        "c leads under rmse. It was scored on 4 of 5 data sets, and is compared as if the missing "
+        "ones were like the others. Nothing tells whether the choice of the 5 data sets explains "
+        "which model leads."
+    )
+
+
+def test_columns_and_brackets_of_tests_are_there_only_with_tests():
+    table = scores("abcdef", 12, auc=0.2 + np.arange(6) / 10, f1=0.2 + np.arange(6) / 10)
+    shown = short(table[(np.arange(len(table)) + table.index // 6) % 5 > 0])
+    assert shown.question == CHANGES
+    assert shown.table.header == ("measures", "winners differ")
+    assert "brackets" not in shown.table.note

@@ -74,7 +74,9 @@ class ScoreStudy(StudyOfColumns):
         self._table = table
         sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()
         direction_note = directions(load_measures(study.measures))
-        self._notes = [direction_note, *table.notes, noise_of(table.varies, sizes), ONLY_SCORES]
+        has_subsets = bool((table.scores[SUBSET] != "").any())
+        noise = noise_of(table.varies, sizes, has_subsets=has_subsets)
+        self._notes = [direction_note, *table.notes, noise, ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
         # A cost of .01 says something only where all scores are shares.

@@ -120,9 +120,10 @@ NOISE: Mapping[str, str] = {
     "no test set is larger than its training set, and intervals are for new data sets.",
 }
 NO_REPLICATES = (
-    "Each model has one score on a data set: the noise is which data sets were sampled, as in the "
+    "Each model has one score on a {unit}: the noise is which data sets were sampled, as in the "
     "new data sets."
 )
+ONE_SCORE = "Each model has one score: nothing tells how much of it is noise."
 ONLY_SCORES = (
     "Curves, confidence sets, expected F1 and equal rows need predictions: only scores were given."
 )
@@ -132,17 +133,18 @@ NO_COST = (
 )
 
 
-def noise_of(varies: str | None, sizes: Sequence[int]) -> str:
+def noise_of(varies: str | None, sizes: Sequence[int], *, has_subsets: bool = False) -> str:
     """Say what is noise in a table of scores, and what is free of it.
 
-    ``varies`` says what the replicates are, a key of `NOISE`, and ``sizes`` how many each data set
-    has.
+    ``varies`` says what the replicates are, a key of `NOISE`, and ``sizes`` how many each data
+    set has, or each of its subsets.
     """
     fewest = min(sizes)
     most = max(sizes)
     # One replicate has no spread, whatever it is called.
     if varies is None or most == 1:
-        return NO_REPLICATES
+        unit = "subset" if has_subsets else "data set"
+        return ONE_SCORE if len(sizes) == 1 else NO_REPLICATES.format(unit=unit)
     return NOISE[varies].format(number=most if fewest == most else f"{fewest} to {most}")
 
 

@@ -63,6 +63,11 @@ NEARLY_ALL = 0.9
 
 CHANGES = "Does the measure change which model wins?"
 WHICH = "Which model is best?"
+UNTOLD = "That can't be told."
+
+BRACKETS = (
+    "In round brackets: what noise alone would give if the measures ordered the models alike."
+)
 
 RANKED_DIFFERENTLY = {
     RankingVerdict.DIFFERENT: "yes",
@@ -137,7 +142,8 @@ class ShortAnswer:
     @property
     def _opening(self) -> str:
         """The headline, after its question if that is not to be seen from it."""
-        return self.headline if self.question == WHICH else f"{self.question} {self.headline}"
+        names_models = self.question == WHICH and self.headline != UNTOLD
+        return self.headline if names_models else f"{self.question} {self.headline}"
 
     def markdown(self, first_line: str) -> str:
         """Return all of it in Markdown; ``first_line`` says what was read and assumed."""
@@ -196,7 +202,7 @@ def short_answer(
         table = _models_table(answer, board, names, model_word)
         question, figures = WHICH, (STANDINGS_FIGURE, ANSWER_FIGURE, MODEL_CURVES)
     elif not answer.pairs:
-        headline, sentences = "That can't be told.", [best_is_not_told(answer)[1]]
+        headline, sentences = UNTOLD, [best_is_not_told(answer)[1]]
         table, question, figures = ShortTable((), ()), WHICH, (STANDINGS_FIGURE, MODEL_CURVES)
     else:
         headline, sentences = _does_the_winner_change(answer, names)
@@ -279,7 +285,9 @@ def _which_model(answer: Answer, names: _Names) -> tuple[str, list[str]]:
     # One measure without a test is enough: what holds under all measures can't be told then.
     if any(of_measure is None for of_measure in candidates):
         first = _share_the_first_place(best, names) or _first_by_measure(best, names)
-        return "That can't be told.", [f"{first}.", noise.unknown]
+        leaders = {model.model for model in best}
+        coverage = _coverage(answer, best[0].model) if len(leaders) == 1 else ""
+        return UNTOLD, [f"{first}.", coverage, noise.unknown]
     known = [of_measure for of_measure in candidates if of_measure is not None]
     # The headline promises what holds under every measure, so only what all of them allow counts.
     in_all = set.intersection(*known)
@@ -393,7 +401,8 @@ class _Noise:
             return cls(False, these, "sampling noise may explain", "")
         unknown = "Without replicates of the scores, nothing tells whether that is noise."
         if answer.datasets > 1:
-            unknown = f"Nothing tells whether {chosen} explains that."
+            choice = f"the choice of the {answer.datasets:,} data sets"
+            unknown = f"Nothing tells whether {choice} explains which model leads."
         return cls(True, these, f"{chosen} may explain", unknown)
 
     def shows_apart(self, orders: Orders) -> bool:
@@ -713,20 +722,23 @@ def _pairs_table(answer: Answer) -> ShortTable:
     pairs = sorted(answer.pairs, key=lambda pair: not pair.differs)[:MOST_ROWS]
     if not pairs:
         return ShortTable((), ())
-    rows = tuple(
-        (
-            listing([measure_label(name) for name in pair.measures]),
-            _beside(pair.disagree.share, pair.disagree.if_alike, percent),
-            _rank_correlation(pair),
-            RANKED_DIFFERENTLY[pair.ranks.verdict] if pair.ranks else "–",
-        )
-        for pair in pairs
-    )
-    header = ("measures", "winners differ", "rank correlation", "ranked differently?")
-    note = (
-        "In round brackets: what noise alone would give if the measures ordered the models alike."
-    )
-    return ShortTable(header, rows, f"{note}{_on_noise(pairs)}")
+    columns = {
+        "measures": [listing([measure_label(name) for name in pair.measures]) for pair in pairs],
+        "winners differ": [
+            _beside(pair.disagree.share, pair.disagree.if_alike, percent) for pair in pairs
+        ],
+    }
+    # Without a test, columns of dashes would say nothing.
+    if any(pair.ranks for pair in pairs):
+        columns["rank correlation"] = [_rank_correlation(pair) for pair in pairs]
+        columns["ranked differently?"] = [
+            RANKED_DIFFERENTLY[pair.ranks.verdict] if pair.ranks else "–" for pair in pairs
+        ]
+    rows = tuple(zip(*columns.values(), strict=True))
+    note = ""
+    if any(pair.ranks or pair.disagree.if_alike is not None for pair in pairs):
+        note = BRACKETS
+    return ShortTable(tuple(columns), rows, f"{note}{_on_noise(pairs)}".strip())
 
 
 def _on_noise(pairs: Sequence[PairAnswer]) -> str:
