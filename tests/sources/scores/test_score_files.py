@@ -12,6 +12,7 @@ import pytest
 import prgbench
 from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.scores.frames import column_names
 from prgbench.sources.scores.table import MISSING, read_scores
 from tables_of_scores import score_table, wide_scores
 
@@ -104,9 +105,15 @@ def test_semicolons_and_decimal_commas(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("model,fold,rmse\na,0\n", "its header has 3 columns, but a row has 2: "),
-        ("# mine\nmodel,fold,rmse\na,0,1\n", "its header has 1 column, but a row has 3: "),
-        ("model,fold,rmse\na,0,1,000\n", "its header has 3 columns, but a row has 4: "),
+        ("model,fold,rmse\na,0\n", "its header has 3 columns, but a row has 2 (a,0): "),
+        (
+            "# mine\nmodel,fold,rmse\na,0,1\n",
+            "its header has 1 column, but a row has 3 (model,fold,rmse): ",
+        ),
+        (
+            "model,fold,rmse\na,0,1,000\n",
+            "its header has 3 columns, but a row has 4 (a,0,1,000): ",
+        ),
     ],
 )
 def test_rows_that_are_not_as_long_as_the_header_are_told(text, sentence, tmp_path):
@@ -342,3 +349,18 @@ def test_a_file_without_rows_says_so(tmp_path):
     (tmp_path / "scores.csv").write_text("dataset,model,accuracy\n")
     with pytest.raises(PrgbenchError, match=r"scores.csv has no rows: write the scores of the mo"):
         read_scores(tmp_path / "scores.csv")
+
+
+def test_columns_that_blanks_separate_are_asked_to_be_separated_otherwise(tmp_path):
+    """The header of WMT's scores of metrics would be one column with a long name."""
+    path = tmp_path / "wmt.csv"
+    path.write_text("LP SYSTEM HUMAN BLEU\nde-en JHU.6809 0.086 0.35\n")
+    with pytest.raises(PrgbenchError) as raised:
+        read_scores(path)
+    assert str(raised.value) == (
+        f"{path} has its columns (LP, SYSTEM, HUMAN, BLEU) separated by blanks, which may be in "
+        "names, too: separate them by commas or tabs."
+    )
+    # A title of several words above a single column, whose cells have others, is a name.
+    path.write_text("the error rate\n0.5\n")
+    assert column_names(path) == ["the error rate"]

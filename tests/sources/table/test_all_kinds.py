@@ -467,7 +467,8 @@ REFUSED = {
     ),
     "a row that is too long": (
         text("dataset,model,y_true,y_score\na,b,1,0.5,7\n"),
-        "{file} can't be read beyond row 0: its header has 4 columns, but a row has 5: delete",
+        "{file} can't be read beyond row 0: its header has 4 columns, but a row has 5 "
+        "(a,b,1,0.5,7): delete",
     ),
     "a column that is named and not there": (
         csv(LONG),

@@ -17,7 +17,7 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.prediction_files.arff import read_header, read_rows
 from prgbench.sources.prediction_files.layout import MISSING
@@ -46,8 +46,13 @@ LONGEST_HEADER = 1 << 24
 SEPARATORS = (",", ";", "\t", "|")
 
 _RAGGED = re.compile(
-    r"CSV parse error: (?:Row #[0-9]+: )?Expected (?P<header>[0-9]+) columns, got (?P<row>[0-9]+)"
+    r"CSV parse error: (?:Row #[0-9]+: )?Expected (?P<header>[0-9]+) columns, got "
+    r"(?P<row>[0-9]+)(?:: (?P<text>.*))?"
 )
+MOST_OF_ROW = 40
+"""So many characters of a row are shown, by which it is found."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?")
 _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
 _TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
 
@@ -147,17 +152,19 @@ def unreadable(error: Exception) -> str:
 
     Examples
     --------
-    >>> unreadable(ValueError("CSV parse error: Expected 1 columns, got 5: dataset,a,b,c,d"))[:47]
-    ': its header has 1 column, but a row has 5: del'
+    >>> unreadable(ValueError("CSV parse error: Expected 1 columns, got 5: dataset,a,b,c,d"))[:68]
+    ': its header has 1 column, but a row has 5 (dataset,a,b,c,d): delete'
     >>> unreadable(ValueError("File is not a zip file"))
     ' (File is not a zip file): write it again'
     """
     if ragged := _RAGGED.match(str(error)):
         several = "s" * (ragged["header"] != "1")
+        text = plain(ragged["text"] or "")
+        begin = f"{text[:MOST_OF_ROW]}…" if len(text) > MOST_OF_ROW else text
         return (
-            f": its header has {ragged['header']} column{several}, but a row has {ragged['row']}: "
-            "delete lines above the header, complete the row, or quote the cells that have "
-            "separators in them"
+            f": its header has {ragged['header']} column{several}, but a row has {ragged['row']}"
+            f"{begin and f' ({begin})'}: delete lines above the header, complete the row, or "
+            "quote the cells that have separators in them"
         )
     return f" ({arrow_problem(error)}): write it again"
 
@@ -234,7 +241,21 @@ def _csv_header(path: Path) -> tuple[list[str], str]:
             raise ValueError(f"its first line has {LONGEST_HEADER:,} characters or more")
         # Names may have commas in them, so that the separator that cuts most of them wins.
         separator = max(SEPARATORS, key=partial(_n_columns, line))
-        return next(csv.reader(chain([line], text), delimiter=separator), []), separator
+        # A stream that is compressed can't go back to its second line.
+        second = text.readline(LONGEST_HEADER)
+        if separator not in line:
+            _check_not_cut_by_blanks(path, line.split(), second.split())
+        return next(csv.reader(chain([line, second], text), delimiter=separator), []), separator
+
+
+def _check_not_cut_by_blanks(path: Path, header: Sequence[str], row: Sequence[str]) -> None:
+    """Refuse a table with blanks between its columns, as its header would be a single name."""
+    has_numbers = any(map(_NUMBER.fullmatch, row))
+    if len(header) > 2 and len(header) == len(row) and has_numbers:
+        raise PrgbenchError(
+            f"{path} has its columns ({some_of(header)}) separated by blanks, which may be in "
+            "names, too: separate them by commas or tabs."
+        )
 
 
 def _n_columns(line: str, separator: str) -> int:
