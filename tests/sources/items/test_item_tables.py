@@ -270,6 +270,16 @@ def test_ratings_are_read_where_the_items_are_named_as_such():
     assert means_of(rated)["claude"] == pytest.approx(1 + 9 * MEANS["claude"])
 
 
+def test_the_numbers_of_questions_name_items_beside_other_columns_of_a_grading():
+    """An examination's grading has the answer, a confidence and the points of each question."""
+    graded = LONG.rename(columns={"instance_id": "question_number", "resolved": "is_correct"})
+    graded = graded.assign(confidence=0.95, block="A", points=3 * graded["is_correct"])
+    items = read(graded)
+    assert items.measures == {"is_correct": True}
+    assert "Not used: the columns confidence, block, points." in items.notes
+    assert means_of(graded)["claude"] == pytest.approx(MEANS["claude"])
+
+
 @pytest.mark.parametrize("name", ["is_hard", "difficulty"])
 def test_what_an_item_is_or_has_is_no_model(name, tmp_path):
     value = [0, 1] * 6 if name == "is_hard" else 0.5

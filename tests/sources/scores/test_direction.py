@@ -25,6 +25,7 @@ LOWER = [
     "root_mean_squared_error", "brier", "brier_score", "perplexity", "time_train_s", "wer",
     "nll", "negative_log_likelihood", "zero_one_loss", "hinge_loss", "negative_likelihood_ratio",
     "root_relative_squared_error", "mean_fit_time", "usercpu_time_millis",
+    "wis", "WIS", "mean_interval_score",
 ]
 UNKNOWN = {
     "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": None,

@@ -192,6 +192,20 @@ def test_models_in_rows_that_another_text_tells_apart_are_asked_about_as_in_long
     )
 
 
+def test_the_cases_of_a_challenge_are_asked_about_as_items():
+    table = pd.DataFrame(
+        [(task, "A1", 0.5 + case / 10, case) for task in "xy" for case in range(5)],
+        columns=["task", "alg_name", "dice", "case"],
+    )
+    sentence = question(table)
+    assert (
+        "; if it has the cases or questions that every model was given, give --columns item=case; "
+    ) in sentence
+    # Of data sets in columns no column has items.
+    wide = question(CLIP, measures=["accuracy"], columns={"model": "name"})
+    assert "item" not in wide
+
+
 def test_data_sets_in_rows_that_a_text_tells_apart_are_asked_about():
     sentence = question(
         CLIP.drop(columns="params (M)"), measures=["accuracy"], columns={"dataset": "name"}

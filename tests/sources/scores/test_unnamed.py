@@ -50,13 +50,22 @@ def test_numbers_that_nothing_names_are_asked_about(text, hints, tmp_path):
     assert sorted(set(scores["model"])) == expected
 
 
+def test_a_measure_beside_models_on_instances_is_asked_about():
+    """Solvers and their penalised runtimes are scores, of which no truth is to be asked for."""
+    table = table_of("instance_id,algorithm,PAR10 / air04,CPLEX,7 / air04,CBC,64 / dfn,CBC,610")
+    with pytest.raises(PrgbenchError) as raised:
+        check_is_told(table, {})
+    assert str(raised.value) == (
+        "The table has numbers (PAR10), but nothing tells what they are: if they are of a "
+        "measure, name it: --measures PAR10 (in Python, measures=['PAR10']); " + PREDICTIONS
+    )
+
+
 def test_a_long_table_whose_numbers_nothing_names_is_asked_about():
     table = table_of(WIDE).melt("dataset", var_name="model", value_name="it")
     with pytest.raises(PrgbenchError) as raised:
         check_is_told(table, {})
-    assert "if each column is a measure, name these, such as --measures it (in" in str(
-        raised.value
-    )
+    assert "if they are of a measure, name it: --measures it (in" in str(raised.value)
     assert ONE_MEASURE not in str(raised.value)
 
 

@@ -33,6 +33,7 @@ MODEL = "model"
 _SURE = (
     *("item", "item_id", "instance_id", "question_id", "doc_id", "sample_id", "example_id"),
     *("problem_id", "prompt_id", "test_id", "case_id", "test_case_id", "qid"),
+    *("question_number", "question_no", "problem_number", "caseid", "questionid", "itemid"),
 )
 _PERHAPS = (
     *("instance", "question", "doc", "document_id", "example", "prompt", "case", "test_case"),

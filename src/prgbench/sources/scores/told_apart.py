@@ -37,6 +37,9 @@ OPTIONS = (
 """Columns that, beside the name of a model, say which one it is."""
 
 STEPS = frozenset(["step", "_step", "global_step", "epoch", "train/global_step", "trainer/step"])
+FEWEST_ITEMS = 5
+"""A column of fewer values has no cases or questions that models were given."""
+
 _OF_A_CHART = re.compile(r".+__(?:MIN|MAX)")
 
 
@@ -138,10 +141,12 @@ def named_with_options(
             )
     eligible = [name for name in names if _may_tell_apart(name, others[name])]
     if apart := _telling_apart(keyed, numbers, eligible):
+        one_of_many = len(apart) == 1 and texts[apart[0]].nunique() >= FEWEST_ITEMS
+        may_be_items = one_of_many and bool(on_dataset) and "model" in columns
         raise PrgbenchError(
             f"{label} has several rows {where}, which differ in the column"
             f"{'s' if len(apart) > 1 else ''} {' and '.join(map(plain, apart))}: "
-            f"{_advice(apart, columns, one_dataset=bool(on_dataset))}."
+            f"{_advice(apart, columns, one_dataset=bool(on_dataset), may_be_items=may_be_items)}."
         )
     return keys, ""
 
@@ -171,7 +176,9 @@ def _telling_apart(table: pd.DataFrame, given: Sequence[int], names: Sequence[st
     return needed
 
 
-def _advice(names: Sequence[str], columns: Mapping[str, str], *, one_dataset: bool) -> str:
+def _advice(
+    names: Sequence[str], columns: Mapping[str, str], *, one_dataset: bool, may_be_items: bool
+) -> str:
     """Say what columns that tell rows apart may be, and what to do then.
 
     Without a column of data sets, all rows may be of ``one_dataset``, or each column be one.
@@ -183,6 +190,9 @@ def _advice(names: Sequence[str], columns: Mapping[str, str], *, one_dataset: bo
         advice.append(f"if {which} is a setting of the models, {into}")
     if one_dataset and "dataset" not in columns:
         advice.append(f"if {which} names the data sets, give {as_columns('dataset', names)}")
+    if may_be_items:
+        items = "has the cases or questions that every model was given"
+        advice.append(f"if {which} {items}, give {as_columns('item', names)}")
     advice.append(f"if {which} is a part of the data, give {as_columns('subset', names)}")
     replicates = f"give {as_columns('seed', names)}, or fold or repeat"
     advice.append(f"if {which} numbers replicates, {replicates}")

@@ -37,14 +37,17 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
         if not (name in texts or name in roles.values() or name.lower() in NO_MEASURES)
     ]
     is_long = {"dataset", "model"} <= roles.keys()
-    if not (numbers and texts) or (len(numbers) == 1 and not is_long):
+    several = len(numbers) > 1
+    if not (numbers and texts) or not (several or "model" in roles):
         return
     hints = []
-    if not is_long:
+    if not is_long and several:
         by_one = f"name their one measure, such as {as_measure('accuracy')}"
         hints.append(f"if they are scores of models on data sets, {by_one}")
     if "model" in roles:
-        hints.append(f"if each column is a measure, name these, such as {as_measure(numbers[0])}")
+        name_these = "each column is a measure, name these, such as"
+        what = name_these if several else "they are of a measure, name it:"
+        hints.append(f"if {what} {as_measure(numbers[0])}")
     hints.append("if they are predictions, name the column of true classes, such as ")
     raise PrgbenchError(
         f"{label} has numbers ({some_of(numbers)}), but nothing tells what they are: "
