@@ -105,6 +105,11 @@ class Leaderboard:
         # What is unknown is NaN, which is not equal to itself.
         return any(known == known for known in (of_new if new else [first.lower]))
 
+    def is_marked(self, row: Standing, *, new: bool) -> bool:
+        """Say whether a model stands out: it may be the best, and a test says so."""
+        may_be_best = row.may_be_best_new if new else row.may_be_best
+        return may_be_best and self.is_tested(row.measure, new=new)
+
     @property
     def by_rank(self) -> list[str]:
         """The measures by which the models are ordered by mean rank."""
@@ -178,10 +183,9 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
         ranks = ranks_new if new else _ranks(row.rank_lower, row.rank_upper)
         rank = f"{row.rank:,} {ranks}"
         yield f"{decimal(row.value)}{interval}"
-        may_be_best = row.may_be_best_new if new else row.may_be_best
-        yield mark.format(rank) if may_be_best and board.is_tested(measure, new=new) else rank
+        yield mark.format(rank) if board.is_marked(row, new=new) else rank
         if both:
-            yield mark.format(ranks_new) if row.may_be_best_new else ranks_new
+            yield mark.format(ranks_new) if board.is_marked(row, new=True) else ranks_new
 
 
 def _ranks(lower: int, upper: int) -> str:

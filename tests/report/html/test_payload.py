@@ -96,6 +96,17 @@ def test_the_leaderboard_is_the_table(tmp_path):
     }
 
 
+def test_only_where_something_is_tested_a_model_stands_out(tmp_path):
+    tables = make_standings(["a", "b"])
+    first = tables["first_models"]
+    of_auroc = first["measure"] == "auroc"
+    unknown = ["lower", "lower_new", "p_value_new"]
+    tested = first.assign(**{name: first[name].mask(of_auroc) for name in unknown})
+    found = data(tmp_path, tables=tables | {"first_models": tested})["leaderboard"]["standings"]
+    assert found["aupr"]["may_be_best"] == found["aupr"]["may_be_best_new"] == [1, 1]
+    assert found["auroc"]["may_be_best"] == found["auroc"]["may_be_best_new"] == [0, 0]
+
+
 def test_a_model_without_a_value_has_an_empty_place(tmp_path):
     tables = make_standings(["a", "b"])
     standings = tables["standings"]

@@ -33,8 +33,9 @@ SETS = ("certain", "size_a", "size_b", "shared")
 STANDING = {
     **dict.fromkeys(("rank", "rank_lower", "rank_upper", "rank_lower_new", "rank_upper_new"), 0),
     **dict.fromkeys(("value", "lower", "upper", "lower_new", "upper_new"), AREA_DIGITS),
-    **dict.fromkeys(("may_be_best", "may_be_best_new"), 0),
 }
+MARKS = {"may_be_best": False, "may_be_best_new": True}
+"""Whether a model stands out: the columns, and whether they are for new data sets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,21 +149,22 @@ def _leaderboard(tables: Tables) -> Columns | None:
         "measures": board.measures,
         "by_rank": board.by_rank,
         "models": [board.names[model] for model in board.models],
-        "standings": {
-            measure: {
-                name: numbers(
-                    [
-                        np.nan if standing is None else float(getattr(standing, name))
-                        for model in board.models
-                        for standing in (board.standings.get((measure, model)),)
-                    ],
-                    digits,
-                )
-                for name, digits in STANDING.items()
-            }
-            for measure in board.measures
-        },
+        "standings": {measure: _standings(board, measure) for measure in board.measures},
     }
+
+
+def _standings(board: Leaderboard, measure: str) -> Columns:
+    """Return the columns of the standings by a measure, and which models stand out."""
+    rows = [board.standings.get((measure, model)) for model in board.models]
+    values = {
+        name: [np.nan if row is None else float(getattr(row, name)) for row in rows]
+        for name in STANDING
+    }
+    marks = {
+        name: [None if row is None else int(board.is_marked(row, new=new)) for row in rows]
+        for name, new in MARKS.items()
+    }
+    return {name: numbers(of, STANDING[name]) for name, of in values.items()} | marks
 
 
 MOST_TASKS = 100
