@@ -105,6 +105,27 @@ def test_values_in_percent_are_warned_of_below_the_answer_in_short():
     )
 
 
+def test_a_leader_that_has_scores_on_few_tasks_is_warned_of():
+    """A detector whose precision is undefined where it finds nothing leads under precision."""
+    rows = [
+        (f"data {d}", f"signal {s}", model, 0.4 + level + 0.01 * ((d * 7 + s * 3) % 5))
+        for d in range(8)
+        for s in range(5)
+        for model, level in (("careful", 0.3), ("usual", 0.1), ("other", 0.0))
+        if model != "careful" or s == d % 5
+    ]
+    table = pd.DataFrame(rows, columns=["dataset", "subset", "model", "precision"])
+    [warning] = compared(table).answer.warnings
+    assert warning.kind == "leader lacks scores"
+    assert warning.text == (
+        "careful leads under precision with scores on 8 of 40 tasks: where it failed on the "
+        "others, give it the worst score there."
+    )
+    failed = table[table["model"] == "usual"].assign(model="careful", precision=0.0)
+    keys = ["dataset", "subset", "model"]
+    assert compared(pd.concat([table, failed]).drop_duplicates(keys)).answer.warnings == []
+
+
 def test_one_measure_has_a_winner_and_no_pairs():
     found = compared(wide_scores(TABLE), measures=["accuracy"])
     assert found.answer.pairs == []

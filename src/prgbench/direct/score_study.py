@@ -16,12 +16,12 @@ from prgbench.answer import (
     rankings,
     standings,
 )
-from prgbench.answer.answer import Warned
+from prgbench.answer.answer import BestModel, Warned
 from prgbench.answer.interface import Part
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
-from prgbench.plotting.words import listing, measure_label
+from prgbench.plotting.words import count, listing, measure_label
 from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
 from prgbench.run.errors import PrgbenchError
@@ -50,6 +50,10 @@ OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
 """The parts of one with replicates that share their test instances."""
 
 OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, model_pairs.PART, choosing.PART)
+
+
+FEWEST_OF_LEADER = 0.5
+"""A best model with scores on less than this share of the tasks is warned of."""
 
 
 class ScoreStudy(StudyOfColumns):
@@ -101,10 +105,37 @@ class ScoreStudy(StudyOfColumns):
         values = self._computed(
             table.label, self._models, _tasks(table), table.left_out, self._notes
         )
-        warned = [Warned(kind="outside the range", text=text) for text in table.warnings]
         answer = values["answer"]
+        warned = [
+            *(Warned(kind="outside the range", text=text) for text in table.warnings),
+            *(
+                Warned(kind="leader lacks scores", text=text)
+                for text in _lacking_leaders(self._models, answer.best_models)
+            ),
+        ]
         values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
         return values
+
+
+def _lacking_leaders(models: Models, best: Sequence[BestModel]) -> Iterator[str]:
+    """Yield a sentence on each best model that has scores on few of the tasks.
+
+    A score is often missing where a model failed, such as the F1 of a detector that found nothing:
+    the mean over the others is then too good.
+    """
+    tasks = models.task_id.nunique()
+    n_tasks = models.task_id.groupby(models.flow_name).nunique()
+    leaders: dict[str, list[str]] = {}
+    for of_measure in best:
+        leaders.setdefault(of_measure.model, []).append(measure_label(of_measure.measure))
+    word = "data set" if tasks == models.dataset_id.nunique() else "task"
+    for leader, measures in leaders.items():
+        if n_tasks[leader] < FEWEST_OF_LEADER * tasks:
+            yield (
+                f"{plain(leader)} leads under {listing(measures)} with scores on "
+                f"{n_tasks[leader]:,} of {count(tasks, word)}: where it failed on the others, "
+                "give it the worst score there."
+            )
 
 
 def of_scores(

@@ -37,6 +37,7 @@ Kind = Literal[
     "few positive groups",
     "several versions",
     "outside the range",
+    "leader lacks scores",
 ]
 
 
