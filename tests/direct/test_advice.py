@@ -275,7 +275,7 @@ CASES = {
     "a long table of an unknown number": Case(
         long(it=(0.8, 0.02)),
         "c",
-        refusal="each column is a measure, .*--measures it ",
+        refusal="of a measure, name it: --measures it ",
         advised={"measures": ["it"], "higher_is_better": {"it": True}},
     ),
     "models that are called as a measure": Case(

@@ -130,10 +130,12 @@ def _lacking_leaders(models: Models, best: Sequence[BestModel]) -> Iterator[str]
         leaders.setdefault(of_measure.model, []).append(measure_label(of_measure.measure))
     word = "data set" if tasks == models.dataset_id.nunique() else "task"
     for leader, measures in leaders.items():
-        if n_tasks[leader] < FEWEST_OF_LEADER * tasks:
+        # Models of one shown name have their ids in sentences, too: of these nothing is said.
+        n_scored = int(n_tasks.get(leader, tasks))
+        if n_scored < FEWEST_OF_LEADER * tasks:
             yield (
                 f"{plain(leader)} leads under {listing(measures)} with scores on "
-                f"{n_tasks[leader]:,} of {count(tasks, word)}: where it failed on the others, "
+                f"{n_scored:,} of {count(tasks, word)}: where it failed on the others, "
                 "give it the worst score there."
             )
 
