@@ -19,6 +19,9 @@ GOES_ON = "Interrupted: the same command continues from here."
 TARGETS: list[str] = []
 """The targets of the workflow by name, which the Snakefile lists."""
 
+ARCHIVES = ("openml", "demo")
+"""The archives that are called by a name, not by a path."""
+
 _MISSING = re.compile(
     r"Missing input files for rule .*affected files:\n([^\n]*(?:\n +[^\n]*)*)", re.DOTALL
 )
@@ -86,8 +89,7 @@ class Ending:
                 f"targets before it (snakemake --cores 8 {word} --config study=demo)."
             )
         elif missing := _MISSING.search(text):
-            files = ", ".join(map(plain, missing[1].split()))
-            self._add(f"The workflow reads {files}, which is missing: put it back.")
+            self._add(_missing_sentence(missing[1].splitlines()))
         elif protected := _PROTECTED.search(text):
             error = PermissionError(EACCES, "it is write-protected", protected[1].strip())
             self._add(not_allowed(error) or text)
@@ -131,6 +133,19 @@ class Ending:
                 "--cores; finished work is kept."
             )
         return f"The rule {rule} ended before it could say why: see what it printed above."
+
+
+def _missing_sentence(lines: list[str]) -> str:
+    """Say which files are missing, each on a line of its own, and what may have been meant."""
+    files = [Path(line.strip()) for line in lines if line.strip()]
+    named = ", ".join(plain(str(file)) for file in files)
+    # Any other name of an archive is that of a folder.
+    folders = [str(file.parent) for file in files if file.name == "archive.json"]
+    meant = "".join(did_you_mean(folder.lower(), ARCHIVES) for folder in folders)
+    return (
+        f"The workflow reads {named}, which is missing: put it back, or correct the study file "
+        f"if it names another.{meant}"
+    )
 
 
 def _sentence_of(text: str) -> str:

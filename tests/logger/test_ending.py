@@ -106,6 +106,19 @@ def test_snakemakes_errors_are_one_line():
     ]
 
 
+def test_missing_files_are_named_one_a_line_with_the_archive_that_may_be_meant():
+    text = (
+        "MissingInputException in rule plan in file x.smk, line 1:\n"
+        "Missing input files for rule plan:\n    output: p.json\n    affected files:\n"
+        "        my data/archive.json\n        OpenLM/archive.json"
+    )
+    assert lines_after(record(text, logging.ERROR)) == [
+        "prgbench: The workflow reads my data/archive.json, OpenLM/archive.json, which is "
+        "missing: put it back, or correct the study file if it names another. "
+        "Did you mean openml?"
+    ]
+
+
 def test_a_full_disk_is_said_once_however_many_found_it(log):
     log.write_text("x stopped: The disk is full ([Errno 28] x.csv): make room.\n")
     metadata = record("WorkflowError:\n[Errno 28] No space left on device", logging.ERROR)

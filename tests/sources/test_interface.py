@@ -71,6 +71,12 @@ def test_a_label_that_the_task_does_not_have(source):
     )
 
 
+def test_a_label_that_yaml_has_turned_into_true_is_to_stand_in_quotes(source):
+    source.positive_label = "True"
+    with pytest.raises(PrgbenchError, match=r"yes and no are True and False unless .* quotes\."):
+        source.positive_class_of(TASK)
+
+
 def test_bundles_of_another_positive_class_lie_elsewhere(source):
     assert source.bundles == source.store
     places = {source.store}

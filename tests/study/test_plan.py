@@ -10,7 +10,7 @@ from folder_archives import make_folder, make_task
 from made_up_rates import set_rates
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Exclusion, Reason
+from prgbench.sources.interface import Exclusion, Reason, TaskQuery
 from prgbench.sources.table.source import TableSource
 from prgbench.study.plan import (
     MOST_CHUNKS,
@@ -93,7 +93,35 @@ def test_of_a_table_all_models_are_taken_and_of_other_archives_thirty(archive, t
     assert flows_of(plan) == {f"data {n}": ["model-0", "model-1", "model-2"] for n in (0, 1)}
     with pytest.raises(PrgbenchError, match=r"\(3 fewer flows than asked for\)"):
         make_plan(archive, "test", Selection())
-    assert make_plan(archive, "test", Selection(min_flows=6)).n_models == 30
+    assert Selection(min_flows=6).for_source(archive).n_models == 30
+
+
+def test_a_task_with_fewer_flows_than_models_are_drawn_is_left_out_before_it_is_fetched(archive):
+    with pytest.raises(PrgbenchError, match=r"\(3 fewer flows than asked for\)"):
+        make_plan(archive, "test", Selection(min_flows=6))
+    runs = dict(archive.candidate_runs(archive.tasks(TaskQuery()).tasks))
+    of_one = next(iter(runs.values()))
+    excluded = tuple(run.run_id for run in of_one[:2])
+    plan = make_plan(archive, "test", Selection(min_flows=2, models=5, excluded_runs=excluded))
+    [few] = plan.excluded_tasks
+    assert few.task_id == of_one[0].task_id
+    assert (few.reason, few.detail) == (
+        Reason.FEW_FLOWS,
+        "4 of 5; of their runs 2 left out by the study",
+    )
+
+
+def test_pinned_runs_that_no_task_has_are_named_under_the_plan(archive):
+    task = archive.tasks(TaskQuery()).tasks[0]
+    [(_, runs)] = archive.candidate_runs([task])
+    pinned = {task.task_id: (runs[-1].run_id, 77), 999: (78,)}
+    plan = make_plan(archive, "test", SELECTION.model_copy(update={"pinned_runs": pinned}))
+    note = (
+        f"Not drawn, as no task of the study has them: run 77 of task {task.task_id}, "
+        "run 78 of task 999 (`pinned_runs`)."
+    )
+    assert plan.notes == [note]
+    assert note in describe(plan).splitlines()
 
 
 def test_tasks_may_have_other_models_or_share_those_that_all_have(tmp_path):
@@ -393,6 +421,15 @@ def test_a_name_of_no_data_set_is_refused(listing):
         "`selection.tasks` names 'hart', which has no task: correct it. The data sets are "
         "data-1, data-2, data-3."
     )
+
+
+def test_an_id_in_quotes_and_a_misspelt_data_set_are_told_what_to_do(listing):
+    with pytest.raises(
+        PrgbenchError, match=r"correct it\. Ids of tasks stand without quotes\. The"
+    ):
+        only_asked_for(listing, ("3",))
+    with pytest.raises(PrgbenchError, match=r"correct it\. Did you mean data-2\? The"):
+        only_asked_for(listing, ("date-2",))
 
 
 @pytest.mark.parametrize("name", ["dta-3", "4"])

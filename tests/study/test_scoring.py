@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,10 +14,10 @@ from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.study.exclusions import count_exclusions, list_exclusions
+from prgbench.study.exclusions import check_any_left, count_exclusions, list_exclusions
 from prgbench.study.measures import check_measures, load_measures
 from prgbench.study.plan import Plan
-from prgbench.study.scoring import check_scores, score_task
+from prgbench.study.scoring import score_task
 
 
 def undefined(_y_true, _y_score):
@@ -84,8 +86,22 @@ def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
     both = read({"scores": files})["scores"]
     assert both.run_id.tolist() == models.run_id.tolist()
     assert both.measures == tuple(NAMES)
-    with pytest.raises(PrgbenchError, match=r"Study test: .* exclusions\.csv"):
-        check_scores("test", read({"scores": files[:1]})["scores"])
+
+
+def test_a_study_without_models_stops_with_the_reasons():
+    runs = [Exclusion(3, run_id, Reason.NO_FILE) for run_id in (31, 32)]
+    runs.append(Exclusion(3, 33, Reason.AUROC_DIFFERS))
+    few = make_task(3).left_out(Reason.FEW_MODELS, "0 of 3")
+    plan = Plan("test", "test archive", "", 3, [])
+    left_out = ChosenModels(make_task(3), [], [*runs, few])
+    with pytest.raises(PrgbenchError) as raised:
+        check_any_left(plan, [left_out])
+    assert str(raised.value) == (
+        "Study test: no task has enough valid models (of their runs 2 no prediction file, "
+        "1 AUROC differs from the stored one): choose other tasks or runs, or fewer `models`, "
+        "in `selection` of its file."
+    )
+    check_any_left(plan, [left_out, replace(left_out, models=[None])])
 
 
 def test_everything_left_out_is_listed_and_counted():

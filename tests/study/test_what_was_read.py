@@ -8,6 +8,7 @@ from prgbench.study.measures import load_measures
 from prgbench.study.what_was_read import (
     datasets_left_out,
     missing_predictions,
+    planned_tasks_left_out,
     what_was_read,
 )
 
@@ -162,3 +163,23 @@ def test_a_data_set_without_any_class_is_named_once_and_before_classes():
     )
     (sentence,) = datasets_left_out(rows(1, "a", "b"), exclusions)
     assert sentence == "Left out: D, E, data 1: class x (too few models)."
+
+
+def test_planned_tasks_without_enough_models_are_counted_with_the_most_frequent_reason():
+    models = with_columns(rows(1, "a", "b"), upload_time="2014-04-06 23:30:40")
+    runs = [("fetch", "run", reason) for reason in ("no prediction file", "unreadable") * 2]
+    listed = pd.DataFrame(
+        [
+            ("plan", "task", "fewer flows than asked for"),
+            ("fetch", "task", "fewer valid models than asked for"),
+            ("fetch", "run", "no prediction file"),
+            *runs,
+        ],
+        columns=["stage", "what", "reason"],
+    )
+    assert [*planned_tasks_left_out(models, listed)] == [
+        "Left out are 1 of 2 planned tasks, as too few predictions could be used, most often "
+        "with the reason: no prediction file."
+    ]
+    assert [*planned_tasks_left_out(models, listed[listed["what"] == "run"])] == []
+    assert [*planned_tasks_left_out(rows(1, "a", "b"), listed)] == []

@@ -111,7 +111,8 @@ def test_a_missing_file_is_one_line(project):
     shutil.rmtree(project.results / "figures")
     said = sentence_of(project.run("figures", code=1))
     assert said == (
-        "prgbench: The workflow reads config/figures.mplstyle, which is missing: put it back."
+        "prgbench: The workflow reads config/figures.mplstyle, which is missing: put it back, or "
+        "correct the study file if it names another."
     )
 
 

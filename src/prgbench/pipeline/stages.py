@@ -65,7 +65,7 @@ STAGES: dict[str, Stage] = {}
 
 JOBS: Mapping[str, tuple[str, ...]] = {
     "evaluate": ("evaluate", "curves"),
-    "rank": ("rank", "compare", "exclusions", "examples"),
+    "rank": ("exclusions", "rank", "compare", "examples"),
     "answer": ("answer_tables", "answer"),
     "robustness": ("robustness_tables",),
     "report": ("leaderboard", "replicated", "report", "page"),
@@ -191,15 +191,12 @@ def curves(
 
 
 @writes("models")
-def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Params) -> "Models":
+def rank(scores: "Models", *, measures: Sequence[str], ranking: Params) -> "Models":
     """Rank the models of each task by every measure."""
     from prgbench.run.printing import say
     from prgbench.study.measures import load_measures, undefined_measures
     from prgbench.study.ranking import Ranking, add_ranks
-    from prgbench.study.scoring import check_scores
 
-    # Without a single model, each later stage would fail in words of its own.
-    check_scores(study, scores)
     loaded = load_measures(measures)
     for sentence in undefined_measures(scores, loaded):
         say(f"{sentence} These models share the last ranks.")
@@ -229,8 +226,10 @@ def exclusions(
     taken: "Plan", fetched: "Sequence[ChosenModels]"
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Count and list what was left out, and why."""
-    from prgbench.study.exclusions import count_exclusions, list_exclusions
+    from prgbench.study.exclusions import check_any_left, count_exclusions, list_exclusions
 
+    # Without a single model, each later stage would fail in words of its own.
+    check_any_left(taken, fetched)
     listed = list_exclusions(taken, fetched)
     return count_exclusions(listed, taken), listed
 
@@ -308,7 +307,12 @@ def answer(
     from prgbench.answer.answer import collect_answer
     from prgbench.plotting.drawn import INSTANCES, ITEMS, Facts
     from prgbench.study.warnings import study_warnings
-    from prgbench.study.what_was_read import datasets_left_out, missing_predictions, what_was_read
+    from prgbench.study.what_was_read import (
+        datasets_left_out,
+        missing_predictions,
+        planned_tasks_left_out,
+        what_was_read,
+    )
 
     shown = Facts(**facts)
     notes = list(plan_head.notes)
@@ -316,6 +320,7 @@ def answer(
         standings = answer_tables.get("standings")
         ranked = () if standings is None else set(standings["model_id"])
         notes += datasets_left_out(models, exclusions_listed)
+        notes += planned_tasks_left_out(models, exclusions_listed)
         notes += missing_predictions(models, ranked)
     return collect_answer(
         study,

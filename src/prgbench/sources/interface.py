@@ -942,10 +942,15 @@ class Source(ABC):
         if label in task.classes:
             return task.classes.index(label)
         classes = plain(", ".join(map(repr, task.classes)))
+        in_yaml = (
+            " In a study file, yes and no are True and False unless they stand in quotes."
+            if label in ("True", "False")
+            else ""
+        )
         raise PrgbenchError(
             f"`positive_label` says {plain(repr(label))}, but the data set "
             f"{plain(task.dataset_name)} has the classes {classes}: name one of them, or a label "
-            "for each data set."
+            f"for each data set.{in_yaml}"
         )
 
     @abstractmethod

@@ -1,10 +1,12 @@
 """What a study leaves out and why: each task and run, and how many for each reason."""
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
 import pandas as pd
 
+from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.chosen_models import ChosenModels
 from prgbench.study.plan import Plan
@@ -35,6 +37,22 @@ def list_exclusions(plan: Plan, fetched: Iterable[ChosenModels]) -> pd.DataFrame
     of_task = ["task_id", "dataset_name", "label"]
     table = pd.DataFrame(rows, columns=[*COLUMNS, *of_task, "run_id", "detail"])
     return table.astype({"run_id": "Int64"})
+
+
+def check_any_left(plan: Plan, fetched: Iterable[ChosenModels]) -> None:
+    """Raise a `PrgbenchError` with the reasons if no task of a study has models."""
+    reasons: Counter[str] = Counter()
+    for task in fetched:
+        if task.models:
+            return
+        of_runs = [exclusion for exclusion in task.exclusions if exclusion.run_id is not None]
+        reasons.update(str(exclusion.reason) for exclusion in of_runs)
+    counted = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    of_runs_left_out = f" (of their runs {counted})" if counted else ""
+    raise PrgbenchError(
+        f"Study {plain(plan.study)}: no task has enough valid models{of_runs_left_out}: choose "
+        "other tasks or runs, or fewer `models`, in `selection` of its file."
+    )
 
 
 def count_exclusions(listed: pd.DataFrame, plan: Plan) -> pd.DataFrame:

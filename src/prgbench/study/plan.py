@@ -17,7 +17,7 @@ from pydantic import Field
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, write_text
 from prgbench.run.records import RecordError, from_json, to_json
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import plain, some_of
 from prgbench.run.units import counted
 from prgbench.sources.interface import (
     TASKS_FOR_NOW,
@@ -240,7 +240,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
             selection,
             checks_aurocs=source.checks_aurocs,
         )
-        if draw.n_flows < (selection.min_flows or 0):
+        if _has_few(draw, selection):
             excluded_tasks.append(_few(task, runs, draw, selection))
             # Told only where no task is left: otherwise these runs belong to no task of the study.
             of_few += draw.excluded
@@ -267,7 +267,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         tasks,
         excluded_tasks,
         dict(excluded_runs),
-        notes=listing.notes,
+        notes=[*listing.notes, *_pinned_not_drawn(selection, drawn)],
     )
 
 
@@ -293,7 +293,21 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")
+    lines += map(plain, plan.notes)
     return "\n".join([*lines, cost_text(works, requests_per_second)])
+
+
+def _pinned_not_drawn(selection: Selection, drawn: Collection[int]) -> list[str]:
+    """Name the runs that a study pins and that are no candidates: its figures may be of others."""
+    lacking = [
+        f"run {run_id} of task {task_id}"
+        for task_id, run_ids in selection.pinned_runs.items()
+        for run_id in run_ids
+        if run_id not in drawn
+    ]
+    if not lacking:
+        return []
+    return [f"Not drawn, as no task of the study has them: {some_of(lacking)} (`pinned_runs`)."]
 
 
 def missing_tasks(plan: Plan) -> str:
@@ -397,10 +411,20 @@ def _of_runs(reasons: Counter[Reason]) -> str:
     return f"; of their runs {_counts(reasons)}" if reasons else ""
 
 
+def _has_few(draw: Draw, selection: Selection) -> bool:
+    """Say whether a task has fewer flows than asked for, or than models are drawn from it.
+
+    The latter would be left out in the end, when all its files have been fetched.
+    """
+    few_flows = draw.n_flows < (selection.min_flows or 0)
+    return few_flows or len(draw.candidates) < (selection.n_models or 0)
+
+
 def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
     if not runs:
         return task.left_out(Reason.NO_RUNS)
-    detail = f"{draw.n_flows} of {selection.min_flows}{_of_runs(draw.excluded)}"
+    fewest = max(selection.min_flows or 0, selection.n_models or 0)
+    detail = f"{draw.n_flows} of {fewest}{_of_runs(draw.excluded)}"
     return task.left_out(Reason.FEW_FLOWS, detail)
 
 

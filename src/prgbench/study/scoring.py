@@ -7,7 +7,6 @@ import numpy as np
 
 from prgbench.data.models import ModelRow, Models
 from prgbench.metrics import Measure, evaluate
-from prgbench.run.errors import PrgbenchError
 from prgbench.run.few_at_once import few_at_once
 from prgbench.run.safe_text import plain
 from prgbench.sources.chosen_models import ChosenModels
@@ -49,15 +48,6 @@ def score_task(
                 )
             )
     return Models.of_rows(rows, np.concatenate(scores_of_batches), names)
-
-
-def check_scores(study: str, models: Models) -> None:
-    """Raise a `PrgbenchError` if no task of a study has models."""
-    if not len(models):
-        raise PrgbenchError(
-            f"Study {study}: no task has enough valid models; "
-            "see the table exclusions.csv for the reasons."
-        )
 
 
 def _provenance(predictions: TaskPredictions, model: Model) -> ModelRow:

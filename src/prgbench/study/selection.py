@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
-from prgbench.run.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.safe_text import plain
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import (
@@ -80,7 +80,7 @@ class Selection(Section):
     tasks: tuple[TaskName, ...] | None = None
     """Task ids or names of data sets; null for all tasks of the archive."""
 
-    suite: str | int | None = None
+    suite: Annotated[str, Field(min_length=1)] | int | None = None
     """A benchmark suite of OpenML, by id or name, such as OpenML-CC18."""
 
     tags: tuple[str, ...] = ()
@@ -101,8 +101,8 @@ class Selection(Section):
     """Whether flows differ by id (each version is a flow) or by name, ignoring versions."""
 
     min_flows: Count | None = None
-    """Tasks with fewer flows are left out; null for 30, or 2 in a table of predictions and for
-    `runs`.
+    """Tasks with fewer flows are left out, as are those with fewer than `models`; null for 30, or
+    2 in a table of predictions and for `runs`.
     """
 
     models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None
@@ -216,7 +216,13 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
     names = {name for name in asked or () if isinstance(name, str)}
     if not asked or not names:
         return listing
-    _check_known("`selection.tasks`", names, {task.dataset_name for task in listing.tasks})
+    ids_in_quotes = any(name.isdecimal() for name in names)
+    _check_known(
+        "`selection.tasks`",
+        names,
+        {task.dataset_name for task in listing.tasks},
+        hint="Ids of tasks stand without quotes." if ids_in_quotes else "",
+    )
     chosen = TaskListing([], list(listing.excluded), listing.notes)
     for task in listing.tasks:
         if task.task_id in asked or task.dataset_name in names:
@@ -235,13 +241,15 @@ def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
         source.positive_class_of(task)
 
 
-def _check_known(key: str, names: Iterable[str], allowed: set[str]) -> None:
+def _check_known(key: str, names: Iterable[str], allowed: set[str], hint: str = "") -> None:
     unknown = sorted(set(names) - allowed)
     if unknown:
         shown = plain(", ".join(sorted(allowed)))
+        meant = plain(did_you_mean(unknown[0], allowed))
+        hints = "".join(f" {words}" for words in (hint, meant) if words)
         raise PrgbenchError(
-            f"{key} names {plain(repr(unknown[0]))}, which has no task: correct it. The "
-            f"data sets are {shown or 'none'}."
+            f"{key} names {plain(repr(unknown[0]))}, which has no task: correct it.{hints} "
+            f"The data sets are {shown or 'none'}."
         )
 
 

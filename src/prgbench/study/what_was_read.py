@@ -61,6 +61,26 @@ def datasets_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]
     yield f"Left out: {'; '.join(said)}."
 
 
+def planned_tasks_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator[str]:
+    """Say how many tasks of an archive's plan lack models, once their files have been read.
+
+    Those of a plan are chosen before any file is read: without a word, a study of half of them
+    would look like one of all.
+    """
+    if not _of_archive(models):
+        return
+    read = exclusions[exclusions["stage"] == "fetch"]
+    n_lost = int((read["what"] == "task").sum())
+    if n_lost == 0:
+        return
+    reasons = read.loc[read["what"] == "run", "reason"].value_counts()
+    mostly = f", most often with the reason: {reasons.index[0]}" if len(reasons) else ""
+    yield (
+        f"Left out are {share_of(n_lost, n_lost + models.n_tasks)} planned tasks, as too few "
+        f"predictions could be used{mostly}."
+    )
+
+
 def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str]:
     """Name the models of a table that lack data sets which others have, and those not ``ranked``.
 
