@@ -29,6 +29,7 @@ _PROTECTED = re.compile(
     r"Write-protected output files for rule .*affected files:\n +([^\n]+)", re.DOTALL
 )
 _NO_TARGET = re.compile(r"MissingRuleException:\s+No rule to produce ([^\s/]+) \(")
+_NO_FILE = re.compile(r"MissingRuleException:\s+No rule to produce (results/([^\s/]+)/\S+) \(")
 _NO_SETTING = re.compile(r"defined as name=value pairs.*\(Unparsable value: '([^'\n]*)'\)")
 _LOG = "Complete log(s): "
 _INTERRUPTED = ("Terminating processes on user request", "Will exit after finishing")
@@ -82,6 +83,12 @@ class Ending:
             rules_listed = "`snakemake --list-rules` lists them all."
             meant = did_you_mean(target[1], TARGETS) or f" {rules_listed}"
             self._add(f"There is no target {plain(target[1])}.{meant}")
+        elif file := _NO_FILE.match(text):
+            self._add(
+                f"No rule makes {plain(file[1])} in this run: add --config "
+                f"study={plain(file[2])} if it is of that study; `snakemake --summary` lists the "
+                "files of the study that runs."
+            )
         elif setting := _NO_SETTING.search(text):
             word = plain(setting[1])
             self._add(

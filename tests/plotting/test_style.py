@@ -87,6 +87,20 @@ def test_the_drawn_numbers_stand_beside_the_figure(tmp_path):
     assert (tmp_path / "figure.csv").read_text() == "row,value\n'=1+1,0.3333333333333333\n"
 
 
+def test_the_last_digit_of_the_layout_does_not_change_the_file(tmp_path):
+    def written(difference):
+        figure = plt.figure(figsize=(2, 2))
+        axes = figure.add_axes((0.1 + difference, 0.2, 0.7, 0.6))
+        axes.plot([0, 2], [0, 2])
+        axes.set(xlim=(0, 1), ylim=(0, 1))
+        stem = tmp_path / str(difference)
+        save_images(figure, stem, ["svg"])
+        return stem.with_suffix(".svg").read_bytes()
+
+    with style(default_sheet()):
+        assert written(0.0) == written(1e-14)
+
+
 def test_a_long_sentence_is_broken_into_lines(tmp_path):
     words = "a word of five " * 12
     save(not_drawn(words.strip() + "."), tmp_path / "figure", ["svg"])

@@ -99,7 +99,12 @@ def test_each_failure_of_many_jobs_is_said_once(project):
     [
         ("plann", "prgbench: There is no target plann. Did you mean plan?"),
         ("nonsense", "prgbench: There is no target nonsense. `snakemake --list-rules` lists them"),
-        ("results/test/scores/x.parquet", "prgbench: Snakemake: Missing"),
+        (
+            "results/demo/figures/answer.png",
+            "prgbench: No rule makes results/demo/figures/answer.png in this run: add --config "
+            "study=demo if it is of that study",
+        ),
+        ("x/y.parquet", "prgbench: Snakemake: Missing"),
     ],
 )
 def test_snakemakes_own_errors_are_one_line(project, target, sentence):

@@ -23,6 +23,7 @@ PAGE = 7.0
 PHONE = 4.2
 """In inches: a figure of one column that is read on a phone, too, without scrolling."""
 
+_DIGITS_OF_PLACES = 9
 _LINE = 56
 _MOST_WARNINGS = 10_000
 _SHEET = "figures.mplstyle"
@@ -176,9 +177,25 @@ def _lay_out(figure: "Figure") -> "Bbox | None":
     if engine is not None:
         engine.execute(figure)
         figure.set_layout_engine(None)
+    _round_places(figure)
     if rcParams["savefig.bbox"] != "tight":
         return None
     return figure.get_tightbbox().padded(rcParams["savefig.pad_inches"])
+
+
+def _round_places(figure: "Figure") -> None:
+    """Round the places of axes: the layout's solver may differ in the last digit between runs.
+
+    SVG names the areas that clip lines by a checksum of all digits, so that the same figure would
+    be another file.
+    """
+    from matplotlib.transforms import Bbox
+
+    for axes in figure.axes:
+        place = axes.get_position(original=True).get_points().round(_DIGITS_OF_PLACES)
+        in_layout = axes.get_in_layout()
+        axes.set_position(Bbox(place), which="original")
+        axes.set_in_layout(in_layout)
 
 
 def _sentence(text: str) -> "Figure":
