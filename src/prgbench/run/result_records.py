@@ -545,7 +545,8 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
     if findings:
         raise PrgbenchError(
             f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
-            f"snakemake --cores 8 --config study={folder.name}"
+            f"snakemake --cores 8 --config study={folder.name}. What is named again after that is "
+            "left over from other settings, such as figures in another format: delete it."
         )
     say(f"All results in {folder} and their remaining inputs are unmodified.")
 
