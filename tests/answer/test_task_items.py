@@ -5,12 +5,12 @@ import pytest
 
 from made_up_tasks import make_setting
 from prgbench.answer.task_items import TaskItems
-from prgbench.study.measures import column_name
+from prgbench.study.measures import SHARE, column_name
 
 SETTING = make_setting(
     (
-        column_name("passed", higher_is_better=True, is_share=True),
-        column_name("failed", higher_is_better=False, is_share=True),
+        column_name("passed", higher_is_better=True, limits=SHARE),
+        column_name("failed", higher_is_better=False, limits=SHARE),
     ),
     replicates=4000,
     splits=10,

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.special import logit
 from scipy.stats import t as student
 
 import prgbench
@@ -103,6 +104,25 @@ def test_values_in_percent_are_warned_of_below_the_answer_in_short():
     assert found.answer.first_screen.splitlines()[-1].startswith(
         "Warning: accuracy has the value 8"
     )
+
+
+@pytest.mark.parametrize("scale", [1, 100])
+def test_bounds_keep_to_the_range_of_a_measure_with_a_known_name(scale):
+    """Student's bounds of 0.99, 0.62, 0.98 and 0.97 are 0.603 and 1.177: no AUROC is above 1."""
+    of_model = {"a": (0.99, 0.62, 0.98, 0.97), "b": (0.95, 0.60, 0.90, 0.96)}
+    rows = [
+        {"dataset": dataset, "model": model, "auc": scale * value}
+        for model, values in of_model.items()
+        for dataset, value in zip("wxyz", values, strict=True)
+    ]
+    row = compared(pd.DataFrame(rows)).tables["standings"].set_index("model").loc["a"]
+    lower, mean, upper = row[["lower_new", "mean", "upper_new"]].astype(float) / scale
+    assert upper == pytest.approx(0.9934, abs=1e-4)
+    # Symmetric on the logit scale, with the half-width of Student's interval at the mean and what
+    # two decimals add to it.
+    half_width = student.ppf(0.975, 3) * np.std(of_model["a"], ddof=1) / 2 / (mean * (1 - mean))
+    assert logit(upper) - logit(mean) == pytest.approx(half_width, rel=1e-3)
+    assert logit(upper) + logit(lower) == pytest.approx(2 * logit(mean))
 
 
 def test_a_leader_that_has_scores_on_few_tasks_is_warned_of():

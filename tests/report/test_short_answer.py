@@ -310,15 +310,20 @@ def test_models_that_are_equal_share_the_first_place(scores, sentence):
     assert " ".join(str(compared).split("\n")[1:2]).startswith(sentence)
 
 
-def test_equal_models_without_known_noise_share_the_first_place():
+def test_constant_models_share_the_first_place():
     constant = {"a": np.zeros(60), "b": np.zeros(60)}
     compared = prgbench.compare(
         np.arange(60) % 2, constant, settings={"comparison": FAST}, progress=False
     )
     second = str(compared).split("\n")[1]
-    assert second.startswith(
-        "Which model is best? That can't be told. a and b share the first place under all three"
-    )
+    assert second.startswith("a or b. a and b share the first place under all three measures.")
+
+
+def test_equal_models_without_known_noise_share_the_first_place():
+    table = pd.DataFrame({"dataset": ["x"] * 3, "model": [*"abc"], "accuracy": [0.8, 0.8, 0.7]})
+    shown = short(table)
+    assert (shown.question, shown.headline) == ("Which model is best?", "That can't be told.")
+    assert shown.text.startswith("a and b share the first place. Without replicates")
 
 
 def test_a_leader_that_is_not_on_all_data_sets_is_said_to_be_so_where_nothing_is_tested():

@@ -13,7 +13,7 @@ from prgbench.answer.model_field import per_task
 from prgbench.answer.standings import Options, tables
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import Models
-from prgbench.study.measures import column_name
+from prgbench.study.measures import SHARE, column_name
 from worlds.characteristics import COVERAGE, Finding, share
 
 EXCLUDED = "items: the best model is ruled out"
@@ -23,7 +23,7 @@ OF_BEST = "items: the share of the best model"
 OF_ALL = "items: all differences at once"
 MOST_WRONG = 0.05
 MEASURE = "passed"
-SETTING = make_setting((column_name(MEASURE, higher_is_better=True, is_share=True),))
+SETTING = make_setting((column_name(MEASURE, higher_is_better=True, limits=SHARE),))
 _MANY = 200_000
 
 

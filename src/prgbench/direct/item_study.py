@@ -18,7 +18,7 @@ from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.items.table import ItemTable
 from prgbench.sources.table.names import id_of
-from prgbench.study.measures import column_name
+from prgbench.study.measures import SHARE, UNLIMITED, column_name
 
 PARTS: tuple[Part[Any], ...] = (
     intervals.PART,
@@ -43,7 +43,11 @@ class ItemStudy(StudyOfColumns):
         bars: ProgressBars | None = None,
     ) -> None:
         measures = [
-            column_name(name, higher_is_better=higher, is_share=name in table.shares)
+            column_name(
+                name,
+                higher_is_better=higher,
+                limits=SHARE if name in table.shares else UNLIMITED,
+            )
             for name, higher in table.measures.items()
         ]
         study = study_of_columns(table.label, measures, arguments, settings)

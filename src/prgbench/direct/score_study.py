@@ -28,7 +28,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
-from prgbench.sources.scores.directions import has_common_range
+from prgbench.sources.scores.directions import has_common_range, limits_of
 from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import is_score_table
@@ -69,7 +69,8 @@ class ScoreStudy(StudyOfColumns):
         bars: ProgressBars | None = None,
     ) -> None:
         measures = [
-            column_name(name, higher_is_better=higher) for name, higher in table.measures.items()
+            column_name(name, higher_is_better=higher, limits=limits_of(name, table.scores[name]))
+            for name, higher in table.measures.items()
         ]
         study = study_of_columns(table.label, measures, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"

@@ -13,24 +13,32 @@ from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.run.errors import PrgbenchError
 from prgbench.typing import BoolArray
 
+UNLIMITED = (-math.inf, math.inf)
+SHARE = (0.0, 1.0)
+
 _TRIED = 60
 _NO_PROBABILITIES = "it needs probabilities in [0, 1]"
-_COLUMN = re.compile(r"column:(.+):(higher|lower)(:share)?", re.DOTALL)
+_LIMIT = r"-?(?:[0-9.]+|inf)"
+_COLUMN = re.compile(rf"column:(.+):(higher|lower)(?::({_LIMIT}):({_LIMIT}))?", re.DOTALL)
 
 
-def column_name(name: str, *, higher_is_better: bool, is_share: bool = False) -> str:
+def column_name(
+    name: str, *, higher_is_better: bool, limits: tuple[float, float] = UNLIMITED
+) -> str:
     """Return the name in settings of a measure whose values are a column of a table of scores.
 
-    The means of a share lie between 0 and 1, such as that of items that are solved.
+    The bounds of its means stay within the limits, such as 0 and 1 of items that are solved.
 
     Examples
     --------
-    >>> column_name("rmse", higher_is_better=False)
-    'column:rmse:lower'
+    >>> column_name("r2", higher_is_better=True)
+    'column:r2:higher'
+    >>> column_name("rmse", higher_is_better=False, limits=(0, math.inf))
+    'column:rmse:lower:0:inf'
     """
     better = "higher" if higher_is_better else "lower"
     column = f"column:{name}:{better}"
-    return f"{column}:share" if is_share else column
+    return column if limits == UNLIMITED else f"{column}:{limits[0]:g}:{limits[1]:g}"
 
 
 def is_column(name: str) -> bool:
@@ -83,8 +91,8 @@ def _column_measure(name: str) -> Measure | None:
     match = _COLUMN.fullmatch(name)
     if match is None:
         return None
-    column, better, share = match.groups()
-    limits = (0.0, 1.0) if share else (-math.inf, math.inf)
+    column, better, *given = match.groups()
+    limits = UNLIMITED if given[0] is None else (float(given[0]), float(given[1]))
     return Measure(column, column, better == "higher", *limits, False, _no_function)
 
 

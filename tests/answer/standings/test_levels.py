@@ -34,7 +34,7 @@ def ranked(table, *, by_rank=False):
             MEASURE: table.ravel(),
         }
     )
-    name = column_name(MEASURE, higher_is_better=not by_rank, is_share=False)
+    name = column_name(MEASURE, higher_is_better=not by_rank)
     field = field_of(Models(frame, [MEASURE]), make_setting((name,)).measures[0], by_rank=by_rank)
     return RankedModels.of(field, None, LEVEL)
 

@@ -212,6 +212,22 @@ def test_bounds_stay_in_the_range_of_the_measure(mean, limits, expected):
     assert found == pytest.approx(expected, abs=1e-3)
 
 
+def test_bounds_within_limits_cover_the_mean_of_skewed_scores_more_often():
+    """Means of 6 AUROCs of Beta(18, 2): Student's interval covers .9 in 92%, this one in 94%."""
+    rng = np.random.default_rng(1)
+    reach = stats.t.ppf(0.975, 5)
+    covered = np.zeros(2)
+    for scores in rng.beta(18, 2, (2000, 6)):
+        mean = scores.mean()
+        error = scores.std(ddof=1) / np.sqrt(6)
+        plain = (mean - reach * error, mean + reach * error)
+        bounds = np.array([bounds_in_range(mean, error, reach, (0, 1)), plain])
+        covered += (bounds[:, 0] <= 0.9) & (bounds[:, 1] >= 0.9)
+    within, without = covered / 2000
+    assert within == pytest.approx(0.942, abs=0.01)
+    assert without < within - 0.015
+
+
 def test_covariances_are_packed_by_rows():
     full = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 5.0], [3.0, 5.0, 6.0]])
     np.testing.assert_array_equal(unpacked(full[np.triu_indices(3)], 3), full)

@@ -132,6 +132,28 @@ def has_common_range(name: str, values: pd.Series) -> bool:
     return 0 not in limits and bool(values.abs().max() <= 1)
 
 
+def limits_of(name: str, values: pd.Series) -> tuple[float, float]:
+    """Return the limits of a measure that its values keep to: infinite where nothing is known.
+
+    Values of a share may be in percent.
+
+    Examples
+    --------
+    >>> limits_of("accuracy", pd.Series([0.8, 1.0])), limits_of("accuracy", pd.Series([80, 100]))
+    ((0.0, 1.0), (0.0, 100.0))
+    >>> limits_of("accuracy", pd.Series([80, 120])), limits_of("rmse", pd.Series([0.3, 2.0]))
+    ((-inf, inf), (0.0, inf))
+    """
+    measure = known_measure(name)
+    unlimited = (-np.inf, np.inf)
+    if measure is None:
+        return unlimited
+    own = (float(measure.lower), float(measure.upper))
+    in_percent = (own[0] * PERCENT, own[1] * PERCENT)
+    scales = (own, in_percent) if measure.upper == 1 else (own,)
+    return next((of for of in scales if values.dropna().between(*of).all()), unlimited)
+
+
 def guessed_direction(name: str) -> bool | None:
     """Guess whether higher is better by the words of an unknown name; None without such words."""
     words = words_of(name)
