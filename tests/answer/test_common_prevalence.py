@@ -10,10 +10,10 @@ from prgbench.answer.interface import PartOptions
 from prgbench.metrics import auprg_score
 
 
-def tasks_of(*prevalences):
+def tasks_of(*prevalences, n=400):
     """Return two tasks of each prevalence, which share a data set."""
     tasks = [pi for pi in prevalences for _ in range(2)]
-    return [make_task_scores(i, n=400, prevalence=pi) for i, pi in enumerate(tasks, start=1)]
+    return [make_task_scores(i, n=n, prevalence=pi) for i, pi in enumerate(tasks, start=1)]
 
 
 def rows_of_study(tasks, names=("auprg", "auroc")):
@@ -24,10 +24,17 @@ def rows_of_study(tasks, names=("auprg", "auroc")):
 
 
 @pytest.mark.parametrize(
-    ("prevalences", "common"), [((0.5, 0.04), 0.1), ((0.5, 0.6, 0.03), 0.5), ((0.1, 0.004), 0.01)]
+    ("prevalences", "n", "common"),
+    [
+        ((0.5, 0.04), 400, 0.1),
+        ((0.5, 0.6, 0.03), 400, 0.5),
+        ((0.1, 0.004), 30_000, 0.01),
+        # There are 2 positives.
+        ((0.1, 0.004), 400, 0.5),
+    ],
 )
-def test_the_means_are_those_of_scores_at_the_nearest_common_prevalence(prevalences, common):
-    tasks = tasks_of(*prevalences)
+def test_the_means_are_those_of_scores_at_the_nearest_common_prevalence(prevalences, n, common):
+    tasks = tasks_of(*prevalences, n=n)
     table = rows_of_study(tasks).set_index("model").sort_index()
     assert table["common"].eq(common).all()
     for column, stated in (("mean", None), ("mean_common", common)):
@@ -41,6 +48,14 @@ def test_the_means_are_those_of_scores_at_the_nearest_common_prevalence(prevalen
     assert table["highest"].unique() == pytest.approx([max(shares)])
     assert table["rank"].tolist() == table["mean"].rank(ascending=False).tolist()
     assert table["rank_common"].tolist() == table["mean_common"].rank(ascending=False).tolist()
+
+
+def test_few_positives_are_not_judged_where_they_are_too_rare():
+    """Of 5 to 80 positives, at 1% the area of most is that before the first positive."""
+    tasks = [
+        make_task_scores(i, n=800, prevalence=pi) for i, pi in enumerate((0.00625, 0.1, 0.01))
+    ]
+    assert rows_of_study(tasks)["common"].eq(0.1).all()
 
 
 @pytest.mark.parametrize(

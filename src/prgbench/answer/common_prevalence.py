@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.model_field import DECIMALS, field_of
@@ -19,11 +20,15 @@ from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.stats.ranks import ranks_of
+from prgbench.study.warnings import MOST_UNUSUAL
+from prgbench.typing import Floats, Ints
 
 AUPRG = "auprg"
 
 COMMON = (0.01, 0.1, 0.5)
-"""The prevalences that data sets are judged at: the one that is closest to theirs."""
+"""The prevalences that data sets are judged at: of those at which their positives are not too rare
+for AUPRG, the one that is closest to theirs.
+"""
 
 UNLIKE = 10.0
 """Prevalences differ much if their largest odds exceed the smallest by this factor.
@@ -91,11 +96,11 @@ def _rows(models: Models, stated: pd.DataFrame) -> Iterator[AtCommonPrevalence]:
     if field is None or models.prevalence is None:
         return
     prevalences = models.prevalence.groupby(models.task_id).first()[field.task_ids]
-    log_odds = np.log(prevalences / (1 - prevalences))
+    log_odds = _log_odds(prevalences.to_numpy())
     if np.ptp(log_odds) <= np.log(UNLIKE):
         return
     middle = np.median(log_odds)
-    common = min(COMMON, key=lambda pi: abs(np.log(pi / (1 - pi)) - middle))
+    common = min(_usable(models, field.task_ids), key=lambda pi: abs(_log_odds(pi) - middle))
     values = stated[stated["common"] == common].set_index("run_id")["auprg"]
     at_common = models.frame.assign(**{AUPRG: models.run_id.map(values)})
     field_at_common = field_of(Models(at_common, models.measures), measure)
@@ -115,6 +120,27 @@ def _rows(models: Models, stated: pd.DataFrame) -> Iterator[AtCommonPrevalence]:
             highest=float(prevalences.max()),
             datasets=field.scores.n_datasets,
         )
+
+
+def _usable(models: Models, task_ids: Ints) -> list[float]:
+    """Return those of `COMMON` at which hardly any task has too rare positives.
+
+    With 20 positives judged at 1%, the area is mostly that before the first positive, and its mean
+    says less of the models than that at the prevalences as they are.
+    """
+    from prgbench.metrics.confidence import RARE
+
+    if models.n_instances is None or models.prevalence is None:
+        return [*COMMON]
+    positives = (models.n_instances * models.prevalence).groupby(models.task_id).first()[task_ids]
+    usable = [pi for pi in COMMON if (positives * pi < RARE).mean() <= MOST_UNUSUAL]
+    # A single positive is enough at a half.
+    return usable or [max(COMMON)]
+
+
+def _log_odds(prevalence: ArrayLike) -> Floats:
+    odds: Floats = np.divide(prevalence, np.subtract(1.0, prevalence))
+    return np.log(odds)
 
 
 PART = Part(
