@@ -47,10 +47,22 @@ def test_tasks_with_too_few_positives_for_auprg_are_counted():
         StudyWarning(
             "rare positives",
             "Positives are too rare for AUPRG in 2 of 3 tasks: their number times the prevalence "
-            "is below 0.5, and the area there is mostly that before the first positive. Judge "
-            "these tasks by AUPR or AUROC.",
+            "is below 0.5. The area there is mostly that before the first positive. Judge these "
+            "tasks by AUPR or AUROC.",
         )
     ]
+
+
+def test_at_a_stated_prevalence_positives_are_not_more():
+    """There are 20, 30 and 1; at .1 the first two are enough, at .01 none of them."""
+    clean = models([("a", dataset, 0.3) for dataset in (1, 2, 3)], n_instances=1000)
+    frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=[0.02, 0.03, 0.001])
+    measures = ("auprg", "auprg@prevalence=0.1", "auprg@prevalence=0.01", "expected_fg1")
+    [warning] = study_warnings(Models(frame, measures))
+    assert warning.text.startswith(
+        "Positives are too rare for AUPRG and E[FG1] in 2 of 3 tasks, AUPRG (prevalence=0.1) in 1 "
+        "of 3 tasks and AUPRG (prevalence=0.01) in 3 of 3 tasks: their number times the "
+    )
 
 
 def test_models_below_chance_on_most_data_sets_are_named_with_counts():

@@ -199,17 +199,29 @@ def _rare_positives(models: Models) -> str:
     from prgbench.metrics.confidence import OF_RECALL_GAIN, RARE
     from prgbench.metrics.registry import get_measure
 
-    # A measure at a stated prevalence, "auprg@prevalence=0.1", does not depend on the data's.
-    shown = [get_measure(name).label for name in models.measures if name in OF_RECALL_GAIN]
-    if not shown or models.n_instances is None or models.prevalence is None:
+    if models.n_instances is None or models.prevalence is None:
         return ""
     # Repeats do not make positives more frequent: instances count, not rows.
     positives = models.n_instances * models.prevalence
-    rare = (positives * models.prevalence < RARE).groupby(models.task_id).any()
-    if rare.mean() <= MOST_UNUSUAL:
+    labels = dict[str, list[str]]()
+    for name in models.measures:
+        if name.split("@")[0] not in OF_RECALL_GAIN:
+            continue
+        measure = get_measure(name)
+        # At a stated prevalence the axis is another one, but there are no more positives.
+        stated = measure.prevalence
+        prevalence = models.prevalence if stated is None else stated
+        rare = (positives * prevalence < RARE).groupby(models.task_id).any()
+        if rare.mean() > MOST_UNUSUAL:
+            share = share_of(int(rare.sum()), len(rare))
+            labels.setdefault(share, []).append(measure.label)
+    if not labels:
         return ""
+    shown = listing(
+        [f"{listing(of_share)} in {share} tasks" for share, of_share in labels.items()]
+    )
     return (
-        f"Positives are too rare for {listing(shown)} in {share_of(int(rare.sum()), len(rare))} "
-        f"tasks: their number times the prevalence is below {RARE:g}, and the area there is "
-        "mostly that before the first positive. Judge these tasks by AUPR or AUROC."
+        f"Positives are too rare for {shown}: their number times the prevalence is below "
+        f"{RARE:g}. The area there is mostly that before the first positive. Judge these tasks by "
+        "AUPR or AUROC."
     )
