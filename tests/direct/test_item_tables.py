@@ -66,8 +66,9 @@ def test_the_answer_of_two_models_is_in_words_of_items():
     assert table.splitlines()[-1].split() == ["b", "0.508", "[]"]
     assert note == (
         "Starred: may be the best, by paired comparisons. Each interval (95%) is of one model "
-        "alone, for other items: models whose intervals overlap need not be tied. In simulations, "
-        "the truly best model was starred in 98.4% of the studies."
+        "alone, for other items: models whose intervals overlap need not be tied. In simulations "
+        "with independent items or clusters, the truly best model was starred in 98.4% of the "
+        "studies."
     )
     assert "\n\n".join([first.splitlines()[0], *details]) == (
         "65 items, 2 models (a, b). Intervals and tests are for other items like these: models "

@@ -60,6 +60,21 @@ def test_the_interval_of_the_best_auroc_of_few_positives_holds(world):
     assert best.value >= few_positives.COVERAGE
 
 
+@pytest.mark.slow
+def test_rows_of_a_patient_must_be_grouped_for_the_best_model_to_be_marked():
+    """Why the sentence below the table says "independent instances or groups"."""
+    grouped, not_grouped = (
+        next(
+            found.value
+            for found in few_positives.coverage(world, 60)
+            if found.what == few_positives.AMONG
+        )
+        for world in (few_positives.PATIENTS, replace(few_positives.PATIENTS, grouped=False))
+    )
+    assert grouped >= few_positives.COVERAGE
+    assert not_grouped < 0.8
+
+
 def in_families(number, within, scores, rng):
     """Return scores of families, within which they differ by a part of their noise."""
     centres = 2 * estimates.SPREAD * rng.normal(size=number)

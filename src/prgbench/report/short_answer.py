@@ -708,11 +708,11 @@ def _how_models_were_tested(
 ) -> list[str]:
     """Say how often the truly best model is marked, if such studies were simulated."""
     if answer.items is not None:
-        return [models_were_tested(KEPT_ON_ITEMS, marked)]
+        return [models_were_tested(KEPT_ON_ITEMS, marked, "items or clusters")]
     if new:
-        return [models_were_tested(KEPT_ON_NEW, marked)]
+        return [models_were_tested(KEPT_ON_NEW, marked, "data sets")]
     if board.on_these_datasets and answer.units == INSTANCES:
-        return [models_were_tested(KEPT_ON_THESE, marked)]
+        return [models_were_tested(KEPT_ON_THESE, marked, "instances or groups")]
     return []
 
 

@@ -29,6 +29,13 @@ def pairs_were_tested() -> str:
     )
 
 
-def models_were_tested(share: float, marked: str) -> str:
-    """Say how often the truly best model is among those that are ``marked``, such as in bold."""
-    return f"In simulations, the truly best model was {marked} in {share:.1%} of the studies."
+def models_were_tested(share: float, marked: str, units: str) -> str:
+    """Say how often the truly best model is among those that are ``marked``, such as in bold.
+
+    The ``units`` are independent in the simulations. Where they are not, as rows of one patient
+    that no group keeps together, it is marked less often.
+    """
+    return (
+        f"In simulations with independent {units}, the truly best model was {marked} in "
+        f"{share:.1%} of the studies."
+    )
