@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
@@ -184,9 +184,41 @@ def test_a_mistake_is_one_sentence(arguments, options, error, sentence):
         prgbench.compare(*arguments, **options)
 
 
-def test_an_error_of_an_estimator_stays_its_own():
-    with pytest.raises(ValueError, match="constant"):
-        prgbench.compare([DummyClassifier(strategy="constant", constant=7), BAYES], X, Y)
+def test_an_error_of_an_estimator_stays_its_own_and_names_it():
+    estimators = {"bayes": BAYES, "seven": DummyClassifier(strategy="constant", constant=7)}
+    with pytest.raises(ValueError, match="constant") as raised:
+        prgbench.compare(estimators, {"heart": (X, Y)})
+    notes = ["seven failed in the cross-validation on the data set heart."]
+    assert raised.value.__notes__ == notes
+
+
+class _Unsure(ClassifierMixin, BaseEstimator):
+    """A classifier without a score for rows above a bound, as after a division by zero."""
+
+    def fit(self, _, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):  # noqa: N803
+        return self.classes_[np.zeros(len(X), dtype=int)]
+
+    def predict_proba(self, X):  # noqa: N803
+        positive = np.where(X[:, 0] > 100, np.nan, 0.5)
+        return np.column_stack([1 - positive, positive])
+
+
+def test_a_score_that_is_not_finite_is_named():
+    features = X.copy()
+    features[7, 0] = 1000
+    for cv in (3, RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=0)):
+        sentence = "^unsure has no finite score for row 7 of the data set data: leave it out"
+        with pytest.raises(PrgbenchError, match=sentence):
+            prgbench.compare({"bayes": BAYES, "unsure": _Unsure()}, features, Y, cv=cv)
+
+
+def test_one_estimator_is_told_to_be_scored():
+    with pytest.raises(PrgbenchError, match=r"are needed; `prgbench\.score` evaluates single"):
+        prgbench.compare(BAYES, X, Y)
 
 
 def test_folds_that_overlap_are_refused():

@@ -149,13 +149,24 @@ class _DataSet:
                 f"{name} has a score for each pair of classes: set its decision_function_shape to "
                 '"ovr", for one of each class.'
             )
-        parts = [
-            cross_val_predict(
-                estimator, self.features, self.labels, cv=splits, method=method, n_jobs=n_jobs
-            )
-            for splits in self.repeats
-        ]
+        try:
+            parts = [
+                cross_val_predict(
+                    estimator, self.features, self.labels, cv=splits, method=method, n_jobs=n_jobs
+                )
+                for splits in self.repeats
+            ]
+        except Exception as error:
+            # Nothing else says which of several estimators and data sets it is.
+            error.add_note(f"{name} failed in the cross-validation on the data set {self.name}.")
+            raise
         scores = np.concatenate(parts)
+        if not np.isfinite(scores).all():
+            row = np.argwhere(~np.isfinite(scores))[0, 0] % len(self.labels)
+            raise PrgbenchError(
+                f"{name} has no finite score for row {row} of the data set {self.name}: leave it "
+                "out, or take another estimator."
+            )
         # A matrix says whose scores they are.
         return scores if scores.ndim == 2 else np.column_stack([-scores, scores])
 

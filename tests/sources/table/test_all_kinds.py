@@ -382,7 +382,7 @@ REFUSED = {
     ),
     "one model": (
         ONE[ONE["model"] == "lr"],
-        "The table has only one model (lr): at least two are needed; each file with",
+        "The table has only one model (lr): at least two are needed; `prgbench.score` evaluates",
     ),
     "a file for each model": (
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),

@@ -240,9 +240,11 @@ class TableSource(SourceInMemory):
         models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
             where = " in each data set" if len(models) > 1 else ""
+            files = "each file without a column dataset is a data set"
+            advice = files if self._names else "`prgbench.score` evaluates single models"
             raise PrgbenchError(
                 f"The {self.label} has only one model{where} ({some_of(models)}): at least two "
-                "are needed; each file without a column dataset is a data set."
+                f"are needed; {advice}."
             )
 
     @property
