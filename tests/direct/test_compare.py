@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
 import polars
 import pyarrow as pa
 import pytest
@@ -108,6 +109,17 @@ def test_columns_may_have_other_names():
     [
         ({"settings": {"archive": "openml"}}, "`settings` has the key archive: give it as"),
         ({"settings": {"comparison": {"repeats": 3}}}, "unknown key 'repeats'"),
+        (
+            {"settings": {"comparision": {}}},
+            "^`settings`: unknown key 'comparision'. Did you mean",
+        ),
+        ({"measures": ["AUROC"]}, "^measures: 'AUROC' is not allowed. Did you mean auroc?"),
+        ({"measures": ["MCC"]}, "^measures: 'MCC' is not allowed. Did you mean matthews_c"),
+        ({"costs": 5}, r"^`costs` are what a miss and a false alarm cost, .* \(5, 1\), not 5.$"),
+        ({"costs": ("5", 1)}, r"^`costs` are what a miss and a false alarm cost, .*\('5', 1\).$"),
+        ({"costs": (5, 0)}, "^`costs` are what a miss and a false alarm cost"),
+        ({"costs": (5, 1, 1)}, "^`costs` are what a miss and a false alarm cost"),
+        ({"beta": "2"}, "^`beta` is a number above 0, such as 2, not '2'.$"),
         ({"measures": []}, "measures: name at least one measure"),
         ({"columns": {"learner": "model"}}, "'learner' is not allowed"),
         ({"columns": {"model": "learner"}}, "lacks the column learner"),
@@ -118,6 +130,14 @@ def test_columns_may_have_other_names():
 def test_a_mistake_is_one_sentence(options, sentence):
     with pytest.raises(PrgbenchError, match=sentence):
         prgbench.compare(TABLE, **options)
+
+
+def test_costs_of_errors_are_not_asked_of_results_on_items():
+    items = pd.DataFrame({"model": list("ab") * 9, "item": np.repeat(range(9), 2)})
+    items["passed"] = [1, 0, 1] * 6
+    for stated in ({"costs": (5, 1)}, {"beta": 2}, {"costs": (5, 1), "measures": ["auroc"]}):
+        with pytest.raises(PrgbenchError, match=r"^`costs` and `beta` are for predictions"):
+            prgbench.compare(items, **stated)
 
 
 def test_with_costs_of_errors_a_table_without_classes_is_no_table_of_scores():

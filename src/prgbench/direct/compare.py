@@ -7,7 +7,8 @@ study with the settings of a study file, computed in memory by the stages of the
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from operator import index
 from typing import Any, TypedDict, Unpack, overload
 
@@ -236,7 +237,12 @@ def compare(
     # The defaults are of predictions; a table of scores has measures of its own.
     chosen = None if tuple(names) == MEASURES else names
     # What the columns say decides: items first, as their outcome could be read as a score.
-    if items := item_frames(table, chosen or (), columns):
+    if items := item_frames(table, () if of_costs else chosen or (), columns):
+        if of_costs:
+            raise PrgbenchError(
+                "`costs` and `beta` are for predictions, whose scores have thresholds, but the "
+                "table has results on items: leave them out."
+            )
         study_run: StudyRun = ItemStudy(
             read_items(items, higher_is_better),
             arguments,
@@ -254,21 +260,27 @@ def compare(
     return ComparedModels(study_run)
 
 
-def measures_of_costs(costs: Sequence[float] | None, beta: float | None) -> list[str]:
+def measures_of_costs(costs: Any, beta: Any) -> list[str]:
     """Return the measures that stated costs of errors, or a beta, stand for."""
     stated = []
     if costs is not None:
-        if not (len(costs) == 2 and all(0 < cost < math.inf for cost in costs)):
+        numbers = list(costs) if isinstance(costs, Iterable) else []
+        if not (len(numbers) == 2 and all(map(_is_positive, numbers))):
             raise PrgbenchError(
                 "`costs` are what a miss and a false alarm cost, two numbers above 0 such as "
                 f"(5, 1), not {plain(repr(costs))}."
             )
-        stated.append(f"expected_cost@{_plain_number(costs[0] / costs[1])}")
+        stated.append(f"expected_cost@{_plain_number(numbers[0] / numbers[1])}")
     if beta is not None:
-        if not 0 < beta < math.inf:
-            raise PrgbenchError(f"`beta` is a number above 0, such as 2, not {beta!r}.")
+        if not _is_positive(beta):
+            raise PrgbenchError(f"`beta` is a number above 0, such as 2, not {plain(repr(beta))}.")
         stated.append(f"max_f1@{_plain_number(beta)}")
     return stated
+
+
+def _is_positive(value: Any) -> bool:
+    """Say whether this is a finite number above 0."""
+    return isinstance(value, Real) and 0 < float(value) < math.inf
 
 
 def _plain_number(value: float) -> str:

@@ -371,8 +371,9 @@ def _resolved(name: str | Measure | Callable[..., float]) -> Measure:
 
     names = known_measures()
     if name not in names:
+        meant = did_you_mean(OTHER_NAMES.get(name.lower(), name), names)
         raise ValueError(
-            f"There is no measure {name!r}.{did_you_mean(name, names)} Known measures: "
+            f"There is no measure {name!r}.{meant} Known measures: "
             f"{', '.join(names)}; give your own as 'package.module:attribute'."
         )
     added = load_plugin(_added_measures()[name])

@@ -20,14 +20,20 @@ class PrgbenchError(Exception):
 def did_you_mean(word: object, words: Iterable[str]) -> str:
     """Ask whether the nearest of the known words was meant; "" if none is near.
 
+    One in capitals, as pages and tables write AUROC, is near to its small letters.
+
     Examples
     --------
     >>> did_you_mean("compre", ["compare", "score"]), did_you_mean("x", ["compare", "score"])
     (' Did you mean compare?', '')
+    >>> did_you_mean("AUROC", ["auroc", "aupr"])
+    ' Did you mean auroc?'
     """
     from difflib import get_close_matches
 
-    nearest = get_close_matches(str(word), list(words), n=1)
+    known = list(words)
+    text = str(word)
+    nearest = get_close_matches(text, known, n=1) or get_close_matches(text.lower(), known, n=1)
     return f" Did you mean {nearest[0]}?" if nearest else ""
 
 

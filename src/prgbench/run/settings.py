@@ -108,7 +108,9 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
     except ValidationError as error:
-        sentence = _sentence(error, content, model)
+        # Without a source they are those of a call in Python.
+        whole = "the file" if source else "`settings`"
+        sentence = _sentence(error, content, model, whole)
         raise PrgbenchError(f"{source}: {sentence}" if source else sentence) from None
     except TypeError:
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
@@ -177,14 +179,17 @@ def _quoted(value: object) -> str:
     return plain(repr(value), LONGEST)
 
 
-def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:
-    """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
+def _sentence(error: ValidationError, content: Any, model: type[Section], whole: str) -> str:
+    """Say which key is wrong and what is allowed there: the deepest of several mistakes.
+
+    A key that is in no section is one of the ``whole``.
+    """
     mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
     paths = [_path_to(mistake, content) for mistake in mistakes]
     # Of several kinds that were tried, the one that fits furthest is what the user meant.
     deepest = max(paths, key=len)
     mistakes = [m for m, path in zip(mistakes, paths, strict=True) if path == deepest]
-    where = ".".join(deepest) or "the file"
+    where = ".".join(deepest) or whole
     # The deepest part of the schema on the way describes what is allowed.
     described: Mapping[str, Any] = schema_of(model)
     for key in deepest:

@@ -205,8 +205,9 @@ class StudyConfig(Section):
                 continue
             allowed = known_measures()
             if name not in allowed:
+                meant = did_you_mean(OTHER_NAMES.get(name.lower(), name), allowed)
                 raise ValueError(
-                    f"{name!r} is not allowed.{did_you_mean(name, allowed)} Allowed are: "
+                    f"{name!r} is not allowed.{meant} Allowed are: "
                     f'{", ".join(allowed)}, or your own as "module:function"'
                 )
         twice = first_repeated(names)
