@@ -124,6 +124,17 @@ def test_pinned_runs_that_no_task_has_are_named_under_the_plan(archive):
     assert note in describe(plan).splitlines()
 
 
+@pytest.mark.parametrize("common_models", [False, True])
+def test_excluded_runs_that_no_task_has_are_named_under_the_plan(archive, common_models):
+    task = archive.tasks(TaskQuery()).tasks[0]
+    [(_, runs)] = archive.candidate_runs([task])
+    keys = {"excluded_runs": (runs[-1].run_id, 78, 77), "common_models": common_models}
+    plan = make_plan(archive, "test", SELECTION.model_copy(update=keys))
+    assert plan.notes == [
+        "Not left out, as no task of the study has them: run 77, run 78 (`excluded_runs`)."
+    ]
+
+
 def test_tasks_may_have_other_models_or_share_those_that_all_have(tmp_path):
     table = long_table(2, 4, 9)
     source = table_source(

@@ -29,7 +29,7 @@ def plan(
     from dataclasses import replace
 
     from prgbench.run.printing import say
-    from prgbench.study.plan import Plan, describe, make_plan
+    from prgbench.study.plan import Plan, describe, excluded_not_there, make_plan
     from prgbench.study.selection import Selection
     from prgbench.study.turned_labels import check_turned_labels
 
@@ -39,7 +39,11 @@ def plan(
         settings.check_of_fixed_plan(source)
     ready = ready or source.plan
     if ready:
-        drawn = replace(Plan.read(Path(ready)), study=study).without(settings.excluded_runs)
+        given = Plan.read(Path(ready))
+        left_out_before = source.planned_selection.get("excluded_runs", ())
+        unknown = {*settings.excluded_runs} - {*left_out_before} - given.run_ids
+        notes = [*given.notes, *excluded_not_there(unknown, "the plan does not have")]
+        drawn = replace(given, study=study, notes=notes).without(settings.excluded_runs)
     else:
         drawn = make_plan(source, study, settings)
         # Now, before hours of work: with labels turned round, the worst model is the best one.

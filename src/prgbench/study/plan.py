@@ -6,7 +6,7 @@ A plan is cut into chunks, the parts that jobs work on: a task belongs to a chun
 import re
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -170,6 +170,11 @@ class Plan:
         """The tasks with their candidates, in the order of the plan."""
         return [(planned.task, planned.candidates) for planned in self.tasks]
 
+    @property
+    def run_ids(self) -> set[int]:
+        """The candidates of all tasks by their ids."""
+        return {run.run_id for task in self.tasks for run in task.candidates}
+
     def without(self, run_ids: Collection[int]) -> Self:
         """Return the plan without some runs, which are counted as left out."""
         tasks = [
@@ -231,7 +236,8 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     tasks = []
     drawn: set[int] = set()
     unlisted = {task.task_id for task in listing.tasks}
-    for task, runs in _candidate_runs(source, listing.tasks, selection):
+    unknown = set(selection.excluded_runs)
+    for task, runs in _candidate_runs(source, listing.tasks, selection, unknown):
         unlisted.remove(task.task_id)
         # A run that a task has drawn stands for no other, or its model would count twice.
         draw = draw_candidates(
@@ -267,7 +273,11 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         tasks,
         excluded_tasks,
         dict(excluded_runs),
-        notes=[*listing.notes, *_pinned_not_drawn(selection, drawn)],
+        notes=[
+            *listing.notes,
+            *_pinned_not_drawn(selection, drawn),
+            *excluded_not_there(unknown, "no task of the study has"),
+        ],
     )
 
 
@@ -308,6 +318,20 @@ def _pinned_not_drawn(selection: Selection, drawn: Collection[int]) -> list[str]
     if not lacking:
         return []
     return [f"Not drawn, as no task of the study has them: {some_of(lacking)} (`pinned_runs`)."]
+
+
+def excluded_not_there(run_ids: Iterable[int], who_lacks: str) -> list[str]:
+    """Name the runs that a study leaves out and that are nowhere: an id may be misspelt.
+
+    Examples
+    --------
+    >>> excluded_not_there([7, 5], "the plan does not have")
+    ['Not left out, as the plan does not have them: run 5, run 7 (`excluded_runs`).']
+    """
+    lacking = [f"run {run_id}" for run_id in sorted(run_ids)]
+    if not lacking:
+        return []
+    return [f"Not left out, as {who_lacks} them: {some_of(lacking)} (`excluded_runs`)."]
 
 
 def missing_tasks(plan: Plan) -> str:
@@ -372,10 +396,13 @@ def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:
 
 
 def _candidate_runs(
-    source: Source, tasks: Sequence[Task], selection: Selection
+    source: Source, tasks: Sequence[Task], selection: Selection, unknown: set[int]
 ) -> Iterable[tuple[Task, list[Run]]]:
-    """Return each task with its runs, or with those of flows that all tasks have."""
-    runs_of_tasks = source.candidate_runs(tasks)
+    """Return each task with its runs, or with those of flows that all tasks have.
+
+    The runs that the source has are taken out of ``unknown``.
+    """
+    runs_of_tasks = _noted(source.candidate_runs(tasks), unknown)
     if not selection.common_models:
         return runs_of_tasks
     key_of = flow_key(selection)
@@ -389,6 +416,14 @@ def _candidate_runs(
             "common: choose other `tasks`, or set `common_models` to false in the study file."
         )
     return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
+
+
+def _noted(
+    runs_of_tasks: Iterable[tuple[Task, list[Run]]], unknown: set[int]
+) -> Iterator[tuple[Task, list[Run]]]:
+    for task, runs in runs_of_tasks:
+        unknown.difference_update(run.run_id for run in runs)
+        yield task, runs
 
 
 def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered: int) -> None:
