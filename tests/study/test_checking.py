@@ -69,6 +69,13 @@ def test_a_task_that_cannot_be_had_is_one_sentence(check, server):
         check(SELECTION.model_copy(update={"tasks": (2,)}))
 
 
+def test_a_server_without_the_task_that_any_study_tries_needs_a_plan(check):
+    with pytest.raises(PrgbenchError, match=r"does not have task 3872, .*: make the plan"):
+        check(SELECTION)
+    with pytest.raises(PrgbenchError, match="no classification task 77: correct `tasks`"):
+        check(SELECTION.model_copy(update={"tasks": (77,)}))
+
+
 def test_a_task_without_evaluated_runs_is_one_sentence(check, server):
     for run in server.content.runs_of({2}):
         server.content.engines[run.run_id] = ()

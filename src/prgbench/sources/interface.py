@@ -660,6 +660,17 @@ class ArchiveUnreachableError(PrgbenchError):
     """
 
 
+class NoSuchTaskError(PrgbenchError):
+    """The source has none of the tasks that it is asked for by their ids.
+
+    Examples
+    --------
+    >>> raise NoSuchTaskError("openml.org has no classification task 0: correct `tasks`.")
+    Traceback (most recent call last):
+    prgbench.sources.interface.NoSuchTaskError: openml.org has no ...
+    """
+
+
 class Source(ABC):
     """A source of predictions. Making one reads nothing and asks nobody.
 

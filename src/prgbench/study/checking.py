@@ -7,7 +7,7 @@ from pathlib import Path
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.run.units import size
-from prgbench.sources.interface import Run, Source, Task, TaskQuery
+from prgbench.sources.interface import NoSuchTaskError, Run, Source, Task, TaskQuery
 from prgbench.study.cost import REQUESTS_PER_FILE, cost_text, study_cost
 from prgbench.study.named_runs import read_run_ids
 from prgbench.study.plan import Plan, PlannedTask, planned_works
@@ -61,7 +61,8 @@ def _listed(
     source: Source, selection: Selection, plan: Plan | None
 ) -> Generator[str, None, tuple[Task, Run]]:
     """Yield what the server lists for a task; return it with a run of it."""
-    task_id, pinned = _task_and_runs(selection, plan)
+    named = _task_and_runs(selection, plan)
+    task_id, pinned = named or (ANY_TASK, ())
     try:
         begin = time.monotonic()
         task = _task(source, TaskQuery(task_ids=(task_id,)))
@@ -69,6 +70,13 @@ def _listed(
         begin = time.monotonic()
         [(_, runs)] = source.candidate_runs([task])
         yield f"- evaluations: {len(runs):,} runs of it with an AUROC, {_since(begin)};"
+    except NoSuchTaskError as error:
+        if named is not None:
+            raise
+        raise PrgbenchError(
+            f"The {source.label} answers, but does not have task {task_id}, which is tried where "
+            "a study names none: make the plan first; then one of its tasks is tried."
+        ) from error
     except PrgbenchError as error:
         not_answered = source.lists_not_answered(task_id)
         if not not_answered:
@@ -81,19 +89,20 @@ def _listed(
             "there is no study; try again later."
         )
     if missing := set(pinned) - {listed.run_id for listed in runs}:
-        named = ", ".join(map(str, sorted(missing)))
-        yield f"- the study asks for runs that the server no longer lists: {named};"
+        gone = ", ".join(map(str, sorted(missing)))
+        yield f"- the study asks for runs that the server no longer lists: {gone};"
     return task, next((run for run in runs if run.run_id in pinned), runs[0])
 
 
-def _task_and_runs(selection: Selection, plan: Plan | None) -> tuple[int, tuple[int, ...]]:
+def _task_and_runs(selection: Selection, plan: Plan | None) -> tuple[int, tuple[int, ...]] | None:
     """Choose a task with its pinned runs, the smallest one of the plan, or one with an id."""
     if selection.pinned_runs:
         return next(iter(selection.pinned_runs.items()))
     if plan is not None:
         return _smallest(plan).task_id, ()
     ids = (task for task in selection.tasks or () if isinstance(task, int))
-    return next(ids, ANY_TASK), ()
+    first = next(ids, None)
+    return None if first is None else (first, ())
 
 
 def _smallest(plan: Plan) -> PlannedTask:

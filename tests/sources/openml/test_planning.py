@@ -46,6 +46,12 @@ def test_planning_tells_what_it_does(archive, server):
         ({"suite": "CC19"}, "{} has no suite 'CC19' (Study does not exist.): correct `suite`"),
         ({"suite": "empty"}, "The suite 'empty' of {} has no tasks: correct `suite` in the"),
         ({"suite": "few", "task_ids": (4,)}, "None of the requested tasks is in the suite 'few'"),
+        (
+            {"suite": "https://www.openml.org/s/99"},
+            "`suite` names 'https://www.openml.org/s/99', but no name on OpenML has a slash: "
+            "give the name alone, or the number at the end of its address.",
+        ),
+        ({"tags": ("study_1", "a/b")}, "`tags` names 'a/b', but no name on OpenML has a slash"),
         ({"tags": ("study_1", "nothing")}, "{} has no classification task with the tag 'nothing'"),
         ({"tags": ("study_1", "study_2")}, "{} has no classification task that meets all cond"),
         ({"task_ids": (99,)}, "{} has no classification task 99: correct `tasks` or `suite` in"),

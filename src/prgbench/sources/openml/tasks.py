@@ -9,6 +9,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.interface import (
     Exclusion,
+    NoSuchTaskError,
     Reason,
     Task,
     TaskListing,
@@ -143,6 +144,7 @@ def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) ->
 
 def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
     """Return the tasks of a benchmark suite, given by number or alias."""
+    _check_name("suite", suite)
     try:
         root = client.ask(calls.described(Kind.SUITES, suite), cached=True)
     except ServerError as error:
@@ -160,6 +162,15 @@ def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
             "correct `suite` in the study file."
         )
     return tuple(sorted(task_ids))
+
+
+def _check_name(key: str, name: str) -> None:
+    """Refuse a name with a slash, such as an address: a server takes it for another call."""
+    if "/" in name:
+        raise PrgbenchError(
+            f"`{key}` names {plain(repr(name))}, but no name on OpenML has a slash: give the name "
+            f"alone{', or the number at the end of its address' if key == 'suite' else ''}."
+        )
 
 
 def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
@@ -224,6 +235,8 @@ def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
                 "correct `tasks` or `suite` in the study file."
             )
     if query.tags:
+        for tag in query.tags:
+            _check_name("tags", tag)
         return _with_tags(client, query.tags, wanted, page_done)
     if wanted is None:
         return Match(all_tasks(client, page_done))
@@ -337,7 +350,7 @@ def task_listing(client: Client, match: Match, judged: Iterable[Task | Exclusion
     if not tasks and {exclusion.reason for exclusion in excluded} == {Reason.NO_SUCH_TASK}:
         shown = ", ".join(str(exclusion.task_id) for exclusion in excluded[:SHOWN_IDS])
         more = ", ..." if len(excluded) > SHOWN_IDS else ""
-        raise PrgbenchError(
+        raise NoSuchTaskError(
             f"{client.server} has no classification task {shown}{more}: "
             "correct `tasks` or `suite` in the study file."
         )
