@@ -98,6 +98,8 @@ def test_the_settings_of_a_study_can_be_its_file():
         ({"measures": ["aupr", "auprg", "aupr"]}, "'aupr' appears twice"),
         ({"figures": {"formats": ["pdf"]}}, "png must be among the formats"),
         ({"figures": {"scatter_tasks": [3]}}, r"figures.scatter_tasks: \[3\] has too few values"),
+        ({"figures": {"curve_task": 3}}, "figures: `curve_task` and `curve_runs` need each other"),
+        ({"figures": {"curve_runs": [1, 2]}}, "figures: `curve_task` and `curve_runs` need each"),
         (
             {"selection": {"flow_families": ["weko"]}},
             r"flow_families.0: 'weko' is not allowed. Did you mean weka\? Allowed are: weka",

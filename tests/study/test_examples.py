@@ -140,8 +140,20 @@ def test_the_study_may_name_the_examples():
         models, pairs, scatter_tasks=[2, 3], curve_task=2, curve_runs=[21, 99]
     )
     assert absent.scatter_tasks == (1, 2)
-    assert "quartile" in absent.scatter_reason
+    assert absent.scatter_reason.endswith(
+        "of the rank correlation (not task 3, as named: the study does not have it)"
+    )
     assert (absent.curve_task, absent.curve_runs) == (1, (11, 12))
+    assert absent.curve_reason.endswith(
+        "(not run 99 of task 2, as named: the study does not have it)"
+    )
+    neither = choose_examples(
+        models, pairs, scatter_tasks=[3, "data-4"], curve_task=3, curve_runs=[21, 99]
+    )
+    assert neither.scatter_reason.endswith(
+        "(not task 3 and task data-4, as named: the study does not have them)"
+    )
+    assert neither.curve_reason.endswith("(not task 3, as named: the study does not have it)")
 
 
 def distances(points, line):

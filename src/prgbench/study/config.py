@@ -74,6 +74,12 @@ class Figures(Section):
             raise ValueError("png must be among the formats; the page shows it")
         return tuple(dict.fromkeys(formats))
 
+    @model_validator(mode="after")
+    def _runs_with_their_task(self) -> Self:
+        if (self.curve_task is None) != (self.curve_runs is None):
+            raise ValueError("`curve_task` and `curve_runs` need each other: name both or none")
+        return self
+
 
 class ComparisonConfig(Section):
     """Settings of everything that is computed beyond the paper; see docs/comparison.md."""

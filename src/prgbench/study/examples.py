@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from prgbench.data.models import Models
 from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
+from prgbench.run.safe_text import plain
 
 if TYPE_CHECKING:
     from prgbench.data.stores import Store
@@ -88,6 +89,7 @@ def choose_examples(
     which they are encircled, beside the task nearest the quartile of the rank correlation of AUPR
     and AUPRG that is farther from it; without a disagreement, both quartiles. There is none if
     AUPR or AUPRG is not among the measures. The only task of a study shows its best models.
+    What the study names and does not have is in the reasons.
     """
     if models.n_tasks == 1:
         return _best_models(models)
@@ -95,9 +97,10 @@ def choose_examples(
         return NO_EXAMPLES
     task_ids = _ids_of_names(models)
     curve_id = task_ids.get(curve_task)
-    scatter_ids = tuple(task_ids[task] for task in scatter_tasks or () if task in task_ids)
+    no_tasks = [f"task {task}" for task in scatter_tasks or () if task not in task_ids]
     runs = set(models.of_task(curve_id).run_id)
-    if curve_id is not None and curve_runs is not None and runs.issuperset(curve_runs):
+    no_runs = [f"run {run_id}" for run_id in curve_runs or () if run_id not in runs]
+    if curve_id is not None and curve_runs is not None and not no_runs:
         pair: Disagreement | None = (curve_id, (curve_runs[0], curve_runs[1]))
         curve_reason = _NAMED
     else:
@@ -106,8 +109,12 @@ def choose_examples(
             "a disagreement about the second place, in the task nearest the lower quartile of the "
             "rank correlation"
         )
-    if scatter_tasks and len(scatter_ids) == len(scatter_tasks):
-        scatter = scatter_ids
+        if curve_id is None and curve_task is not None:
+            curve_reason += _not_there([f"task {curve_task}"])
+        elif no_runs:
+            curve_reason += _not_there([f"{run} of task {curve_task}" for run in no_runs])
+    if scatter_tasks and not no_tasks:
+        scatter = tuple(task_ids[task] for task in scatter_tasks)
         scatter_reason = _NAMED
     elif pair is None:
         scatter = quartile_tasks(agreement)
@@ -118,6 +125,7 @@ def choose_examples(
             "that of the encircled models, and the one nearest the farther quartile of the rank "
             "correlation"
         )
+    scatter_reason += _not_there(no_tasks)
     curve_task, runs_drawn = pair or (None, None)
     return ExampleChoice(scatter, scatter_reason, curve_task, runs_drawn, curve_reason)
 
@@ -184,6 +192,14 @@ def example_scores(examples: ExampleChoice, store: "Store") -> pd.DataFrame:
         part.insert(0, "run_id", np.int64(run_id))
         parts.append(part)
     return pd.concat(parts, ignore_index=True)
+
+
+def _not_there(named: Sequence[str]) -> str:
+    """Say what a study names and does not have, for the end of a reason."""
+    if not named:
+        return ""
+    it = "it" if len(named) == 1 else "them"
+    return f" (not {plain(' and '.join(named))}, as named: the study does not have {it})"
 
 
 def _best_models(models: Models) -> ExampleChoice:
