@@ -38,6 +38,20 @@ def test_a_file_becomes_a_page(table, settings, tmp_path, capsys):
     assert [pair["measures"] for pair in answer["pairs"]] == [["aupr", "auprg"]]
 
 
+def test_the_folder_in_which_one_is_gives_the_title(table, settings, monkeypatch):
+    monkeypatch.chdir(table.parent)
+    (table.parent / "tables").mkdir()
+    table.rename(table.parent / "tables" / "mine.csv")
+    monkeypatch.chdir("tables")
+    assert main(["compare", ".", "--settings", str(settings), "--jobs", "1", "--out", "../p"]) == 0
+    assert json.loads(Path("../p/answer.json").read_text())["study"] == "tables"
+
+
+def test_results_are_named_by_their_folder(tmp_path, capsys):
+    assert main(["verify-results", str(tmp_path / "demo")]) == 1
+    assert "is no folder: name that of a study, results/<study>." in capsys.readouterr().err
+
+
 def test_without_a_folder_the_answer_is_printed_and_no_file_written(
     table, settings, tmp_path, capsys, monkeypatch
 ):

@@ -311,7 +311,8 @@ def _compare(options: Namespace) -> None:
         | dict.fromkeys(options.higher_is_better, True),
         costs=options.costs,
         beta=options.beta,
-        title=options.title or Path(tables[0]).stem,
+        # The folder in which one is, ".", has a name only in full.
+        title=options.title or Path(tables[0]).absolute().stem,
         settings=None if options.settings is None else read_yaml(options.settings),
         n_jobs=options.jobs,
     )
@@ -385,6 +386,10 @@ def _verify_results(options: Namespace) -> None:
     from prgbench.pipeline.jobs import code_of_now
     from prgbench.run.result_records import StudyResults, tell_findings
 
+    if not options.results.is_dir():
+        raise PrgbenchError(
+            f"{plain(f'{options.results}')} is no folder: name that of a study, results/<study>."
+        )
     findings = StudyResults(options.results, code_of_now).findings()
     tell_findings(
         options.results, findings, lambda line: sys.stdout.write(f"{plain(line, None)}\n")

@@ -193,7 +193,8 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
         (
             long_table(2, 2),
             {"higher_is_better": {"y_score": True}},
-            "`higher_is_better` is for a table of scores, .* this one has dataset, model",
+            r"`higher_is_better` \(--higher-is-better, --lower-is-better\) is for a table"
+            " of scores, .* this one has dataset, model",
         ),
         (long_table(2, 2).drop(columns="y_true"), {}, "lacks the column y_true"),
         (

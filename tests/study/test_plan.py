@@ -447,7 +447,8 @@ def test_an_id_in_quotes_and_a_misspelt_data_set_are_told_what_to_do(listing):
 def test_a_positive_label_of_no_data_set_is_refused(three_tasks, name):
     three_tasks.positive_label = {"data-1": "yes", name: "yes"}
     with pytest.raises(
-        PrgbenchError, match=rf"`positive_label` names '{name}', which has no task"
+        PrgbenchError,
+        match=rf"`positive_label` names '{name}', .* The data sets are data-1, data-2, data-3\.$",
     ):
         make_plan(three_tasks, "test", Selection(min_flows=4, models=4))
 

@@ -162,9 +162,9 @@ def of_scores(
     has_scores = of_mteb or is_score_table(names, told, columns or {})
     if stated and not has_scores:
         raise PrgbenchError(
-            "`higher_is_better` is for a table of scores, with the column model and one for each "
-            f"measure; this one has {shown(names) or 'no columns'}: leave it out, or correct the "
-            "table."
+            "`higher_is_better` (--higher-is-better, --lower-is-better) is for a table of scores, "
+            "with the column model and one for each measure; this one has "
+            f"{shown(names) or 'no columns'}: leave it out, or correct the table."
         )
     if names and not has_scores:
         check_is_told(table, columns or {})

@@ -235,8 +235,9 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
 def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
     """Refuse positive labels that tasks do not have, and those of no data set."""
     if isinstance(source.positive_label, Mapping):
-        names = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
-        _check_known("`positive_label`", source.positive_label.keys() - {OTHERS}, names)
+        ids = {str(task.task_id) for task in tasks}
+        names = source.positive_label.keys() - {OTHERS} - ids
+        _check_known("`positive_label`", names, {task.dataset_name for task in tasks})
     for task in tasks:
         source.positive_class_of(task)
 
