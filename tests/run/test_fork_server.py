@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -167,6 +168,23 @@ def program_of(process):
     """Return the program that a server stands behind."""
     folder = next((word for word in process.cmdline() if "prgbench-" in word), "")
     return str(Path(folder) / "forked-python")
+
+
+@pytest.mark.parametrize("connected", [False, True])
+def test_a_server_that_is_gone_is_a_job_that_was_killed(tmp_path, connected):
+    script, client, address = (tmp_path / name for name in ("job.py", "client.py", "socket"))
+    script.touch()
+    client.write_text(_CLIENT.replace("KILLED", str(KILLED)), encoding="utf-8")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(address))
+        if connected:
+            listener.listen()
+        command = [sys.executable, "-IS", client, sys.executable, address, script]
+        job = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        if connected:
+            listener.accept()[0].close()
+        assert job.communicate(timeout=60) == (None, "")
+    assert job.returncode == KILLED
 
 
 def test_the_time_of_forks_is_that_of_the_process_that_started_the_server(tmp_path):

@@ -51,20 +51,25 @@ if not argv or not os.path.isfile(argv[0]):
     signal.signal(signal.SIGINT, on_interrupt)
     os.execv(python, [python, *argv])
 asked = {"argv": argv, "folder": os.getcwd(), "variables": dict(os.environ)}
-with socket.socket(socket.AF_UNIX) as connection:
-    connection.connect(address)
-    answers = connection.makefile()
-    fork = int(answers.readline() or 0)
-    # From the terminal it reaches the fork, too; one that came before the fork is handed on. The
-    # fork holds it back until it has all that is asked for, so that two are one.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if interrupted and fork:
-        os.kill(fork, signal.SIGINT)
-    socket.send_fds(connection, [b"."], [0, 1, 2])
-    connection.sendall(json.dumps(asked).encode())
-    connection.shutdown(socket.SHUT_WR)
-    signal.signal(signal.SIGTERM, lambda *_: fork and os.kill(fork, signal.SIGTERM))
-    status = answers.readline()
+status = ""
+# The server is gone where Snakemake was killed: there is nobody left to tell.
+try:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(address)
+        answers = connection.makefile()
+        fork = int(answers.readline() or 0)
+        # From the terminal it reaches the fork, too; one that came before the fork is handed on.
+        # The fork holds it back until it has all that is asked for, so that two are one.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if interrupted and fork:
+            os.kill(fork, signal.SIGINT)
+        socket.send_fds(connection, [b"."], [0, 1, 2])
+        connection.sendall(json.dumps(asked).encode())
+        connection.shutdown(socket.SHUT_WR)
+        signal.signal(signal.SIGTERM, lambda *_: fork and os.kill(fork, signal.SIGTERM))
+        status = answers.readline()
+except OSError:
+    pass
 sys.exit(int(status or KILLED))
 """
 
