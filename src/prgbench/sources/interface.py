@@ -665,9 +665,9 @@ class NoSuchTaskError(PrgbenchError):
 
     Examples
     --------
-    >>> raise NoSuchTaskError("openml.org has no classification task 0: correct `tasks`.")
+    >>> raise NoSuchTaskError("openml.org has no task 0: correct `tasks`.")
     Traceback (most recent call last):
-    prgbench.sources.interface.NoSuchTaskError: openml.org has no ...
+    prgbench.sources.interface.NoSuchTaskError: openml.org has no task 0: correct `tasks`.
     """
 
 
