@@ -54,6 +54,12 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         (decimal(-0.00099), "> −0.001"),
         (decimal(0.004, digits=2), "< 0.01"),
         (decimal(2 / 3, digits=1), "0.7"),
+        # Halves away from 0, also where the binary number lies below: 3.41 / 4.
+        (decimal((0.95 + 0.6 + 0.9 + 0.96) / 4), "0.853"),
+        (decimal(-0.0625), "−0.063"),
+        (percent(1 / 16), "6.3%"),
+        (points(-1 / 16), "−6.3"),
+        (decimal(float("inf")), "inf"),
         (p_value(0.0009), "p < 0.001"),
         (p_value(0.001), "p = 0.001"),
         (p_value(0.25), "p = 0.250"),

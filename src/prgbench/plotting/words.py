@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
 
 import pandas as pd
 
@@ -17,6 +18,8 @@ _PACKAGE = re.compile(
 HAIR_SPACE = "\u200a"
 FEW = 50
 LEAST_SHARE = 0.001
+_DECIMALS = 12
+_LARGE = 1e9
 
 
 def measure_label(name: str) -> str:
@@ -62,7 +65,7 @@ def legend_label(text: str) -> str:
 
 def percent(share: float) -> str:
     """Write a share as a percentage, such as 24.4%."""
-    return "undefined" if math.isnan(share) else f"{100 * share:.1f}%"
+    return "undefined" if math.isnan(share) else f"{rounded(100 * share, 1)}%"
 
 
 def share_of(number: float, total: int) -> str:
@@ -78,7 +81,9 @@ def share_of(number: float, total: int) -> str:
 
 def points(share: float) -> str:
     """Write a difference of shares in percentage points, such as −2.9."""
-    return "undefined" if math.isnan(share) else f"{100 * share:+.1f}".replace("-", "−")
+    if math.isnan(share):
+        return "undefined"
+    return f"{'+' if share >= 0 else ''}{rounded(100 * share, 1)}".replace("-", "−")
 
 
 def decimal(value: float, digits: int = 3) -> str:
@@ -90,7 +95,25 @@ def decimal(value: float, digits: int = 3) -> str:
     smallest = 10**-digits
     if abs(value) < smallest:
         return f"{'< ' if value > 0 else '> −'}{smallest:.{digits}f}"
-    return f"{value:.{digits}f}".replace("-", "−")
+    return rounded(value, digits).replace("-", "−")
+
+
+def rounded(value: float, digits: int) -> str:
+    """Write a number with so many decimals, halves away from 0, as the page's scripts do.
+
+    Values equal at the 12th decimal are written alike: the mean of 0.95, 0.6, 0.9 and 0.96 is
+    0.8525 but for a rounding error.
+
+    Examples
+    --------
+    >>> rounded(0.8524999999999999, 3), rounded(0.0625, 3), rounded(-2.5, 0)
+    ('0.853', '0.063', '-3')
+    """
+    # Larger numbers have no digits to spare.
+    if not abs(value) < _LARGE:
+        return f"{value:.{digits}f}"
+    exact = Decimal(f"{value:.{_DECIMALS}f}")
+    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
 
 
 def p_value(p: float) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
+from prgbench.answer.model_field import DECIMALS
 from prgbench.data.models import Models, rank_column
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import measure_label
@@ -32,7 +33,9 @@ RANK_DIGITS = 1
 SETS = ("certain", "size_a", "size_b", "shared")
 STANDING = {
     **dict.fromkeys(("rank", "rank_lower", "rank_upper", "rank_lower_new", "rank_upper_new"), 0),
-    **dict.fromkeys(("value", "lower", "upper", "lower_new", "upper_new"), AREA_DIGITS),
+    # What is equal at the 12th decimal is written alike in the sentences: of six decimals a script
+    # would round twice.
+    **dict.fromkeys(("value", "lower", "upper", "lower_new", "upper_new"), DECIMALS),
 }
 MARKS = {"may_be_best": False, "may_be_best_new": True}
 """Whether a model stands out: the columns, and whether they are for new data sets."""

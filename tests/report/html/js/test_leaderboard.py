@@ -1,4 +1,10 @@
+from pathlib import Path
+
+import numpy as np
 import pytest
+
+from prgbench.plotting.words import decimal, percent
+from prgbench.report import html
 
 
 @pytest.fixture
@@ -29,3 +35,22 @@ def test_a_model_is_searched(leaderboard):
     leaderboard.fill("#leaderboard-controls [name=search]", "j48")
     assert [row[0] for row in rows(leaderboard)] == ["J48(1)"]
     assert leaderboard.inner_text("#leaderboard-count") == "1 of 3 flows"
+
+
+def test_numbers_are_written_as_in_the_sentences(leaderboard):
+    """The mean of 0.95, 0.6, 0.9 and 0.96 was 0.852 in a sentence and 0.853 in the leaderboard."""
+    rng = np.random.default_rng(0)
+    means = rng.integers(0, 100, (400, 8)).mean(axis=1) / 100
+    halves = np.arange(-64, 64) / 1024
+    values = [0.8524999999999999, 0.0, 1e-9, *means, *halves, *rng.normal(0, 9, 400)]
+    # The functions of the page's scripts are not global.
+    source = Path(html.__file__).with_name("js").joinpath("elements.js").read_text()
+    functions = leaderboard.evaluate_handle(
+        "source => new Function(`${source}; return { decimal, percentText };`)()", source
+    )
+    sent = np.round(values, 12).tolist()
+    written = functions.evaluate("(f, values) => values.map((v) => f.decimal(v, 3))", sent)
+    assert written == [decimal(value) for value in values]
+    shares = np.abs(sent).tolist()
+    written = functions.evaluate("(f, values) => values.map((v) => f.percentText(v))", shares)
+    assert written == [percent(value) for value in shares]

@@ -26,7 +26,7 @@ def test_the_view_names_the_task(task):
     facts = task.inner_text("#task-facts").split("\n")
     assert [fact for fact in facts if fact] == [
         "Task", "12", "Data set", "kr-vs-kp", "Instances", "500", "Positive class", "</td>",
-        "Prevalence", "30.0%", "AUPR by chance", "0.304", "AUPRG by chance", "−0.001",
+        "Prevalence", "30.0%", "AUPR by chance", "0.304", "AUPRG by chance", "> −0.001",
         "Models", "3",
     ]  # fmt: skip
 

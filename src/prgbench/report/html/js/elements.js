@@ -43,8 +43,21 @@ function whole(number) {
   return wholeNumbers.format(number);
 }
 
+// Halves away from 0, by the digits that are written: toFixed goes by those of the binary number.
+function rounded(value, digits, shift = 0) {
+  const [mantissa, exponent = "0"] = String(Math.abs(value)).split("e");
+  const steps = Math.round(Number(`${mantissa}e${Number(exponent) + shift + digits}`));
+  const [kept, power = "0"] = String(steps).split("e");
+  return `${value < 0 ? "−" : ""}${Number(`${kept}e${Number(power) - digits}`).toFixed(digits)}`;
+}
+
+// As in the sentences: a small number is written as a bound.
 function decimal(value, digits) {
-  return value === null ? "undefined" : value.toFixed(digits).replace("-", "−");
+  if (value === null) return "undefined";
+  if (value === 0) return "0";
+  const smallest = 10 ** -digits;
+  if (Math.abs(value) >= smallest) return rounded(value, digits);
+  return `${value > 0 ? "< " : "> −"}${smallest.toFixed(digits)}`;
 }
 
 function rankText(rank) {
@@ -52,7 +65,7 @@ function rankText(rank) {
 }
 
 function percentText(share, digits = 1) {
-  return `${(100 * share).toFixed(digits)}%`;
+  return `${rounded(share, digits, 2)}%`;
 }
 
 function yesNo(flag) {
