@@ -20,6 +20,7 @@ from pathlib import Path
 
 import psutil
 
+DONT_WRITE = "PYTHONDONTWRITEBYTECODE"
 LOOK_SECONDS = 0.2
 TELL_SECONDS = 30.0
 END = re.compile(r" end: ([\d.]+) s, processors ([\d.]+) s, memory at most (\d+) MB$")
@@ -58,7 +59,12 @@ def run(command: Sequence[str], folder: Path, printed: Path, logs: Path) -> Comm
     begun = time.time()
     with printed.open("w", encoding="utf-8") as output:
         process = subprocess.Popen(
-            command, cwd=folder, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            command,
+            cwd=folder,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env=with_compiled_modules(),
         )
         start = time.perf_counter()
         try:
@@ -72,6 +78,15 @@ def run(command: Sequence[str], folder: Path, printed: Path, logs: Path) -> Comm
         sys.exit(f"{end}\n{' '.join(command)} failed; all that it printed: {printed}")
     stages = _stages(logs, begun)
     return Command(wall, cpu, cpu - sum(stage.cpu for stage in stages.values()), peak, stages)
+
+
+def with_compiled_modules() -> dict[str, str]:
+    """Return the environment in which Python keeps compiled modules, as it usually does.
+
+    Where a variable forbids it, as in many containers, each process compiles all modules of a
+    checkout again: a fifth of the time of another style.
+    """
+    return {name: value for name, value in os.environ.items() if name != DONT_WRITE}
 
 
 def _watched(pid: int, printed: Path) -> tuple[int, float, int]:
