@@ -42,13 +42,28 @@ def test_nothing_is_said_of_a_clean_study():
 def test_tasks_with_too_few_positives_for_auprg_are_counted():
     clean = models([("a", dataset, 0.3) for dataset in (1, 2, 3)], n_instances=1000)
     frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=[0.02, 0.03, 0.001])
-    assert study_warnings(Models(frame, ("auroc", "aupr"))) == []
+    assert study_warnings(Models(frame, ("auroc", "brier"))) == []
     assert study_warnings(Models(frame, ("auprg", "auroc"))) == [
         StudyWarning(
             "rare positives",
             "Positives are too rare for AUPRG in 2 of 3 tasks: their number times the prevalence "
             "is below 0.5. The area there is mostly that before the first positive. Judge these "
             "tasks by AUPR or AUROC.",
+        )
+    ]
+
+
+def test_tasks_with_so_few_positives_that_aupr_is_too_high_are_counted():
+    rows = [(model, dataset, 0.3) for model in "ab" for dataset in (1, 2, 3)]
+    clean = models(rows, n_instances=1000)
+    frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=[0.01, 0.009, 0.5] * 2)
+    assert study_warnings(Models(frame, ("auroc", "brier"))) == []
+    assert study_warnings(Models(frame, ("aupr", "auroc"))) == [
+        StudyWarning(
+            "few positives",
+            "Fewer than 10 positives in 1 of 3 tasks: AUPR is too high there, in simulations by "
+            ".01 to .06 with 5 positives and by at most .04 with 10. Compare it within data sets "
+            "only.",
         )
     ]
 

@@ -22,6 +22,8 @@ MOST_UNUSUAL = 0.05
 """The share of tasks with too rare positives, or of models with two scores, without a warning:
 they hardly move what is said of all.
 """
+FEW_POSITIVES = 10
+"""With fewer, AUPR is too high: see docs/comparison.md, Intervals of means."""
 LONGEST_NAME = 60
 MOST_NAMED = 3
 """Of more suspected models the others are counted: a warning is read, a list is not."""
@@ -38,6 +40,7 @@ Kind = Literal[
     "several versions",
     "outside the range",
     "leader lacks scores",
+    "few positives",
 ]
 
 
@@ -65,6 +68,7 @@ def study_warnings(
         ("two scores", _two_scores(models)),
         ("AUROC not compared", _not_compared(models)),
         ("rare positives", _rare_positives(models)),
+        ("few positives", _few_positives(models)),
         ("several versions", versions_warning(versions)),
     ]
     return [StudyWarning(kind, text) for kind, text in sentences if text]
@@ -224,4 +228,20 @@ def _rare_positives(models: Models) -> str:
         f"Positives are too rare for {shown}: their number times the prevalence is below "
         f"{RARE:g}. The area there is mostly that before the first positive. Judge these tasks by "
         "AUPR or AUROC."
+    )
+
+
+def _few_positives(models: Models) -> str:
+    """Say in how many tasks AUPR is too high, which a mean over data sets does not average out."""
+    if "aupr" not in models.measures or models.n_instances is None or models.prevalence is None:
+        return ""
+    positives = (models.n_instances * models.prevalence).groupby(models.task_id).first()
+    few = positives.round() < FEW_POSITIVES
+    if few.mean() <= MOST_UNUSUAL:
+        return ""
+    share = share_of(int(few.sum()), len(few))
+    return (
+        f"Fewer than {FEW_POSITIVES} positives in {share} tasks: AUPR is too high there, in "
+        "simulations by .01 to .06 with 5 positives and by at most .04 with 10. Compare it within "
+        "data sets only."
     )
