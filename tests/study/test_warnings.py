@@ -68,6 +68,14 @@ def test_tasks_with_so_few_positives_that_aupr_is_too_high_are_counted():
     ]
 
 
+def test_tasks_with_few_positives_are_not_to_be_judged_by_aupr_which_is_too_high_there():
+    clean = models([("a", dataset, 0.3) for dataset in (1, 2, 3)], n_instances=100)
+    frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=0.06)
+    rare, few = study_warnings(Models(frame, ("auprg", "aupr")))
+    assert rare.text.endswith("Judge these tasks by AUROC.")
+    assert few.text.startswith("Fewer than 10 positives in 3 of 3 tasks: AUPR is too high there")
+
+
 def test_at_a_stated_prevalence_positives_are_not_more():
     """There are 20, 30 and 1; at .1 the first two are enough, at .01 none of them."""
     clean = models([("a", dataset, 0.3) for dataset in (1, 2, 3)], n_instances=1000)

@@ -208,6 +208,7 @@ def _rare_positives(models: Models) -> str:
     # Repeats do not make positives more frequent: instances count, not rows.
     positives = models.n_instances * models.prevalence
     labels = dict[str, list[str]]()
+    judged_by = "AUROC"
     for name in models.measures:
         if name.split("@")[0] not in OF_RECALL_GAIN:
             continue
@@ -219,6 +220,10 @@ def _rare_positives(models: Models) -> str:
         if rare.mean() > MOST_UNUSUAL:
             share = share_of(int(rare.sum()), len(rare))
             labels.setdefault(share, []).append(measure.label)
+            few = (positives.round() < FEW_POSITIVES).groupby(models.task_id).any()
+            # Of as few positives as in most of these tasks, AUPR is too high.
+            if few[rare].mean() <= 0.5:
+                judged_by = "AUPR or AUROC"
     if not labels:
         return ""
     shown = listing(
@@ -227,7 +232,7 @@ def _rare_positives(models: Models) -> str:
     return (
         f"Positives are too rare for {shown}: their number times the prevalence is below "
         f"{RARE:g}. The area there is mostly that before the first positive. Judge these tasks by "
-        "AUPR or AUROC."
+        f"{judged_by}."
     )
 
 
