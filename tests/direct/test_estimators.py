@@ -199,11 +199,11 @@ class _Unsure(ClassifierMixin, BaseEstimator):
         self.classes_ = np.unique(y)
         return self
 
-    def predict(self, X):  # noqa: N803
-        return self.classes_[np.zeros(len(X), dtype=int)]
+    def predict(self, features):
+        return self.classes_[np.zeros(len(features), dtype=int)]
 
-    def predict_proba(self, X):  # noqa: N803
-        positive = np.where(X[:, 0] > 100, np.nan, 0.5)
+    def predict_proba(self, features):
+        positive = np.where(features[:, 0] > 100, np.nan, 0.5)
         return np.column_stack([1 - positive, positive])
 
 

@@ -53,7 +53,7 @@ def test_tasks_with_too_few_positives_for_auprg_are_counted():
     ]
 
 
-def test_tasks_with_so_few_positives_that_aupr_is_too_high_are_counted():
+def test_tasks_with_so_few_positives_that_aupr_is_biased_are_counted():
     rows = [(model, dataset, 0.3) for model in "ab" for dataset in (1, 2, 3)]
     clean = models(rows, n_instances=1000)
     frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=[0.01, 0.009, 0.5] * 2)
@@ -61,19 +61,19 @@ def test_tasks_with_so_few_positives_that_aupr_is_too_high_are_counted():
     assert study_warnings(Models(frame, ("aupr", "auroc"))) == [
         StudyWarning(
             "few positives",
-            "Fewer than 10 positives in 1 of 3 tasks: AUPR is too high there, in simulations by "
-            ".01 to .06 with 5 positives and by at most .04 with 10. Compare it within data sets "
-            "only.",
+            "Fewer than 10 positives in 1 of 3 tasks: AUPR is biased upwards there, in "
+            "simulations by .01 to .06 with 5 positives and by at most .04 with 10. Compare it "
+            "within data sets only.",
         )
     ]
 
 
-def test_tasks_with_few_positives_are_not_to_be_judged_by_aupr_which_is_too_high_there():
+def test_tasks_with_few_positives_are_not_to_be_judged_by_aupr_which_is_biased_there():
     clean = models([("a", dataset, 0.3) for dataset in (1, 2, 3)], n_instances=100)
     frame = clean.frame.assign(task_id=clean.dataset_id, prevalence=0.06)
     rare, few = study_warnings(Models(frame, ("auprg", "aupr")))
     assert rare.text.endswith("Judge these tasks by AUROC.")
-    assert few.text.startswith("Fewer than 10 positives in 3 of 3 tasks: AUPR is too high there")
+    assert few.text.startswith("Fewer than 10 positives in 3 of 3 tasks: AUPR is biased upwards")
 
 
 def test_at_a_stated_prevalence_positives_are_not_more():

@@ -14,7 +14,7 @@ from prgbench.answer.standings import Options, tables
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.data.models import Models
 from worlds.characteristics import Finding, share
-from worlds.standings import task_of
+from worlds.standings import correlated_noise, model_rows, task_of
 
 COVERAGE = 0.93
 ALIKE = 0.8
@@ -56,7 +56,8 @@ class FewPositives:
         patients = np.repeat(np.arange(self.n_pos + self.n_neg), self.rows)
         y_true = patients < self.n_pos
         shift = norm.ppf(self.auroc) * np.hypot(1, self.spread)
-        rows, spreads = [], []
+        rows = []
+        spreads = []
         for dataset in range(self.datasets):
             noise = self._noise(self.n_pos + self.n_neg, rng)
             if self.rows > 1:
@@ -67,31 +68,21 @@ class FewPositives:
             if self.rows > 1 and self.grouped:
                 task = replace(task, stated_groups=patients)
             values = evaluate_models(y_true, scores, SETTING.measures)[:, 0]
-            rows += [
-                {
-                    "task_id": dataset,
-                    "dataset_id": dataset,
-                    "run_id": int(run),
-                    "flow_id": model,
-                    "flow_name": f"m{model}",
-                    "dataset_name": f"d{dataset}",
-                    "auroc": value,
-                }
-                for model, (run, value) in enumerate(zip(task.run_ids, values, strict=True))
-            ]
+            rows += model_rows(task, {"auroc": values})
             spreads.append(per_task(task, SETTING, Options())["score_covariances"])
         models = Models(pd.DataFrame(rows), ("auroc",))
         gathered = {"score_covariances": pd.concat(spreads)}
         return Study(models, pd.DataFrame(), gathered, SETTING, resampling(50))
 
     def _noise(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        shared, alone = rng.normal(size=n), rng.normal(size=(self.models, n))
-        return np.sqrt(self.correlation) * shared + np.sqrt(1 - self.correlation) * alone
+        return correlated_noise((self.models, n), self.correlation, rng)
 
 
 def coverage(world: FewPositives, studies: int) -> Iterator[Finding]:
     """Say how often the intervals of the best model and of a stated one hold, and of equals."""
-    best, stated, equals = [], [], []
+    best = []
+    stated = []
+    equals = []
     for seed in range(studies):
         found = tables(world.study(seed), Options())
         first = found["first_models"].iloc[0]

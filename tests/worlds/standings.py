@@ -1,8 +1,9 @@
 """Studies of a few models on a few data sets whose true means are known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -90,6 +91,31 @@ def population_means(world: Few) -> np.ndarray:
     return means
 
 
+def correlated_noise(
+    shape: tuple[int, int], correlation: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw normal noise of models on instances, which share it as far as it is correlated."""
+    shared = rng.normal(size=shape[1])
+    alone = rng.normal(size=shape)
+    return np.sqrt(correlation) * shared + np.sqrt(1 - correlation) * alone
+
+
+def model_rows(task: TaskScores, values: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
+    """Return the rows of a table of models, one for each model of a task that is a data set."""
+    return [
+        {
+            "task_id": task.task_id,
+            "dataset_id": task.task_id,
+            "run_id": int(run),
+            "flow_id": model,
+            "flow_name": f"m{model}",
+            "dataset_name": f"d{task.task_id}",
+            **{measure: of_models[model] for measure, of_models in values.items()},
+        }
+        for model, run in enumerate(task.run_ids)
+    ]
+
+
 def study(world: Few, seed: int) -> tuple[Study, np.ndarray]:
     """Draw a study; return it with the true values of its models on its data sets."""
     rng = np.random.default_rng([7, seed])
@@ -97,23 +123,11 @@ def study(world: Few, seed: int) -> tuple[Study, np.ndarray]:
     rows, spreads = [], []
     for dataset, own in enumerate(shifts):
         y_true = rng.random(world.n) < world.prevalence
-        shared, alone = rng.normal(size=world.n), rng.normal(size=(len(own), world.n))
-        noise = np.sqrt(world.correlation) * shared + np.sqrt(1 - world.correlation) * alone
+        noise = correlated_noise((len(own), world.n), world.correlation, rng)
         scores = noise + own[:, None] * y_true
         task = task_of(dataset, y_true, scores)
         values = evaluate_models(y_true, scores, SETTING.measures)
-        rows += [
-            {
-                "task_id": dataset,
-                "dataset_id": dataset,
-                "run_id": int(run),
-                "flow_id": model,
-                "flow_name": f"m{model}",
-                "dataset_name": f"d{dataset}",
-                **dict(zip(MEASURES, value, strict=True)),
-            }
-            for model, (run, value) in enumerate(zip(task.run_ids, values, strict=True))
-        ]
+        rows += model_rows(task, dict(zip(MEASURES, values.T, strict=True)))
         spreads.append(per_task(task, SETTING, Options()))
     gathered = {"score_covariances": pd.concat([t["score_covariances"] for t in spreads])}
     models = Models(pd.DataFrame(rows), MEASURES)

@@ -228,7 +228,7 @@ def exclusions(
     """Count and list what was left out, and why."""
     from prgbench.study.exclusions import check_any_left, count_exclusions, list_exclusions
 
-    # Without a single model, each later stage would fail in words of its own.
+    # Without any model, a later stage would fail with an error that does not say why.
     check_any_left(taken, fetched)
     listed = list_exclusions(taken, fetched)
     return count_exclusions(listed, taken), listed

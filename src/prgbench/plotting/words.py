@@ -18,8 +18,10 @@ _PACKAGE = re.compile(
 HAIR_SPACE = "\u200a"
 FEW = 50
 LEAST_SHARE = 0.001
-_DECIMALS = 12
 _LARGE = 1e9
+
+DECIMALS = 12
+"""Values equal at this decimal are written alike."""
 
 
 def measure_label(name: str) -> str:
@@ -99,7 +101,7 @@ def decimal(value: float, digits: int = 3) -> str:
 
 
 def rounded(value: float, digits: int) -> str:
-    """Write a number with so many decimals, halves away from 0, as the page's scripts do.
+    """Write a number with the given decimals, rounding half away from 0, as the page's scripts do.
 
     Values equal at the 12th decimal are written alike: the mean of 0.95, 0.6, 0.9 and 0.96 is
     0.8525 but for a rounding error.
@@ -112,7 +114,7 @@ def rounded(value: float, digits: int) -> str:
     # Larger numbers have no digits to spare.
     if not abs(value) < _LARGE:
         return f"{value:.{digits}f}"
-    exact = Decimal(f"{value:.{_DECIMALS}f}")
+    exact = Decimal(f"{value:.{DECIMALS}f}")
     return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
 
 

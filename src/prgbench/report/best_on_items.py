@@ -101,7 +101,7 @@ def _verb(best: BestModel) -> str:
     named = next((v for w in words for begin, v in _VERBS.items() if w.startswith(begin)), "")
     if named:
         return named
-    # An accuracy may be a grade of its own on each item, such as the share of its parts.
+    # An accuracy may be graded on each item, such as the share of its parts that are right.
     if not best.on_items.pass_or_fail:
         return ""
     if any(word.startswith(_RIGHT) for word in words):

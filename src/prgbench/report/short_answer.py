@@ -200,14 +200,19 @@ def short_answer(
         sentences = [sentence for sentence in sentences if sentence]
         sentences.insert(1 if several else len(sentences), of_costs)
         table = _models_table(answer, board, names, model_word)
-        question, figures = WHICH, (STANDINGS_FIGURE, ANSWER_FIGURE, MODEL_CURVES)
+        question = WHICH
+        figures = (STANDINGS_FIGURE, ANSWER_FIGURE, MODEL_CURVES)
     elif not answer.pairs:
-        headline, sentences = UNTOLD, [best_is_not_told(answer)[1]]
-        table, question, figures = ShortTable((), ()), WHICH, (STANDINGS_FIGURE, MODEL_CURVES)
+        headline = UNTOLD
+        sentences = [best_is_not_told(answer)[1]]
+        table = ShortTable((), ())
+        question = WHICH
+        figures = (STANDINGS_FIGURE, MODEL_CURVES)
     else:
         headline, sentences = _does_the_winner_change(answer, names)
         table = _pairs_table(answer)
-        question, figures = CHANGES, (ANSWER_FIGURE, STANDINGS_FIGURE, MODEL_CURVES)
+        question = CHANGES
+        figures = (ANSWER_FIGURE, STANDINGS_FIGURE, MODEL_CURVES)
     # The paper's nine numbers replace the table, so that they are seen first beside those found.
     if replication is not None:
         table = paper_table(comparison_lines(replication, tables.get("if_alike")))

@@ -23,7 +23,7 @@ MOST_UNUSUAL = 0.05
 they hardly move what is said of all.
 """
 FEW_POSITIVES = 10
-"""With fewer, AUPR is too high: see docs/comparison.md, Intervals of means."""
+"""With fewer, the upward bias of AUPR counts: see docs/comparison.md, Intervals of means."""
 LONGEST_NAME = 60
 MOST_NAMED = 3
 """Of more suspected models the others are counted: a warning is read, a list is not."""
@@ -221,7 +221,7 @@ def _rare_positives(models: Models) -> str:
             share = share_of(int(rare.sum()), len(rare))
             labels.setdefault(share, []).append(measure.label)
             few = (positives.round() < FEW_POSITIVES).groupby(models.task_id).any()
-            # Of as few positives as in most of these tasks, AUPR is too high.
+            # With as few positives as in most of these tasks, AUPR is biased.
             if few[rare].mean() <= 0.5:
                 judged_by = "AUPR or AUROC"
     if not labels:
@@ -237,7 +237,7 @@ def _rare_positives(models: Models) -> str:
 
 
 def _few_positives(models: Models) -> str:
-    """Say in how many tasks AUPR is too high, which a mean over data sets does not average out."""
+    """Say in how many tasks AUPR is biased upwards, which averaging over data sets keeps."""
     if "aupr" not in models.measures or models.n_instances is None or models.prevalence is None:
         return ""
     positives = (models.n_instances * models.prevalence).groupby(models.task_id).first()
@@ -246,7 +246,7 @@ def _few_positives(models: Models) -> str:
         return ""
     share = share_of(int(few.sum()), len(few))
     return (
-        f"Fewer than {FEW_POSITIVES} positives in {share} tasks: AUPR is too high there, in "
+        f"Fewer than {FEW_POSITIVES} positives in {share} tasks: AUPR is biased upwards there, in "
         "simulations by .01 to .06 with 5 positives and by at most .04 with 10. Compare it within "
         "data sets only."
     )

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
-from prgbench.answer.model_field import DECIMALS
 from prgbench.data.models import Models, rank_column
 from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import measure_label
+from prgbench.plotting.words import DECIMALS, measure_label
 from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.markup import encode, numbers
 from prgbench.report.leaderboard import Leaderboard
@@ -33,12 +32,11 @@ RANK_DIGITS = 1
 SETS = ("certain", "size_a", "size_b", "shared")
 STANDING = {
     **dict.fromkeys(("rank", "rank_lower", "rank_upper", "rank_lower_new", "rank_upper_new"), 0),
-    # What is equal at the 12th decimal is written alike in the sentences: of six decimals a script
-    # would round twice.
+    # As precise as what the sentences round: a script would round six decimals a second time.
     **dict.fromkeys(("value", "lower", "upper", "lower_new", "upper_new"), DECIMALS),
 }
 MARKS = {"may_be_best": False, "may_be_best_new": True}
-"""Whether a model stands out: the columns, and whether they are for new data sets."""
+"""The columns that say which models are in bold, and whether each is for new data sets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +155,7 @@ def _leaderboard(tables: Tables) -> Columns | None:
 
 
 def _standings(board: Leaderboard, measure: str) -> Columns:
-    """Return the columns of the standings by a measure, and which models stand out."""
+    """Return the columns of the standings by a measure, and which models are in bold."""
     rows = [board.standings.get((measure, model)) for model in board.models]
     values = {
         name: [np.nan if row is None else float(getattr(row, name)) for row in rows]
