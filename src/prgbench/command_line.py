@@ -384,7 +384,8 @@ def _power(options: Namespace) -> None:
 
 def _verify_results(options: Namespace) -> None:
     from prgbench.pipeline.jobs import code_of_now
-    from prgbench.run.result_records import StudyResults, tell_findings
+    from prgbench.run.result_findings import tell_findings
+    from prgbench.run.result_records import StudyResults
 
     if not options.results.is_dir():
         raise PrgbenchError(

@@ -6,7 +6,7 @@ from made_up_store import write_task
 from made_up_tasks import NAMES, make_setting, make_task_scores
 from prgbench.pipeline.artifacts import path_of, write
 from prgbench.pipeline.stages import JOBS, STAGES, compute
-from prgbench.run import result_records
+from prgbench.run import versions
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.store.bundle import BundleStore
@@ -150,7 +150,7 @@ def test_another_version_of_the_package_of_a_measure_counts(tmp_path, store, mon
     evaluated(tmp_path / "again", store, tasks, kept, **own)
     assert loaded == []
     upgraded = {"scikit-learn": "another"}
-    monkeypatch.setattr(result_records, "versions_of_packages", lambda _: upgraded)
+    monkeypatch.setattr(versions, "versions_of_packages", lambda _: upgraded)
     evaluated(tmp_path / "upgraded", store, tasks, kept, **own)
     assert loaded == [1], "curves are of no measure"
 

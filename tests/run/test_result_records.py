@@ -3,24 +3,20 @@
 import json
 import shutil
 from dataclasses import fields, replace
-from importlib.metadata import version
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.run import result_records
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.fingerprint import own_code_fingerprint
+from prgbench.run.result_findings import check_plan, tell_findings
 from prgbench.run.result_records import (
     ResultRecord,
     StudyResults,
-    check_plan,
     recorded,
     settings_digest,
     study_folder,
-    tell_findings,
 )
 
 MADE = ResultRecord("rank", {}, "settings", "code", {"numpy": "2.0"}, {})
@@ -371,22 +367,3 @@ def test_the_versions_of_all_results_are_known(study):
     assert "1.0" in (first.get("numpy"), second.get("numpy"))
     assert len(StudyResults(study).versions([study / "table.csv"])) == 1
     assert StudyResults(study).versions([study / "none.csv"]) == []
-
-
-def test_versions_of_what_is_installed_and_of_what_is_not(monkeypatch):
-    monkeypatch.setattr(result_records, "DECIDE_NUMBERS", ("numpy", "sklearn", "no_such_package"))
-    versions = result_records.versions_installed()
-    assert versions["numpy"] == np.__version__
-    assert versions["sklearn"] == version("scikit-learn")
-    assert versions["no_such_package"] == ""
-    assert versions["shapely"] == version("shapely")
-    assert versions["kernels"] in ("compiled", "NumPy")
-
-
-def test_packages_of_modules_have_versions_and_files_have_none():
-    modules = ["sklearn.metrics", "scipy", "my_measures"]
-    assert result_records.versions_of_packages(modules) == {
-        "scikit-learn": version("scikit-learn"),
-        "scipy": version("scipy"),
-    }
-    assert result_records.versions_of_packages([]) == {}

@@ -48,7 +48,8 @@ from prgbench.run.job_settings import (
     tell_why_again,
 )
 from prgbench.run.printing import say
-from prgbench.run.result_records import StudyResults, check_plan, settings_digest
+from prgbench.run.result_findings import check_plan
+from prgbench.run.result_records import StudyResults, settings_digest
 from prgbench.second_opinion import listing, opinion
 from prgbench.second_opinion.records import opinions_for_now, state_of_opinions
 from prgbench.run.settings import check_settings

@@ -13,7 +13,7 @@ import pyarrow as pa
 from prgbench.data.stores import Store
 from prgbench.run.files import atomic_path
 from prgbench.run.records import to_json
-from prgbench.run.result_records import versions_installed
+from prgbench.run.versions import versions_installed
 
 _NAME = b"table"
 _DIGEST = 32

@@ -130,7 +130,7 @@ def evaluate(
     from prgbench.answer.tables import gather
     from prgbench.data.models import Models
     from prgbench.robustness import ROBUSTNESS
-    from prgbench.run.result_records import versions_of_packages
+    from prgbench.run.versions import versions_of_packages
     from prgbench.study.measures import load_measures, own_modules
 
     opened = store_of(store)

@@ -8,13 +8,11 @@ results, go where they go, and know contents.
 import hashlib
 import json
 import os
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,22 +21,12 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of, write_text
 from prgbench.run.job_settings import FOLDER as SETTINGS
 from prgbench.run.job_settings import SAY_NOTHING
-from prgbench.run.kernels import can_use_kernels
 from prgbench.run.records import RecordError, from_json, to_json
-from prgbench.run.units import counted
+from prgbench.run.versions import versions_of_now
 
 FOLDER = "records"
 PLAN = "plan/plan.json"
-DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
-"""The libraries whose versions a record notes, if the job has loaded them."""
 
-COMPILED = "prgbench.metrics.engine.compiled"
-UNCOMPILED = "prgbench.metrics.engine.uncompiled"
-ENGINES = {COMPILED: "compiled", UNCOMPILED: "NumPy"}
-"""The two engines of areas, which a record notes, too: their last digits differ."""
-
-_DECIDE_LINES = ("shapely",)
-_DISTRIBUTIONS = {"sklearn": "scikit-learn"}
 _NO_RESULTS = {FOLDER, SETTINGS, "kept", "logs", "progress"}
 _NOT_ENDED = "the job that makes it has not ended"
 _OTHER_SETTINGS = "its settings have changed since"
@@ -129,59 +117,6 @@ def recorded(
     )
     # Only now: a job that was killed leaves empty records, which make its results stale.
     results.write(outputs, record)
-
-
-def versions_of_now() -> dict[str, str]:
-    """Return the versions of what this process has loaded that decides its numbers."""
-    loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
-    versions = {"python": _python()}
-    versions |= {name: str(module.__version__) for name, module in loaded.items()}
-    for module, engine in ENGINES.items():
-        if module in sys.modules:
-            versions["kernels"] = engine
-    return versions
-
-
-def versions_installed() -> dict[str, str]:
-    """Return the versions of all that may decide what is kept, loaded by this process or not."""
-    libraries = {
-        name: _version(_DISTRIBUTIONS.get(name, name))
-        for name in (*DECIDE_NUMBERS, *_DECIDE_LINES)
-    }
-    kernels = ENGINES[COMPILED if can_use_kernels() else UNCOMPILED]
-    return {"python": _python(), **libraries, "kernels": kernels}
-
-
-def versions_of_packages(modules: Iterable[str]) -> dict[str, str]:
-    """Return the versions of the installed packages that modules belong to, by package.
-
-    What is not installed, such as a file beside the study, has none.
-
-    Examples
-    --------
-    >>> list(versions_of_packages(["sklearn.metrics", "my_measures"]))
-    ['scikit-learn']
-    """
-    names = {module.partition(".")[0] for module in modules}
-    found = {package for name in names for package in _packages_by_module().get(name, [])}
-    return {package: _version(package) for package in sorted(found)}
-
-
-# The scan takes a third of a second; only studies with measures of their own need it.
-_packages_by_module = cache(packages_distributions)
-
-
-@cache
-def _version(package: str) -> str:
-    """Return the version of a package; "" if it is not installed, as not all have to be."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def _python() -> str:
-    return ".".join(map(str, sys.version_info[:3]))
 
 
 def study_folder(outputs: Iterable[str]) -> Path | None:
@@ -509,46 +444,6 @@ class StudyResults:
                 continue
             if not any(part.as_posix() in recorded for part in (name, *name.parents)):
                 yield name.as_posix()
-
-
-def check_plan(results: StudyResults) -> None:
-    """Raise a `PrgbenchError` if nobody knows that the plan is as it was made.
-
-    No run makes it again. One that is being made has an empty record.
-    """
-    path = results.folder / PLAN
-    finding = results.finding(path)
-    if finding is None or finding.kind not in ("altered", "without a record"):
-        return
-    if finding.kind == "altered":
-        problem = "was altered after it was written"
-    elif not (results.folder / FOLDER / f"{PLAN}.json").exists():
-        problem = "has no record of what made it"
-    else:
-        return
-    raise PrgbenchError(
-        f"{path} {problem}: put it back with its record, delete it for another plan, or give it "
-        "another place and name that as `plan:` in the study file."
-    )
-
-
-def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
-    """Say what is wrong with the results of a study, a line each, and then raise an error."""
-    if not (folder / FOLDER).is_dir():
-        raise PrgbenchError(f"{folder} has no records of results: a run of the study writes them.")
-    derived = [finding for finding in findings if finding.kind == "made from a stale result"]
-    for finding in findings:
-        if finding not in derived:
-            say(str(finding))
-    if derived:
-        say(f"{counted(f'{len(derived):,}', 'result')} made from these")
-    if findings:
-        raise PrgbenchError(
-            f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
-            f"snakemake --cores 8 --config study={folder.name}. What is named again after that is "
-            "left over from other settings, such as figures in another format: delete it."
-        )
-    say(f"All results in {folder} and their remaining inputs are unmodified.")
 
 
 def _read_record(file: Path) -> ResultRecord | None:
