@@ -9,7 +9,8 @@ from typing import Any
 
 from prgbench.run.files import write_text
 from prgbench.sources.folder import MARKER, SEPARATOR
-from prgbench.sources.interface import Run, Task
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 
 def write_index(

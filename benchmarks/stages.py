@@ -30,10 +30,11 @@ from prgbench.answer.run import per_task_tables
 from prgbench.data.models import Models
 from prgbench.robustness import ROBUSTNESS
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
+from prgbench.sources.runs import Run
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.fetched import read_fetched, write_fetched
+from prgbench.sources.tasks import Task, TaskQuery, estimated_bytes
 from prgbench.study.model_curves import curve_table
 from prgbench.study.ranking import add_ranks
 from prgbench.study.scoring import score_task

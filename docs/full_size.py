@@ -14,8 +14,8 @@ from tabulate import tabulate
 from written import write_or_check
 
 from prgbench.run.units import duration, size
-from prgbench.sources.interface import Task
 from prgbench.sources.openml.address import REQUESTS_PER_SECOND
+from prgbench.sources.tasks import Task
 from prgbench.study.cost import TASKS_2017, TaskModels, study_cost, task_cost
 from prgbench.study.plan import chunk_of
 from prgbench.study_file import read_study

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Run, Task
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 CLASSES = ("no", "yes")
 Lines = list[str]

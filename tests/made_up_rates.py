@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.sources.interface import Task
+from prgbench.sources.tasks import Task
 from prgbench.study import cost
 from prgbench.study.cost import Stage, TaskModels
 

@@ -14,7 +14,7 @@ from prgbench import PrgbenchError, metrics
 from prgbench.run import plugins
 from prgbench.run.fingerprint import plugins_fingerprint
 from prgbench.sources.by_name import source_of
-from prgbench.sources.interface import TaskQuery
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.measures import load_measures
 from prgbench.study_file import read_study
 from tables_of_predictions import long_table

@@ -21,7 +21,7 @@ from demo_archive.cross_validation import (
 )
 from demo_archive.flows import Setup, setups
 from prgbench.run.files import write_text
-from prgbench.sources.interface import Run
+from prgbench.sources.runs import Run
 
 NAME = "demo archive"
 UPLOADER_ID = 1

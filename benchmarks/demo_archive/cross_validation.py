@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from demo_archive.datasets import data_sets
 from demo_archive.flows import Features, Labels, Setup
-from prgbench.sources.interface import Task
+from prgbench.sources.tasks import Task
 
 Folds = NDArray[np.int64]
 Confidences = NDArray[np.float64]

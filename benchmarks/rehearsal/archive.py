@@ -11,7 +11,7 @@ from tasks import ServedTask
 
 from archive_server import Content
 from prgbench.metrics.areas import areas
-from prgbench.sources.interface import Run
+from prgbench.sources.runs import Run
 
 FIRST_FILE = 100_000_000
 """The id of a run's prediction file is that much higher than its own."""

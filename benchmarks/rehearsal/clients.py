@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from prgbench.sources.interface import Task
+from prgbench.sources.tasks import Task
 
 
 class Client(Enum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from archive_server import Dataset
-from prgbench.sources.interface import Task
+from prgbench.sources.tasks import Task
 from prgbench.study.cost import TASKS_2017
 
 REPEATS = {1: 1, 3: 10}

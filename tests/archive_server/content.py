@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from prgbench.sources.interface import PredictionFile, Run, Source, Task, TaskQuery
+from prgbench.sources.interface import Source
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import PredictionFile
+from prgbench.sources.tasks import Task, TaskQuery
 
 
 @dataclass

@@ -11,17 +11,11 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from prgbench.run.files import atomic_path, sha256_of
-from prgbench.sources.interface import (
-    PredictionFile,
-    Predictions,
-    Run,
-    SentPredictions,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-)
+from prgbench.sources.interface import Source
 from prgbench.sources.prediction_files.reader import read_predictions
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import PredictionFile, Predictions, SentPredictions
+from prgbench.sources.tasks import Task, TaskListing, TaskQuery
 
 MOST_RUNS = 256
 """Of how many runs the AUROCs and files are kept: tests make the same small archive again."""

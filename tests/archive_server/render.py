@@ -5,7 +5,8 @@ from random import Random
 from xml.sax.saxutils import escape
 
 from archive_server.content import Content, Dataset
-from prgbench.sources.interface import Run, Task
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 MEASURE = "area_under_roc_curve"
 MEASURES = (

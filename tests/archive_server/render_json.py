@@ -15,7 +15,8 @@ from archive_server.render import (
     in_latin_1,
     scores_of_folds,
 )
-from prgbench.sources.interface import Run, Task
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 
 def problem(status: int, name: str, detail: str, code: int | None = None) -> bytes:

@@ -9,7 +9,8 @@ from archive_server import render, render_json
 from archive_server.content import Content, Dataset
 from archive_server.failing import Rule
 from archive_server.faults import HTML, Answer
-from prgbench.sources.interface import Run, Task
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 HIGHEST_LIMIT = 10_000
 JSON = "application/json"

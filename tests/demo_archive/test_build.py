@@ -11,8 +11,8 @@ from sklearn.metrics import roc_auc_score
 
 from demo_archive import build as build_module
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import TaskQuery
 from prgbench.sources.prediction_files.reader import read_predictions
+from prgbench.sources.tasks import TaskQuery
 
 QUICK = (
     "sklearn.dummy.DummyClassifier(prior)",

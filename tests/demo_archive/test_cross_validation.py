@@ -11,7 +11,7 @@ from demo_archive.flows import Flow, Setup
 from sklearn import get_config
 from sklearn.metrics import roc_auc_score
 
-from prgbench.sources.interface import Task
+from prgbench.sources.tasks import Task
 
 
 def labelled(n=40, n_repeats=2):

@@ -2,7 +2,7 @@ import numpy as np
 from demo_archive.build import arff
 from demo_archive.cross_validation import LabelledTask
 
-from prgbench.sources.interface import Task
+from prgbench.sources.tasks import Task
 
 
 def test_rows_stand_fold_after_fold_with_the_class_of_the_greater_confidence():

@@ -19,7 +19,7 @@ from fuzz.mutators import mutated
 from fuzz.said import ContradictionError, Element, count, identifier, said, share
 from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.openml import answers
 from prgbench.sources.openml.answers import RefusedError, UnansweredCallError, text
 from prgbench.sources.openml.calls import PROCEDURES

@@ -24,7 +24,7 @@ from fuzz.strict_csv import (
 from fuzz.trial import Canary, Tally, attempt
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import TaskQuery
+from prgbench.sources.tasks import TaskQuery
 
 FILES = ("archive.json", "tasks.csv", "runs.csv", "truth/1.csv")
 HOSTILE = (

@@ -9,7 +9,8 @@ from fuzz.mutators import mutated
 from fuzz.strict_csv import NotAllowedError, decoded, ensure, unique, without_repeats
 from fuzz.trial import Canary, Tally, attempt
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import Exclusion, Reason, Run
+from prgbench.sources.exclusions import Exclusion, Reason
+from prgbench.sources.runs import Run
 from prgbench.study.plan import Plan, PlannedTask
 
 LARGEST = 2**63 - 1

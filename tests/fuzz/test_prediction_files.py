@@ -11,7 +11,7 @@ from fuzz.mutators import mutated
 from fuzz.prediction_layouts import layouts
 from fuzz.strict_arff import Refused, judge
 from places import SHARED
-from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.prediction_files.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"

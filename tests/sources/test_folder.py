@@ -7,8 +7,10 @@ from folder_files import write_index, write_truth
 
 from folder_archives import labels_of, make_folder, make_run, make_task
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
+from prgbench.sources.tasks import TaskQuery
 
 
 def test_reads_back_what_was_written(tmp_path):

@@ -15,9 +15,9 @@ from prgbench.pipeline import planning
 from prgbench.report.frozen_notes import frozen_notes
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.frozen import freeze
-from prgbench.sources.interface import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan

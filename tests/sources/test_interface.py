@@ -1,32 +1,18 @@
-"""What all sources share: estimated sizes, where bundles lie, and which class is positive."""
+"""What all sources share: where bundles lie, and which class is positive."""
 
 from dataclasses import replace
 
 import pytest
 
-from folder_archives import make_folder, make_run, make_task
+from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import (
-    Reason,
-    RunUnusableError,
-    Task,
-    estimated_bytes,
-    run_problem,
-    task_problem,
-)
 
 TASK = make_task(7)
-LONG = Task(7, 1, "clover", "class", ("negative", "positive!!"), 1000, 1, 10, 10)
 
 
 @pytest.fixture
 def source(tmp_path):
     return make_folder(tmp_path / "archive", [TASK])
-
-
-def test_a_row_takes_forty_bytes_and_two_labels():
-    assert estimated_bytes(TASK) == 60 * (40 + 5)
-    assert estimated_bytes(LONG) == 1000 * 10 * (40 + 18)
 
 
 def test_the_minority_is_positive_unless_the_source_says_otherwise(source):
@@ -89,23 +75,3 @@ def test_bundles_of_another_positive_class_lie_elsewhere(source):
     before = source.bundles
     source.positive_label = {"b": "no", "a": "yes"}
     assert source.bundles == before
-
-
-def test_why_a_run_can_not_be_used_is_a_reason_with_or_without_detail():
-    assert str(RunUnusableError(Reason.NO_FILE)) == "no prediction file"
-    assert str(RunUnusableError(Reason.NO_FILE, "HTTP 404")) == "no prediction file: HTTP 404"
-
-
-def test_a_task_needs_an_instance_with_a_class():
-    assert task_problem(replace(TASK, n_unlabelled=59)) is None
-    assert task_problem(replace(TASK, n_unlabelled=60)) == "none of its 60 instances has a class"
-    assert task_problem(replace(TASK, n_unlabelled=61)) == "61 of its 60 instances have no class"
-
-
-def test_a_run_is_of_its_task_and_has_an_auroc_of_each_class_or_none():
-    run = make_run(TASK, 3, 0.8)
-    assert run_problem(TASK, replace(run, aurocs=(0.8, 0.8))) is None
-    assert run_problem(TASK, replace(run, task_id=8)) == "it is of task 8, not of task 7"
-    assert "is 3, that of the classes of task 7 is 2" in run_problem(
-        TASK, replace(run, aurocs=(0.8,) * 3)
-    )

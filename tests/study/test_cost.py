@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from made_up_rates import made_up, set_rates
-from prgbench.sources.interface import Predictions, SentPredictions
+from prgbench.sources.sent_predictions import Predictions, SentPredictions
 from prgbench.sources.store.staging import Staging
 from prgbench.study import cost
 from prgbench.study.cost import Cost, cost_text, study_cost, task_cost

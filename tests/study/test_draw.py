@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.sources.interface import Reason
+from prgbench.sources.exclusions import Reason
 from prgbench.study.selection import (
     FAMILY_NAMES,
     Selection,

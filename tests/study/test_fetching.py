@@ -3,7 +3,7 @@ import pytest
 from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.progress import Counts
-from prgbench.sources.interface import Reason
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetched import read_fetched, write_fetched
 from prgbench.study.fetching import fetch_plan, notes_of_chunk

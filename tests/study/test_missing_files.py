@@ -7,7 +7,7 @@ import pytest
 
 from folder_archives import make_task
 from prgbench.sources.chosen_models import ChosenModels
-from prgbench.sources.interface import FOR_NOW, Exclusion, Reason
+from prgbench.sources.exclusions import FOR_NOW, Exclusion, Reason
 from prgbench.sources.store.fetched import write_fetched
 from prgbench.study.missing_files import DAY, missing, missing_of, n_missing, to_request_again
 

@@ -9,9 +9,10 @@ import pytest
 from folder_archives import make_folder, make_task
 from made_up_rates import set_rates
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Exclusion, Reason, TaskQuery
 from prgbench.sources.table.source import TableSource
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.plan import (
     MOST_CHUNKS,
     Plan,

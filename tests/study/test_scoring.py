@@ -11,7 +11,7 @@ from prgbench.metrics import areas, get_measure
 from prgbench.pipeline.artifacts import read
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.chosen_models import ChosenModels
-from prgbench.sources.interface import Exclusion, Reason
+from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.study.exclusions import check_any_left, count_exclusions, list_exclusions

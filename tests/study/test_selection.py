@@ -6,7 +6,7 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
-from prgbench.sources.interface import TaskQuery
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.selection import Selection
 
 

@@ -14,13 +14,10 @@ import pytest
 
 from prgbench.command_line import _labels
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import (
-    Predictions,
-    Reason,
-    RunUnusableError,
-    SentPredictions,
-    Source,
-)
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
+from prgbench.sources.interface import Source
+from prgbench.sources.sent_predictions import Predictions, SentPredictions
 from prgbench.sources.table.source import TableSource
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection

@@ -8,7 +8,7 @@ from folder_files import write_index
 
 from folder_archives import arff_lines, labels_of, make_task, scores_of
 from prgbench.metrics import aupr_score, auroc_score
-from prgbench.sources.interface import Run
+from prgbench.sources.runs import Run
 from workflow_project import Project
 
 pytestmark = pytest.mark.slow

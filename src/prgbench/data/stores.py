@@ -10,8 +10,9 @@ from typing import Protocol, Self
 
 from prgbench.sources.chosen_models import ChosenModels, choose_models
 from prgbench.sources.in_memory import SourceInMemory
-from prgbench.sources.interface import Run, Task
+from prgbench.sources.runs import Run
 from prgbench.sources.task_predictions import TaskPredictions
+from prgbench.sources.tasks import Task
 
 
 class Store(Protocol):

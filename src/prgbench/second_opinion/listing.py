@@ -22,8 +22,8 @@ from prgbench.second_opinion.other_code import (
     other_code,
     package_name,
 )
-from prgbench.sources.interface import Run
 from prgbench.sources.openml.calls import AUROC
+from prgbench.sources.runs import Run
 
 RECORD = "listed_again.json"
 RUNS_PER_CALL = 200

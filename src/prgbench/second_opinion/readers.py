@@ -19,8 +19,10 @@ from prgbench.second_opinion.other_code import (
     package_name,
 )
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import Run, Source, Task
+from prgbench.sources.interface import Source
 from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 REQUESTS = 2
 """As many for a model: its run and its file."""

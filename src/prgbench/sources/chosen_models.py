@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import Exclusion, Reason, Run, Task
+from prgbench.sources.exclusions import Exclusion, Reason
+from prgbench.sources.runs import Run
 from prgbench.sources.task_predictions import Model, TaskPredictions
+from prgbench.sources.tasks import Task
 
 FEWEST_MODELS = 2
 """With fewer models there is nothing to compare, if a study asks for no number of them."""

@@ -23,25 +23,14 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, sha256_of
 from prgbench.run.records import RecordError, from_json
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import (
-    Id,
-    IdOrZero,
-    Label,
-    PredictionFile,
-    Predictions,
-    Reason,
-    Run,
-    RunUnusableError,
-    SentPredictions,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-    Truth,
-    run_problem,
-    task_problem,
-)
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
+from prgbench.sources.fields import Id, IdOrZero, Label
+from prgbench.sources.interface import Source
 from prgbench.sources.prediction_files.reader import read_predictions
+from prgbench.sources.runs import Run, run_problem
+from prgbench.sources.sent_predictions import PredictionFile, Predictions, SentPredictions, Truth
+from prgbench.sources.tasks import Task, TaskListing, TaskQuery, task_problem
 
 SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000

@@ -22,7 +22,10 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
+from prgbench.sources.fields import Count, Name
+from prgbench.sources.interface import MINORITY, Source
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 if TYPE_CHECKING:
     from prgbench.sources.chosen_models import ChosenModels

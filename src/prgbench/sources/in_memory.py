@@ -8,8 +8,11 @@ fetch or to agree on: `SourceInMemory.load` returns the predictions of a task at
 from abc import abstractmethod
 from typing import NoReturn
 
-from prgbench.sources.interface import Run, SentPredictions, Source, Task
+from prgbench.sources.interface import Source
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import SentPredictions
 from prgbench.sources.task_predictions import TaskPredictions
+from prgbench.sources.tasks import Task
 
 
 class SourceInMemory(Source):

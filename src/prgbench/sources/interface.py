@@ -6,33 +6,69 @@ to read them as arrays (`Source.read`). One that has all models of a task at han
 as a table does, returns them at once (`prgbench.sources.in_memory.SourceInMemory`). OpenML,
 folders, tables and frozen studies are subclasses; all that comes after, from the plan to the page,
 knows only this interface. A new source is a subclass in a module of its own and its name in
-`prgbench.sources.by_name`.
+`prgbench.sources.by_name`; or it is in a package of its own, see docs/plugins.md.
 
-What is not usable is never silently absent: a task or run that is left out is an `Exclusion` with
-a `Reason`, which the study lists and counts. The types of fields, such as `Id`, are checked
-wherever records are read, since plans and bundles may be other people's.
+All that a new source needs can be imported from here, whatever module of this room has it:
+
+- `tasks`: a task, the query of a study, and the list of tasks that answers it
+- `runs`: a run, the model of one task
+- `sent_predictions`: what is sent of a run, and what is read of it
+- `exclusions`: the reasons why tasks and runs are left out, since none is silently absent
+- `errors`: what a source raises
 """
 
 import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
-
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import AfterValidator, Field
+from typing import Any
 
 from prgbench.run.decimals import is_decimal
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.kept_checksums import KeptChecksums
 from prgbench.run.listener import Listener
-from prgbench.run.records import distinct
 from prgbench.run.safe_text import plain
+from prgbench.sources.errors import ArchiveUnreachableError, NoSuchTaskError, RunUnusableError
+from prgbench.sources.exclusions import Exclusion, Reason
+from prgbench.sources.runs import Run, run_problem
+from prgbench.sources.sent_predictions import (
+    PredictionFile,
+    Predictions,
+    SentPredictions,
+    Truth,
+)
+from prgbench.sources.tasks import (
+    Task,
+    TaskListing,
+    TaskQuery,
+    task_difference,
+    task_problem,
+)
+
+__all__ = [
+    "MINORITY",
+    "OTHERS",
+    "SCORED",
+    "ArchiveUnreachableError",
+    "Exclusion",
+    "NoSuchTaskError",
+    "PredictionFile",
+    "Predictions",
+    "Reason",
+    "Run",
+    "RunUnusableError",
+    "SentPredictions",
+    "Source",
+    "Task",
+    "TaskListing",
+    "TaskQuery",
+    "Truth",
+    "run_problem",
+    "task_difference",
+    "task_problem",
+]
 
 MINORITY = "minority"
 SCORED = "scored"
@@ -40,635 +76,6 @@ SCORED = "scored"
 
 OTHERS = "*"
 """Among positive labels by data set, the key of the label or rule of those that are not named."""
-
-BYTES_PER_ROW_WITHOUT_LABELS = 40
-LARGEST = 2**63 - 1
-
-_COMPARED = (
-    "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
-    "n_repeats", "n_folds",
-)  # fmt: skip
-"""What makes two tasks the same; names may change."""
-
-# The types of fields in records of any origin, checked when they are read.
-Id = Annotated[int, Field(ge=1, le=LARGEST)]
-IdOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
-Count = Annotated[int, Field(ge=1, le=LARGEST)]
-CountOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
-Name = Annotated[str, Field(max_length=10_000)]
-Detail = Annotated[str, Field(max_length=1_000_000)]
-Label = Annotated[str, Field(min_length=1, max_length=10_000)]
-Labels = Annotated[tuple[Label, ...], Field(min_length=1), AfterValidator(distinct)]
-Moment = Annotated[str, Field(max_length=100)]
-Area = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Checksum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A binary classification task: a data set, its target and how it is split.
-
-    Attributes
-    ----------
-    task_id, dataset_id : int
-        Its ids in the archive, from 1.
-    dataset_name, target : str
-        What is predicted of which data set.
-    classes : tuple of str
-        The labels as the archive writes them, in its order; each once.
-    n_instances : int
-        The rows of the data set.
-    estimation_procedure : int
-        How the data are split, by OpenML's number.
-    n_repeats, n_folds : int
-        Of the cross-validation.
-    n_unlabelled : int
-        How many of the instances have no class.
-
-    Examples
-    --------
-    >>> task = Task(
-    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
-    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
-    ... )
-    >>> task.classes, task.n_unlabelled
-    (('no', 'yes'), 0)
-    """
-
-    task_id: Id
-    dataset_id: Id
-    dataset_name: Name
-    target: Name
-    classes: Labels
-    n_instances: Count
-    estimation_procedure: Id
-    n_repeats: Count
-    n_folds: Count
-    n_unlabelled: CountOrZero = 0
-
-    def left_out(self, reason: "Reason", detail: str = "") -> "Exclusion":
-        """Return the task as one that is left out.
-
-        Parameters
-        ----------
-        reason : Reason
-            Why.
-        detail : str
-            What was found.
-
-        Returns
-        -------
-        Exclusion
-
-        Examples
-        --------
-        >>> task = Task(
-        ...     task_id=3, dataset_id=7, dataset_name="iris", target="y_true = setosa",
-        ...     classes=("not setosa", "setosa"), n_instances=150, estimation_procedure=1,
-        ...     n_repeats=1, n_folds=10,
-        ... )
-        >>> left_out = task.left_out(Reason.FEW_MODELS)
-        >>> left_out.dataset_name, left_out.label
-        ('iris', 'setosa')
-        """
-        # Tables have tasks of one class against the rest; the labels themselves may be these.
-        label = self.classes[-1]
-        is_one_of = self.target.endswith(f" = {label}")
-        return Exclusion(
-            self.task_id, None, reason, detail, self.dataset_name, label if is_one_of else ""
-        )
-
-
-def task_problem(task: Task) -> str | None:
-    """Return a contradiction in a task, if there is one.
-
-    Parameters
-    ----------
-    task : Task
-        As an archive or a plan states it.
-
-    Returns
-    -------
-    str or None
-        A sentence without a subject, for a message that names the task.
-
-    Examples
-    --------
-    >>> task = Task(
-    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
-    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
-    ... )
-    >>> print(task_problem(task))
-    None
-    >>> from dataclasses import replace
-    >>> task_problem(replace(task, n_unlabelled=100))
-    'none of its 100 instances has a class'
-    """
-    if task.n_unlabelled > task.n_instances:
-        return f"{task.n_unlabelled} of its {task.n_instances} instances have no class"
-    if task.n_unlabelled == task.n_instances:
-        return f"none of its {task.n_instances} instances has a class"
-    return None
-
-
-def task_difference(found: Task, wanted: Task) -> str | None:
-    """Say how a task differs from one that is wanted, if it does, apart from its name.
-
-    Parameters
-    ----------
-    found, wanted : Task
-        The two tasks.
-
-    Returns
-    -------
-    str or None
-        What is other, without a subject, for a message that names the task.
-
-    Examples
-    --------
-    >>> task = Task(
-    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
-    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
-    ... )
-    >>> from dataclasses import replace
-    >>> task_difference(replace(task, n_instances=90), task)
-    'n_instances 90 instead of 100'
-    """
-    for name in _COMPARED:
-        stated = getattr(found, name)
-        expected = getattr(wanted, name)
-        if stated != expected:
-            return f"{name} {stated!r} instead of {expected!r}"
-    return None
-
-
-def estimated_bytes(task: Task) -> int:
-    """Estimate the size of one prediction file of a task.
-
-    Parameters
-    ----------
-    task : Task
-        The task.
-
-    Returns
-    -------
-    int
-        In bytes; files of OpenML differ from it by their number of digits.
-
-    Examples
-    --------
-    >>> task = Task(
-    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
-    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
-    ... )
-    >>> estimated_bytes(task)
-    4500
-    """
-    labels = sum(map(len, task.classes)) * 2 // len(task.classes)
-    return task.n_instances * task.n_repeats * (BYTES_PER_ROW_WITHOUT_LABELS + labels)
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One flow applied to one task: a model.
-
-    Attributes
-    ----------
-    run_id, task_id, flow_id : int
-        Its ids in the archive, from 1.
-    flow_name : str
-        What the flow is called: the learner and its version.
-    setup_id, uploader_id : int
-        The flow's settings and who has uploaded the run; 0 if the archive has none.
-    upload_time : str
-        As the archive writes it, "" if unknown.
-    auroc : float or None
-        The AUROC that the archive has stored, in [0, 1].
-    aurocs : tuple of float
-        Its values of each class against the rest in the order of the task's classes, if it has
-        them. ``auroc`` is their mean; all are equal if the two scores of each row mirror each
-        other.
-
-    Examples
-    --------
-    >>> run = Run(
-    ...     run_id=5, task_id=3, flow_id=2, flow_name="forest", setup_id=0, uploader_id=0,
-    ...     upload_time="", auroc=0.9,
-    ... )
-    >>> run.auroc, run.aurocs
-    (0.9, ())
-    """
-
-    run_id: Id
-    task_id: Id
-    flow_id: Id
-    flow_name: Name
-    setup_id: IdOrZero
-    uploader_id: IdOrZero
-    upload_time: Moment
-    auroc: Area | None
-    aurocs: tuple[Area, ...] = ()
-
-    def nearest_auroc(self, auroc: float, positive: int) -> float | None:
-        """Return the stored AUROC, or that of the positive class if it is nearer.
-
-        Parameters
-        ----------
-        auroc : float
-            The AUROC of the predictions.
-        positive : int
-            The index of the positive class.
-
-        Returns
-        -------
-        float or None
-            None if none is stored.
-        """
-        if self.auroc is None:
-            return None
-        stored = (self.auroc, *self.aurocs[positive : positive + 1])
-        return min(stored, key=lambda value: abs(value - auroc))
-
-
-def run_problem(task: Task, run: Run) -> str | None:
-    """Return a contradiction between a run and its task, if there is one.
-
-    Parameters
-    ----------
-    task : Task
-        The task in whose list the run stands.
-    run : Run
-        As an archive or a plan states it.
-
-    Returns
-    -------
-    str or None
-        A sentence that names what does not fit.
-
-    Examples
-    --------
-    >>> task = Task(
-    ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
-    ...     n_instances=100, estimation_procedure=1, n_repeats=1, n_folds=10,
-    ... )
-    >>> run = Run(
-    ...     run_id=5, task_id=4, flow_id=2, flow_name="forest", setup_id=0, uploader_id=0,
-    ...     upload_time="", auroc=0.9,
-    ... )
-    >>> run_problem(task, run)
-    'it is of task 4, not of task 3'
-    """
-    if run.task_id != task.task_id:
-        return f"it is of task {run.task_id}, not of task {task.task_id}"
-    if run.aurocs and len(run.aurocs) != len(task.classes):
-        return (
-            f"the number of its aurocs is {len(run.aurocs)}, that of the classes of task "
-            f"{task.task_id} is {len(task.classes)}"
-        )
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class SentPredictions:
-    """The identity and size of a run's predictions as the source has sent them.
-
-    Attributes
-    ----------
-    run_id, file_id : int
-        The run, and its prediction file in the archive.
-    sha256 : str
-        The checksum of the bytes that were sent.
-    n_bytes : int
-        How many these were.
-
-    Examples
-    --------
-    >>> SentPredictions(run_id=5, file_id=9, sha256="0" * 64, n_bytes=4500).n_bytes
-    4500
-    """
-
-    run_id: Id
-    file_id: Id
-    sha256: Checksum
-    n_bytes: CountOrZero
-
-
-@dataclass(frozen=True, slots=True)
-class PredictionFile(SentPredictions):
-    """A complete prediction file on this machine, as the source sent it.
-
-    Attributes
-    ----------
-    path : Path
-        Where it is until it is released.
-
-    Examples
-    --------
-    >>> file = PredictionFile(
-    ...     run_id=5, file_id=9, sha256="0" * 64, n_bytes=4500, path=Path("staged/5.arff")
-    ... )
-    >>> file.path.name, file.n_bytes
-    ('5.arff', 4500)
-    """
-
-    path: Path
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Predictions:
-    """The rows of a run's predictions in the order of the source.
-
-    Attributes
-    ----------
-    repeat : int16 array of shape (n_rows,)
-        0 if the source does not say.
-    fold : int16 array of shape (n_rows,)
-        -1 if the source does not say.
-    row_id : int64 array of shape (n_rows,)
-        The instance of the data set.
-    truth : int8 array of shape (n_rows,) or None
-        Index of the true class, -1 if unknown; None if the source does not say.
-    predicted : int8 array of shape (n_rows,) or None
-        Index of the predicted class, -1 if it is none of them; None if the source does not say.
-    confidences : float64 array of shape (n_classes, n_rows)
-        The scores, finite, as the source has them.
-    group : int64 array of shape (n_rows,) or None
-        Which rows depend on each other; None if the source does not say.
-
-    Examples
-    --------
-    Two rows, whose second class is the likelier one in the first of them.
-
-    >>> zeros = np.zeros(2)
-    >>> confidences = np.array([[0.2, 0.9], [0.8, 0.1]])
-    >>> len(Predictions(zeros, zeros, np.arange(2), None, None, confidences))
-    2
-    """
-
-    repeat: NDArray[np.int16]
-    fold: NDArray[np.int16]
-    row_id: NDArray[np.int64]
-    truth: NDArray[np.int8] | None
-    predicted: NDArray[np.int8] | None
-    confidences: NDArray[np.float64]
-    group: NDArray[np.int64] | None = None
-
-    def __len__(self) -> int:
-        return self.row_id.size
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """The class of every instance, stated by the source apart from predictions.
-
-    Attributes
-    ----------
-    classes : tuple of str
-        The labels.
-    row_ids : ndarray of int64, shape (n_instances,)
-        The instances.
-    codes : ndarray of int8, shape (n_instances,)
-        ``codes[i]`` indexes ``classes`` for the instance ``row_ids[i]``.
-
-    Examples
-    --------
-    >>> truth = Truth(("no", "yes"), np.arange(3), np.array([0, 1, 1], dtype=np.int8))
-    >>> truth.classes[truth.codes[2]]
-    'yes'
-    """
-
-    classes: tuple[str, ...]
-    row_ids: NDArray[np.int64]
-    codes: NDArray[np.int8]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskQuery:
-    """The tasks that a study asks for; None and () mean no restriction.
-
-    Attributes
-    ----------
-    estimation_procedures : tuple of int
-        How the data may be split, by OpenML's numbers.
-    task_ids : tuple of int or None
-        Exactly these tasks.
-    suite : str or None
-        A benchmark suite of OpenML, by id or name.
-    tags : tuple of str
-        Tasks have all of these.
-    min_instances, max_instances : int or None
-        The size of the data set, bounds included.
-
-    Examples
-    --------
-    >>> query = TaskQuery(task_ids=(3, 31), min_instances=500)
-    >>> query.asks_for(3), query.asks_for(4)
-    (True, False)
-    >>> query.misfit_of_size(100).value
-    'fewer instances than asked for'
-    """
-
-    estimation_procedures: tuple[int, ...] = ()
-    task_ids: tuple[int, ...] | None = None
-    suite: str | None = None
-    tags: tuple[str, ...] = ()
-    min_instances: int | None = None
-    max_instances: int | None = None
-
-    def asks_for(self, task_id: int) -> bool:
-        """Return whether a task may have this id.
-
-        Parameters
-        ----------
-        task_id : int
-            The id of a task.
-
-        Returns
-        -------
-        bool
-        """
-        return self.task_ids is None or task_id in self.task_ids
-
-    def misfit_of_size(self, n_instances: int) -> "Reason | None":
-        """Return why a task of this size is left out, if it is.
-
-        Parameters
-        ----------
-        n_instances : int
-            The rows of its data set.
-
-        Returns
-        -------
-        Reason or None
-        """
-        if self.min_instances is not None and n_instances < self.min_instances:
-            return Reason.TOO_SMALL
-        if self.max_instances is not None and n_instances > self.max_instances:
-            return Reason.TOO_LARGE
-        return None
-
-
-class Reason(StrEnum):
-    """Why a task or a run is left out of a study: the words of the page, the tables and the plan.
-
-    Examples
-    --------
-    >>> str(Reason.NO_FILE)
-    'no prediction file'
-    """
-
-    # tasks
-    NOT_REQUESTED = "not among the tasks asked for"
-    PROCEDURE = "other estimation procedure"
-    NO_SUCH_TASK = "no classification task of the archive"
-    NOT_BINARY = "target does not have two classes"
-    CLASSES_UNKNOWN = "classes of the target not known"
-    LABELS_DAMAGED = "labels that the server has damaged"
-    SIZE_UNKNOWN = "number of instances not known"
-    TASK_NOT_DESCRIBED = "task not described for now"
-    TOO_SMALL = "fewer instances than asked for"
-    TOO_LARGE = "more instances than asked for"
-    NO_RUNS = "no evaluated run"
-    NOT_LISTED = "evaluated runs not listed for now"
-    FEW_FLOWS = "fewer flows than asked for"
-    FEW_MODELS = "fewer valid models than asked for"
-    LATER = "left for later by `smallest`"
-    NO_ROWS = "class without rows"
-    NO_TRUTH = "no file states the true classes"
-    # runs, while planning
-    LEFT_OUT = "left out by the study"
-    NO_STORED_AUROC = "no stored AUROC"
-    TOO_LATE = "uploaded after the study's date"
-    UNDATED = "without a date of its upload"
-    UPLOADER = "other uploader"
-    FAMILY = "other flow family"
-    SAME_FLOW = "another run of the flow was drawn"
-    # runs, while fetching
-    NO_FILE = "no prediction file"
-    NOT_FOUND = "prediction file not found for now"
-    NOT_DESCRIBED = "run not described for now"
-    TOO_BIG = "prediction file bigger than the task allows"
-    UNREADABLE = "prediction file not readable"
-    LEARNING_CURVE = "learning curve, not cross-validation"
-    NO_SCORES = "no scores of the positive class"
-    SCORES_MISSING = "scores missing or not finite"
-    ROWS_TWICE = "instances predicted twice"
-    ROWS_OF_TASK = "other rows, repeats or folds than the task"
-    ROWS_DIFFER = "other instances than in the task's other files"
-    FOLDS_DIFFER = "other folds than in the task's other files"
-    TRUTH_DIFFERS = "other true classes than in the task's other files"
-    AUROC_DIFFERS = "AUROC differs from the stored one"
-
-
-FOR_NOW = frozenset({Reason.NOT_FOUND, Reason.NOT_DESCRIBED})
-"""Reasons to leave out a run that may pass, so that later runs ask again."""
-TASKS_FOR_NOW = frozenset({Reason.NOT_LISTED, Reason.TASK_NOT_DESCRIBED})
-"""Reasons to leave out a task that say nothing of it: nobody answered; a new plan asks again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exclusion:
-    """A task or run that is left out, and the reason.
-
-    Attributes
-    ----------
-    task_id : int
-        The task.
-    run_id : int or None
-        The run; None if the whole task is left out.
-    reason : Reason
-        Why: what exclusions are counted by.
-    detail : str
-        What was found, for those who look; "" if the reason says it all.
-    dataset_name : str
-        The data set of the task; "" of a run, or if nobody says it.
-    label : str
-        The class, where the task is one of several classes against the rest; else "".
-
-    Examples
-    --------
-    >>> Exclusion(3, None, Reason.TOO_SMALL, "90 instances").reason.value
-    'fewer instances than asked for'
-    """
-
-    task_id: Id
-    run_id: Id | None
-    reason: Reason
-    detail: Detail = ""
-    dataset_name: Name = ""
-    label: Name = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskListing:
-    """The tasks that match a query, those that a filter removed, and what was assumed.
-
-    Attributes
-    ----------
-    tasks : list of Task
-        Each once.
-    excluded : list of Exclusion
-        Candidates that a filter removed.
-    notes : list of str
-        Sentences that the plan and the page repeat.
-
-    Examples
-    --------
-    >>> TaskListing([]).notes
-    []
-    """
-
-    tasks: list[Task]
-    excluded: list[Exclusion] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-class RunUnusableError(Exception):
-    """A run without usable predictions; the study goes on with the next candidate.
-
-    Parameters
-    ----------
-    reason : Reason
-        Why, as exclusions are counted.
-    detail : str
-        What was found.
-
-    Examples
-    --------
-    >>> str(RunUnusableError(Reason.NO_FILE, "run 5"))
-    'no prediction file: run 5'
-    """
-
-    def __init__(self, reason: Reason, detail: str = "") -> None:
-        super().__init__(f"{reason}: {detail}" if detail else str(reason))
-        self.reason = reason
-        self.detail = detail
-
-
-class ArchiveUnreachableError(PrgbenchError):
-    """The source does not answer; what has been fetched is kept for a later run.
-
-    Examples
-    --------
-    A user reads it as one sentence, as any `PrgbenchError`.
-
-    >>> try:
-    ...     raise ArchiveUnreachableError("openml.org does not answer: run it again later.")
-    ... except PrgbenchError as error:
-    ...     print(error)
-    openml.org does not answer: run it again later.
-    """
-
-
-class NoSuchTaskError(PrgbenchError):
-    """The source has none of the tasks that it is asked for by their ids.
-
-    Examples
-    --------
-    >>> raise NoSuchTaskError("openml.org has no task 0: correct `tasks`.")
-    Traceback (most recent call last):
-    prgbench.sources.interface.NoSuchTaskError: openml.org has no task 0: correct `tasks`.
-    """
 
 
 class Source(ABC):
@@ -701,6 +108,9 @@ class Source(ABC):
     --------
     A source of one task with one run, whose predictions need no file.
 
+    >>> import numpy as np
+    >>> from prgbench.sources.interface import Predictions, Run, SentPredictions, Source
+    >>> from prgbench.sources.interface import Task, TaskListing, TaskQuery
     >>> liver = Task(
     ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
     ...     n_instances=4, estimation_procedure=1, n_repeats=1, n_folds=2,

@@ -17,7 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.sources.both_scores import ranked_by_both
-from prgbench.sources.interface import Exclusion, Run, Task
+from prgbench.sources.exclusions import Exclusion
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 Scores = NDArray[np.float64]
 
@@ -88,7 +90,7 @@ class TaskPredictions:
     --------
     Two models of four rows; the second has stated no decisions.
 
-    >>> from prgbench.sources.interface import Run
+    >>> from prgbench.sources.runs import Run
     >>> task = Task(
     ...     task_id=3, dataset_id=7, dataset_name="liver", target="class", classes=("no", "yes"),
     ...     n_instances=4, estimation_procedure=1, n_repeats=1, n_folds=2,

@@ -7,7 +7,10 @@ from pathlib import Path
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.run.units import size
-from prgbench.sources.interface import NoSuchTaskError, Run, Source, Task, TaskQuery
+from prgbench.sources.errors import NoSuchTaskError
+from prgbench.sources.interface import Source
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task, TaskQuery
 from prgbench.study.cost import REQUESTS_PER_FILE, cost_text, study_cost
 from prgbench.study.named_runs import read_run_ids
 from prgbench.study.plan import Plan, PlannedTask, planned_works

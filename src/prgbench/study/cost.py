@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from prgbench.run.units import counted, duration, size
-from prgbench.sources.interface import Task, estimated_bytes
+from prgbench.sources.tasks import Task, estimated_bytes
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 
 MUCH = 50e9

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from prgbench.run.progress import Counts
 from prgbench.sources.chosen_models import ChosenModels, enough_models
-from prgbench.sources.interface import Source, Task
+from prgbench.sources.interface import Source
 from prgbench.sources.store.set_aside import asked_again
+from prgbench.sources.tasks import Task
 from prgbench.study.plan import Plan
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from prgbench.sources.interface import FOR_NOW
+from prgbench.sources.exclusions import FOR_NOW
 
 DAY = 24 * 3600.0
 

@@ -19,23 +19,12 @@ from prgbench.run.files import read_text_file, write_text
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.safe_text import plain, some_of
 from prgbench.run.units import counted
-from prgbench.sources.interface import (
-    TASKS_FOR_NOW,
-    ArchiveUnreachableError,
-    Count,
-    CountOrZero,
-    Detail,
-    Exclusion,
-    Moment,
-    Name,
-    Reason,
-    Run,
-    Source,
-    Task,
-    estimated_bytes,
-    run_problem,
-    task_problem,
-)
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import TASKS_FOR_NOW, Exclusion, Reason
+from prgbench.sources.fields import Count, CountOrZero, Detail, Moment, Name
+from prgbench.sources.interface import Source
+from prgbench.sources.runs import Run, run_problem
+from prgbench.sources.tasks import Task, estimated_bytes, task_problem
 from prgbench.study.cost import TaskModels, cost_text
 from prgbench.study.named_runs import read_run_ids
 from prgbench.study.selection import (

@@ -13,15 +13,10 @@ from pydantic import Field, ValidationInfo, field_validator
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.safe_text import plain
 from prgbench.run.settings import OneOf, Section
-from prgbench.sources.interface import (
-    OTHERS,
-    Reason,
-    Run,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-)
+from prgbench.sources.exclusions import Reason
+from prgbench.sources.interface import OTHERS, Source
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task, TaskListing, TaskQuery
 
 Id = Annotated[int, Field(ge=1)]
 TaskName = Id | Annotated[str, Field(min_length=1)]

@@ -16,9 +16,12 @@ from prgbench.plotting.words import count, decimal, listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.chosen_models import choose_models
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.in_memory import SourceInMemory
-from prgbench.sources.interface import OTHERS, Run, RunUnusableError, Source, Task
+from prgbench.sources.interface import OTHERS, Source
+from prgbench.sources.runs import Run
 from prgbench.sources.store.agreed import class_of_rows
+from prgbench.sources.tasks import Task
 from prgbench.stats.dependent_tests import p_of_majority
 from prgbench.stats.families import holm
 from prgbench.study.suspicions import CHANCE, p_below_chance

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 import pytest
 
 from archive_server import faults
-from prgbench.sources.interface import TaskQuery
 from prgbench.sources.openml.answers import (
     BusyError,
     NoAnswerError,
@@ -23,6 +22,7 @@ from prgbench.sources.openml.answers import (
     text,
 )
 from prgbench.sources.openml.transport import retry_after
+from prgbench.sources.tasks import TaskQuery
 
 NAMESPACE = b' xmlns:oml="http://openml.org/openml"'
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from prgbench.sources.interface import TaskQuery
 from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.tasks import TaskQuery
 
 ALL = TaskQuery()
 

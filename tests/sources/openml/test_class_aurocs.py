@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from archive_server import GeneratedArchive
-from prgbench.sources.interface import Reason, TaskQuery
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.answers import per_class
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.tasks import TaskQuery
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.sources.interface import Reason
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.answers import ServerError
 from prgbench.sources.openml.classes import ClassesUnknownError, Target, Targets
 from prgbench.sources.openml.client import AnswerCache

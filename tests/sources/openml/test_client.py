@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from canned_client import SERVER, answer, fields
-from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import retries
 from prgbench.sources.openml.answers import (
     MissingFileError,

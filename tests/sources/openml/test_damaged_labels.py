@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from prgbench.sources.interface import Reason, TaskQuery
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.damaged_labels import are_damaged, are_the_same, may_be_damaged
+from prgbench.sources.tasks import TaskQuery
 
 ALL = TaskQuery()
 

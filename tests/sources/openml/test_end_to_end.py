@@ -8,9 +8,9 @@ from archive_server import ArchiveServer, Content, GeneratedArchive
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.sources.folder import FolderSource
-from prgbench.sources.interface import TaskQuery
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan
 from prgbench.study.scoring import score_task

@@ -3,9 +3,11 @@
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml.answers import ServerError, UnansweredCallError
 from prgbench.sources.openml.listings import ATTEMPTS_FOR_MANY, Evaluations
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 PAGE = "limit/10000/offset/0"
 FUNCTION = "evaluation/list/function/area_under_roc_curve"

@@ -6,9 +6,10 @@ from threading import get_ident
 import pytest
 
 from archive_server import SMALL, GeneratedArchive, faults
-from prgbench.sources.interface import Reason, TaskQuery
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.tasks import TaskQuery
 
 ALL = TaskQuery()
 FILE_OF_FIRST_RUN = "/data/download/100008/"

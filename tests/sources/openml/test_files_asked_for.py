@@ -6,9 +6,10 @@ from collections import Counter
 import pytest
 
 from archive_server import faults
-from prgbench.sources.interface import Reason, TaskQuery
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task, fetch_tasks
+from prgbench.sources.tasks import TaskQuery
 
 WANTED = 3
 

@@ -13,9 +13,11 @@ from contextlib import suppress
 import pytest
 
 from archive_server import faults
-from prgbench.sources.interface import ArchiveUnreachableError, Reason, RunUnusableError, TaskQuery
+from prgbench.sources.errors import ArchiveUnreachableError, RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml import client
 from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.tasks import TaskQuery
 
 ALL = TaskQuery()
 FILE = "/data/download/100008/"

@@ -9,7 +9,8 @@ import json
 import pytest
 
 from archive_server import faults, render_json
-from prgbench.sources.interface import ArchiveUnreachableError, Reason
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.answers import NoAnswerError, ServerError, records, text
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.descriptions import described_run

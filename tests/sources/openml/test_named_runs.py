@@ -6,8 +6,10 @@ import pytest
 
 from archive_server import faults
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import ArchiveUnreachableError, Reason, TaskQuery
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection

@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, failing, faults
-from prgbench.sources.interface import ArchiveUnreachableError, Reason, TaskQuery
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.plan import describe, make_plan
 from prgbench.study.selection import Selection
 

@@ -9,8 +9,8 @@ from inspect import signature
 import pytest
 
 from openml_package import openml_package
-from prgbench.sources.interface import TaskQuery
 from prgbench.sources.prediction_files.reader import read_predictions
+from prgbench.sources.tasks import TaskQuery
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from archive_server import ArchiveServer, Content, GeneratedArchive, front
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
-from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import address, retries
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore

@@ -4,7 +4,7 @@ import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, faults, front
 from prgbench.run.listener import Listener
-from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import address
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan

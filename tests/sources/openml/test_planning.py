@@ -6,7 +6,8 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import Listener
-from prgbench.sources.interface import Exclusion, Reason, TaskQuery
+from prgbench.sources.exclusions import Exclusion, Reason
+from prgbench.sources.tasks import TaskQuery
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
 

@@ -9,16 +9,16 @@ from collections import Counter
 
 import pytest
 
-from prgbench.sources.interface import TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.tasks import TaskQuery
 
 WORKER = """
 import sys
 from pathlib import Path
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.interface import TaskQuery
+from prgbench.sources.tasks import TaskQuery
 from prgbench.sources.openml.source import OpenMLSource
 
 store, server = sys.argv[1:]

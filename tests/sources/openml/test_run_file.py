@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.openml.answers import NoAnswerError
 from prgbench.sources.openml.descriptions import file_of
 

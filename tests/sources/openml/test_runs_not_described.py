@@ -3,9 +3,11 @@
 import pytest
 
 from archive_server import faults
-from prgbench.sources.interface import ArchiveUnreachableError, Reason, TaskQuery
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.tasks import TaskQuery
 
 RUN = "/run/100001"
 

@@ -7,14 +7,10 @@ from dataclasses import replace
 import pytest
 
 from archive_server import ArchiveServer, Content, faults
-from prgbench.sources.interface import (
-    ArchiveUnreachableError,
-    Exclusion,
-    Reason,
-    RunUnusableError,
-    TaskQuery,
-)
+from prgbench.sources.errors import ArchiveUnreachableError, RunUnusableError
+from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.tasks import TaskQuery
 
 ALL = TaskQuery()
 

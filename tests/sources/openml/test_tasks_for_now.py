@@ -3,7 +3,8 @@
 import pytest
 
 from archive_server import GeneratedArchive, faults
-from prgbench.sources.interface import TASKS_FOR_NOW, ArchiveUnreachableError, Reason
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import TASKS_FOR_NOW, Reason
 from prgbench.study.plan import describe, make_plan
 from prgbench.study.selection import Selection
 

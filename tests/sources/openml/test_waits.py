@@ -8,8 +8,9 @@ import pytest
 
 from archive_server import ArchiveServer, faults
 from prgbench.run.listener import Listener, WaitingListener
-from prgbench.sources.interface import ArchiveUnreachableError, RunUnusableError, TaskQuery
+from prgbench.sources.errors import ArchiveUnreachableError, RunUnusableError
 from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.tasks import TaskQuery
 
 OpenArchive = Callable[..., OpenMLSource]
 

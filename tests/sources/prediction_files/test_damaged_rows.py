@@ -3,7 +3,8 @@
 import pytest
 
 from made_up_predictions import HEADER
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.reader import read_predictions
 
 ROW = "0,0,1,.5,.5,neg,neg"

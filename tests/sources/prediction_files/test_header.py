@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.prediction_files.arff import read_header
 
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.prediction_files.arff import read_header
 from prgbench.sources.prediction_files.layout import LabelMatcher
 from prgbench.sources.prediction_files.reader import read_predictions
@@ -113,7 +113,7 @@ def test_labels(tmp_path):
 READER = """
 import resource, sys
 from pathlib import Path
-from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.prediction_files.reader import read_predictions
 small, large = map(Path, sys.argv[1:])
 def kilobytes(path):

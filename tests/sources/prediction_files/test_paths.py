@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.reader import (
     BLOCK_BYTES,
     BLOCK_VALUES,

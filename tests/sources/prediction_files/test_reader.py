@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from made_up_predictions import HEADER
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.reader import read_predictions
 
 ROWS = ["0,0,4,0.75,0.25,neg,neg", "0,1,2,0.1,0.9,pos,neg", "0,1,7,0.5,0.5,neg,pos"]

@@ -7,7 +7,8 @@ import pytest
 from scipy.stats import rankdata
 
 from places import SHARED
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"

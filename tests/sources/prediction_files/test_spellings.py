@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.reader import (
     NotPlainError,
     fast_blocks,

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from prgbench.sources.interface import Predictions
 from prgbench.sources.prediction_files.arff import read_header
 from prgbench.sources.prediction_files.layout import LabelMatcher, find_layout
 from prgbench.sources.prediction_files.rows import RowCollector
+from prgbench.sources.sent_predictions import Predictions
 
 
 def read_by(

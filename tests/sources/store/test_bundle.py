@@ -10,11 +10,13 @@ from made_up_tasks import make_task_scores, repeated
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.both_scores import breaks_ties, ranked_by_both
 from prgbench.sources.chosen_models import ChosenModels
-from prgbench.sources.interface import Exclusion, Reason, Run, Task
+from prgbench.sources.exclusions import Exclusion, Reason
+from prgbench.sources.runs import Run
 from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import read_fetched, write_fetched
 from prgbench.sources.store.set_aside import asked_again
 from prgbench.sources.task_predictions import Model
+from prgbench.sources.tasks import Task
 
 ONCE = make_task_scores(7, n=50, n_models=3)
 TASK = repeated(ONCE, 2)

@@ -9,21 +9,17 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from folder_archives import arff_lines, labels_of, make_folder, make_run, make_task, scores_of
-from prgbench.sources.interface import (
-    ArchiveUnreachableError,
-    Predictions,
-    Reason,
-    SentPredictions,
-    Source,
-    TaskListing,
-    Truth,
-)
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import Reason
+from prgbench.sources.interface import Source
+from prgbench.sources.sent_predictions import Predictions, SentPredictions, Truth
 from prgbench.sources.store import bundle, fetch
 from prgbench.sources.store.agreed import majority
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel, Staging
+from prgbench.sources.tasks import TaskListing
 
 TASK = make_task(7)
 

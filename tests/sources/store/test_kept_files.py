@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_task
-from prgbench.sources.interface import Reason
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.fetched import read_fetched
 from prgbench.study.plan import Plan
 

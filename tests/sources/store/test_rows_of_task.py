@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
-from prgbench.sources.interface import Predictions, Reason, RunUnusableError, Truth
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
+from prgbench.sources.sent_predictions import Predictions, Truth
 from prgbench.sources.store.agreed import labelled_rows
 from prgbench.sources.store.fetch import fetch_task
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from prgbench.run.decimals import is_unsigned_decimal
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml.calls import Kind
 
 NAMESPACE = "{http://openml.org/openml}"

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     MissingFileError,

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 from prgbench.run.files import atomic_path
 from prgbench.run.listener import Listener
 from prgbench.run.units import moment
-from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import checked, names_of, root_of, same_archive
 from prgbench.sources.openml.answers import (

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 
 from prgbench.run.decimals import number
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import Reason, Run, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.answers import (
     NoAnswerError,
     identifier,
@@ -20,6 +21,7 @@ from prgbench.sources.openml.answers import (
     whole_number,
 )
 from prgbench.sources.openml.calls import AUROC
+from prgbench.sources.runs import Run
 
 Scores = dict[str, dict[tuple[int, int], float]]
 """Scores by the names of columns, then by repeat and fold."""

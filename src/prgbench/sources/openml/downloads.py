@@ -6,13 +6,8 @@ from pathlib import Path
 from threading import get_ident
 
 from prgbench.run.files import remove_remains, scratch_folder, sha256_of
-from prgbench.sources.interface import (
-    PredictionFile,
-    Reason,
-    Run,
-    RunUnusableError,
-    SentPredictions,
-)
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     MissingFileError,
@@ -23,6 +18,8 @@ from prgbench.sources.openml.answers import (
 from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import MOST_FILE_BYTES, Client, remove_older
 from prgbench.sources.openml.descriptions import file_of
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import PredictionFile, SentPredictions
 
 RUN_NOT_FOUND = 236
 FORGOTTEN_AFTER = 7 * 24 * 3600.0

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from xml.etree import ElementTree
 
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     NO_RESULTS,
@@ -26,6 +26,8 @@ from prgbench.sources.openml.answers import (
 from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import Client
 from prgbench.sources.openml.descriptions import LONGEST_FLOW_NAME
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")

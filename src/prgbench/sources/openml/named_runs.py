@@ -9,7 +9,7 @@ from functools import partial
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.units import counted
-from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import RefusedError, UnansweredCallError
 from prgbench.sources.openml.calls import Kind

@@ -11,18 +11,8 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, Self, TypeVar
 
-from prgbench.sources.interface import (
-    ArchiveUnreachableError,
-    PredictionFile,
-    Predictions,
-    Run,
-    SentPredictions,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-    estimated_bytes,
-)
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.interface import Source
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.address import (
     CONNECTIONS,
@@ -44,6 +34,9 @@ from prgbench.sources.openml.retries import Contact, Retries
 from prgbench.sources.openml.tasks import Match, TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.prediction_files.reader import read_predictions
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import PredictionFile, Predictions, SentPredictions
+from prgbench.sources.tasks import Task, TaskListing, TaskQuery, estimated_bytes
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

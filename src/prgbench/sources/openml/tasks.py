@@ -7,15 +7,8 @@ from xml.etree import ElementTree
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import (
-    Exclusion,
-    NoSuchTaskError,
-    Reason,
-    Task,
-    TaskListing,
-    TaskQuery,
-    task_problem,
-)
+from prgbench.sources.errors import NoSuchTaskError
+from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.openml import calls
 from prgbench.sources.openml.answers import (
     EmptyError,
@@ -31,6 +24,7 @@ from prgbench.sources.openml.calls import SUPERVISED_CLASSIFICATION, Kind
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import Client
 from prgbench.sources.openml.listings import NoResultsError, Rows, listing
+from prgbench.sources.tasks import Task, TaskListing, TaskQuery, task_problem
 
 MOST_REPEATS = 1_000
 MOST_FOLDS = 10_000

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from prgbench.run.safe_text import plain
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 
 BLANKS = " \t"
 QUOTED = r"'[^'\\]*+(?:\\.[^'\\]*+)*+'|\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\""

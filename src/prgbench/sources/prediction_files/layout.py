@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from prgbench.run.decimals import is_decimal
 from prgbench.run.safe_text import first_repeated
-from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.arff import unreadable
 
 NO_CLASS = -1

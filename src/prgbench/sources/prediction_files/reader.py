@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.run.decimals import number
-from prgbench.sources.interface import Predictions
 from prgbench.sources.prediction_files.arff import (
     BLANKS,
     BYTE_ORDER_MARK,
@@ -24,6 +23,7 @@ from prgbench.sources.prediction_files.arff import (
 )
 from prgbench.sources.prediction_files.layout import MISSING, LabelMatcher, Layout, find_layout
 from prgbench.sources.prediction_files.rows import Block, RowCollector
+from prgbench.sources.sent_predictions import Predictions
 
 LONGEST_HEADER = 1 << 20
 BLOCK_BYTES = 1 << 20

@@ -5,8 +5,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.layout import NO_CLASS, Layout
+from prgbench.sources.sent_predictions import Predictions
 
 Numbers = NDArray[np.float64]
 Block = tuple[list[Numbers], list[NDArray[np.int8]]]

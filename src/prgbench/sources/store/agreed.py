@@ -13,18 +13,14 @@ from numpy.typing import NDArray
 
 from prgbench.metrics.areas import auroc_score
 from prgbench.sources.both_scores import breaks_ties
-from prgbench.sources.interface import (
-    Exclusion,
-    Predictions,
-    Reason,
-    Run,
-    RunUnusableError,
-    Task,
-    Truth,
-)
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import Exclusion, Reason
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import Predictions, Truth
 from prgbench.sources.store.layout import Shared, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 from prgbench.sources.task_predictions import Model
+from prgbench.sources.tasks import Task
 
 AUROC_TOLERANCE = 1e-5
 

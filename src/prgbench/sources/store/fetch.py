@@ -14,17 +14,12 @@ from numpy.typing import NDArray
 from prgbench import __version__
 from prgbench.run.printing import say
 from prgbench.sources.chosen_models import ChosenModels, choose_models
+from prgbench.sources.errors import RunUnusableError
+from prgbench.sources.exclusions import FOR_NOW, Exclusion, Reason
 from prgbench.sources.in_memory import SourceInMemory
-from prgbench.sources.interface import (
-    FOR_NOW,
-    Exclusion,
-    Reason,
-    Run,
-    RunUnusableError,
-    SentPredictions,
-    Source,
-    Task,
-)
+from prgbench.sources.interface import Source
+from prgbench.sources.runs import Run
+from prgbench.sources.sent_predictions import SentPredictions
 from prgbench.sources.store.agreed import (
     Reference,
     agree,
@@ -37,6 +32,7 @@ from prgbench.sources.store.layout import BundleHeader, Shared
 from prgbench.sources.store.set_aside import SetAsideError
 from prgbench.sources.store.staging import StagedModel, Staging
 from prgbench.sources.task_predictions import Model, TaskPredictions
+from prgbench.sources.tasks import Task
 
 Result = TypeVar("Result")
 Outcome = Model | StagedModel | Exclusion

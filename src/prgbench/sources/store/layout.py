@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from prgbench.sources.interface import Exclusion, Task, task_difference
+from prgbench.sources.exclusions import Exclusion
 from prgbench.sources.task_predictions import Model
+from prgbench.sources.tasks import Task, task_difference
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.sources.interface import Predictions, SentPredictions
+from prgbench.sources.sent_predictions import Predictions, SentPredictions
 from prgbench.sources.store.layout import Shared
 
 NO_CLASS = -1
