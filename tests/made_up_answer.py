@@ -3,8 +3,8 @@
 import pandas as pd
 
 from made_up_agreement import agreement_of
-from prgbench.answer.answer import collect_answer
 from prgbench.answer.choosing import Choice
+from prgbench.answer.collecting import collect_answer
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.equal_rows import EqualRows
 from prgbench.answer.expected_f1 import LowerF1

@@ -11,7 +11,7 @@ import pandas as pd
 
 from made_up_facts import make_facts
 from made_up_standings import make_standings
-from prgbench.answer.answer import collect_answer
+from prgbench.answer.collecting import collect_answer
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file

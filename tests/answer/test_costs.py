@@ -11,7 +11,7 @@ from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_study, make_task_scores
 from prgbench import PrgbenchError, compare
 from prgbench.answer import costs
-from prgbench.answer.answer import at_all_costs_of
+from prgbench.answer.cost_records import at_all_costs_of
 from prgbench.answer.costs import Options, compared_tasks
 from prgbench.answer.tables import gather
 from prgbench.direct.compare import measures_of_costs

@@ -11,7 +11,7 @@ from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_study, make_task_scores
 from prgbench import compare
 from prgbench.answer import costs
-from prgbench.answer.answer import mean_at_all_costs, pairs_at_all_costs
+from prgbench.answer.cost_records import mean_at_all_costs, pairs_at_all_costs
 from prgbench.answer.costs import Options, crossing_curves, ordered_alike, sample_of
 from prgbench.answer.mean_costs import GRID, mean_costs_of, noise_of_task
 from prgbench.answer.tables import gather

@@ -304,7 +304,7 @@ def answer(
     facts: Params,
 ) -> "Answer":
     """Collect the answer of the study; ``versions`` are those that its results were made with."""
-    from prgbench.answer.answer import collect_answer
+    from prgbench.answer.collecting import collect_answer
     from prgbench.plotting.drawn import INSTANCES, ITEMS, Facts
     from prgbench.study.warnings import study_warnings
     from prgbench.study.what_was_read import (

@@ -10,6 +10,8 @@ from functools import partial
 from typing import TypeVar
 
 from prgbench.answer.answer import (
+    FOLD_MEAN_CHANGES,
+    REPEAT_CHANGES,
     Answer,
     Choosing,
     LeaderboardAnswer,
@@ -473,13 +475,12 @@ def _expected_f1(answer: Answer) -> str:
     )
 
 
-FOLD_MEANS = "fold_mean_changes_winner"
 _GIVEN = {
-    FOLD_MEANS: "Averaging the folds instead of pooling them changes the best "
+    FOLD_MEAN_CHANGES: "Averaging the folds instead of pooling them changes the best "
     "model in {shares} of {tasks}",
     # Few tasks have several repeats, each of which is held against each other: a share of them
     # would look like a share of so few tasks.
-    "repeat_changes_winner": "In {tasks} with several repeats of the cross-validation, another "
+    REPEAT_CHANGES: "In {tasks} with several repeats of the cross-validation, another "
     "repeat changes the best model {shares} of the time",
 }
 """What depends on what is taken as given, by the keys of the answer."""
@@ -492,7 +493,7 @@ def _assumptions(answer: Answer) -> str:
         changes = list(answer.given.get(key, {}).values())[:NAMED]
         n_tasks = max((change.tasks for change in changes), default=0)
         # Of few tasks a percentage looks more precise than it is; ties make counts fractional.
-        counted = key == FOLD_MEANS and n_tasks < FEW
+        counted = key == FOLD_MEAN_CHANGES and n_tasks < FEW
         write = partial(_number_of, n_tasks) if counted else percent
         shares = _range([change.share for change in changes], write)
         if shares:

@@ -7,7 +7,7 @@ from scipy import stats
 
 from made_up_tasks import make_setting, resampling
 from prgbench.answer import standings
-from prgbench.answer.answer import collect_answer
+from prgbench.answer.collecting import collect_answer
 from prgbench.answer.interface import Study
 from prgbench.answer.model_field import field_of
 from prgbench.answer.ranked_models import RankedModels

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.answer import pairs_at_all_costs
+from prgbench.answer.cost_records import pairs_at_all_costs
 from prgbench.answer.costs import ComparedTask, CurvePoint, TaskAtAllCosts, compared_tasks
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.metrics.engine.inputs import FloatArray

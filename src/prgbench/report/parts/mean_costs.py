@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.answer import mean_at_all_costs
+from prgbench.answer.cost_records import mean_at_all_costs
 from prgbench.answer.interface import Tables
 from prgbench.answer.mean_costs import GRID, MeanCosts, mean_costs_of
 from prgbench.plotting.drawn import Drawn, Facts
