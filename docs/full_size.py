@@ -16,8 +16,8 @@ from written import write_or_check
 from prgbench.run.units import duration, size
 from prgbench.sources.openml.address import REQUESTS_PER_SECOND
 from prgbench.sources.tasks import Task
+from prgbench.study.chunks import chunk_of
 from prgbench.study.cost import TASKS_2017, TaskModels, study_cost, task_cost
-from prgbench.study.plan import chunk_of
 from prgbench.study_file import read_study
 
 PAGE = Path(__file__).with_name("replication.md")

@@ -8,7 +8,7 @@ from prgbench.metrics import get_measure
 from prgbench.sources.interface import Source
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.scoring import score_task
 from prgbench.study.selection import Selection
 

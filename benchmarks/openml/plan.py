@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prgbench.sources.openml.source import OpenMLSource
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 SELECTION = Selection(estimation_procedures=(1, 3), min_flows=30, models=30, spares=10, seed=2015)

@@ -5,7 +5,7 @@ import pytest
 from folder_archives import make_folder, make_task
 from prgbench.pipeline.planning import plan
 from prgbench.sources.folder import FolderSource
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 

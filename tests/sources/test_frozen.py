@@ -20,7 +20,8 @@ from prgbench.sources.folder import FolderSource
 from prgbench.sources.frozen import freeze
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import Plan, make_plan
+from prgbench.study.make_plan import make_plan
+from prgbench.study.plan import Plan
 from prgbench.study.selection import Selection
 from prgbench.study_file import StudyFile
 

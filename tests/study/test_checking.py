@@ -6,7 +6,7 @@ from archive_server import faults
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.openml import retries
 from prgbench.study.checking import check_server
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 SELECTION = Selection(min_flows=2, models=4, spares=0, estimation_procedures=(1, 3))

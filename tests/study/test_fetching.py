@@ -7,7 +7,8 @@ from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetched import read_fetched, write_fetched
 from prgbench.study.fetching import fetch_plan, notes_of_chunk
-from prgbench.study.plan import Plan, PlannedTask, make_plan
+from prgbench.study.make_plan import make_plan
+from prgbench.study.plan import Plan, PlannedTask
 from prgbench.study.selection import Selection
 
 SELECTION = Selection(min_flows=4, models=4, spares=2, seed=1)

@@ -2,7 +2,6 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -13,15 +12,10 @@ from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.table.source import TableSource
 from prgbench.sources.tasks import TaskQuery
-from prgbench.study.plan import (
-    MOST_CHUNKS,
-    Plan,
-    chunk_of,
-    chunks_with_tasks,
-    describe,
-    make_plan,
-    n_chunks_of,
-)
+from prgbench.study.chunks import chunk_of
+from prgbench.study.make_plan import make_plan
+from prgbench.study.plan import Plan
+from prgbench.study.plan_text import describe
 from prgbench.study.selection import Selection, only_asked_for
 from tables_of_predictions import long_table, write_table
 
@@ -366,27 +360,6 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
     ]
     text = describe(plan)
     assert "Tasks left out: 1 fewer flows than asked for, 1 no evaluated run." in text
-
-
-def test_chunks_have_work_and_more_tasks_never_have_fewer_chunks():
-    numbers = [n_chunks_of(n_tasks) for n_tasks in range(1, 2000)]
-    assert numbers[:3] == [1, 2, 2]
-    assert [numbers[n - 1] for n in (12, 16, 17, 20, 61, 128, 129)] == [2, 2, 4, 4, 8, 16, 32]
-    assert numbers[-1] == MOST_CHUNKS
-    assert all(later >= earlier for earlier, later in pairwise(numbers))
-
-
-def test_where_chunks_double_each_is_cut_in_two():
-    for task_id in range(1000):
-        assert chunk_of(task_id, 16) % 8 == chunk_of(task_id, 8)
-
-
-@pytest.mark.parametrize("n_tasks", [0, 2])
-def test_chunks_without_a_task_have_no_jobs(tmp_path, n_tasks):
-    plan = tmp_path / "004.json"
-    task = '{"task_id":1,"candidates":[\n]}'
-    plan.write_text(f'{{"study":"candidates","tasks":[{",".join([task] * n_tasks)}]}}')
-    assert chunks_with_tasks([plan]) == (["004"] if n_tasks else [])
 
 
 def test_the_smallest_tasks_are_kept_and_the_others_said(plan):

@@ -10,7 +10,7 @@ from archive_server.render import scores_of_folds
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.openml.descriptions import MEASURES
 from prgbench.sources.scores.table import ABSENT, read_scores
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 from prgbench.study.stored_scores import stored_scores
 

@@ -19,7 +19,7 @@ from prgbench.sources.exclusions import Reason
 from prgbench.sources.interface import Source
 from prgbench.sources.sent_predictions import Predictions, SentPredictions
 from prgbench.sources.table.source import TableSource
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 from prgbench.study.turned_labels import check_turned_labels
 

@@ -8,8 +8,8 @@ from prgbench.data.models import Models
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_tasks
 from prgbench.sources.table.source import TableSource
+from prgbench.study.make_plan import make_plan
 from prgbench.study.measures import load_measures
-from prgbench.study.plan import make_plan
 from prgbench.study.scoring import score_task
 from prgbench.study.selection import Selection
 from prgbench.study.suspicions import p_below_chance

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.study.plan import chunk_of
+from prgbench.study.chunks import chunk_of
 from workflow_project import ALL_TABLES, MEASURE, TASKS, Project
 
 MODELS = "results/test/models.parquet"

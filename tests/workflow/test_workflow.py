@@ -11,7 +11,8 @@ import pandas as pd
 import pytest
 from filelock import FileLock
 
-from prgbench.study.plan import Plan, chunk_of
+from prgbench.study.chunks import chunk_of
+from prgbench.study.plan import Plan
 from workflow_project import ALL_TABLES, TASKS, Project
 
 MODELS = "results/test/models.parquet"

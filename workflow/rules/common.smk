@@ -56,13 +56,9 @@ from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.missing_files import to_request_again
 from prgbench.study.measures import own_modules
-from prgbench.study.plan import (
-    MOST_CHUNKS,
-    Plan,
-    chunks_with_tasks,
-    lacks_tasks,
-    missing_tasks,
-)
+from prgbench.study.chunks import MOST_CHUNKS, chunks_with_tasks
+from prgbench.study.plan import Plan, lacks_tasks
+from prgbench.study.plan_text import missing_tasks
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")

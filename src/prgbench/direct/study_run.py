@@ -34,8 +34,9 @@ from prgbench.sources.chosen_models import ChosenModels, enough_models
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import Source
 from prgbench.study.examples import NO_EXAMPLES, Examples
+from prgbench.study.make_plan import make_plan
 from prgbench.study.measures import check_measures
-from prgbench.study.plan import Plan, make_plan
+from prgbench.study.plan import Plan
 from prgbench.study.turned_labels import check_turned_labels
 from prgbench.study_file import StudyFile
 

@@ -29,7 +29,9 @@ def plan(
     from dataclasses import replace
 
     from prgbench.run.printing import say
-    from prgbench.study.plan import Plan, describe, excluded_not_there, make_plan
+    from prgbench.study.make_plan import make_plan
+    from prgbench.study.plan import Plan
+    from prgbench.study.plan_text import describe, excluded_not_there
     from prgbench.study.selection import Selection
     from prgbench.study.turned_labels import check_turned_labels
 
@@ -91,7 +93,7 @@ def chunks(
     """Cut the plan, or the smallest tasks of it, into the parts that jobs work on."""
     from dataclasses import replace
 
-    from prgbench.study.plan import n_chunks_of
+    from prgbench.study.chunks import n_chunks_of
 
     # Settings that draw the same tasks and runs leave the parts as they are, and their results.
     taken = replace(plan.smallest(smallest), made_for="")

@@ -13,7 +13,8 @@ from prgbench.sources.runs import Run
 from prgbench.sources.tasks import Task, TaskQuery
 from prgbench.study.cost import REQUESTS_PER_FILE, cost_text, study_cost
 from prgbench.study.named_runs import read_run_ids
-from prgbench.study.plan import Plan, PlannedTask, planned_works
+from prgbench.study.plan import Plan, PlannedTask
+from prgbench.study.plan_text import planned_works
 from prgbench.study.selection import Selection
 
 ANY_TASK = 3872

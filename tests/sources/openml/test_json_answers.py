@@ -17,7 +17,7 @@ from prgbench.sources.openml.descriptions import described_run
 from prgbench.sources.openml.json_answers import read_json_answer
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 TASK_59 = {

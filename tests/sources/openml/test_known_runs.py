@@ -6,7 +6,7 @@ from archive_server import faults
 from prgbench.pipeline import planning
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 SELECTION = Selection(min_flows=2, models=3, spares=1, seed=1)

@@ -11,7 +11,7 @@ from prgbench.sources.exclusions import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.tasks import TaskQuery
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 BOTH_PROCEDURES = (1, 3)

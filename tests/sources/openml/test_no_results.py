@@ -11,7 +11,8 @@ from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.tasks import TaskQuery
-from prgbench.study.plan import describe, make_plan
+from prgbench.study.make_plan import make_plan
+from prgbench.study.plan_text import describe
 from prgbench.study.selection import Selection
 
 ALL = TaskQuery()

@@ -17,7 +17,8 @@ from prgbench.sources.openml import address, retries
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import Plan, make_plan
+from prgbench.study.make_plan import make_plan
+from prgbench.study.plan import Plan
 from prgbench.study.scoring import score_task
 from prgbench.study.selection import Selection
 

@@ -8,7 +8,7 @@ from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.openml import address
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import fetch_plan
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 SELECTION = Selection(estimation_procedures=(1, 3), min_flows=5, models=6, spares=1, seed=2015)

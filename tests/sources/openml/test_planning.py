@@ -8,7 +8,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import Listener
 from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.tasks import TaskQuery
-from prgbench.study.plan import make_plan
+from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 
 

@@ -5,7 +5,8 @@ import pytest
 from archive_server import GeneratedArchive, faults
 from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.exclusions import TASKS_FOR_NOW, Reason
-from prgbench.study.plan import describe, make_plan
+from prgbench.study.make_plan import make_plan
+from prgbench.study.plan_text import describe
 from prgbench.study.selection import Selection
 
 LASTING = {

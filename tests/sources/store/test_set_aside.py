@@ -8,7 +8,7 @@ import pytest
 from folder_archives import make_task
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.set_aside import SetAsideError, ask_again, asked_again, set_aside
-from prgbench.study.plan import chunk_of
+from prgbench.study.chunks import chunk_of
 from workflow_project import TASKS, Project
 
 

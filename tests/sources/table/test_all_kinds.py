@@ -19,8 +19,8 @@ from prgbench.data.models import Models
 from prgbench.data.stores import read_tasks
 from prgbench.direct.arrays import study_of_table
 from prgbench.run.errors import PrgbenchError
+from prgbench.study.make_plan import make_plan
 from prgbench.study.measures import load_measures
-from prgbench.study.plan import make_plan
 from prgbench.study.scoring import score_task
 from prgbench.study.what_was_read import what_was_read
 

@@ -1,0 +1,178 @@
+"""How a plan is made: the source is asked for tasks and runs, and candidates are drawn."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.safe_text import plain, some_of
+from prgbench.run.units import counted
+from prgbench.sources.errors import ArchiveUnreachableError
+from prgbench.sources.exclusions import TASKS_FOR_NOW, Exclusion, Reason
+from prgbench.sources.interface import Source
+from prgbench.sources.runs import Run
+from prgbench.sources.tasks import Task
+from prgbench.study.named_runs import read_run_ids
+from prgbench.study.plan import Plan, PlannedTask
+from prgbench.study.plan_text import counts_of_reasons, excluded_not_there
+from prgbench.study.selection import (
+    Draw,
+    Selection,
+    check_positive_labels,
+    draw_candidates,
+    flow_key,
+    only_asked_for,
+)
+
+FEWEST_COMMON = 2
+MOST_NOT_ANSWERED = 0.05
+"""The share of tasks that a plan may lack because nobody answered."""
+SHOWN_TASKS = 5
+
+
+def make_plan(source: Source, study: str, selection: Selection) -> Plan:
+    """Ask the source for the tasks and their runs and draw the candidates.
+
+    A run is drawn for one task only, whatever the source says. A few tasks of which the source
+    says nothing are left out for now; `ArchiveUnreachableError` if they are more than 5%.
+    """
+    selection = selection.for_source(source)
+    if selection.runs is not None:
+        source = source.of_runs(read_run_ids(Path(selection.runs)))
+    listing = only_asked_for(source.tasks(selection.query), selection.tasks)
+    # Before the runs are listed, which takes longest.
+    _check_few_for_now(source, listing.excluded, len(listing.tasks))
+    check_positive_labels(source, listing.tasks)
+    excluded_tasks = list(listing.excluded)
+    excluded_runs: Counter[Reason] = Counter()
+    of_few: Counter[Reason] = Counter()
+    tasks = []
+    drawn: set[int] = set()
+    unlisted = {task.task_id for task in listing.tasks}
+    unknown = set(selection.excluded_runs)
+    for task, runs in _candidate_runs(source, listing.tasks, selection, unknown):
+        unlisted.remove(task.task_id)
+        # A run that a task has drawn stands for no other, or its model would count twice.
+        draw = draw_candidates(
+            task,
+            [r for r in runs if r.run_id not in drawn],
+            selection,
+            checks_aurocs=source.checks_aurocs,
+        )
+        if _has_few(draw, selection):
+            excluded_tasks.append(_few(task, runs, draw, selection))
+            # Told only where no task is left: otherwise these runs belong to no task of the study.
+            of_few += draw.excluded
+            continue
+        excluded_runs += draw.excluded
+        drawn |= {run.run_id for run in draw.candidates}
+        tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
+    excluded_tasks += [Exclusion(t, None, Reason.NOT_LISTED) for t in sorted(unlisted)]
+    _check_few_for_now(source, excluded_tasks, len(listing.tasks) - len(unlisted))
+    if not tasks:
+        left_out = (
+            counts_of_reasons(exclusion.reason for exclusion in excluded_tasks) or "it has none"
+        )
+        raise PrgbenchError(
+            f"Study {study}: no task of the {source.label} is left after the filters "
+            f"({left_out or 'it has none'}{_of_runs(of_few)}): loosen `selection` in its file."
+        )
+    # A source may list its tasks in any order; a plan has one.
+    tasks.sort(key=lambda planned: planned.task_id)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return Plan(
+        study,
+        source.label,
+        now,
+        selection.n_models,
+        tasks,
+        excluded_tasks,
+        dict(excluded_runs),
+        notes=[
+            *listing.notes,
+            *_pinned_not_drawn(selection, drawn),
+            *excluded_not_there(unknown, "no task of the study has"),
+        ],
+    )
+
+
+def _pinned_not_drawn(selection: Selection, drawn: Collection[int]) -> list[str]:
+    """Name the runs that a study pins and that are no candidates: its figures may be of others."""
+    lacking = [
+        f"run {run_id} of task {task_id}"
+        for task_id, run_ids in selection.pinned_runs.items()
+        for run_id in run_ids
+        if run_id not in drawn
+    ]
+    if not lacking:
+        return []
+    return [f"Not drawn, as no task of the study has them: {some_of(lacking)} (`pinned_runs`)."]
+
+
+def _candidate_runs(
+    source: Source, tasks: Sequence[Task], selection: Selection, unknown: set[int]
+) -> Iterable[tuple[Task, list[Run]]]:
+    """Return each task with its runs, or with those of flows that all tasks have.
+
+    The runs that the source has are taken out of ``unknown``.
+    """
+    runs_of_tasks = _noted(source.candidate_runs(tasks), unknown)
+    if not selection.common_models:
+        return runs_of_tasks
+    key_of = flow_key(selection)
+    # What all tasks share is known only when the runs of all of them are.
+    of_tasks = list(runs_of_tasks)
+    flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
+    common = set.intersection(*flows) if flows else set()
+    if len(common) < FEWEST_COMMON:
+        raise PrgbenchError(
+            f"The {len(of_tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
+            "common: choose other `tasks`, or set `common_models` to false in the study file."
+        )
+    return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
+
+
+def _noted(
+    runs_of_tasks: Iterable[tuple[Task, list[Run]]], unknown: set[int]
+) -> Iterator[tuple[Task, list[Run]]]:
+    for task, runs in runs_of_tasks:
+        unknown.difference_update(run.run_id for run in runs)
+        yield task, runs
+
+
+def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered: int) -> None:
+    """Refuse to plan without more than a few tasks of which nothing is known."""
+    missing = [exclusion for exclusion in excluded if exclusion.reason in TASKS_FOR_NOW]
+    n_tasks = n_answered + len(missing)
+    if len(missing) <= MOST_NOT_ANSWERED * n_tasks:
+        return
+    shown = ", ".join(str(exclusion.task_id) for exclusion in missing[:SHOWN_TASKS])
+    more = ", ..." if len(missing) > SHOWN_TASKS else ""
+    why = f" ({plain(missing[0].detail)})" if missing[0].detail else ""
+    raise ArchiveUnreachableError(
+        f"The {source.label} did not answer for {len(missing)} of {counted(str(n_tasks), 'task')}"
+        f", {shown}{more}{why}: without more than 5% of the tasks no plan is made. Try again "
+        "later, or choose other tasks; what was answered is kept for a day."
+    )
+
+
+def _of_runs(reasons: Counter[Reason]) -> str:
+    return f"; of their runs {counts_of_reasons(reasons)}" if reasons else ""
+
+
+def _has_few(draw: Draw, selection: Selection) -> bool:
+    """Say whether a task has fewer flows than asked for, or than models are drawn from it.
+
+    The latter would be left out in the end, when all its files have been fetched.
+    """
+    few_flows = draw.n_flows < (selection.min_flows or 0)
+    return few_flows or len(draw.candidates) < (selection.n_models or 0)
+
+
+def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
+    if not runs:
+        return task.left_out(Reason.NO_RUNS)
+    fewest = max(selection.min_flows or 0, selection.n_models or 0)
+    detail = f"{draw.n_flows} of {fewest}{_of_runs(draw.excluded)}"
+    return task.left_out(Reason.FEW_FLOWS, detail)
