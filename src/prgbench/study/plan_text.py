@@ -47,6 +47,7 @@ def missing_tasks(plan: Plan) -> str:
 
     Examples
     --------
+    >>> from prgbench.sources.exclusions import Exclusion
     >>> left_out = [Exclusion(7, None, Reason.NOT_LISTED), Exclusion(9, None, Reason.NO_RUNS)]
     >>> missing_tasks(Plan("small", "OpenML", "", 2, [], left_out))
     'The server did not answer for task 7, which is left out for now: a new plan asks again.'
