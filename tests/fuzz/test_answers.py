@@ -25,17 +25,12 @@ from prgbench.sources.openml.answers import RefusedError, UnansweredCallError, t
 from prgbench.sources.openml.calls import PROCEDURES
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import AnswerCache, Client
+from prgbench.sources.openml.described_tasks import described, with_sizes
 from prgbench.sources.openml.downloads import Downloads
+from prgbench.sources.openml.listed_tasks import ListedTask, all_tasks, suite_tasks
 from prgbench.sources.openml.listings import Evaluations, NoResultsError
+from prgbench.sources.openml.procedures import procedures
 from prgbench.sources.openml.retries import Contact, Retries
-from prgbench.sources.openml.tasks import (
-    ListedTask,
-    all_tasks,
-    described,
-    procedures,
-    suite_tasks,
-    with_sizes,
-)
 from prgbench.sources.openml.transport import Reply, SharedLimiter
 
 pytestmark = pytest.mark.fuzz

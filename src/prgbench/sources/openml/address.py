@@ -99,7 +99,8 @@ def root_of(server: str) -> str | None:
     """Return scheme, host and port of an address; None if it has none."""
     try:
         parts = urlsplit(server)
-        host, port = parts.hostname or "", parts.port
+        host = parts.hostname or ""
+        port = parts.port
     except ValueError:
         return None
     default = PORTS.get(parts.scheme)

@@ -141,7 +141,8 @@ def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
         raise ServerError(*error, call)
     if status != SOUND:
         raise NoAnswerError(f"HTTP {status}", damaged=True)
-    expected, name = Kind.of(call).root, root.tag.removeprefix(NAMESPACE)
+    expected = Kind.of(call).root
+    name = root.tag.removeprefix(NAMESPACE)
     if expected not in ("", name):
         raise NoAnswerError(f"{plain(name, 40)} instead of {expected}", damaged=True)
     contradiction = contradicted(root)

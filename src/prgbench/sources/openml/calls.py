@@ -39,7 +39,8 @@ class Kind(StrEnum):
     def __new__(cls, path: str, root: str) -> Self:
         """Make a kind of its path."""
         kind = str.__new__(cls, path)
-        kind._value_, kind.root = path, root
+        kind._value_ = path
+        kind.root = root
         return kind
 
     @classmethod

@@ -178,10 +178,10 @@ class Client:
                 Kind.of(path), path, partial(self._download, path, stated, target, most_bytes)
             )
         except UnansweredCallError as error:
-            too_big = isinstance(error.cause, TooMuchError)
-            raise (TooBigError if too_big else MissingFileError)(
-                f"{built}: {error.detail}"
-            ) from error
+            detail = f"{built}: {error.detail}"
+            if isinstance(error.cause, TooMuchError):
+                raise TooBigError(detail) from error
+            raise MissingFileError(detail) from error
 
     def check_refusals(self) -> None:
         """Raise `ArchiveUnreachableError` if runs or files were refused and none ever came.
@@ -255,7 +255,8 @@ class Client:
     def _ask(
         self, call: str, check: Callable[[ElementTree.Element], object], nonempty: bool
     ) -> tuple[bytes, ElementTree.Element]:
-        kind, began = Kind.of(call), time.time()
+        kind = Kind.of(call)
+        began = time.time()
         path = self._api.path(call)
         if path is None:
             raise NoAnswerError(f"{self._api.words} has none, {NEEDED}", certain=True)
@@ -320,7 +321,8 @@ class Client:
         raise AssertionError
 
     def _write(self, url: str, target: Path, bounds: Bounds) -> tuple[str, int]:
-        digest, n_bytes = hashlib.sha256(), 0
+        digest = hashlib.sha256()
+        n_bytes = 0
         with self._file(url, bounds) as chunks, target.open("wb") as file:
             for chunk in chunks:
                 digest.update(chunk)
@@ -357,7 +359,8 @@ class Client:
             # Whoever has just started a run does not wait long for a server that is not there.
             if not self._retries.in_contact:
                 first_connect, first_read = FIRST_CONTACT_TIMEOUT
-                connect, read = min(connect, first_connect), min(read, first_read)
+                connect = min(connect, first_connect)
+                read = min(read, first_read)
             try:
                 with self._transport.get(url, (connect, read), bounds) as reply:
                     arrived = root_of(reply.url) or ""

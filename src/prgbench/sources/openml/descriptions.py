@@ -99,7 +99,8 @@ def file_of(run: Run, root: ElementTree.Element) -> tuple[int, str]:
         raise RunUnusableError(Reason.NO_FILE)
     if len(files) > 1:
         raise NoAnswerError("several prediction files", damaged=True)
-    stated, url = text(files[0], "file_id"), text(files[0], "url")
+    stated = text(files[0], "file_id")
+    url = text(files[0], "url")
     in_url = _FILE_IN_URL.search(url)
     url_id = None if in_url is None else whole_number(in_url[1])
     file_id = whole_number(stated) if stated else url_id

@@ -76,7 +76,8 @@ class Downloads:
         for path in [p for p in self._folder.iterdir() if p.name.startswith(f"{run_id}-")]:
             match = _NAME.fullmatch(path.name)
             if match is not None and sha256_of(path) == match["sha256"]:
-                file_id, n_bytes = int(match["file_id"]), path.stat().st_size
+                file_id = int(match["file_id"])
+                n_bytes = path.stat().st_size
                 return PredictionFile(run_id, file_id, match["sha256"], n_bytes, path)
             path.unlink()
         return None

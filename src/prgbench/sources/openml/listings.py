@@ -83,13 +83,19 @@ def listing(
     """
     listed: dict[Key, Row] = {}
     for limit in PAGE_ROWS:
-        n_before, n_rows, n_borders, seen = len(listed), 0, -1, set[Key]()
+        n_before = len(listed)
+        seen = set[Key]()
+        n_rows = 0
+        n_pages = 0
         for page in _pages(client, call, rows.name, limit, nonempty=nonempty or bool(listed)):
             keys = rows.add(page, listed)
             seen |= keys
-            n_rows, n_borders = n_rows + len(keys), n_borders + 1
+            n_rows += len(keys)
+            n_pages += 1
             page_done()
-        # Each border repeats one row; any other row that came twice stands for one that lacks.
+        # Each border of two pages repeats one row; any other row that came twice stands for one
+        # that lacks, as rows move between pages while they are asked for.
+        n_borders = n_pages - 1
         if n_rows - n_borders <= len(seen) or len(listed) == n_before:
             break
     return listed
@@ -186,7 +192,8 @@ class Evaluations:
         If the tasks are too many for the server or for a page, they are asked for in halves. A
         task that is missing in the end is one for `of_one`, after all others.
         """
-        call, rows = _call(tasks), _rows(tasks)
+        call = _call(tasks)
+        rows = _rows(tasks)
         try:
             if len(tasks) == 1:
                 return self._by_task(listing(self._client, call, rows), tasks)
@@ -224,7 +231,8 @@ class Evaluations:
         for task in tasks:
             n_runs = len(runs.get(task.task_id, ()))
             if 0 < n_runs < self._fewest_runs:
-                self._fewest_runs, self._other = n_runs, task
+                self._fewest_runs = n_runs
+                self._other = task
         return runs
 
 

@@ -51,7 +51,8 @@ class Contact:
 
     def answered(self, kind: Kind, began: float, request: str) -> None:
         """Note that a request was answered which was made at ``began``."""
-        now, file = time.time(), self._files[kind]
+        now = time.time()
+        file = self._files[kind]
         self.failing.discard(kind)
         began = max(began, _time_of(file))
         if now > self._due.get(kind, 0.0):
@@ -94,7 +95,8 @@ class Contact:
 
         probed = self._folder / "probed"
         with FileLock(f"{probed}.lock").acquire(poll_interval=0.002):
-            now, last = time.time(), _time_of(probed)
+            now = time.time()
+            last = _time_of(probed)
             pause = last - max(since, self.last_answer())
             left = last + min(max(pause, first_pause), LONGEST_PAUSE) - now
             if left <= 0.0:
@@ -155,7 +157,8 @@ class Retries:
         wait, since when, and how many attempts are left unless the server is down. `AloneError` if
         the server answers the like, but not this; `NoAnswerError` if it answers nothing.
         """
-        start, tries = time.time(), 0
+        start = time.time()
+        tries = 0
         while True:
             try:
                 return attempt()
@@ -170,7 +173,9 @@ class Retries:
                 is_last = tries >= most or wait >= self.seconds_left(start)
                 is_doubted = failure.final or tries == DOUBTED_AFTER or is_last
                 if is_doubted and self._outlasted(kind, failure, start, probe, on_wait):
-                    start, tries = time.time(), 0
+                    # The server was down: what failed meanwhile says nothing of this call.
+                    start = time.time()
+                    tries = 0
                     continue
                 if is_last:
                     raise AloneError(failure) from failure
@@ -189,7 +194,8 @@ class Retries:
 
         The failure is raised once there is no time left.
         """
-        since, was_down = time.time(), False
+        since = time.time()
+        was_down = False
         while self.contact.last_answer(kind) <= since:
             wait = self.contact.seconds_to_probe(since, self._first_wait)
             if not wait:

@@ -28,10 +28,12 @@ from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import AnswerCache, Client
 from prgbench.sources.openml.descriptions import DescribedRun, Scores, scores_of
 from prgbench.sources.openml.downloads import Downloads
+from prgbench.sources.openml.judged_tasks import TaskJudge, task_listing
+from prgbench.sources.openml.listed_tasks import Match, matching
 from prgbench.sources.openml.listings import Evaluations, aurocs_of_run, lists_not_answered
 from prgbench.sources.openml.named_runs import ask_again, ask_for_run, described_ones
+from prgbench.sources.openml.procedures import procedures
 from prgbench.sources.openml.retries import Contact, Retries
-from prgbench.sources.openml.tasks import Match, TaskJudge, matching, procedures, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.prediction_files.reader import read_predictions
 from prgbench.sources.runs import Run

@@ -69,7 +69,8 @@ class SharedLimiter:
         self._interval = 1.0 / requests_per_second
         self._at_once = max(1, int(min(MOMENT_SECONDS * requests_per_second, MOST_AT_ONCE)))
         # The next of the turns that were taken, and when the one after them would be.
-        self._next, self._end = 0.0, 0.0
+        self._next = 0.0
+        self._end = 0.0
 
     @contextmanager
     def request(self) -> Iterator[None]:
@@ -246,7 +247,8 @@ def redirected(url: str, location: str, names: frozenset[str] = frozenset()) -> 
     """
     try:
         target = urljoin(url, location)
-        old, new = urlsplit(url), urlsplit(target)
+        old = urlsplit(url)
+        new = urlsplit(target)
         same = _origin(new) == _origin(old) or (
             _origin(old) == ("http", old.hostname, 80)
             and _origin(new) == ("https", old.hostname, 443)
@@ -300,7 +302,8 @@ def _received(
     The sizes of chunks and the trailers are read by the library, which may wait for a part of the
     body for at most ``longest_wait`` seconds.
     """
-    began, n_bytes = time.monotonic(), 0
+    began = time.monotonic()
+    n_bytes = 0
     while True:
         deadline.within(longest_wait)
         with _no_answer(deadline):
