@@ -9,7 +9,8 @@ from archive_server.render import MEASURES as FUNCTIONS
 from archive_server.render import scores_of_folds
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.openml.descriptions import MEASURES
-from prgbench.sources.scores.table import ABSENT, read_scores
+from prgbench.sources.scores.complete_models import ABSENT
+from prgbench.sources.scores.table import read_scores
 from prgbench.study.make_plan import make_plan
 from prgbench.study.selection import Selection
 from prgbench.study.stored_scores import stored_scores

@@ -12,8 +12,9 @@ import pytest
 import prgbench
 from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.scores.complete_models import MISSING
 from prgbench.sources.scores.frames import column_names
-from prgbench.sources.scores.table import MISSING, read_scores
+from prgbench.sources.scores.table import read_scores
 from tables_of_scores import score_table, wide_scores
 
 TABLE = score_table(3, 3)

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.scores.table import ABSENT, ALONE, MISSING, read_scores
+from prgbench.sources.scores.complete_models import ABSENT, ALONE, MISSING
+from prgbench.sources.scores.table import read_scores
 from tables_of_scores import score_table, wide_scores
 
 TABLE = score_table(3, 3)

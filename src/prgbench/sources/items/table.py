@@ -28,11 +28,12 @@ from prgbench.sources.scores.directions import known_measure
 from prgbench.sources.scores.frames import (
     IN_MEMORY,
     ONLY_DATASET,
+    Frame,
     column_names,
     mteb_files,
     read_frames,
 )
-from prgbench.sources.scores.layout import Frame
+from prgbench.sources.scores.wording import named
 from prgbench.sources.table.names import name_text
 
 FEWEST_SHARED = 0.5
@@ -74,14 +75,17 @@ def item_frames(
         return []
     found = []
     frames = read_frames(table)
-    for frame in frames if len(frames) > 1 else [frames[0]._replace(dataset=ONLY_DATASET)]:
-        table_of_frame = metrics_as_columns(frame.table, mapping, measures)
-        named = frame._replace(table=table_of_frame)
-        named = _with_model(named, mapping) if len(frames) > 1 else named
-        layout = find_item_layout(frame.label, named.table, mapping, measures)
+    several = len(frames) > 1
+    if not several:
+        frames = [frames[0]._replace(dataset=ONLY_DATASET)]
+    for frame in frames:
+        rows = frame._replace(table=metrics_as_columns(frame.table, mapping, measures))
+        if several:
+            rows = _with_model(rows, mapping)
+        layout = find_item_layout(frame.label, rows.table, mapping, measures)
         if layout is None:
             return []
-        found.append((named, layout))
+        found.append((rows, layout))
     return found
 
 
@@ -136,7 +140,7 @@ def read_items(
         )
     unused = dict.fromkeys(name for _, layout in frames for name in layout.unused)
     if unused:
-        notes.append(f"Not used: the column{'s' * (len(unused) > 1)} {some_of([*unused])}.")
+        notes.append(f"Not used: {named('column', [*unused])}.")
     cluster = next((layout.roles.get(CLUSTER, "") for _, layout in frames), "")
     return ItemTable(
         label=_label([frame for frame, _ in frames]),
@@ -247,15 +251,17 @@ def _shared_items(
     where = f" of {plain(dataset)}" if several else ""
     notes = []
     if len(few):
-        named = [f"{plain(str(name))} ({n:,} of {n_items:,} items)" for name, n in few.items()]
-        notes.append(f"Left out{where}, as they lack most items: {some_of(named)}.")
+        with_few = [f"{plain(str(name))} ({n:,} of {n_items:,} items)" for name, n in few.items()]
+        notes.append(f"Left out{where}, as they lack most items: {some_of(with_few)}.")
     lost = n_items - shared[ITEM].nunique()
     if lost:
         lacking = counts[~counts.index.isin(few.index) & (counts < n_items)]
-        named = [f"{plain(str(name))} lacks {n_items - n:,}" for name, n in lacking.items()]
+        models_lacking = [
+            f"{plain(str(name))} lacks {n_items - n:,}" for name, n in lacking.items()
+        ]
         notes.append(
             f"{lost:,} of {n_items:,} items{where} are not used, as not all models have a result "
-            f"there ({some_of(named)}): write 0 where a missing one counts as failed."
+            f"there ({some_of(models_lacking)}): write 0 where a missing one counts as failed."
         )
     left_out: list[tuple[str, str | None, str]] = [
         (dataset, str(name), "most items are missing") for name in few.index

@@ -17,7 +17,6 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import MISSING_MARKS, SUBSET, is_text
 from prgbench.sources.scores.directions import known_measure, measure_in, words_of
-from prgbench.sources.scores.layout import Frame
 from prgbench.sources.scores.two_levels import with_one_level
 from prgbench.sources.table.files import datasets_of, find_files, is_hidden
 from prgbench.sources.table.found_tables import open_file, unreadable
@@ -40,6 +39,20 @@ TUPLE = re.compile(r"""\((?:'([^']+)'|"([^"]+)"), ([^()]+)\)""")
 DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+(?:[eE][+-]?[0-9]+)?")
 GROUPED_BY_POINTS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 NUMBERS = (NUMBER, GROUPED, DECIMAL_COMMA, GROUPED_BY_POINTS)
+
+
+class Frame(NamedTuple):
+    """The name of a table for sentences, its cells, and the data set if no column states it.
+
+    ``note`` says what of it was not read; ``model`` is that of one file among several, if its
+    columns are resamples.
+    """
+
+    label: str
+    table: pd.DataFrame
+    dataset: str
+    note: str = ""
+    model: str = ""
 
 
 def column_names(table: Any) -> list[str]:

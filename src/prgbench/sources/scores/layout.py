@@ -11,7 +11,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
-from prgbench.sources.advice import as_measure, to_name
+from prgbench.sources.advice import as_measure
 from prgbench.sources.scores.averages import aggregates
 from prgbench.sources.scores.columns import (
     FAMILY,
@@ -27,32 +27,29 @@ from prgbench.sources.scores.columns import (
     check_iterations,
     column_of,
     found_column,
-    is_aggregate,
-    is_count,
     is_known,
     is_name,
-    is_numeric,
     is_text,
-    is_whole,
-    may_be_aggregate,
     numbers_of,
 )
 from prgbench.sources.scores.directions import (
-    directions_of,
     has_word_of_measure,
-    is_measure,
     known_measure,
-    ways_to_state,
+)
+from prgbench.sources.scores.frames import Frame
+from prgbench.sources.scores.measure_columns import (
+    are_called_as_measures,
+    check_models,
+    check_no_datasets,
+    measure_columns,
 )
 from prgbench.sources.scores.properties import (
     flags,
-    is_property,
     may_describe_data,
     properties,
 )
 from prgbench.sources.scores.shapes import (
     counts,
-    likely_models,
     metrics_as_columns,
     splits_as_rows,
     text_columns,
@@ -61,22 +58,6 @@ from prgbench.sources.scores.told_apart import check_no_steps, named_with_option
 from prgbench.sources.scores.two_levels import datasets_of_columns
 from prgbench.sources.table.layout import TRUTHS, shown
 from prgbench.sources.table.names import name_text
-
-MOST_MEASURES = 100
-
-
-class Frame(NamedTuple):
-    """The name of a table for sentences, its cells, and the data set if no column states it.
-
-    ``note`` says what of it was not read; ``model`` is that of one file among several, if its
-    columns are resamples.
-    """
-
-    label: str
-    table: pd.DataFrame
-    dataset: str
-    note: str = ""
-    model: str = ""
 
 
 def is_score_table(
@@ -132,37 +113,107 @@ def long_form(
     chosen: Sequence[str] | None,
     stated: Mapping[str, bool],
 ) -> LongTable:
-    """Return a table in long form: dataset, model, the replicates, and a column per measure."""
-    label, table, dataset, _, model = frame
-    table = table.set_axis([str(name) for name in table.columns], axis="columns")
+    """Return a table in long form: dataset, model, the replicates, and a column per measure.
+
+    Parameters
+    ----------
+    frame : Frame
+        The table as it was read.
+    mapping : mapping of str to str
+        Columns by role, where they have other names.
+    chosen : sequence of str or None
+        The measures that somebody has named.
+    stated : mapping of str to bool
+        Measures of which it was said whether higher is better.
+
+    Returns
+    -------
+    LongTable
+
+    Raises
+    ------
+    PrgbenchError
+        If a row lacks a name, a cell is no number, or columns may be models as well as measures.
+    """
+    label = frame.label
+    table = frame.table.set_axis([str(name) for name in frame.table.columns], axis="columns")
     _check_header(label, table)
     measures = list(chosen or stated)
     check_no_steps(label, table, mapping)
     table, of_test = test_rows(label, table, mapping)
     table = metrics_as_columns(label, splits_as_rows(table, mapping), mapping, measures)
     table, dropped = datasets_of_columns(table, mapping, measures)
-    names = list(table.columns)
+    columns = _columns_by_role(label, list(table.columns), mapping)
+    unassigned = table[[name for name in table.columns if name not in columns.values()]]
+    # A measure that no column has is that of all columns, which are models or data sets.
+    one_new = len(measures) == 1 and measures[0] not in table.columns
+    columns_are_models = "model" not in columns
+    columns_are_datasets = (
+        not columns_are_models
+        and "dataset" not in columns
+        and one_new
+        and not are_called_as_measures(unassigned)
+    )
+    if columns_are_models and not one_new:
+        check_models(label, table, columns, measures)
+    if columns_are_models and "dataset" not in columns:
+        names_of_rows = text_columns(label, unassigned)
+        if names_of_rows:
+            columns["dataset"] = names_of_rows[0]
+            unassigned = unassigned.drop(columns=names_of_rows)
+    keys = _keys(table, columns)
+    if columns_are_models or columns_are_datasets:
+        _check_filled(label, keys, columns)
+        if columns_are_datasets:
+            keys["dataset"] = ""
+        elif "dataset" not in columns:
+            # Rows without replicates are data sets, those of replicates are of one.
+            alone = columns.keys().isdisjoint(REPLICATES)
+            rows = [f"row {n + 1}" for n in range(len(keys))]
+            keys["dataset"] = rows if alone else frame.dataset
+        if "dataset" in columns and frame.model:
+            keys["model"] = frame.model
+        names_only = unassigned[[name for name in unassigned.columns if is_name(table[name])]]
+        keys, apart = named_with_options(label, names_only, keys, columns)
+        role = "dataset" if columns_are_datasets else "model"
+        melted = _melted(label, unassigned, keys, measures, role)
+        return melted._replace(notes=[n for n in (of_test, apart, *melted.notes) if n])
+    kept, failed = _finished(unassigned, keys, columns, measures)
+    unassigned = unassigned.loc[kept].reset_index(drop=True)
+    keys = keys.loc[kept].reset_index(drop=True)
+    _check_filled(label, keys, columns)
+    if "dataset" not in columns:
+        keys["dataset"] = frame.dataset
+        if not measures:
+            check_no_datasets(label, unassigned)
+    measures = measure_columns(label, unassigned, chosen, stated)
+    scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
+    # Of measures that somebody has named, the others are left out on purpose.
+    unused = [] if chosen else [name for name in unassigned.columns if name not in measures]
+    others = unassigned.drop(columns=measures)
+    named_keys, apart = named_with_options(label, others, keys, columns)
+    scores = scores.assign(model=named_keys["model"])
+    families = _families_in(unassigned[unused], keys["dataset"])
+    notes = [note for note in (of_test, failed, apart) if note]
+    return LongTable(scores, [*unused, *dropped], families, notes)
+
+
+def _columns_by_role(
+    label: str, names: Sequence[str], mapping: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the columns that have a role."""
     roles = {role: column_of(label, role, names, mapping) for role in ROLES}
     if FOLD not in mapping:
         check_iterations(label, names, roles)
     if roles[RESAMPLE] is None:
+        # The sizes serve the variance of resamples; of others, they are columns like any.
         roles |= {N_TRAIN: None, N_TEST: None}
-    columns = {role: column for role, column in roles.items() if column is not None}
-    unassigned = table[[name for name in names if name not in columns.values()]]
-    one_new = len(measures) == 1 and measures[0] not in names
-    turned = (
-        "model" in columns
-        and "dataset" not in columns
-        and one_new
-        and not _of_measures(unassigned)
-    )
-    wide = "model" not in columns
-    if wide and not one_new:
-        _check_models(label, table, columns, measures)
-    if wide and "dataset" not in columns and (named := text_columns(label, unassigned)):
-        columns["dataset"] = named[0]
-        unassigned = unassigned.drop(columns=named)
-    keys = pd.DataFrame(
+    return {role: column for role, column in roles.items() if column is not None}
+
+
+def _keys(table: pd.DataFrame, columns: Mapping[str, str]) -> pd.DataFrame:
+    """Return the names in the columns of roles, as texts; None in roles without a column."""
+    return pd.DataFrame(
         {
             role: table[columns[role]].map(name_text)
             if role in columns
@@ -170,42 +221,16 @@ def long_form(
             for role in ROLES
         }
     )
-    failed = ""
-    if not (wide or turned):
-        kept, failed = _finished(unassigned, keys, columns, measures)
-        unassigned = unassigned.loc[kept].reset_index(drop=True)
-        keys = keys.loc[kept].reset_index(drop=True)
+
+
+def _check_filled(label: str, keys: pd.DataFrame, columns: Mapping[str, str]) -> None:
+    """Refuse rows without a name in a column that has one for each row."""
     for role, column in columns.items():
         empty = np.flatnonzero(keys[role].isna()).tolist()
         if empty and role not in (FAMILY, N_TRAIN, N_TEST):
             raise PrgbenchError(
                 f"{label} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
             )
-    if "dataset" not in columns:
-        # Rows without replicates are data sets, those of replicates are of one.
-        alone = wide and columns.keys().isdisjoint(REPLICATES)
-        keys["dataset"] = [f"row {n + 1}" for n in range(len(keys))] if alone else dataset
-    if turned:
-        keys["dataset"] = ""
-    if wide or turned:
-        if "dataset" in columns and model:
-            keys["model"] = model
-        names_only = unassigned[[name for name in map(str, unassigned) if is_name(table[name])]]
-        keys, apart = named_with_options(label, names_only, keys, columns)
-        melted = _melted(label, unassigned, keys, measures, "dataset" if turned else "model")
-        return melted._replace(notes=[n for n in (of_test, apart, *melted.notes) if n])
-    if "dataset" not in columns and not measures:
-        _check_no_datasets(label, unassigned)
-    measures = _measures(label, unassigned, chosen, stated)
-    scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
-    # Of measures that somebody has named, the others are left out on purpose.
-    unused = [] if chosen else [name for name in map(str, unassigned) if name not in measures]
-    others = unassigned.drop(columns=measures)
-    named_keys, apart = named_with_options(label, others, keys, columns)
-    scores = scores.assign(model=named_keys["model"])
-    families = _families_in(unassigned[unused], keys["dataset"])
-    notes = [note for note in (of_test, failed, apart) if note]
-    return LongTable(scores, [*unused, *dropped], families, notes)
 
 
 def _finished(
@@ -239,34 +264,6 @@ def _families_in(table: pd.DataFrame, datasets: pd.Series) -> list[str]:
         and 1 < table[name].nunique() < datasets.nunique()
         and (table[name].groupby(datasets).nunique() == 1).all()
     ]
-
-
-def _of_measures(table: pd.DataFrame) -> bool:
-    """Say whether most columns of numbers are called as measures, not as data sets."""
-    numbers = [name for name in map(str, table) if not is_text(table[name])]
-    return 2 * sum(map(is_known, numbers)) > len(numbers)
-
-
-def _check_models(
-    label: str, table: pd.DataFrame, columns: Mapping[str, str], measures: Sequence[str]
-) -> None:
-    """Refuse a table with columns of measures, but none that names the models."""
-    measured = [
-        name
-        for name in map(str, table)
-        if name not in columns.values()
-        and (name in measures or (is_measure(name) and has_word_of_measure(name)))
-    ]
-    if measured:
-        candidates = likely_models(table, [*columns.values()])
-        advice = to_name("model", candidates)
-        if not candidates:
-            # A model may be called as a measure, such as PPV, the pooling of ROCKET.
-            advice += f", or if each column is a model, name the measure: {as_measure('accuracy')}"
-        raise PrgbenchError(
-            f"{label} has the measures {shown(measured)}, but no column of models: {advice}, or "
-            "write the files of several models as one table with that column."
-        )
 
 
 def _melted(
@@ -317,86 +314,6 @@ def _melted(
     )
     notes = [note] if of_measures else []
     return LongTable(pd.concat(parts, ignore_index=True), unused, families, notes, doubtful)
-
-
-def _check_no_datasets(label: str, table: pd.DataFrame) -> None:
-    """Refuse columns that are data sets rather than measures, as few have a word of a measure.
-
-    "KITTI Vehicle Distance" is one among data sets, and is no distance.
-
-    Raises
-    ------
-    PrgbenchError
-        If no column is called as a known measure and most have no word of any.
-    """
-    numbers = [
-        name
-        for name in map(str, table)
-        if name.lower() not in NO_MEASURES and is_measure(name) and is_numeric(table[name])
-    ]
-    perhaps = [name for name in numbers if _may_be_measure(name)]
-    others = [
-        name
-        for name in numbers
-        if not (name in perhaps or may_be_aggregate(name) or is_property(name))
-    ]
-    if any(map(is_known, numbers)) or not 0 < len(perhaps) < len(others):
-        return
-    raise PrgbenchError(
-        f"{label} has columns of numbers that are called as no measure ({shown(others)}): if "
-        "they are data sets, name their measure, such as --measures accuracy "
-        f"(`measures=['accuracy']`); to compare by {shown(perhaps)} instead, "
-        f"{ways_to_state(perhaps)}."
-    )
-
-
-def _may_be_measure(name: str) -> bool:
-    return has_word_of_measure(name) and not is_aggregate(name)
-
-
-def _measures(
-    label: str,
-    table: pd.DataFrame,
-    chosen: Sequence[str] | None,
-    stated: Mapping[str, bool],
-) -> list[str]:
-    """Return the columns of measures: those named, or all numbers that may be measures."""
-    names = list(table.columns)
-    for name in [*(chosen or ()), *stated]:
-        if name not in names:
-            raise PrgbenchError(
-                f"{label} has no column {plain(name)} of a measure; it has {shown(names)}: "
-                "correct the name."
-            )
-    other = {alias for aliases in ROLES.values() for alias in aliases} | NO_MEASURES
-    measured = [
-        name
-        for name in names
-        if name in stated
-        or (
-            name.lower() not in other
-            and is_measure(name)
-            and not (is_count(name) and is_whole(table[name]))
-            and (known_measure(name) is not None or is_numeric(table[name]))
-        )
-    ]
-    # Beside measures, a column without any word of one is a setting or a count.
-    named = [n for n in measured if n in stated or known_measure(n) or _may_be_measure(n)]
-    if named:
-        measured = named
-    measures = measured if chosen is None else list(chosen)
-    if not measures:
-        raise PrgbenchError(
-            f"{label} has no column of a measure; it has {shown(names)}: add one, or name one of "
-            "these with `measures`."
-        )
-    if len(measures) > MOST_MEASURES:
-        raise PrgbenchError(
-            f"{label} has {len(measures):,} columns of measures ({shown(measures)}), more than "
-            f"{MOST_MEASURES}: name those to compare with `measures`."
-        )
-    directions_of(measures, stated, chosen=chosen is not None)
-    return measures
 
 
 def _check_header(label: str, table: pd.DataFrame) -> None:

@@ -15,7 +15,8 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.scores.directions import has_common_range
 
-SMALLEST, LARGEST = 1e-6, 1e15
+SMALLEST = 1e-6
+LARGEST = 1e15
 MOST_DIGITS = 300
 SMALL = 0.01
 """Where all values are smaller, no two differ by more, as measures that rank alike do."""

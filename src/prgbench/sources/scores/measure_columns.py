@@ -1,0 +1,140 @@
+"""Which columns of a table of scores are measures, and errors where they may be models."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.safe_text import plain
+from prgbench.sources.advice import as_measure, to_name
+from prgbench.sources.scores.columns import (
+    NO_MEASURES,
+    ROLES,
+    is_aggregate,
+    is_count,
+    is_known,
+    is_numeric,
+    is_text,
+    is_whole,
+    may_be_aggregate,
+)
+from prgbench.sources.scores.directions import (
+    directions_of,
+    has_word_of_measure,
+    is_measure,
+    known_measure,
+    ways_to_state,
+)
+from prgbench.sources.scores.properties import is_property
+from prgbench.sources.scores.shapes import likely_models
+from prgbench.sources.table.layout import shown
+
+MOST_MEASURES = 100
+
+
+def measure_columns(
+    label: str,
+    table: pd.DataFrame,
+    chosen: Sequence[str] | None,
+    stated: Mapping[str, bool],
+) -> list[str]:
+    """Return the columns of measures: those named, or all numbers that may be measures."""
+    names = list(table.columns)
+    for name in [*(chosen or ()), *stated]:
+        if name not in names:
+            raise PrgbenchError(
+                f"{label} has no column {plain(name)} of a measure; it has {shown(names)}: "
+                "correct the name."
+            )
+    other = {alias for aliases in ROLES.values() for alias in aliases} | NO_MEASURES
+    measured = [
+        name
+        for name in names
+        if name in stated
+        or (
+            name.lower() not in other
+            and is_measure(name)
+            and not (is_count(name) and is_whole(table[name]))
+            and (known_measure(name) is not None or is_numeric(table[name]))
+        )
+    ]
+    # Beside measures, a column without any word of one is a setting or a count.
+    named = [n for n in measured if n in stated or known_measure(n) or _may_be_measure(n)]
+    if named:
+        measured = named
+    measures = measured if chosen is None else list(chosen)
+    if not measures:
+        raise PrgbenchError(
+            f"{label} has no column of a measure; it has {shown(names)}: add one, or name one of "
+            "these with `measures`."
+        )
+    if len(measures) > MOST_MEASURES:
+        raise PrgbenchError(
+            f"{label} has {len(measures):,} columns of measures ({shown(measures)}), more than "
+            f"{MOST_MEASURES}: name those to compare with `measures`."
+        )
+    directions_of(measures, stated, chosen=chosen is not None)
+    return measures
+
+
+def are_called_as_measures(table: pd.DataFrame) -> bool:
+    """Say whether most columns of numbers are called as measures, not as data sets."""
+    numbers = [name for name in map(str, table) if not is_text(table[name])]
+    return 2 * sum(map(is_known, numbers)) > len(numbers)
+
+
+def check_models(
+    label: str, table: pd.DataFrame, columns: Mapping[str, str], measures: Sequence[str]
+) -> None:
+    """Refuse a table with columns of measures, but none that names the models."""
+    measured = [
+        name
+        for name in map(str, table)
+        if name not in columns.values()
+        and (name in measures or (is_measure(name) and has_word_of_measure(name)))
+    ]
+    if measured:
+        candidates = likely_models(table, [*columns.values()])
+        advice = to_name("model", candidates)
+        if not candidates:
+            # A model may be called as a measure, such as PPV, the pooling of ROCKET.
+            advice += f", or if each column is a model, name the measure: {as_measure('accuracy')}"
+        raise PrgbenchError(
+            f"{label} has the measures {shown(measured)}, but no column of models: {advice}, or "
+            "write the files of several models as one table with that column."
+        )
+
+
+def check_no_datasets(label: str, table: pd.DataFrame) -> None:
+    """Refuse columns that are data sets rather than measures, as few have a word of a measure.
+
+    "KITTI Vehicle Distance" is one among data sets, and is no distance.
+
+    Raises
+    ------
+    PrgbenchError
+        If no column is called as a known measure and most have no word of any.
+    """
+    numbers = [
+        name
+        for name in map(str, table)
+        if name.lower() not in NO_MEASURES and is_measure(name) and is_numeric(table[name])
+    ]
+    perhaps = [name for name in numbers if _may_be_measure(name)]
+    others = [
+        name
+        for name in numbers
+        if not (name in perhaps or may_be_aggregate(name) or is_property(name))
+    ]
+    if any(map(is_known, numbers)) or not 0 < len(perhaps) < len(others):
+        return
+    raise PrgbenchError(
+        f"{label} has columns of numbers that are called as no measure ({shown(others)}): if "
+        "they are data sets, name their measure, such as --measures accuracy "
+        f"(`measures=['accuracy']`); to compare by {shown(perhaps)} instead, "
+        f"{ways_to_state(perhaps)}."
+    )
+
+
+def _may_be_measure(name: str) -> bool:
+    return has_word_of_measure(name) and not is_aggregate(name)
