@@ -17,7 +17,15 @@ import prgtheory
 from prgbench import data, metrics, stats
 from prgbench.answer import interface as parts
 from prgbench.run.kernels import can_use_kernels
-from prgbench.sources import in_memory, task_predictions
+from prgbench.sources import (
+    errors,
+    exclusions,
+    in_memory,
+    runs,
+    sent_predictions,
+    task_predictions,
+    tasks,
+)
 from prgbench.sources import interface as sources
 from prgtheory import populations
 
@@ -79,7 +87,18 @@ def is_found(name: str) -> bool:
     return True
 
 
-INTERFACES = (*modules_of(data), sources, in_memory, task_predictions, parts)
+INTERFACES = (
+    *modules_of(data),
+    sources,
+    tasks,
+    runs,
+    sent_predictions,
+    exclusions,
+    errors,
+    in_memory,
+    task_predictions,
+    parts,
+)
 """What rooms hand on to each other, and those who write a source or a part read first."""
 
 
