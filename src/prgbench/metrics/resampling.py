@@ -214,7 +214,7 @@ def smoothed_replicates(measure: Measure, sample: Sample, draws: Draws) -> Float
         # ties and never lose an instance, unlike counts of draws.
         drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
         weights = np.empty((resamples, n + 4))
-        weights[:, :n] = drawn[:, sample.groups] * sample.weights
+        weights[:, :n] = np.take(drawn, sample.groups, axis=1) * sample.weights
         weights[:, n:] = np.repeat(drawn[:, -2:] * np.array(beyond) / 2, 2, axis=1)
         # Class sizes fixed by design: each class keeps its total weight, and so the prevalence.
         if draws.stratified:
@@ -263,7 +263,7 @@ def resampled_weights(sample: Sample, draws: Draws) -> Iterator[Weightings]:
     for resamples in resamples_at_once(draws.n_resamples, sample.positive.size):
         weights: Weightings = draw_counts(generator, pools, resamples, sample.n_groups)
         if sample.is_grouped:
-            weights = weights[:, sample.groups]
+            weights = np.take(weights, sample.groups, axis=1)
         yield weights * sample.weights if sample.is_weighted else weights
 
 
@@ -282,7 +282,7 @@ def halves_of(
             for pool in pools:
                 half = (len(pool) + generator.integers(2)) // 2
                 row[generator.permutation(pool)[:half]] = 1.0
-        yield members[:, sample.groups] * sample.weights
+        yield np.take(members, sample.groups, axis=1) * sample.weights
 
 
 def values_under(measure: Measure, sample: Sample, weights: Weightings) -> FloatArray:
