@@ -58,6 +58,27 @@ def test_an_area_that_rounds_to_0_has_no_sign_in_the_legend():
     assert shown.line_.get_label() == "Classifier (AUPRG = 0.000)"
 
 
+def test_a_half_is_rounded_as_on_the_page():
+    # 13 of 16 pairs are ranked rightly; Python's own rounding writes 0.812.
+    labels = np.tile(np.repeat([0, 1], 4), 3)
+    scores = np.tile([1, 2, 3, 6, 4, 5, 5.5, 7], 3)
+    shown = m.RocCurveDisplay.from_predictions(labels, scores)
+    assert shown.roc_auc == 0.8125
+    assert shown.line_.get_label() == "Classifier (AUROC = 0.813)"
+    assert str(m.confidence_interval(labels, scores, "auroc")).startswith("auroc = 0.813 [")
+
+
+@pytest.mark.parametrize("display", [m.PrecisionRecallDisplay, m.PrecisionRecallGainDisplay])
+def test_a_stated_prevalence_is_in_the_legend(display):
+    stated = display.from_predictions(Y, X[:, 0], name="rf", prevalence=0.05)
+    name = DISPLAYS[display][0]
+    assert stated.line_.get_label() == f"rf ({name} = {area_of(stated):.3f} at prevalence 0.05)"
+    model = LogisticRegression()
+    results = cross_validate(model, X, Y, cv=3, return_estimator=True, return_indices=True)
+    of_folds = display.from_cv_results(results, X, Y, prevalence=0.05)
+    assert of_folds.line_[0].get_label().endswith(" at prevalence 0.05")
+
+
 @pytest.fixture(scope="module")
 def folds():
     labels = np.where(Y == 1, "yes", "no")

@@ -77,7 +77,10 @@ def test_a_stated_prevalence_moves_the_costs_but_not_the_curve(sample):
         t.get_text(): x for t, x in zip(upper.get_xticklabels(), upper.get_xticks(), strict=True)
     }
     assert places["1"] == pytest.approx(0.5)
+    titles = [shown.ax_.child_axes[0].get_xlabel() for shown in (here, there)]
+    assert titles[1] == f"{titles[0]} at prevalence 0.5"
     gains = m.FGainCurveDisplay.from_predictions(y, s, prevalence=0.5)
+    assert gains.line_.get_label().endswith(f"(mean gain = {gains.mean:.3f} at prevalence 0.5)")
     expected = m.f_gain_curve(y, s, prevalence=0.5)
     np.testing.assert_array_equal(gains.y, expected.corners[1])
 

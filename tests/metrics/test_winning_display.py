@@ -71,6 +71,13 @@ def test_another_prevalence_moves_net_benefit(ranges):
     np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-12)
 
 
+def test_a_stated_prevalence_is_named(ranges):
+    shown = m.WinningRangesDisplay(ranges).plot(scale="net_benefit", prevalence=0.1)
+    assert shown.ax_.get_ylabel() == "Net benefit at prevalence 0.1"
+    (upper,) = m.WinningRangesDisplay(ranges).plot(prevalence=0.1).ax_.child_axes
+    assert upper.get_xlabel().endswith("at prevalence 0.1")
+
+
 def test_f_gains_have_beta_above(ranges):
     shown = m.WinningRangesDisplay.from_predictions(Y, SCORES, curve="f_gain", n_resamples=20)
     (upper,) = shown.ax_.child_axes

@@ -63,6 +63,7 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         (p_value(0.0009), "p < 0.001"),
         (p_value(0.001), "p = 0.001"),
         (p_value(0.25), "p = 0.250"),
+        (p_value(1 / 16), "p = 0.063"),
         (p_value(NAN), "no p-value"),
         (bounds(-0.1, 0.25), "[-10.0%, 25.0%]"),
         (bounds(-0.1, 0.25, points), "[−10.0, +25.0]"),

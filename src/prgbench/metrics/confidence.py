@@ -37,6 +37,7 @@ from prgbench.metrics.resampling import (
     refuse_undefined,
     smoothed_replicates,
 )
+from prgbench.run.rounding import three_decimals
 
 Method = Literal["newcombe", "delong", "smoothed", "band", "logit", "bca", "percentile"]
 
@@ -110,7 +111,8 @@ class ConfidenceInterval:
         return (self.estimate, self.low, self.high)[index]
 
     def __str__(self) -> str:
-        bounds = f"{self.measure} = {self.estimate:z.3f} [{self.low:z.3f}, {self.high:z.3f}]"
+        estimate, low, high = map(three_decimals, (self.estimate, self.low, self.high))
+        bounds = f"{self.measure} = {estimate} [{low}, {high}]"
         return f"{bounds} ({100 * self.confidence_level:g}%, {self.method})"
 
 

@@ -16,6 +16,7 @@ from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.prg_curve import PRGCurve
 from prgbench.metrics.scorers import ResponseMethod, folds_of, refuse_other_targets, scores_of
 from prgbench.run.errors import extra
+from prgbench.run.rounding import three_decimals
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,6 +49,8 @@ class CurveDisplay(ABC, Generic[Curve]):
         What is drawn; None if the display was made of arrays.
     band : CurveBand, AverageCurve or None
         What is drawn around the curve, or around the mean of several.
+    stated_prevalence : float or None
+        The prevalence that was stated for the curve, which the legend names.
     ax_, figure_ : matplotlib Axes and Figure
         Set by `plot`.
     chance_level_ : matplotlib Line2D or None
@@ -64,6 +67,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     pos_label: Any
     curve: Curve | list[Curve] | None = None
     band: CurveBand | AverageCurve | None = None
+    stated_prevalence: float | None = None
 
     _curve: ClassVar[CurveName]
     _space: ClassVar[tuple[str, str]]
@@ -112,7 +116,7 @@ class CurveDisplay(ABC, Generic[Curve]):
             Name of the model in the legend; by default "Classifier".
         prevalence : float, optional
             Proportion of positives at which the ranking is judged, inside (0, 1); by default that
-            of the data. ROC curves do not depend on it.
+            of the data. The legend names it. ROC curves do not depend on it.
         band : float or CurveBand, optional
             Draw a pointwise confidence band: that of `curve_band` at this level, such as 0.95, or
             one computed with other arguments.
@@ -140,7 +144,7 @@ class CurveDisplay(ABC, Generic[Curve]):
             raise ValueError(f"band is of the curve {band.curve!r}, not {cls._curve!r}.")
         shown_label = 1 if pos_label is None else pos_label
         shown_name = name or kwargs.pop("estimator_name", None) or "Classifier"
-        return cls._made(values, curve, band, shown_name, shown_label).plot(
+        return cls._made(values, curve, band, shown_name, shown_label, prevalence).plot(
             ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,
@@ -311,7 +315,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         values = {key: [of_fold[key] for of_fold in arrays] for key in arrays[0]}
         spread = None if band is None else average_curve(curves, spread=band)
         shown_name = name or kwargs.pop("estimator_name", None)
-        return cls._made(values, curves, spread, shown_name, label).plot(
+        return cls._made(values, curves, spread, shown_name, label, prevalence).plot(
             ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,
@@ -437,11 +441,13 @@ class CurveDisplay(ABC, Generic[Curve]):
         band: CurveBand | AverageCurve | None,
         name: Any,
         pos_label: Any,
+        prevalence: float | None,
     ) -> Self:
         make: Any = cls
         display: Self = make(**values, name=name, pos_label=pos_label)
         display.curve = curve
         display.band = band
+        display.stated_prevalence = prevalence
         return display
 
     def _axis_labels(self) -> list[str]:
@@ -479,7 +485,10 @@ class CurveDisplay(ABC, Generic[Curve]):
     ) -> list[dict[str, Any]]:
         """Options of each line, the mean first; lines without a label are not in the legend."""
         area, values = self._area_shown()
-        summary = f"{np.mean(values):z.3f} ± {np.std(values):z.3f}" if values else ""
+        where = at_stated(self.stated_prevalence)
+        mean_and_spread = [float(np.mean(values)), float(np.std(values))] if values else []
+        summary = " ± ".join(map(three_decimals, mean_and_spread)) + where
+        written = [three_decimals(value) + where for value in values]
         has_mean = isinstance(self.band, AverageCurve)
         names = _listed(name) if name else [None]
         if isinstance(curve_kwargs, Sequence):
@@ -490,7 +499,7 @@ class CurveDisplay(ABC, Generic[Curve]):
                 )
             each = []
             for index, style in enumerate(curve_kwargs):
-                value = f"{values[index]:z.3f}" if values else ""
+                value = written[index] if written else ""
                 label = _label(names[index % len(names)], area, value)
                 each.append({"label": label, **_by_full_names(style)})
             mean = {"label": _label(names[0], area, summary)}
@@ -506,9 +515,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         if has_mean:
             return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **unlabelled}] * n_curves
         if n_curves == 1:
-            return [
-                {"label": _label(names[0], area, f"{values[0]:z.3f}" if values else ""), **shared}
-            ]
+            return [{"label": _label(names[0], area, "".join(written)), **shared}]
         first = {**mean, **_ONE_OF_SEVERAL, **shared}
         return [first] + [{**_ONE_OF_SEVERAL, **unlabelled}] * (n_curves - 1)
 
@@ -587,6 +594,11 @@ def _by_full_names(options: Mapping[str, Any]) -> dict[str, Any]:
     from matplotlib.lines import Line2D
 
     return dict(normalize_kwargs(dict(options), Line2D))
+
+
+def at_stated(prevalence: float | None) -> str:
+    """Say at which prevalence a curve is judged, if one is stated: that of the data is not."""
+    return "" if prevalence is None else f" at prevalence {prevalence:g}"
 
 
 def _label(name: str | None, area: str | None, value: str) -> str | None:

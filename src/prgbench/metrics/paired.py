@@ -17,6 +17,7 @@ from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
+from prgbench.run.rounding import three_decimals
 from prgbench.stats.student import standard_normal, student_quantile, student_tail
 
 PairedMethod = Literal["delong", "bootstrap"]
@@ -86,8 +87,10 @@ class PairedTest:
 
     def __str__(self) -> str:
         first, second = self.estimates
-        values = f"{first:z.3f} - {second:z.3f} = {self.difference:z.3f}"
-        interval = f"[{self.low:z.3f}, {self.high:z.3f}]"
+        shown = map(three_decimals, (first, second, self.difference, self.low, self.high))
+        a, b, difference, low, high = shown
+        values = f"{a} - {b} = {difference}"
+        interval = f"[{low}, {high}]"
         how = f"({100 * self.confidence_level:g}%, {self.method})"
         tested = {
             "two-sided": "",

@@ -17,6 +17,7 @@ from prgbench.metrics.interval_bounds import is_share, logit_inside
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
 from prgbench.run.errors import extra
+from prgbench.run.rounding import three_decimals
 from prgbench.stats.student import normal_quantile
 from prgbench.typing import BoolArray
 
@@ -60,7 +61,7 @@ class ModelRanks:
         width = max(map(len, self.names))
         order = np.lexsort((self.last, self.first))
         rows = [
-            f"{self.names[i]:{width}}  {self.estimates[i]:z.3f}  rank {self.first[i]}"
+            f"{self.names[i]:{width}}  {three_decimals(self.estimates[i])}  rank {self.first[i]}"
             + (f" to {self.last[i]}" if self.last[i] > self.first[i] else "")
             for i in order
         ]

@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_curve, cost_weight
-from prgbench.metrics.curve_display import BAND_STYLE, REFERENCE_STYLE, next_look
+from prgbench.metrics.curve_display import BAND_STYLE, REFERENCE_STYLE, at_stated, next_look
 from prgbench.metrics.curves import det_curve
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.envelope_bands import EnvelopeBand, EnvelopeName, simultaneous_band
 from prgbench.metrics.f_gain_curves import f_gain_curve
 from prgbench.metrics.scorers import ResponseMethod, refuse_other_targets, scores_of
 from prgbench.run.errors import extra
+from prgbench.run.rounding import three_decimals
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -101,6 +102,8 @@ class EnvelopeDisplay(TradeOffDisplay):
 
     Attributes
     ----------
+    stated_prevalence : float or None
+        The prevalence that was stated for the curve, which the display names.
     band_ : matplotlib FillBetweenPolyCollection or None
         The band, set by `plot`.
     chance_level_ : matplotlib Line2D or None
@@ -121,6 +124,8 @@ class EnvelopeDisplay(TradeOffDisplay):
     _curve: ClassVar[EnvelopeName]
     _space: ClassVar[tuple[str, str]]
     _mean: ClassVar[str]
+
+    stated_prevalence: float | None = None
 
     def __init__(
         self,
@@ -289,6 +294,7 @@ class EnvelopeDisplay(TradeOffDisplay):
             name=name or kwargs.pop("estimator_name", None) or "Classifier",
             pos_label=1 if pos_label is None else pos_label,
         )
+        display.stated_prevalence = prevalence
         return display.plot(
             ax,
             plot_chance_level=plot_chance_level,
@@ -330,7 +336,7 @@ class EnvelopeDisplay(TradeOffDisplay):
         """
         ax = self._start(ax)
         name = name or self.name
-        mean = None if self.mean is None else f"{self._mean} = {self.mean:z.3f}"
+        mean = None if self.mean is None else self._mean_shown(self.mean)
         label = f"{name} ({mean})" if name and mean else name or mean
         self._draw(self.x, self.y, label, kwargs)
         self.band_ = None
@@ -359,6 +365,10 @@ class EnvelopeDisplay(TradeOffDisplay):
         prevalence: float | None,
     ) -> Any:
         """Compute the curve."""
+
+    def _mean_shown(self, mean: float) -> str:
+        """Write the mean of the curve for the legend."""
+        return f"{self._mean} = {three_decimals(mean)}"
 
     @abstractmethod
     def _trivial(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -415,7 +425,7 @@ class CostCurveDisplay(EnvelopeDisplay):
         # Room for the legend above the peak of the trivial classifiers.
         self.ax_.set_ylim(0, 0.65)
         if self.prevalence is not None:
-            axis_of_cost_ratios(self.ax_, self.prevalence)
+            axis_of_cost_ratios(self.ax_, self.prevalence, at_stated(self.stated_prevalence))
 
 
 class FGainCurveDisplay(EnvelopeDisplay):
@@ -461,6 +471,9 @@ class FGainCurveDisplay(EnvelopeDisplay):
             sample_weight=sample_weight,
             prevalence=prevalence,
         )
+
+    def _mean_shown(self, mean: float) -> str:
+        return super()._mean_shown(mean) + at_stated(self.stated_prevalence)
 
     def _trivial(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return (0.0, 1.0), (1.0, 0.0)
@@ -657,10 +670,13 @@ class DetCurveDisplay(TradeOffDisplay):
         return self._finish()
 
 
-def axis_of_cost_ratios(ax: Axes, prevalence: float) -> None:
-    """Put what a miss costs beside a false alarm above cost weights, at a prevalence."""
+def axis_of_cost_ratios(ax: Axes, prevalence: float, where: str = "") -> None:
+    """Put what a miss costs beside a false alarm above cost weights, at a prevalence.
+
+    ``where`` ends the title of the axis.
+    """
     ticks = {float(cost_weight(ratio, prevalence)): name for ratio, name in _COST_RATIOS.items()}
-    _upper_axis(ax, "Cost of a miss / cost of a false alarm", ticks)
+    _upper_axis(ax, f"Cost of a miss / cost of a false alarm{where}", ticks)
 
 
 def axis_of_betas(ax: Axes) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_ratio_of
-from prgbench.metrics.curve_display import REFERENCE_STYLE, next_look
+from prgbench.metrics.curve_display import REFERENCE_STYLE, at_stated, next_look
 from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.envelope_bands import EnvelopeName
 from prgbench.metrics.evaluation import Models
@@ -199,7 +199,7 @@ class WinningRangesDisplay:
             self.lines_ += self.ax_.plot(places, shown, gid="curve", label=name, **look)
         self._reference(places, pi, space)
         self._strip(places)
-        self._dress(pi, space)
+        self._dress(pi, space, at_stated(prevalence))
         return self
 
     def _new_axes(self) -> tuple[Axes, Axes]:
@@ -238,15 +238,15 @@ class WinningRangesDisplay:
         colours = [line.get_color() for line in self.lines_]
         draw_strip(self.strip_, places, may_win, alone, self.ranges.names, colours)
 
-    def _dress(self, pi: float, space: str) -> None:
-        """Set the limits and the labels."""
+    def _dress(self, pi: float, space: str, where: str) -> None:
+        """Set the limits and the labels; ``where`` says at which prevalence, if one is stated."""
         xlabel, ylabel = _LABELS[space]
-        self.ax_.set_ylabel(ylabel)
+        self.ax_.set_ylabel(ylabel + where if space == "net_benefit" else ylabel)
         self.strip_.set_xlabel(f"{xlabel}\nbars: thick, certainly the best; thin, may be the best")
         self.ax_.set_xlim(0, 1)
         if space == "cost":
             self.ax_.set_ylim(0, 0.65)
-            axis_of_cost_ratios(self.ax_, pi)
+            axis_of_cost_ratios(self.ax_, pi, where)
         elif space == "f_gain":
             self.ax_.set_ylim(0, 1.02)
             axis_of_betas(self.ax_)

@@ -3,11 +3,11 @@
 import math
 import re
 from collections.abc import Callable
-from decimal import ROUND_HALF_UP, Decimal
 
 import pandas as pd
 
 from prgbench.metrics import get_measure
+from prgbench.run.rounding import rounded
 from prgbench.run.safe_text import shortened
 
 LONGEST = 34
@@ -18,10 +18,6 @@ _PACKAGE = re.compile(
 HAIR_SPACE = "\u200a"
 FEW = 50
 LEAST_SHARE = 0.001
-_LARGE = 1e9
-
-DECIMALS = 12
-"""Values equal at this decimal are written alike."""
 
 
 def measure_label(name: str) -> str:
@@ -100,29 +96,11 @@ def decimal(value: float, digits: int = 3) -> str:
     return rounded(value, digits).replace("-", "−")
 
 
-def rounded(value: float, digits: int) -> str:
-    """Write a number with the given decimals, rounding half away from 0, as the page's scripts do.
-
-    Values equal at the 12th decimal are written alike: the mean of 0.95, 0.6, 0.9 and 0.96 is
-    0.8525 but for a rounding error.
-
-    Examples
-    --------
-    >>> rounded(0.8524999999999999, 3), rounded(0.0625, 3), rounded(-2.5, 0)
-    ('0.853', '0.063', '-3')
-    """
-    # Larger numbers have no digits to spare.
-    if not abs(value) < _LARGE:
-        return f"{value:.{digits}f}"
-    exact = Decimal(f"{value:.{DECIMALS}f}")
-    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
-
-
 def p_value(p: float) -> str:
     """Write a p-value: p = 0.032, p < 0.001 or no p-value."""
     if math.isnan(p):
         return "no p-value"
-    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    return "p < 0.001" if p < 0.001 else f"p = {rounded(p, 3)}"
 
 
 def bounds(low: float, high: float, write: Callable[[float], str] = percent) -> str:

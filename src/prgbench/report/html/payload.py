@@ -15,13 +15,14 @@ from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.data.models import Models, rank_column
 from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import DECIMALS, measure_label
+from prgbench.plotting.words import measure_label
 from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.markup import encode, numbers
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.parts import PartSection
 from prgbench.report.provenance import Provenance
 from prgbench.run.files import write_text
+from prgbench.run.rounding import DECIMALS
 from prgbench.study.agreement import CHANCE, by_pair, chance_levels
 from prgbench.study.model_curves import SPACES
 
