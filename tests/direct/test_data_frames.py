@@ -100,3 +100,19 @@ def test_nested_values_beside_a_column_of_scores_are_not_used(cell):
     table = long_table(1, 2, 30)
     found = prgbench.score(table.assign(tags=[cell] * len(table)), measures=["auroc"])
     pd.testing.assert_frame_equal(found, prgbench.score(table, measures=["auroc"]))
+
+
+def test_a_reader_that_has_been_read_is_told_from_an_empty_table():
+    reader = pa.table(COLUMNS).to_reader()
+    assert given_table(reader).to_pydict() == COLUMNS
+    with pytest.raises(PrgbenchError, match=r"no rows left.*give a new one, or the table that"):
+        given_table(reader)
+
+
+def test_complex_numbers_are_refused_whatever_the_table_has():
+    for column in ("y_score", "accuracy", "passed"):
+        frame = pd.DataFrame({"model": ["a", "b"], "item": [1, 2], column: [1 + 1j, 0.5]})
+        with pytest.raises(PrgbenchError, match=f"column {column} has complex numbers"):
+            prgbench.compare(frame)
+    with pytest.raises(TypeError, match="y_true has complex numbers: give labels"):
+        prgbench.compare(np.array([0j, 1]), {"a": [0.1, 0.2], "b": [0.2, 0.1]})

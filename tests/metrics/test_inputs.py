@@ -134,6 +134,11 @@ def test_a_masked_cell_of_a_batch_or_a_weight_is_named():
         m.areas(Y, np.ma.array([S], mask=[[0, 0, 1, 0]]))
     with pytest.raises(ValueError, match=r"y_scores\[1\]\[2\] is masked"):
         m.evaluate(Y, [np.array(S), np.ma.array(S, mask=[0, 0, 1, 0])], ["auroc"])
+    # Also behind a row that is a list, or as a number of a list.
+    with pytest.raises(ValueError, match=r"y_scores\[1\]\[2\] is masked"):
+        m.evaluate(Y, [S, np.ma.array(S, mask=[0, 0, 1, 0])], ["auroc"])
+    with pytest.raises(ValueError, match=r"y_score\[1\] is masked"):
+        m.auroc_score(Y, [0.1, np.ma.masked, 0.3, 0.4])
     with pytest.raises(ValueError, match=r"sample_weight\[2\] is masked"):
         m.aupr_score(Y, S, sample_weight=np.ma.array([1] * 4, mask=[0, 0, 1, 0]))
 

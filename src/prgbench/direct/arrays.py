@@ -112,6 +112,8 @@ def labels_of(values: ArrayLike, argument: str) -> Array:
         labels = labels[:, 0]
     if labels.ndim != 1 or not labels.size:
         raise TypeError(f"{argument} must be an array of labels, not of shape {labels.shape}.")
+    if labels.dtype.kind == "c":
+        raise TypeError(f"{argument} has complex numbers: give labels, such as 0 and 1.")
     try:
         refuse_missing(labels, argument)
     except ValueError as error:

@@ -42,8 +42,25 @@ def given_table(table: Any) -> Any:
         if all(isinstance(path, str | PathLike) for path in table):
             return [fspath(path) for path in table]
     if isinstance(table, pd.DataFrame):
+        _refuse_complex(table)
         return table
-    return as_arrow(table)
+    arrow = as_arrow(table)
+    if isinstance(table, pa.RecordBatchReader) and not arrow.num_rows:
+        raise PrgbenchError(
+            "The reader of Arrow has no rows left, as it can be read only once: give a new one, "
+            "or the table that reader.read_all() returns."
+        )
+    return arrow
+
+
+def _refuse_complex(frame: pd.DataFrame) -> None:
+    """Refuse complex numbers, of which some readers would drop a part and others have no type."""
+    for name, dtype in zip(frame.columns, frame.dtypes, strict=True):
+        if pd.api.types.is_complex_dtype(dtype):
+            raise PrgbenchError(
+                f"The column {plain(str(name))} has complex numbers, which have no order: write "
+                "real ones, such as their real parts."
+            )
 
 
 def as_arrow(frame: Any) -> pa.Table:

@@ -96,8 +96,8 @@ def table_of_estimators(
         and all(isinstance(data_set, tuple) and len(data_set) == 2 for data_set in data.values())
     ):
         raise TypeError(
-            "Estimators need data: compare(estimators, X, y), or compare(estimators, "
-            '{"name": (X, y), ...}) for several data sets.'
+            "Estimators need data: compare(estimators, X, y), with groups=groups where rows have "
+            'any, or compare(estimators, {"name": (X, y), ...}) for several data sets.'
         )
     elif how.groups is not None:
         raise TypeError("groups are for a single data set: give X and y.")

@@ -82,9 +82,8 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     if type(values) is np.ndarray:
         return values
     _refuse_masked(values, name)
-    if isinstance(values, list | tuple) and values and hasattr(values[0], "shape"):
-        for index, row in enumerate(values):
-            _refuse_masked(row, f"{name}[{index}]")
+    if isinstance(values, list | tuple):
+        _refuse_masked_rows(values, name)
     if isinstance(values, bytes | bytearray):
         raise TypeError(f"{name} must be a list or an array, not bytes.")
     try:
@@ -99,10 +98,23 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
 
 
 def _refuse_masked(values: Any, name: str) -> None:
-    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
-    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
+    if _is_masked_type(type(values)) and np.ma.getmaskarray(values).any():
         index = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
-        raise ValueError(f"{name}[{index}] is masked: leave masked instances out.")
+        place = f"{name}[{index}]" if index else name
+        raise ValueError(f"{place} is masked: leave masked instances out.")
+
+
+def _refuse_masked_rows(rows: list[Any] | tuple[Any, ...], name: str) -> None:
+    """Refuse a masked value in any row of a list: NumPy would take what is under the mask."""
+    # By types, of which even a long list of numbers has few.
+    if any(map(_is_masked_type, set(map(type, rows)))):
+        for index, row in enumerate(rows):
+            _refuse_masked(row, f"{name}[{index}]")
+
+
+def _is_masked_type(kind: type) -> bool:
+    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
+    return masked is not None and issubclass(kind, masked.MaskedArray)
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
