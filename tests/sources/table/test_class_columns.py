@@ -81,8 +81,10 @@ def test_one_column_beside_those_of_classes_may_be_a_model_and_is_asked_for(trut
     advice = (
         f"leave out what is no model, or write one column for each model, such as only {positive}"
     )
-    with pytest.raises(PrgbenchError, match=f"each class of rf, but one for glm: {advice} of rf"):
-        scored(table)
+    some = np.where(np.arange(60) == 7, np.nan, OTHER)
+    for glm in (OTHER, some):
+        with pytest.raises(PrgbenchError, match=f"of rf, but one for glm: {advice} of rf"):
+            scored(table | {"glm": glm})
     # Both remedies lead to what they say.
     assert scored({name: table[name] for name in table if name != negative}) == {
         positive: pytest.approx(roc_auc_score(TRUE, SCORE)),
@@ -94,3 +96,9 @@ def test_one_column_beside_those_of_classes_may_be_a_model_and_is_asked_for(trut
 def test_what_has_two_values_or_texts_beside_columns_of_classes_is_not_used():
     both = {"obs": LABELS, "rf.No": 1 - SCORE, "rf.Yes": SCORE, "rf": LABELS, "train": TRUE}
     assert set(scored(both)) == {"rf"}
+
+
+def test_what_was_not_used_is_said_where_only_one_model_is_left():
+    table = {"y_true": TRUE, "rf.0": 1 - SCORE, "rf.1": SCORE, "glm": (OTHER > 0.5).astype(int)}
+    with pytest.raises(PrgbenchError, match=r"only one model \(rf; not used: glm\)"):
+        prgbench.compare(pd.DataFrame(table))

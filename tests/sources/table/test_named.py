@@ -53,6 +53,16 @@ def test_a_pattern_may_begin_at_the_root(folder):
     assert find_files(pattern) == [folder.resolve() / "b.csv"]
 
 
+def test_a_file_is_read_once_however_its_paths_are_written(folder):
+    whole = folder.resolve() / "b.csv"
+    (folder / "link").symlink_to("sub")
+    (folder / "a_model.csv").symlink_to("b.csv")
+    archive = ["tables/b.csv", str(whole), "tables/sub/../b.csv", "tables/sub", "tables/link"]
+    assert names(archive) == ["tables/b.csv", "tables/sub/c.csv.gz"]
+    # Links say of which data set or model their rows are.
+    assert names("tables/*.csv") == ["tables/a_model.csv", "tables/b.csv"]
+
+
 def test_a_name_with_the_signs_of_patterns_is_a_name_first(folder):
     (folder / "x[1].csv").touch()
     assert names("tables/x[1].csv") == ["tables/x[1].csv"]

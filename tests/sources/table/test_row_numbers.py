@@ -56,6 +56,19 @@ def test_a_column_of_patients_is_offered_as_the_groups():
     assert "role `group`" not in notes
 
 
+@pytest.mark.parametrize("name", ["patient", "Patient ID", "subjectId", "user"])
+@pytest.mark.parametrize("values", [NUMBERS // 4, [f"P{number // 4:02}" for number in NUMBERS]])
+def test_patients_of_a_wide_table_are_no_model_but_offered_as_the_groups(name, values):
+    models, notes = read(beside(name, values))
+    assert models == ["forest", "logistic"]
+    assert f"Not used: the column {name}. If several rows have one {name}" in notes
+
+
+@pytest.mark.parametrize("values", [TRUE, LOGISTIC[::-1]])
+def test_decisions_and_fractions_are_of_a_model_also_if_it_is_called_patient(values):
+    assert read(beside("patient", values))[0] == ["forest", "logistic", "patient"]
+
+
 def test_they_may_begin_anew_on_each_data_set_and_in_each_repeat():
     again = np.tile(np.arange(15), 4)
     table = beside("row", again, np.repeat(["a", "b"], 30))
@@ -88,7 +101,7 @@ def test_scores_are_those_of_a_model_whatever_its_name(name, values):
         # Ids of roles are to be assigned, and decisions are of a model.
         ("fold_id", np.arange(60)),
         ("group_id", NUMBERS),
-        ("patient_id", NUMBERS // 2),
+        ("ward_id", NUMBERS // 2),
         ("resnet_id", TRUE),
         ("visits", NUMBERS),
     ],

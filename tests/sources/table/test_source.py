@@ -400,3 +400,18 @@ def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
     [left_out] = choose_models(source.load(task), [failed]).exclusions
     assert left_out.reason == Reason.ROWS_OF_TASK
     assert "failed of the data set kc2 has 1 rows, model on" in left_out.detail
+
+
+def test_numbers_of_data_sets_and_rows_may_be_written_as_decimals(tmp_path):
+    table = long_table()
+    first, *others = table["model"].unique()
+    numbered = table.assign(dataset=table["dataset"].factorize()[0] + 31)
+    numbered[numbered["model"] == first].to_csv(tmp_path / "a.csv", index=False)
+    # pandas has made decimals of them, as a merge does.
+    rest = numbered[numbered["model"].isin(others)]
+    rest = rest.assign(dataset=rest["dataset"] * 1.0, row_id=rest["row_id"] * 1.0)
+    rest.to_csv(tmp_path / "b.csv", index=False)
+    tasks = TableSource(str(tmp_path)).all_models()
+    n_datasets = table["dataset"].nunique()
+    assert [task.dataset_name for task, _ in tasks] == [str(31 + n) for n in range(n_datasets)]
+    assert {len(runs) for _, runs in tasks} == {1 + len(others)}

@@ -86,8 +86,9 @@ def layouts_of_classes(
 
 
 def _may_be_scores(column: pd.Series) -> bool:
-    """Say whether a column has numbers, more than two different ones."""
-    numbers = pd.to_numeric(column, errors="coerce")
+    """Say whether a column has numbers, more than two different ones; cells may be empty."""
+    stated = column[column.notna() & (column != "")]
+    numbers = pd.to_numeric(stated, errors="coerce")
     return bool(numbers.notna().all() and numbers.nunique() > 2)
 
 

@@ -136,7 +136,8 @@ class Cells:
                 texts = pc.replace_substring(texts, ",", ".")
             decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
             wrong = pc.invert(pc.fill_null(decimal, True))
-            words = not any(map(str.isdigit, "".join(texts.filter(wrong)[:1].to_pylist())))
+            first = "".join(texts.filter(wrong)[:1].to_pylist())
+            words = first[:1].isalpha() or not any(map(str.isdigit, first))
             remedy = "leave the column out" if words else "write a decimal with a point"
             self.refuse_first(wrong, column, f", which is not a number: {remedy}")
             numbers = texts.cast(pa.float64())
@@ -202,7 +203,8 @@ class RowCoder:
     def __init__(self, scores: Sequence[str], *, grouped: bool = False) -> None:
         self.scores = scores
         self.record_type = record_type(len(scores), grouped=grouped)
-        self.datasets = Vocabulary(name_text)
+        # Numbers of data sets, such as OpenML's: files differ in whether they write 31 or 31.0.
+        self.datasets = Vocabulary(label_text)
         self.models = Vocabulary(name_text)
         self.labels = Vocabulary(label_text)
         self.not_binary: set[int] = set()

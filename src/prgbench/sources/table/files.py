@@ -39,8 +39,11 @@ def is_table(archive: str | Sequence[str]) -> bool:
 
 
 def find_files(archive: str | Sequence[str]) -> list[Path]:
-    """Return the files of an archive, in an order that depends on their paths alone."""
-    files: dict[Path, None] = {}
+    """Return the files of an archive, in an order that depends on their paths alone.
+
+    A file that is named several times, even by other paths, is read once: its rows are not more.
+    """
+    files: dict[Path, Path] = {}
     for name in [archive] if isinstance(archive, str) else archive:
         path = Path(name)
         anchor = Path(Path(name).anchor)
@@ -57,8 +60,10 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
             raise PrgbenchError(
                 f"{plain(name)} has no table: its files should end in {SHOWN_ENDINGS}."
             )
-        files |= dict.fromkeys(inside)
-    return list(files)
+        for path in inside:
+            # Of links to one file, each may be of another data set or model, as its path says.
+            files.setdefault(path.parent.resolve() / path.name, path)
+    return list(files.values())
 
 
 def ends_in(name: str, endings: tuple[str, ...]) -> bool:

@@ -43,7 +43,8 @@ GROUPS = frozenset(
     for unit in ("patient", "subject", "participant", "person", "user", "session", "cluster")
     for ending in ("", "_id", "id")
 )
-"""What columns of groups are often called: never read unasked, but offered in a sentence."""
+"""What columns of groups are often called, in snake case: never read unasked, but offered in a
+sentence."""
 
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
@@ -58,7 +59,8 @@ class Layout:
 
     ``scores`` are by label (`SCORE` for the only one), in a ``wide`` table by model; ``fixed`` are
     columns that the table does not have, as its path says what all rows hold there. ``unused``
-    are the columns that are not read.
+    are the columns that are not read, and ``grouping`` those of them that may say which rows of a
+    wide table belong together.
     """
 
     roles: Mapping[str, str]
@@ -66,6 +68,7 @@ class Layout:
     wide: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
     unused: Sequence[str] = ()
+    grouping: Sequence[str] = ()
 
     @property
     def columns(self) -> list[str]:

@@ -28,6 +28,18 @@ def label_text(value: Any) -> str | None:
     return text if whole is None else whole[1]
 
 
+def snake_case(name: str) -> str:
+    """Return the name of a column in small letters, with its words joined by underscores.
+
+    Examples
+    --------
+    >>> snake_case("PassengerId"), snake_case("row.id"), snake_case(" Patient ID")
+    ('passenger_id', 'row_id', 'patient_id')
+    """
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
+    return re.sub(r"[^a-z0-9]+", "_", parted.lower()).strip("_")
+
+
 def id_of(kind: str, *names: str) -> int:
     """Return the id of a name, or of several together, at least 1; each kind has its own ids.
 

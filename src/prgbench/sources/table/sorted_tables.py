@@ -28,7 +28,7 @@ from prgbench.sources.table.aligned import (
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, GROUPS, SCORE
-from prgbench.sources.table.names import id_of
+from prgbench.sources.table.names import id_of, snake_case
 from prgbench.sources.task_predictions import Model, TaskPredictions
 
 TARGET = "y_true"
@@ -159,12 +159,13 @@ class SortedTask:
 class SortedTables:
     """All tasks of a source, the data sets and classes of which there is none, and ``notes``.
 
-    Notes are sentences on what was assumed.
+    Notes are sentences on what was assumed; ``unused`` are the columns that were not read.
     """
 
     tasks: list[SortedTask]
     excluded: list[Exclusion]
     notes: list[str]
+    unused: list[str]
 
 
 def sort_tables(parts: Sequence[Part | str], step: OnStep = lambda *_: None) -> SortedTables:
@@ -204,7 +205,7 @@ class _Sorting:
         for number, dataset in enumerate(datasets, start=1):
             tasks += self._tasks(dataset)
             self._step("comparing models", number, len(datasets), "data set")
-        return SortedTables(tasks, self._excluded, list(self._notes()))
+        return SortedTables(tasks, self._excluded, list(self._notes()), self._unused)
 
     def _tasks(self, dataset: int) -> list[SortedTask]:
         """Return a data set with its models, by class if it has more than two."""
@@ -294,13 +295,21 @@ class _Sorting:
         more = " (without a column dataset, all rows are of one data set)" if unnamed else ""
         return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
 
+    @property
+    def _unused(self) -> list[str]:
+        names = (name for part in self._parts for name in part.layout.unused)
+        return list(dict.fromkeys(names))
+
     def _unused_groups(self) -> Iterator[str]:
         """Say that rows of one patient look like more instances than they are."""
         if any("group" in part.layout.roles for part in self._parts):
             return
-        # What is not used of a wide table numbers its rows.
-        layouts = [part.layout for part in self._parts if not part.layout.wide]
-        groups = [name for of in layouts for name in of.unused if name.lower() in GROUPS]
+        # What else is not used of a wide table numbers its rows.
+        columns = (
+            part.layout.grouping if part.layout.wide else part.layout.unused
+            for part in self._parts
+        )
+        groups = [name for names in columns for name in names if snake_case(name) in GROUPS]
         if groups:
             yield (
                 f"If several rows have one {plain(groups[0])}, results look more certain than "
@@ -313,9 +322,9 @@ class _Sorting:
                 f"Taken as models although they contain only whole numbers: {some_of(whole)}. "
                 "Drop those that are not models, or assign their roles with `columns`."
             )
-        if unused := dict.fromkeys(name for part in self._parts for name in part.layout.unused):
+        if unused := self._unused:
             columns = "column" if len(unused) == 1 else "columns"
-            yield f"Not used: the {columns} {some_of(list(unused))}."
+            yield f"Not used: the {columns} {some_of(unused)}."
             yield from self._unused_groups()
         if self._by_order:
             yield (

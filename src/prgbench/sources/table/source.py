@@ -36,7 +36,7 @@ FEWEST_MODELS = 2
 YES = ("1", "True", "true")
 """Labels that say by themselves that they are those of the positive class."""
 
-FORMAT = 5
+FORMAT = 6
 """The format of what is read of a table; with another one, plans and bundles are made again."""
 
 NO_ROWS: Mapping[str, NDArray[Any]] = {
@@ -133,7 +133,7 @@ class TableSource(SourceInMemory):
                 "`selection` in the study file."
             )
         tables = self._tables
-        self._check_models(tables.tasks)
+        self._check_models(tables)
         listing = TaskListing([], list(tables.excluded), list(tables.notes))
         wanted = {of_table.task.task_id for of_table in self._wanted}
         for task in (of_table.task for of_table in tables.tasks):
@@ -236,15 +236,17 @@ class TableSource(SourceInMemory):
                 )
         return wanted
 
-    def _check_models(self, tasks: Sequence[SortedTask]) -> None:
+    def _check_models(self, tables: SortedTables) -> None:
+        tasks = tables.tasks
         models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
             where = " in each data set" if len(models) > 1 else ""
             files = "each file without a column dataset is a data set"
             advice = files if self._names else "`prgbench.score` evaluates single models"
+            others = f"; not used: {some_of(tables.unused)}" if tables.unused else ""
             raise PrgbenchError(
-                f"The {self.label} has only one model{where} ({some_of(models)}): at least two "
-                f"are needed; {advice}."
+                f"The {self.label} has only one model{where} ({some_of(models)}{others}): at "
+                f"least two are needed; {advice}."
             )
 
     @property
