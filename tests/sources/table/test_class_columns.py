@@ -102,3 +102,21 @@ def test_what_was_not_used_is_said_where_only_one_model_is_left():
     table = {"y_true": TRUE, "rf.0": 1 - SCORE, "rf.1": SCORE, "glm": (OTHER > 0.5).astype(int)}
     with pytest.raises(PrgbenchError, match=r"only one model \(rf; not used: glm\)"):
         prgbench.compare(pd.DataFrame(table))
+
+
+@pytest.mark.parametrize("name", ["learner_id", "learner.id", ".config", "wflow_id"])
+def test_rows_of_several_models_are_not_read_as_those_of_one(name):
+    rows = {"truth": LABELS, "prob.No": 1 - SCORE, "prob.Yes": SCORE, name: "forest"}
+    others = rows | {"prob.No": 1 - OTHER, "prob.Yes": OTHER, name: "glm"}
+    table = pd.concat([pd.DataFrame(rows), pd.DataFrame(others)])
+    columns = {"model": name, "y_score": "prob.Yes"}
+    with pytest.raises(PrgbenchError) as refused:
+        scored(table, "truth")
+    assert f"in {name} the names forest, glm" in str(refused.value)
+    assert f"add --columns model={name} y_score=prob.Yes (in Python, columns=" in str(
+        refused.value
+    )
+    # What is advised is read; a single name is no question.
+    scores = prgbench.score(table, columns={"y_true": "truth"} | columns, measures=["auroc"])
+    assert scores["model"].tolist() == ["forest", "glm"]
+    assert set(scored(pd.DataFrame(rows), "truth")) == {"model"}

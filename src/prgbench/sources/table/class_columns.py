@@ -10,10 +10,11 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain, some_of
+from prgbench.run.safe_text import as_shell_word, plain, some_of
+from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import Layout
-from prgbench.sources.table.names import label_text
+from prgbench.sources.table.layout import MODELS, Layout
+from prgbench.sources.table.names import label_text, snake_case
 
 ONE_MODEL = "model"
 """The name of a model whose columns are called as the labels alone."""
@@ -36,7 +37,8 @@ def layouts_of_classes(
     ------
     PrgbenchError
         If all of them are called as the labels, which are no numbers, but do not sum to 1, or if
-        beside models with a column for each class there are numbers that may be a model's.
+        beside models with a column for each class there are numbers that may be a model's, or a
+        column that says of which model each row is.
     """
     if not layout.wide or len(layout.scores) < 2:
         return [layout]
@@ -65,6 +67,7 @@ def layouts_of_classes(
         )
     used = {name for columns in models.values() for name in columns.values()}
     others = [name for name in names if name not in used]
+    _refuse_names_of_models(table, rows[others], next(iter(models.values()))[labels[-1]])
     # Beside columns called as the labels alone there are fitted values, weights and the like.
     if any(models) and (numbers := [name for name in others if _may_be_scores(rows[name])]):
         first = next(filter(None, models))
@@ -83,6 +86,23 @@ def layouts_of_classes(
         )
         for model, columns in models.items()
     ]
+
+
+def _refuse_names_of_models(table: str, others: pd.DataFrame, score: str) -> None:
+    """Refuse a column with several names of models, whose rows would be those of one.
+
+    ``score`` is a column of the positive class.
+    """
+    for name in map(str, others):
+        names = [text for text in map(label_text, others[name].unique()) if text is not None]
+        if snake_case(name) in MODELS and len(names) > 1:
+            advice = f"{as_columns('model', [name])} {as_shell_word(f'y_score={score}')}"
+            columns = {"model": name, "y_score": score}
+            raise PrgbenchError(
+                f"{table} has a column for each class, and in {plain(name)} the names "
+                f"{some_of(names)}: if these are models, add {advice} (in Python, columns="
+                f"{columns!r}), else leave {plain(name)} out."
+            )
 
 
 def _may_be_scores(column: pd.Series) -> bool:

@@ -46,6 +46,14 @@ GROUPS = frozenset(
 """What columns of groups are often called, in snake case: never read unasked, but offered in a
 sentence."""
 
+MODELS = frozenset(
+    [
+        *("learner", "learner_id", "wflow_id", "config", "model_id", "model_name", "algorithm"),
+        *("classifier", "estimator", "method"),
+    ]
+)
+"""What columns of models are often called, in snake case: never read unasked, but asked for."""
+
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
 
@@ -150,7 +158,8 @@ def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, 
     others = [name for name in left if name not in truths]
     guessed = {"y_true": truths, "y_score": others}
     if any(len(guessed.get(role, ())) != 1 for role in missing):
-        return " with `columns`"
+        which = ", as y_score that of the positive class" if "y_score" in missing else ""
+        return f" with `columns`{which}"
     columns = {role: guessed[role][0] for role in missing}
     words = " ".join(as_shell_word(f"{role}={column}") for role, column in columns.items())
     return f", perhaps with --columns {words} (in Python, columns={columns!r})"
