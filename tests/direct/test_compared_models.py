@@ -14,7 +14,7 @@ from made_up_answer import BELOW
 from prgbench.answer.answer import Warned
 from prgbench.direct.compared_models import PrintedAnswer, check_folder
 from prgbench.plotting.words import percent
-from prgbench.report.short_answer import MARKDOWN
+from prgbench.report.names import MARKDOWN
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 

@@ -16,15 +16,9 @@ from prgbench.answer.answer import BestModel, Orders
 from prgbench.answer.verdicts import RankingVerdict
 from prgbench.plotting.words import bounds, decimal
 from prgbench.report.leaderboard import Leaderboard, leaderboard_text
-from prgbench.report.short_answer import (
-    CHANGES,
-    MOST_ROWS,
-    MOST_WORDS,
-    RANKED_DIFFERENTLY,
-    TEXT,
-    WHICH,
-    short_answer,
-)
+from prgbench.report.names import TEXT
+from prgbench.report.short_answer import CHANGES, MOST_WORDS, WHICH, short_answer
+from prgbench.report.short_tables import MOST_ROWS, RANKED_DIFFERENTLY
 from tables_of_predictions import long_table
 
 SETTINGS = {"comparison": FAST}

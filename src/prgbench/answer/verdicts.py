@@ -21,7 +21,7 @@ class Shows(Enum):
 class Verdict(StrEnum):
     """A verdict, which says what it ``shows`` and has the ``words`` of its sentence in details.
 
-    The first sentence of a page is written in `prgbench.report.short_answer`.
+    What the first screen says of it is in `prgbench.report.winner_changes`.
 
     The words name what they are about: the ``{pairs}`` of measures, their ``{winners}``, and the
     ``{margin}`` of the test.

@@ -21,7 +21,8 @@ from prgbench.plotting.drawn import Drawn
 from prgbench.plotting.style import boxes_for_missing_characters
 from prgbench.report.detailed_answer import answer_paragraphs, warning_lines
 from prgbench.report.html.markup import as_html
-from prgbench.report.short_answer import MARKDOWN, TEXT, Medium, ShortAnswer, short_answer
+from prgbench.report.names import MARKDOWN, TEXT, Medium
+from prgbench.report.short_answer import ShortAnswer, short_answer
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_folder, remove_remains
 from prgbench.run.safe_text import as_markdown, plain

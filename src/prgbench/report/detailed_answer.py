@@ -46,8 +46,9 @@ from prgbench.plotting.words import (
 from prgbench.report.best_models import best_is_not_told, best_model_paragraphs
 from prgbench.report.costs_decide import at_all_costs
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
-from prgbench.report.short_answer import by_models, perhaps_in_distances
+from prgbench.report.short_answer import by_models
 from prgbench.report.shown_part import without_rough_bounds
+from prgbench.report.winner_changes import perhaps_in_distances
 from prgbench.run.safe_text import as_markdown
 
 MOST_NAMED = 6

@@ -48,7 +48,8 @@ from prgbench.report.replication import (
     route_of_line,
     statement_lines,
 )
-from prgbench.report.short_answer import ShortAnswer, paper_table, short_answer
+from prgbench.report.short_answer import ShortAnswer, short_answer
+from prgbench.report.short_tables import paper_table
 from prgbench.run.files import write_text
 from prgbench.run.safe_text import plain
 from prgbench.study.agreement import by_pair
