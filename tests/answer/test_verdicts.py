@@ -7,7 +7,7 @@ from golden_files import check_golden
 from made_up_answer import make_answer
 from prgbench.answer.answer import Answer
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
-from prgbench.report.detailed_answer import _rankings, _winners
+from prgbench.report.verdict_sentences import _rankings, _winners
 
 VERDICTS = [
     *(("ranks", word) for word in RankingVerdict),

@@ -20,7 +20,7 @@ from prgbench.report import (
     explanations,
     second_opinion,
 )
-from prgbench.report.detailed_answer import answer_paragraphs, found_of, names_of
+from prgbench.report.detailed_answer import answer_paragraphs, found_of
 from prgbench.report.explanations import only_scores
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
@@ -50,6 +50,7 @@ from prgbench.report.replication import (
 )
 from prgbench.report.short_answer import ShortAnswer, short_answer
 from prgbench.report.short_tables import paper_table
+from prgbench.report.verdict_sentences import names_of
 from prgbench.run.files import write_text
 from prgbench.run.safe_text import plain
 from prgbench.study.agreement import by_pair
