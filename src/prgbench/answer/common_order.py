@@ -70,10 +70,13 @@ def alike_studies(
     draws: int = DRAWS,
 ) -> AlikeStudies:
     """Simulate studies in which two measures order the models of each task alike."""
+    # One model has no order to share.
     used = [index for index, task in enumerate(tasks) if task.n_models > 1]
+    # Copies of a model stay tied in every study: one of them is simulated, and stands for all.
     distinct = [distinct_models(tasks[index]) for index in used]
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
     observed = np.zeros((len(_MEANS) + len(SUMS), 1))
+    # Of the studies around the estimates only the mean is used, which takes fewer draws.
     centre = np.zeros((len(observed), draws // 4))
     of_datasets = dict[int, list[Floats]]()
     weights = np.zeros((len(used), len(_WEIGHTED)))
@@ -81,6 +84,8 @@ def alike_studies(
         # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
         noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
+        # Each measure keeps its own spacings: its true scores are dealt out in the common order,
+        # as they are estimated, and as vaguely as they are known.
         order = common_order(truths, number)
         scores = np.empty(noise.shape)
         vague = np.empty(noise.shape)
@@ -97,10 +102,12 @@ def alike_studies(
         centre += scale * compare_rankings(plain[:, :, models], ranking)
         observed += scale * compare_rankings(tasks[index].scores[:, None], ranking)
         of_datasets.setdefault(datasets[index], []).append(compared)
+    # Draws of different data sets are independent; tasks of one share its noise.
     sums = np.zeros((len(observed), draws))
     for number, compared_tasks in enumerate(of_datasets.values()):
         alone = len(compared_tasks) == 1
         sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
+    # Weights with a mean of 1, so that all sums are divided by the number of tasks alike.
     n = max(len(used), 1)
     for numbers in (observed, centre, sums):
         numbers[_WEIGHTED] *= n / np.maximum(weights.sum(axis=0), _TINY)[:, None]

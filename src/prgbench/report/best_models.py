@@ -296,11 +296,7 @@ def _runners_up(answer: Answer, write_model: Write, write: Write) -> str:
     for best in answer.best_models:
         if not best.runner_up or best.difference is None or best.level:
             continue
-        these = " on these data sets" if answer.datasets > 1 else ""
-        tests = [f"{p_value(best.p_value)}{these}"] if best.p_value is not None else []
-        if best.p_value_new is not None:
-            new = "new ones" if tests else "new data sets"
-            tests.append(f"{p_value(best.p_value_new)} on {new}")
+        tests = _tests(best, answer)
         shown = f" ({', '.join(tests)})" if tests else ""
         behind = decimal(abs(best.difference))
         if best.by_rank:
@@ -319,5 +315,18 @@ def _runners_up(answer: Answer, write_model: Write, write: Write) -> str:
     if not clauses:
         return ""
     text = " ".join(clauses)
-    meaning = " Where p is small, the runner-up is not the best."
-    return f"{text}{meaning if '(p ' in text else ''}"
+    if "(p " in text:
+        text += " Where p is small, the runner-up is not the best."
+    return text
+
+
+def _tests(best: BestModel, answer: Answer) -> list[str]:
+    """Write the p-values of the runner-up's being the best, here and on new data sets."""
+    tests = []
+    if best.p_value is not None:
+        these = " on these data sets" if answer.datasets > 1 else ""
+        tests.append(f"{p_value(best.p_value)}{these}")
+    if best.p_value_new is not None:
+        new = "new ones" if tests else "new data sets"
+        tests.append(f"{p_value(best.p_value_new)} on {new}")
+    return tests

@@ -1,5 +1,6 @@
 """The leaderboard: a row a model, the measures side by side."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -100,10 +101,10 @@ class Leaderboard:
     def is_tested(self, measure: str, *, new: bool) -> bool:
         """Say whether something is known of which models may be the best by a measure."""
         first = next(first for first in self.first_models if first.measure == measure)
+        if not new:
+            return not math.isnan(first.lower)
         # Mean ranks of few data sets have a test, but no intervals.
-        of_new = first.lower_new, first.p_value_new
-        # What is unknown is NaN, which is not equal to itself.
-        return any(known == known for known in (of_new if new else [first.lower]))
+        return not (math.isnan(first.lower_new) and math.isnan(first.p_value_new))
 
     def is_marked(self, row: Standing, *, new: bool) -> bool:
         """Say whether a model stands out: it may be the best, and a test says so."""
@@ -176,16 +177,23 @@ def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
         if row is None:
             yield from ["", "", ""] if both else ["", ""]
             continue
-        lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
-        # NaN, an unknown bound, is not equal to itself.
-        interval = f" {bounds(lower, upper, decimal)}" if lower == lower else ""
+        yield value_with_interval(row, new=new)
         ranks_new = _ranks(row.rank_lower_new, row.rank_upper_new)
         ranks = ranks_new if new else _ranks(row.rank_lower, row.rank_upper)
         rank = f"{row.rank:,} {ranks}"
-        yield f"{decimal(row.value)}{interval}"
         yield mark.format(rank) if board.is_marked(row, new=new) else rank
         if both:
             yield mark.format(ranks_new) if board.is_marked(row, new=True) else ranks_new
+
+
+def value_with_interval(row: Standing, *, new: bool) -> str:
+    """Write the value of a model with its interval, that of ``new`` data sets or of these."""
+    lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
+    value = decimal(row.value)
+    # The bounds of an unknown interval are NaN.
+    if math.isnan(lower):
+        return value
+    return f"{value} {bounds(lower, upper, decimal)}"
 
 
 def _ranks(lower: int, upper: int) -> str:

@@ -1,6 +1,5 @@
 """The table of the first screen: of models, of pairs of measures, or of the paper's numbers."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,11 +7,10 @@ from tabulate import tabulate
 
 from prgbench.answer.answer import Answer, PairAnswer
 from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
-from prgbench.answer.standings import Standing
 from prgbench.answer.verdicts import RankingVerdict
 from prgbench.plotting.drawn import INSTANCES
-from prgbench.plotting.words import bounds, count, decimal, listing, measure_label, percent
-from prgbench.report.leaderboard import Leaderboard
+from prgbench.plotting.words import count, decimal, listing, measure_label, percent
+from prgbench.report.leaderboard import Leaderboard, value_with_interval
 from prgbench.report.names import Names
 from prgbench.report.replication import Line
 from prgbench.report.tested import (
@@ -79,9 +77,11 @@ def models_table(answer: Answer, board: Leaderboard, names: Names, model_word: s
         cells = [names(model)]
         for measure in measures:
             row = board.standings.get((measure, model))
-            value = _value_with_interval(row, new=new)
-            is_marked = row is not None and board.is_marked(row, new=new)
-            cells.append(names.strong.format(value) if is_marked else value)
+            if row is None:
+                cells.append("–")
+                continue
+            value = value_with_interval(row, new=new)
+            cells.append(names.strong.format(value) if board.is_marked(row, new=new) else value)
         rows.append(tuple(cells))
     notes = []
     if any(board.is_tested(measure, new=new) for measure in measures):
@@ -99,17 +99,6 @@ def _first_models(board: Leaderboard) -> list[str]:
     chosen = sorted(board.models, key=lambda model: best_rank[model])[:MOST_ROWS]
     # In the order of the leaderboard, which a reader sees next.
     return [model for model in board.models if model in chosen]
-
-
-def _value_with_interval(row: Standing | None, *, new: bool) -> str:
-    """Write the value of a model with its interval, that of ``new`` data sets or of these."""
-    if row is None:
-        return "–"
-    lower, upper = (row.lower_new, row.upper_new) if new else (row.lower, row.upper)
-    value = decimal(row.value)
-    if math.isnan(lower):
-        return value
-    return f"{value} {bounds(lower, upper, decimal)}"
 
 
 def _models_notes(answer: Answer, board: Leaderboard, strong: str, *, new: bool) -> list[str]:
