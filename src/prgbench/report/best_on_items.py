@@ -70,9 +70,11 @@ def runners_up_on_items(answer: Answer, write: Write) -> str:
 
 
 def _items(answer: Answer) -> str:
-    items = count(answer.items or 0, "item")
-    several = f" (mean over {answer.datasets:,} data sets)" if answer.datasets > 1 else ""
-    return f"the {items}{several}"
+    """Say of how many items the results are."""
+    items = f"the {count(answer.items or 0, 'item')}"
+    if answer.datasets == 1:
+        return items
+    return f"{items} (mean over {answer.datasets:,} data sets)"
 
 
 def achieved(best: BestModel, answer: Answer, *, interval: bool = False) -> str:
@@ -85,7 +87,7 @@ def achieved(best: BestModel, answer: Answer, *, interval: bool = False) -> str:
     write = percent if verb else decimal
     value = "undefined" if best.mean is None else write(best.mean)
     if interval and best.interval:
-        value += f" ({_interval(best.interval, write)} as it was selected)"
+        value += f" ({bounds(*best.interval, write)} as it was selected)"
     # A grade is no share: nothing is solved or passed.
     if not verb:
         return f"has a mean {measure_label(best.measure)} of {value} on {_items(answer)}"
@@ -109,21 +111,24 @@ def _verb(best: BestModel) -> str:
     return "passes" if _NEUTRAL.intersection(words) else ""
 
 
-def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
-    return bounds(*interval, write) if interval else ""
-
-
 def _runner_up(best: BestModel, answer: Answer, write: Write) -> str:
+    """Say how far behind the next model is, and on how many items either one is better."""
     name = write(best.runner_up)
     pair = best.on_items
     # Equal on every item is more than an equal mean, and there is nothing to test.
     if pair is not None and pair.only_best == pair.only_runner_up == 0:
         return f"{_by(best, answer)}{name} has the same results on all items."
     difference = abs(best.difference or 0.0)
-    behind = f"{_points(difference)} points" if _verb(best) else decimal(difference)
-    interval = _interval(best.difference_interval, _points if _verb(best) else decimal)
-    place = "level" if best.runner_up in best.level else f"{behind} behind"
-    text = f"{_by(best, answer)}{name} is {place}{interval and f' {interval}'}"
+    write_difference: Callable[[float], str] = decimal
+    behind = f"{decimal(difference)} behind"
+    if _verb(best):
+        write_difference = _points
+        behind = f"{_points(difference)} points behind"
+    if best.runner_up in best.level:
+        behind = "level"
+    text = f"{_by(best, answer)}{name} is {behind}"
+    if best.difference_interval:
+        text += f" {bounds(*best.difference_interval, write_difference)}"
     if pair is None:
         return f"{text}."
     units = count(pair.only_best, "item" if pair.units == answer.items else "cluster")
