@@ -6,12 +6,15 @@ other instances, and new data sets like these.
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from prgbench.typing import BoolArray, Floats
 
 DRAWS = 1_000
+ALL_SIGNS = 11
+"""Of so many data sets all signs are tried, which are as many as are drawn of more."""
 FLOOR = 0.3
 """The unit of a distance is the standard error at a point plus this share of the largest one."""
 STRICTER = 5.0
@@ -242,11 +245,11 @@ def _reach_by_signs(errors: Floats, lead: Floats, of_pairs: Floats, level: float
     place of that around 0. Infinite if so few data sets tell nothing.
     """
     n = len(errors)
-    signs = np.random.default_rng(_SEED).choice(np.array([-1.0, 1.0]), (DRAWS, n))
+    signs = _signs_of(n)
     drawn = _under(signs, errors) * np.sqrt((n - 1) / n)
     balance = signs.mean(axis=1)[:, np.newaxis, np.newaxis]
     size = np.sqrt((n - 1) / n * of_pairs**2 + lead**2 / n)
-    largest = np.zeros(DRAWS)
+    largest = np.zeros(len(signs))
     for model in range(len(lead) - 1):
         later = slice(model + 1, None)
         # The difference of a data set is its deviation and its share of the lead.
@@ -256,6 +259,17 @@ def _reach_by_signs(errors: Floats, lead: Floats, of_pairs: Floats, level: float
     if critical**2 >= n:
         return float("inf")
     return critical * float(np.sqrt((n - 1) / (n - critical**2)))
+
+
+def _signs_of(n: int) -> Floats:
+    """Return signs of n data sets, the found ones first: all of few data sets, or a drawn part.
+
+    That all are turned changes no distance, so that the first sign stays where all are tried.
+    """
+    if n <= ALL_SIGNS:
+        return np.array([(1.0, *others) for others in product((1.0, -1.0), repeat=n - 1)])
+    drawn = np.random.default_rng(_SEED).choice(np.array([-1.0, 1.0]), (DRAWS - 1, n))
+    return np.vstack([np.ones(n), drawn])
 
 
 def _unit(errors: Floats) -> Floats:
