@@ -115,6 +115,25 @@ def test_costs_and_beta_stand_for_measures(stated, names):
     assert measures_of_costs(*stated) == names
 
 
+def test_stated_costs_refer_to_the_prevalence_that_all_costs_refer_to():
+    y, scores = crossing()
+    # Where positives are rare, a miss that costs 20 false alarms weighs less.
+    rare = FEW["comparison"] | {"costs": {"prevalence": 0.01}}
+    compared = compare(y.astype(int), scores, costs=(20, 1), settings={"comparison": rare})
+    assert compared.answer.best_models[0].measure == "expected_cost@20@prevalence=0.01"
+    assert compared.answer.best_models[0].model == "wide"
+    (found,) = (part for part in compared.answer.costs[0].ranges if part.least <= 20 <= part.most)
+    assert found.models == ("wide",)
+    (best,) = (loss for model, loss in compared.leaderboard.iloc[:, 1].items() if model == "wide")
+    assert best == pytest.approx(
+        expected_cost_score(y, scores["wide"], cost_ratio=20, prevalence=0.01)
+    )
+    # c = .01 * 20 / (.01 * 20 + .99)
+    assert "calling none positive costs 0.168. Each model has the threshold that is the best" in (
+        compared.answer.details
+    )
+
+
 @pytest.mark.parametrize("costs_", [(5,), (0, 1), (1, -2), (np.inf, 1)])
 def test_costs_that_are_none(costs_):
     with pytest.raises(PrgbenchError, match="`costs` are what a miss and a false alarm cost"):
@@ -146,10 +165,13 @@ def test_compare_answers_for_the_costs():
 def test_the_first_screen_says_that_the_costs_decide():
     y, scores = crossing()
     compared = compare(y.astype(int), scores, settings=FEW)
-    assert "The costs of errors decide: wide wins where a miss costs 0." in (
+    assert "The costs of errors decide (at 20.0% positives): wide wins where a miss costs 0." in (
         compared.answer.first_screen
     )
-    assert "Costs of errors.\nwide wins where a miss costs " in compared.answer.details
+    assert (
+        "Costs of errors.\nAt 20.0% positives: wide wins where a miss costs "
+        in compared.answer.details
+    )
     assert "who_wins_where" in compared.figures
     table = compared.tables["cost_ranges"]
     assert isinstance(table, pd.DataFrame)

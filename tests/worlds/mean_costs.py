@@ -129,7 +129,7 @@ def _said(
         ]  # fmt: skip
     models = Models(pd.DataFrame(rows), ())
     tables = mean_cost_tables(
-        models, pd.concat(evidence, ignore_index=True), level=0.95, margin=MARGIN, prevalence=None
+        models, pd.concat(evidence, ignore_index=True), level=0.95, margin=MARGIN, prevalence=0.5
     )
     losses = np.array(
         [

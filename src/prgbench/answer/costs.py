@@ -68,7 +68,7 @@ class Options(PartOptions):
 
     prevalence: Annotated[float, Field(gt=0, lt=1)] | None = None
     """The share of positives where the models are used, to which costs refer; null for that of
-    the data, and for a half in means over data sets.
+    the data, and for the median of the data sets in means over these.
     """
 
 
@@ -302,12 +302,13 @@ def tables(study: Study, options: Options) -> Tables:
     }
     pairs = study.per_task["cost_pairs"]
     points = study.per_task["cost_curves"]
+    noise = study.per_task["cost_noise"]
     of_means = mean_cost_tables(
         study.models,
-        study.per_task["cost_noise"],
+        noise,
         level=study.resampling.confidence_level,
         margin=options.margin,
-        prevalence=options.prevalence,
+        prevalence=options.prevalence or _median(tasks[tasks["task_id"].isin(noise["task_id"])]),
     )
     return of_means | {
         "cost_counts": study.per_task["cost_counts"],
@@ -320,6 +321,11 @@ def tables(study: Study, options: Options) -> Tables:
         )[columns_of(ComparedPair)],
         "cost_curves": points.assign(model=points["run_id"].map(names))[columns_of(CurvePoint)],
     }
+
+
+def _median(tasks: pd.DataFrame) -> float:
+    """Return the median prevalence of the data sets; a data set has the mean of its tasks."""
+    return float(tasks.groupby("dataset_name")["prevalence"].mean().median())
 
 
 def _names(models: Models) -> "pd.Series[str]":

@@ -36,9 +36,6 @@ from prgbench.typing import BoolArray, Floats, Ints
 GRID = np.array([0.02, *(np.arange(1, 20) / 20), 0.98])
 """The cost weights at which means are compared."""
 
-EQUALLY_COMMON = 0.5
-"""The prevalence that costs of means refer to, unless one is stated."""
-
 MOST_MODELS = 100
 """Of more models that are on most data sets, means are not compared at all costs."""
 
@@ -131,11 +128,12 @@ def mean_cost_tables(
     *,
     level: float,
     margin: float,
-    prevalence: float | None,
+    prevalence: float,
 ) -> Tables:
     """Return ``mean_costs`` and ``mean_cost_pairs``; without rows unless two data sets have them.
 
-    Means are by least squares where a model lacks data sets, as of the standings.
+    Means are by least squares where a model lacks data sets, as of the standings. The costs of a
+    weight are written at the ``prevalence``.
     """
     field = _field_of(models, table)
     if field is None:
@@ -156,7 +154,7 @@ def mean_cost_tables(
             name,
             float(c),
             int(on[model]),
-            prevalence or EQUALLY_COMMON,
+            prevalence,
             float(heights[model, point]),
             *_bounds(these, model, point),
             *_bounds(new, model, point),

@@ -161,7 +161,9 @@ def compare(
     costs : tuple of two float, optional
         What a miss and a false alarm cost, such as ``(5, 1)``: only their ratio counts. The answer
         is the one for these costs, at the best threshold of each model (the measure
-        "expected_cost@5"), and other `measures` come after it if they are named.
+        "expected_cost@5"), and other `measures` come after it if they are named. Costs are those
+        at the data's prevalence, or at ``{"comparison": {"costs": {"prevalence": 0.02}}}`` of the
+        settings.
     beta : float, optional
         The beta of the F-beta that the answer is for, at the best threshold (the measure
         "max_f1@2" for 2), likewise.
@@ -221,7 +223,7 @@ def compare(
     listed = [measures] if isinstance(measures, str) else measures
     names = [measure_name(measure) for measure in listed]
     # The measure of stated costs comes first: the answer is the one for it.
-    of_costs = measures_of_costs(costs, beta)
+    of_costs = measures_of_costs(costs, beta, _stated_prevalence(settings))
     if of_costs:
         named = [] if tuple(names) == MEASURES else names
         names = list(dict.fromkeys([*of_costs, *named]))
@@ -260,8 +262,11 @@ def compare(
     return ComparedModels(study_run)
 
 
-def measures_of_costs(costs: Any, beta: Any) -> list[str]:
-    """Return the measures that stated costs of errors, or a beta, stand for."""
+def measures_of_costs(costs: Any, beta: Any, prevalence: float | None = None) -> list[str]:
+    """Return the measures that stated costs of errors, or a beta, stand for.
+
+    Costs refer to the prevalence, if one is stated.
+    """
     stated = []
     if costs is not None:
         numbers = list(costs) if isinstance(costs, Iterable) else []
@@ -270,12 +275,27 @@ def measures_of_costs(costs: Any, beta: Any) -> list[str]:
                 "`costs` are what a miss and a false alarm cost, two numbers above 0 such as "
                 f"(5, 1), not {plain(repr(costs))}."
             )
-        stated.append(f"expected_cost@{_plain_number(numbers[0] / numbers[1])}")
+        at = "" if prevalence is None else f"@prevalence={_plain_number(prevalence)}"
+        stated.append(f"expected_cost@{_plain_number(numbers[0] / numbers[1])}{at}")
     if beta is not None:
         if not _is_positive(beta):
             raise PrgbenchError(f"`beta` is a number above 0, such as 2, not {plain(repr(beta))}.")
         stated.append(f"max_f1@{_plain_number(beta)}")
     return stated
+
+
+def _stated_prevalence(settings: Any) -> float | None:
+    """Return the prevalence that costs refer to; None if the settings state none that is one.
+
+    All that the first screen says of costs refers to it. Reading the settings says what is wrong.
+    """
+    part = settings
+    for key in ("comparison", "costs"):
+        part = part.get(key) if isinstance(part, Mapping) else None
+    stated = part.get("prevalence") if isinstance(part, Mapping) else None
+    if stated is None or not _is_positive(stated):
+        return None
+    return float(stated) if stated < 1 else None
 
 
 def _is_positive(value: Any) -> bool:

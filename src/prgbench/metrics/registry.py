@@ -302,7 +302,7 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     >>> get_measure("max_f1", beta=2).label
     'max F1 (beta=2)'
     >>> get_measure("expected_cost@cost_ratio=5").label
-    'expected cost (cost_ratio=5.0)'
+    'expected cost at 5:1'
     >>> get_measure("auprg@prevalence=0.1").label
     'AUPRG (prevalence=0.1)'
     """
@@ -316,8 +316,20 @@ def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
     adjusted = _with_own(measure, own) if own or not parameters else measure
     if "prevalence" in parameters:
         adjusted = _stated(adjusted, measure.name, parameters["prevalence"])
-    shown = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
-    return replace(adjusted, name=f"{measure.name}({shown})", label=f"{measure.label} ({shown})")
+    name = f"{measure.name}({_shown(parameters)})"
+    return replace(adjusted, name=name, label=_label(measure.label, parameters))
+
+
+def _shown(parameters: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+
+
+def _label(label: str, parameters: dict[str, Any]) -> str:
+    """Name a measure with its parameters; a ratio of costs as it is read aloud."""
+    others = {name: value for name, value in parameters.items() if name != "cost_ratio"}
+    if ratio := parameters.get("cost_ratio"):
+        label = f"{label} at {ratio:.3g}:1"
+    return f"{label} ({_shown(others)})" if others else label
 
 
 def _stated(measure: Measure, name: str, prevalence: float) -> Measure:

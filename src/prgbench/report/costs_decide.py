@@ -3,10 +3,17 @@
 from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, MeanAtAllCosts, PairsAtAllCosts
-from prgbench.plotting.words import count, percent, share_of
+from prgbench.metrics.cost_curves import cost_weight
+from prgbench.metrics.registry import get_measure
+from prgbench.plotting.words import count, decimal, percent, share_of
 
 ON_NEW = "On average over new data sets"
 ON_THESE = "On average over these data sets"
+STATED = "expected_cost@"
+OPTIMISTIC = (
+    "Each model has the threshold that is the best on these data: on new data it costs more, the "
+    "more so the fewer positives or negatives there are."
+)
 
 
 def if_costs_decide(answer: Answer, write: Callable[[str], str]) -> str:
@@ -23,7 +30,9 @@ def if_costs_decide(answer: Answer, write: Callable[[str], str]) -> str:
             sentences = of_mean.text[: len(of_mean.winners)]
         decided += f" (at {percent(of_mean.prevalence)} positives)"
     elif len(answer.costs) == 1:
-        sentences = answer.costs[0].of_winners
+        (of_one,) = answer.costs
+        sentences = of_one.of_winners
+        decided += f" (at {percent(of_one.prevalence)} positives)"
     if len(sentences) < 2:
         return ""
     clauses = [write(sentence.removesuffix(".")) for sentence in sentences]
@@ -32,11 +41,29 @@ def if_costs_decide(answer: Answer, write: Callable[[str], str]) -> str:
 
 def at_all_costs(answer: Answer, write: Callable[[str], str]) -> str:
     """Say who wins where on one data set; of several, what is certain of pairs and in the mean."""
+    of_stated = _of_stated_costs(answer)
     if len(answer.costs) == 1 and answer.mean_costs is None:
-        return " ".join(map(write, answer.costs[0].text))
+        (of_one,) = answer.costs
+        said = " ".join(map(write, of_one.text))
+        return f"At {percent(of_one.prevalence)} positives: {said} {of_stated}".strip()
     of_pairs = answer.pairs_at_all_costs
     said = over_data_sets(of_pairs) if of_pairs else ""
-    return f"{said} {in_the_mean(answer.mean_costs, write)}".strip()
+    return " ".join(filter(None, [said, in_the_mean(answer.mean_costs, write), of_stated]))
+
+
+def _of_stated_costs(answer: Answer) -> str:
+    """Say what an expected cost at a stated ratio is held against, and that it is optimistic."""
+    stated = [best.measure for best in answer.best_models if best.measure.startswith(STATED)]
+    if not stated:
+        return ""
+    said = "Expected costs are shares of the cost of being always wrong"
+    if len(stated) == len(answer.costs) == 1:
+        ratio = float(stated[0].split("@")[1].removeprefix("cost_ratio="))
+        prevalence = get_measure(stated[0]).prevalence or answer.costs[0].prevalence
+        weight = float(cost_weight(ratio, prevalence))
+        cheaper = "all" if weight > 1 - weight else "none"
+        said += f"; calling {cheaper} positive costs {decimal(min(weight, 1 - weight))}"
+    return f"{said}. {OPTIMISTIC}"
 
 
 def over_data_sets(counted: PairsAtAllCosts) -> str:
