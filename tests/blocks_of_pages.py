@@ -1,13 +1,15 @@
 """Follows pages as a reader does: python tests/blocks_of_pages.py PAGE ...
 
-Python blocks run one after the other in the current folder, with what the pages take as given. So
-do the commands of `prgbench`, the installed one; the others need a clone of the repository.
+Python blocks run one after the other, with what the pages take as given. So do the commands of
+`prgbench`, the installed one; the others need a clone of the repository. Each page has a folder of
+its own here, as no command writes where another comparison has left its report.
 """
 
 import doctest
 import shlex
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import numpy as np
@@ -109,4 +111,8 @@ def follow(page):
 if __name__ == "__main__":
     for given in sys.argv[1:]:
         # One that lies here is the README of the index.
-        follow(Path(given).absolute() if Path(given).is_file() else given)
+        page = Path(given).absolute() if Path(given).is_file() else given
+        folder = Path(Path(given).stem).absolute()
+        folder.mkdir()
+        with chdir(folder):
+            follow(page)

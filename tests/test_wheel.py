@@ -61,7 +61,8 @@ def test_it_can_be_used(wheel, version, resolution, extra, tmp_path):
         pytest.skip(f"uv finds no Python {version} and can't bring it")
     assert made.returncode == 0, made.stderr
     python = str(tmp_path / "env" / "bin" / "python")
-    options = ["--quiet", "--python", python, "--resolution", resolution]
+    # Without sources: the wheel, and not the checkout that uv's workspace has, is `prgbench`.
+    options = ["--quiet", "--no-sources", "--python", python, "--resolution", resolution]
     if extra != "alone":
         options += ["--extra", extra]
     # Of what the wheel alone asks for, the least versions would not be taken.
