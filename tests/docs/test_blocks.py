@@ -76,6 +76,18 @@ def test_all_that_the_wheel_can_run_is_run_from_it():
     assert sorted(followed) == sorted(python | own)
 
 
+@pytest.mark.parametrize("page", [page for pages in BY_EXTRA.values() for page in pages])
+def test_what_the_wheel_runs_takes_nothing_that_users_do_not_get(page):
+    """The theory is a package of its own, and no comparison writes into the report of another."""
+    assert "prgtheory" not in "".join(block.text for block in blocks_of(page, "python"))
+    folders = [
+        words[words.index("--out") + 1]
+        for words in map(shlex.split, own_commands(page))
+        if "--out" in words
+    ]
+    assert len(folders) == len(set(folders))
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_says_that_its_commands_need_a_clone(page):
     lines = [line for block in blocks_of(page, "sh") for line in block.text.splitlines()]
