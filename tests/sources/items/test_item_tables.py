@@ -123,6 +123,25 @@ def test_a_stated_measure_that_is_no_outcome_tells_scores_from_items():
     assert item_frames(passed, ["roc_auc"], None) == []
 
 
+def test_a_table_of_labels_is_told_from_results_by_a_note():
+    """Findings of 1 and 0 in each study look as models do that pass or fail there."""
+    labels = pd.DataFrame(
+        {"Study": [f"s{n}" for n in range(8)], "Edema": [0, 1] * 4, "Fracture": [0, 0, 0, 1] * 2}
+    )
+    [note] = read(labels).notes
+    assert note == (
+        "Nothing says what the columns of 1 and 0 are: each is taken as a model, with 1 where it "
+        "passes an item of the column Study."
+    )
+    for said in (
+        read(labels, columns={"item": "Study"}),
+        read(labels, measures=["passed"]),
+        read(labels.rename(columns={"Study": "task_id"})),
+        read(labels.replace({0: "fail", 1: "pass"})),
+    ):
+        assert said.notes == []
+
+
 def test_what_items_have_is_no_model_beside_those_that_pass_or_fail():
     table = wide(long(item="task_id")).assign(
         difficulty=np.linspace(0, 1, N_ITEMS), prompt_tokens=np.arange(N_ITEMS), year=1999.5

@@ -83,7 +83,8 @@ _PREDICTIONS = frozenset({"y_true", "y_score"})
 class ItemLayout:
     """The columns by role, those of outcomes, and those that are not used.
 
-    Of a ``wide`` table, the outcomes are the models, by ``measure``.
+    Of a ``wide`` table, the outcomes are the models, by ``measure``; they are ``guessed`` to be
+    models if no name says that the rows are items: labels of instances look alike.
     """
 
     roles: Mapping[str, str]
@@ -91,6 +92,7 @@ class ItemLayout:
     unused: Sequence[str]
     wide: bool = False
     measure: str = ""
+    guessed: bool = False
 
 
 def may_have_items(names: Sequence[str]) -> bool:
@@ -147,8 +149,11 @@ def find_item_layout(
             f"({some_of(unclear)}): leave out the columns that are no models, or if all are "
             f"models, write a long table with the columns {plain(item)}, model and score."
         )
+    told = stated or measures or _called_as_items(item)
+    guessed = not told and all(is_numeric(table[name]) for name in models)
     called = PASSED if passed else SCORE
-    return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
+    measure = next(iter(measures), called)
+    return ItemLayout(roles, models, unused, wide=True, measure=measure, guessed=guessed)
 
 
 def metrics_as_columns(
@@ -325,6 +330,11 @@ def _are_results(
     are_outcomes = all(higher_is_better(name) is not None for name in measures)
     passed = all(is_pass_or_fail(table[name]) for name in models)
     return passed and are_outcomes and not _other_numbers(table, names)
+
+
+def _called_as_items(name: str) -> bool:
+    """Say whether a column is called as those of items are: another text may name any rows."""
+    return _key(name) in (*_SURE, *_PERHAPS)
 
 
 def _other_numbers(table: pd.DataFrame, names: Sequence[str]) -> list[str]:

@@ -119,7 +119,8 @@ def read_items(
     means = rows.groupby([*keys, CLUSTER], as_index=False)[measures].mean()
     kept = []
     left_out = list[tuple[str, str | None, str]]()
-    notes = list[str]()
+    guessed = next((layout.roles[ITEM] for _, layout in frames if layout.guessed), None)
+    notes = [] if guessed is None else [_guess(guessed)]
     for dataset, of_dataset in means.groupby(DATASET, sort=True):
         shared, out, note = _shared_items(str(dataset), of_dataset, measures, several)
         left_out += out
@@ -151,6 +152,13 @@ def read_items(
         clusters=cluster,
         left_out=left_out,
         notes=notes,
+    )
+
+
+def _guess(item: str) -> str:
+    return (
+        "Nothing says what the columns of 1 and 0 are: each is taken as a model, with 1 where it "
+        f"passes an item of the column {plain(item)}."
     )
 
 
