@@ -73,6 +73,12 @@ TWO_LEVELS = long(auc=(0.8, 0.02), f1=(0.7, 0.02)).pivot(
     index="dataset", columns="model", values=["auc", "f1"]
 )
 
+OF_MODELS = long(acc=(0.8, 0.02), f1=(0.7, 0.02)).pivot(
+    index="dataset", columns="model", values=["acc", "f1"]
+)
+OF_MODELS = OF_MODELS.set_axis([f"net {m}_{s}" for s, m in OF_MODELS], axis=1).reset_index()
+"""A column for each model and measure."""
+
 CASES = {
     # Read as they are.
     "titles": Case(BOTH.rename(columns={"dataset": "Data Set", "model": "Model Name"}), "c"),
@@ -283,6 +289,34 @@ CASES = {
         "c",
         refusal="if each column is a model, name the measure: --measures accuracy ",
         advised={"measures": ["accuracy"]},
+    ),
+    "columns of models and measures": Case(
+        OF_MODELS,
+        "c",
+        {"measures": ["acc"]},
+        refusal="several measures .net a_acc, net b_acc, .*, net c_f1., so they can't all be",
+        advised={"measures": None},
+        mended=long(acc=(0.8, 0.02), f1=(0.7, 0.02)),
+    ),
+    "columns of models and measures, of which those of one are kept": Case(
+        OF_MODELS,
+        "net c_acc",
+        {"measures": ["acc"]},
+        refusal="or keep the columns of one measure",
+        mended=OF_MODELS[["dataset", "net a_acc", "net b_acc", "net c_acc"]],
+    ),
+    "folds of one model": Case(
+        pd.DataFrame({"sen": [0.8, 0.7], "auc": [0.9, 0.8], "mcc": [0.5, 0.4]}),
+        "c",
+        refusal="no column of models: add a column model, or write the files of several models",
+        mended=long(auc=(0.8, 0.02), mcc=(0.7, 0.02)),
+    ),
+    "folds of one model, whose measures are no models": Case(
+        pd.DataFrame({"sen": [0.8, 0.7], "auc": [0.9, 0.8], "mcc": [0.5, 0.4]}),
+        "c",
+        {"measures": ["accuracy"]},
+        refusal="called as several measures .auc, mcc.",
+        mended=wide(),
     ),
     "kinds of models beside their names": Case(
         BOTH.rename(columns={"model": "net"}).assign(

@@ -41,6 +41,7 @@ from prgbench.sources.scores.measure_columns import (
     are_called_as_measures,
     check_models,
     check_no_datasets,
+    check_no_measures,
     measure_columns,
 )
 from prgbench.sources.scores.properties import (
@@ -156,6 +157,8 @@ def long_form(
     )
     if columns_are_models and not one_new:
         check_models(label, table, columns, measures)
+    if columns_are_models and one_new:
+        check_no_measures(label, table, columns, measures[0])
     if columns_are_models and "dataset" not in columns:
         names_of_rows = text_columns(label, unassigned)
         if names_of_rows:
@@ -320,8 +323,10 @@ def _check_header(label: str, table: pd.DataFrame) -> None:
     if table.empty:
         raise PrgbenchError(f"{label} has no rows: write a table, or leave it out.")
     twice = first_repeated(table.columns)
+    if twice is not None and not twice.strip():
+        raise PrgbenchError(f"{label} has two columns without a name: name or leave out one.")
     if twice is not None:
         raise PrgbenchError(
             f"{label} has the column {plain(twice)} twice: keep one of them, or give columns of "
-            "two levels as a data frame (`pandas.read_csv(..., header=[0, 1])`)."
+            "two levels as a data frame (`pandas.read_csv(..., header=[0, 1], index_col=0)`)."
         )

@@ -23,7 +23,9 @@ from prgbench.sources.scores.directions import (
     has_word_of_measure,
     is_measure,
     known_measure,
+    measure_in,
     ways_to_state,
+    words_of,
 )
 from prgbench.sources.scores.properties import is_property
 from prgbench.sources.scores.shapes import likely_models
@@ -96,13 +98,52 @@ def check_models(
     if measured:
         candidates = likely_models(table, [*columns.values()])
         advice = to_name("model", candidates)
-        if not candidates:
+        if not candidates and not _of_several_measures(table, [*columns.values()]):
             # A model may be called as a measure, such as PPV, the pooling of ROCKET.
             advice += f", or if each column is a model, name the measure: {as_measure('accuracy')}"
         raise PrgbenchError(
             f"{label} has the measures {shown(measured)}, but no column of models: {advice}, or "
             "write the files of several models as one table with that column."
         )
+
+
+def check_no_measures(
+    label: str, table: pd.DataFrame, columns: Mapping[str, str], measure: str
+) -> None:
+    """Refuse columns that would be models by a measure, but are called as several measures.
+
+    Of ``rf_acc``, ``rf_f1``, ``svm_acc`` and ``svm_f1``, none is another model by the accuracy.
+
+    Raises
+    ------
+    PrgbenchError
+        If at least two measures are in the names of half of the columns of numbers.
+    """
+    if of_measures := _of_several_measures(table, [*columns.values()]):
+        raise PrgbenchError(
+            f"{label} has columns that are called as several measures ({shown(of_measures)}), so "
+            f"they can't all be models by {plain(measure)}: write a table with the columns "
+            "dataset, model and one for each measure, or keep the columns of one measure."
+        )
+
+
+def _of_several_measures(table: pd.DataFrame, keys: Sequence[str]) -> list[str]:
+    """Return the columns of numbers with measures in their names, if these are most and differ.
+
+    Half are enough: ``sen`` and ``spe`` beside ``auc`` and ``mcc`` are measures of few programs.
+    """
+    numbers = [
+        name
+        for name in map(str, table)
+        if name not in keys and is_measure(name) and is_numeric(table[name])
+    ]
+    told = {name: tuple(words_of(found)) for name in numbers if (found := measure_in(name))}
+    # "model_b_acc" may be called as the balanced accuracy, and is the accuracy like "model_a_acc".
+    last = {
+        min((words[-len(end) :] for end in told.values() if words[-len(end) :] == end), key=len)
+        for words in told.values()
+    }
+    return list(told) if len(last) > 1 and 2 * len(told) >= len(numbers) else []
 
 
 def check_no_datasets(label: str, table: pd.DataFrame) -> None:
