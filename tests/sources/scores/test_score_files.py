@@ -365,3 +365,37 @@ def test_columns_that_blanks_separate_are_asked_to_be_separated_otherwise(tmp_pa
     # A title of several words above a single column, whose cells have others, is a name.
     path.write_text("the error rate\n0.5\n")
     assert column_names(path) == ["the error rate"]
+
+
+def test_an_index_in_a_workbook_is_read_as_in_a_csv_file(tmp_path):
+    """An index without a name is the first column without a name, as pandas writes it."""
+    table = wide_scores(TABLE, "accuracy").drop_duplicates("dataset")
+    table = table.set_index("dataset").rename_axis(index=None)
+    table.to_csv(tmp_path / "scores.csv")
+    table.to_excel(tmp_path / "scores.xlsx")
+    of_csv, of_book = (
+        read_scores(tmp_path / name, measures=["accuracy"])
+        for name in ("scores.csv", "scores.xlsx")
+    )
+    assert sorted(of_book.scores["dataset"].unique()) == sorted(table.index)
+    pd.testing.assert_frame_equal(of_book.scores, of_csv.scores)
+
+
+def test_a_header_of_two_rows_is_read_as_the_error_says(tmp_path):
+    levels = pd.MultiIndex.from_product([["Precision", "Recall"], ["net", "reader"]])
+    table = pd.DataFrame([[0.9, 0.8, 0.7, 0.6], [0.8, 0.7, 0.9, 0.8]], ["x", "y"], levels)
+    table.to_csv(tmp_path / "scores.csv")
+    with pytest.raises(PrgbenchError, match=re.escape("header=[0, 1], index_col=0)`")):
+        read_scores(tmp_path / "scores.csv")
+    with pytest.raises(PrgbenchError, match=re.escape("read it as the index (`index_col=0`)")):
+        read_scores(pd.read_csv(tmp_path / "scores.csv", header=[0, 1]))
+    read = read_scores(pd.read_csv(tmp_path / "scores.csv", header=[0, 1], index_col=0))
+    assert read.scores.groupby("model")["Precision"].mean().to_dict() == pytest.approx(
+        {"net": 0.85, "reader": 0.75}
+    )
+
+
+def test_two_columns_without_a_name_are_called_so():
+    table = pd.DataFrame([[0, "x", 0.5]], columns=["", "", "auc"])
+    with pytest.raises(PrgbenchError, match="has two columns without a name: name or leave out"):
+        read_scores(table)

@@ -21,7 +21,7 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     PrgbenchError
-        If neither or both of two levels are called as measures.
+        If neither or both of two levels are called as measures, or a column has no name at all.
     """
     if frame.columns.nlevels == 1:
         return frame
@@ -36,6 +36,11 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
     # Columns that were an index have a name in one level only.
     names = [tuple[object, ...](name) for name in frame.columns.to_flat_index()]
     keys = [name for name in names if sum(map(_is_filled, name)) == 1]
+    if not all(any(map(_is_filled, name)) for name in names):
+        raise PrgbenchError(
+            "The table has a column without a name beside columns of several levels: read it as "
+            "the index (`index_col=0`), or name it dataset."
+        )
     scores = frame.drop(columns=keys)
     levels = [
         level

@@ -8,7 +8,7 @@ by row, and are counted before they are kept (`read_sheet`).
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
 from xml.parsers.expat import ExpatError, ParserCreate
@@ -66,9 +66,10 @@ def sheets_of(path: Path) -> list[str]:
 def read_sheet(path: Path, name: str | None = None) -> pa.Table:
     """Read a sheet of a workbook, by default the first: all cells as texts, as in a CSV file.
 
-    The first row has the names of the columns; columns without a name and rows without a cell are
-    left out. Raises `PrgbenchError` where the sheet is larger than the bounds of this module, and
-    whatever openpyxl raises of a damaged workbook.
+    The first row has the names of the columns; rows without a cell are left out, and so are
+    columns without a name, except the first if it has a cell in the next row: pandas writes the
+    names of the rows there. Raises `PrgbenchError` where the sheet is larger than the bounds of
+    this module, and whatever openpyxl raises of a damaged workbook.
     """
     workbook = _opened(path)
     sheet = workbook.worksheets[0] if name is None else workbook[name]
@@ -76,14 +77,18 @@ def read_sheet(path: Path, name: str | None = None) -> pa.Table:
     sheet.reset_dimensions()
     rows = _texts_by_row(path, sheet)
     header = next(rows, [])
+    second = next(rows, [])
+    rows = chain([second], rows)
+    has_index = bool(header and not header[0] and second and second[0])
     named = [position for position, column in enumerate(header) if column]
-    schema = pa.schema([(str(header[position]), pa.string()) for position in named])
+    kept = [0, *named] if has_index and named else named
+    schema = pa.schema([(header[position] or "", pa.string()) for position in kept])
     # Arrow holds a text in a fifth of what Python needs, so that few rows wait as Python's.
     batches = []
-    n_rows = max(1, CELLS_AT_ONCE // max(1, len(named)))
+    n_rows = max(1, CELLS_AT_ONCE // max(1, len(kept)))
     while some := list(islice(rows, n_rows)):
         filled = [[*row, *[None] * (len(header) - len(row))] for row in some if any(row)]
-        columns = [pa.array([row[position] for row in filled], pa.string()) for position in named]
+        columns = [pa.array([row[position] for row in filled], pa.string()) for position in kept]
         batches.append(pa.record_batch(columns, schema=schema))
     workbook.close()
     return pa.Table.from_batches(batches, schema)
