@@ -45,6 +45,8 @@ docs/comparison.md explains each column.
 """
 
 NONE = "There is no leaderboard: too few models have predictions for the same data sets."
+UNTESTED = "Nothing tells how much of a difference is noise"
+"""Of one score for each model, on one data set or few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,21 @@ class Leaderboard:
         return all(
             any(row.lower == row.lower for row in self.of_measure(measure))
             for measure in self.measures
+        )
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether any value has an interval, on these data sets or on new ones."""
+        return any(
+            not (math.isnan(row.lower) and math.isnan(row.lower_new))
+            for row in self.standings.values()
+        )
+
+    @property
+    def has_tests(self) -> bool:
+        """Whether anything is known of which models may be the best by any measure."""
+        return any(
+            self.is_tested(measure, new=new) for measure in self.measures for new in (False, True)
         )
 
     def is_tested(self, measure: str, *, new: bool) -> bool:
@@ -225,12 +242,7 @@ def _resampled(board: Leaderboard, facts: Facts) -> str:
 def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) -> str:
     """Say what the columns of the leaderboard are, and where it is whole."""
     first = board.first_models[0]
-    word = facts.model_word
-    sentences = [
-        f"{averaged_over(board, facts).capitalize()}; in square brackets the {facts.interval}s "
-        f"for {_resampled(board, facts)}, in round brackets the possible ranks, from all pairs. "
-        f"Bold: the {word} may be the best, by a sharper test."
-    ]
+    sentences = [_what_is_listed(board, facts)]
     if board.on_new_datasets and board.on_these_datasets:
         sentences.append("On new data sets: the same for new data sets like these.")
     if board.by_rank:
@@ -242,3 +254,29 @@ def leaderboard_note(board: Leaderboard, facts: Facts, most: int = MOST_LISTED) 
     if len(board.models) > most:
         sentences.append(f"All {len(board.models):,} are in `leaderboard.csv`.")
     return " ".join(sentences)
+
+
+def _what_is_listed(board: Leaderboard, facts: Facts) -> str:
+    averaged = averaged_over(board, facts).capitalize()
+    if not board.has_tests:
+        return f"{averaged}. {UNTESTED}: each rank is possible."
+    intervals = ""
+    if board.has_intervals:
+        intervals = f" in square brackets the {facts.interval}s for {_resampled(board, facts)},"
+    return (
+        f"{averaged};{intervals} in round brackets the possible ranks, from all pairs. "
+        f"Bold: the {facts.model_word} may be the best, by a sharper test."
+    )
+
+
+def explorer_note(board: Leaderboard, facts: Facts) -> str:
+    """Say what the leaderboard of the page shows, whose targets a reader can choose."""
+    averaged = averaged_over(board, facts).capitalize()
+    if not board.has_tests:
+        return f"{averaged}. {UNTESTED}: each rank is possible."
+    intervals = f" with their {facts.interval}s" if board.has_intervals else ""
+    return (
+        f"{averaged}{intervals}. In round brackets, the possible ranks, from all pairs; in bold, "
+        f"the {facts.model_word}s that may be the best, by a sharper test, which may exclude one "
+        "whose ranks include 1."
+    )

@@ -37,7 +37,7 @@ from prgbench.report.html.payload import (
     payload,
     store_curves,
 )
-from prgbench.report.leaderboard import Leaderboard, averaged_over
+from prgbench.report.leaderboard import Leaderboard, explorer_note
 from prgbench.report.parts import SECTION, PartSection
 from prgbench.report.provenance import bibtex
 from prgbench.report.replication import (
@@ -274,7 +274,7 @@ def explorer_section(content: PageContent) -> Values:
     first = pairs[0] if pairs else (content.models.measures[0],) * 2
     return {
         "views": views(content, board),
-        "averaged_over": averaged_over(board, content.facts).capitalize() if board.models else "",
+        "leaderboard_note": explorer_note(board, content.facts) if board.models else "",
         "on_new_datasets": board.on_new_datasets,
         "several": "tasks" if content.facts.openml else "data sets",
         "models_word": f"{content.facts.model_word}s",

@@ -24,6 +24,7 @@ from prgbench.report import STANDINGS_FIGURE
 from prgbench.report.leaderboard import (
     NONE,
     TITLE,
+    UNTESTED,
     Leaderboard,
     averaged_over,
     leaderboard_paragraphs,
@@ -91,10 +92,11 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     legend_below(figure, panels[0])
     drawn = panels_table(data)
     caption = (
-        f"{_number(len(shown), board, facts)} ({facts.source}): {averaged_over(board, facts)} "
-        f"with their {facts.interval}s, for {_intervals_for(board, facts)}."
-        f"{_more_measures(board)}{open_marks(drawn)}"
+        f"{_number(len(shown), board, facts)} ({facts.source}): {averaged_over(board, facts)}"
+        f"{_noise_of_values(board, facts)}.{_more_measures(board)}"
     )
+    if board.has_intervals:
+        caption += open_marks(drawn)
     of_first = drawn["panel"] == measure_label(measures[0])
     first = drawn[of_first & (drawn["series"] == _targets(board)[0])]
     alt = f"Means by {measure_label(measures[0])}: {_without_names(first)}."
@@ -105,6 +107,13 @@ def _targets(board: Leaderboard) -> list[str]:
     """Return what intervals can be drawn for; values without any interval are drawn once."""
     these = board.on_these_datasets or not board.on_new_datasets
     return [THESE] * these + [NEW] * board.on_new_datasets
+
+
+def _noise_of_values(board: Leaderboard, facts: Facts) -> str:
+    """Say what the intervals of the values are, or that there are none."""
+    if board.has_intervals:
+        return f" with their {facts.interval}s, for {_intervals_for(board, facts)}"
+    return ", without intervals" if board.has_tests else f". {UNTESTED}"
 
 
 def _intervals_for(board: Leaderboard, facts: Facts) -> str:
@@ -167,10 +176,7 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
     figure.legend(handles, labels, loc="outside lower center", ncols=2)
     caption = (
         f"The order of {_number(len(rows[measures[0]]), board, facts).lower()} by the mean under "
-        f"each measure ({facts.source}). A bar joins statistically indistinguishable models at "
-        f"the level {facts.confidence_level:g}, all comparisons together. Whether a model may be "
-        "the best takes fewer comparisons: one that is ruled out may still be joined to the first."
-        f"{_more_measures(board)}"
+        f"each measure ({facts.source}). {_meaning_of_bars(board, facts)}{_more_measures(board)}"
     )
     first_target = _targets(board)[0]
     counts = [
@@ -179,6 +185,16 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
     ]
     alt = f"Models in their order, with indistinguishable groups: {listing(counts)}."
     return Drawn(figure, caption, alt, panels_table(data))
+
+
+def _meaning_of_bars(board: Leaderboard, facts: Facts) -> str:
+    if not board.has_tests:
+        return f"{UNTESTED}: the bar joins all."
+    return (
+        f"A bar joins statistically indistinguishable models at the level "
+        f"{facts.confidence_level:g}, all comparisons together. Whether a model may be the best "
+        "takes fewer comparisons: one that is ruled out may still be joined to the first."
+    )
 
 
 def _groups(
