@@ -8,7 +8,7 @@ import pytest
 
 from prgbench.answer.common_order import SPEARMAN
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
-from worlds import costs, estimates, few_positives, mean_costs, stated_costs
+from worlds import costs, estimates, few_positives, mean_costs, stated_costs, thresholds
 from worlds.made import Kind, draw_study, equal
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
@@ -180,3 +180,31 @@ def test_nothing_false_is_said_of_who_wins_in_the_mean():
 def test_equal_models_are_not_told_apart_at_a_stated_cost():
     [found] = stated_costs.findings(stated_costs.WORLDS[0], 40)
     assert found.value <= 0.1
+
+
+def assert_page_is_right(row, samples):
+    """Hold a row of the page against samples, within 4 errors of both and the last digit."""
+    found = thresholds.found_of(row, samples)
+    assert found.best == pytest.approx(row.best, abs=0.51 * thresholds.STEP)
+    assert found.all_alike == pytest.approx(row.all_alike, abs=0.51 * thresholds.STEP)
+    both = np.sqrt(1 + samples / thresholds.SAMPLES)
+    for value, error, stated, step in (
+        (found.promised, found.promised_error, row.promised, thresholds.STEP),
+        (found.on_new_data, found.new_error, row.on_new_data, thresholds.STEP),
+        (found.alike_is_cheaper, found.alike_error, row.alike_is_cheaper, 0.01),
+    ):
+        assert value == pytest.approx(stated, abs=4 * both * error + step / 2)
+
+
+def test_a_threshold_costs_on_new_data_what_the_page_says():
+    rows = thresholds.stated_rows()
+    assert len(rows) == 8
+    [row] = [row for row in rows if (row.auroc, row.n_pos, row.n_neg) == (0.8, 10, 90)]
+    assert row.promised + 0.05 < row.best < row.on_new_data
+    assert_page_is_right(row, 400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", thresholds.stated_rows(), ids=str)
+def test_all_thresholds_cost_on_new_data_what_the_page_says(row):
+    assert_page_is_right(row, thresholds.SAMPLES)
