@@ -134,7 +134,7 @@ CASES = {
         all_open(three_pairs()), "AUPR, AUPRG and AUROC rank these models differently (",
         "), or whether their winners differ beyond sampling noise. Selecting",
         "(mean rank correlation 0.900 to 0.960; noise alone would give 0.950 to 0.970",
-        "(from noise: AUPR is the steadier measure here)",
+        "(perhaps only because AUPR is the steadier measure here)",
     ),
     "ten pairs": (
         ten_pairs(), "AUPRG and AUROC rank these models differently", "whether 9 of 10 pairs",
@@ -184,6 +184,17 @@ CASES = {
     "no loss shown": (
         with_losses((0.002, -0.004, 0.008, NO_DIFFERENCE), (0.01, -0.01, 0.03, UNSURE)),
         "No evidence that selecting", "costs more than 0.01 (upper limit 0.030)",
+    ),
+    "a loss that no test can show": (
+        with_losses((0.18, 0.14, 0.22, UNSURE), (0.0, -0.002, 0.03, UNSURE)),
+        "Selecting by AUROC may cost 0.180 of AUPR [0.140, 0.220] on halves of 150 instances, "
+        "which a test of all choices doesn't show.",
+    ),
+    "a loss where the measures rank alike": (
+        changed(
+            with_losses((0.01, 0.006, 0.014, "costs")), ranks=ALIKE, winners={"verdict": OPEN}
+        ),
+        "(from noise: AUPR is the steadier measure here)",
     ),
     "too few for a loss": (
         with_losses((0.01, -0.5, 0.5, ChoiceVerdict.TOO_FEW)), "AUPR and AUROC differ",

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from prgbench.answer.common_order import SPEARMAN
-from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
+from prgbench.answer.verdicts import EQUIVALENT, ChoiceVerdict, RankingVerdict, WinnerVerdict
 from worlds import costs, estimates, few_positives, mean_costs, stated_costs, thresholds
-from worlds.made import Kind, draw_study, equal
+from worlds.made import Kind, World, draw_study, equal, shift_of
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
     WORLDS,
@@ -180,6 +180,21 @@ def test_nothing_false_is_said_of_who_wins_in_the_mean():
 def test_equal_models_are_not_told_apart_at_a_stated_cost():
     [found] = stated_costs.findings(stated_costs.WORLDS[0], 40)
     assert found.value <= 0.1
+
+
+@pytest.mark.slow
+def test_a_loss_on_eight_data_sets_is_in_its_interval_and_in_no_verdict():
+    """Why such a loss is said to be possible, and not that nothing shows it."""
+    scales = (0.5, 2.5, 1.0)
+    crossing = Kind(300, 0.15, tuple(shift_of(0.8, scale) for scale in scales), scales)
+    world = World("crossing, 8 data sets", "", crossing, 8)
+    rows = []
+    for seed in range(3):
+        tasks, datasets = draw_study(world, seed)
+        found = tables_of(tasks, datasets, ["choosing"], setting_of(seed))["choosing"]
+        rows.append(found.set_index(["target", "by"]).loc["aupr", "auroc"])
+    assert min(row["lower"] for row in rows) > EQUIVALENT
+    assert {row["verdict"] for row in rows} == {ChoiceVerdict.NOT_RESOLVED}
 
 
 def assert_page_is_right(row, samples):

@@ -43,6 +43,8 @@ IF_SMALL = "if no test set is larger than its training set"
 SKEWED = "scores skewed in opposite ways"
 """What can look like a difference, as docs/validity.md shows."""
 
+MAY_COST = "may cost"
+
 OPEN = "this study can't tell whether"
 
 
@@ -265,7 +267,15 @@ def _choosing(answer: Answer) -> list[str]:
     for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS):
         shown = [choice for choice in choices if choice.verdict == verb]
         if shown:
-            return [_largest(answer, verb, shown)]
+            return [f"{_largest(answer, verb, shown)}{_from_noise(answer, _first(verb, shown))}"]
+    # On few data sets the test of all choices can't show what an interval does.
+    losses = [
+        choice
+        for choice in choices
+        if choice.verdict == ChoiceVerdict.NOT_RESOLVED and (choice.lower or 0.0) > EQUIVALENT
+    ]
+    if losses:
+        return [f"{_largest(answer, MAY_COST, losses)}, which a test of all choices doesn't show"]
     uppers = [
         choice.upper
         for choice in choices
@@ -282,10 +292,19 @@ def _choosing(answer: Answer) -> list[str]:
     ]
 
 
+def _first(verb: str, choices: Sequence[Choosing]) -> Choosing:
+    """Return the choice of the largest loss, or gain."""
+    return max(choices, key=lambda choice: _sign(verb) * (choice.loss or 0.0))
+
+
+def _sign(verb: str) -> int:
+    return -1 if verb == ChoiceVerdict.GAINS else 1
+
+
 def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
-    """Say the largest of the losses or gains that are shown; how many are comes with the seed."""
-    sign = 1 if verb == ChoiceVerdict.COSTS else -1
-    choice = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
+    """Say the largest of some losses or gains; how many are shown comes with the seed."""
+    sign = _sign(verb)
+    choice = _first(verb, choices)
     values = [sign * v for v in (choice.loss, choice.lower, choice.upper) if v is not None]
     # A bound of .0004 must not be printed as 0, which would contradict the verdict.
     digits = 4 if min(map(abs, values)) < 0.001 else 3
@@ -296,18 +315,22 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
     halves = f" on halves of {count(round(choice.half or 0), answer.units[:-1])}"
     return (
         f"selecting by {chooser_label(choice.by)} {verb} {write(values[0])} of "
-        f"{target_label(choice.target)}{interval}{halves}{_from_noise(answer, choice)}"
+        f"{target_label(choice.target)}{interval}{halves}"
     )
 
 
 def _from_noise(answer: Answer, choice: Choosing) -> str:
-    """Say that a loss or gain is one of noise, where the measures are not shown to differ."""
+    """Say that a loss or gain is, or may be, one of noise, unless the measures differ."""
     measures = {choice.by, choice.target}
-    if any(pair.differs for pair in answer.pairs if set(pair.measures) == measures):
+    pairs = [pair for pair in answer.pairs if set(pair.measures) == measures]
+    if any(pair.differs for pair in pairs):
         return ""
     # A loss without a difference of the rankings comes from one measure being less noisy.
-    steadier = choice.target if choice.verdict == ChoiceVerdict.COSTS else choice.by
-    return f" (from noise: {measure_label(steadier)} is the steadier measure here)"
+    steadier = choice.by if choice.verdict == ChoiceVerdict.GAINS else choice.target
+    is_steadier = f"{measure_label(steadier)} is the steadier measure here"
+    if any(pair.ranks is not None and pair.ranks.verdict.shows_likeness for pair in pairs):
+        return f" (from noise: {is_steadier})"
+    return f" (perhaps only because {is_steadier})"
 
 
 def range_of(numbers: Sequence[float | None], write: Callable[[float], str]) -> str:
