@@ -8,7 +8,7 @@ import pytest
 
 from prgbench.answer.common_order import SPEARMAN
 from prgbench.answer.verdicts import EQUIVALENT, ChoiceVerdict, RankingVerdict, WinnerVerdict
-from worlds import costs, estimates, few_positives, mean_costs, stated_costs, thresholds
+from worlds import coarse, costs, estimates, few_positives, mean_costs, stated_costs, thresholds
 from worlds.made import Kind, World, draw_study, equal, shift_of
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
@@ -223,3 +223,16 @@ def test_a_threshold_costs_on_new_data_what_the_page_says():
 @pytest.mark.parametrize("row", thresholds.stated_rows(), ids=str)
 def test_all_thresholds_cost_on_new_data_what_the_page_says(row):
     assert_page_is_right(row, thresholds.SAMPLES)
+
+
+@pytest.mark.parametrize("world", coarse.WORLDS[2:], ids=lambda world: world.name)
+def test_scores_are_not_ahead_of_decisions_for_a_threshold_chosen_on_the_same_data(world):
+    found = [finding for finding in coarse.findings(world, 3) if coarse.AHEAD in finding.what]
+    assert [finding.value for finding in found] == [0, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("world", coarse.WORLDS, ids=lambda world: world.name)
+def test_decisions_and_scores_of_equal_cost_are_not_told_apart(world):
+    found = list(coarse.findings(world, 20))
+    assert [finding.what for finding in found if not finding.holds] == []

@@ -16,7 +16,7 @@ import pandas as pd
 
 from prgbench.answer.interface import Bound, Tables, rows_of, table_of
 from prgbench.answer.model_field import distinct_names
-from prgbench.answer.scored_task import Setting
+from prgbench.answer.scored_task import OPTIMISM, Setting
 from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.metrics.cost_curves import cost_curve
@@ -41,11 +41,6 @@ MOST_MODELS = 100
 
 _HALVES = 8
 _STREAM = 68
-_OPTIMISM = 1 / (2**0.5 - 1)
-"""The optimism of a whole over what halves have more: if it falls with the root of the size.
-
-In simulated samples it falls a little faster, so that this is a safe bound of it.
-"""
 
 _NOISE = ["task_id", "run_ids", "losses", "noise"]
 
@@ -207,7 +202,7 @@ def _field_of(models: Models, table: pd.DataFrame) -> _Field | None:
         losses[number, there] = shares[there] @ of_runs.reshape(-1, len(GRID))
         drawn = halves.reshape(-1, len(run_ids), len(GRID)).astype(np.float64)
         of_halves = shares @ drawn
-        optimism[number] = _OPTIMISM * of_halves.mean(axis=0)
+        optimism[number] = OPTIMISM * of_halves.mean(axis=0)
         noise.append(of_halves - of_halves.mean(axis=0))
         noise_of.append(np.full(len(drawn), number))
     tasks_once = runs.drop_duplicates("task_id").set_index("task_id").loc[tasks["task_id"]]

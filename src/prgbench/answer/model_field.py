@@ -24,7 +24,16 @@ DECIMALS = 12
 """Means and scores that are equal when so rounded differ by rounding errors."""
 
 COVARIANCES = "score_covariances"
-COLUMNS = ["task_id", "measure", "run_ids", "covariance", "degrees", "positives", "negatives"]
+COLUMNS = [
+    "task_id",
+    "measure",
+    "run_ids",
+    "covariance",
+    "degrees",
+    "positives",
+    "negatives",
+    "optimism",
+]
 
 
 UNITS = "score_units"
@@ -36,8 +45,9 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
 
     ``covariance`` is the upper triangle, row by row, of the scores of the models ``run_ids``, and
     ``degrees`` are its degrees of freedom; ``positives`` and ``negatives`` are the sizes of the
-    classes, NaN but of AUROC. Of results on items also ``score_units``: the ``parts`` of the
-    models' scores from each unit, row by row.
+    classes, NaN but of AUROC; ``optimism`` is by how much each score is too good at most, 0 but at
+    a threshold that is chosen on the same data. Of results on items also ``score_units``: the
+    ``parts`` of the models' scores from each unit, row by row.
     """
     rows = [
         (
@@ -47,8 +57,9 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
             covariance[np.triu_indices(len(run_ids))],
             degrees,
             *(sizes or (np.nan, np.nan)),
+            np.zeros(len(run_ids)) if optimism is None else optimism,
         )
-        for measure, run_ids, covariance, degrees, sizes in task.covariances(setting)
+        for measure, run_ids, covariance, degrees, sizes, optimism in task.covariances(setting)
     ]
     tables = {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS) if rows else _no_covariances()}
     if isinstance(task, TaskItems):
@@ -138,6 +149,24 @@ class ModelField:
         # Satterthwaite: the degrees of freedom of a sum of independent variances.
         degrees = sums**2 / squares if squares else float(rows["degrees"].min())
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
+
+    def optimism(self, covariances: pd.DataFrame | None) -> Floats:
+        """Return by how much each mean is too good, at most, as thresholds were chosen.
+
+        ``covariances`` is the table of `prgbench.answer.model_field`.
+        """
+        table = np.zeros_like(self.scores.table)
+        if covariances is None or self.by_rank:
+            return np.zeros(len(self.names))
+        rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
+        for task, runs in self.entries.groupby("task"):
+            position = int(str(task))
+            if self.task_ids[position] in rows.index:
+                row = rows.loc[self.task_ids[position]]
+                own = pd.Series(row["optimism"], index=row["run_ids"]).reindex(runs["run_id"])
+                shares = np.nan_to_num(own.to_numpy()) * runs["share"].to_numpy()
+                np.add.at(table[position], runs["model"].to_numpy(), shares)
+        return np.asarray(self.scores.parts(table).sum(axis=0))
 
     def newcombe_variances(
         self, covariances: pd.DataFrame | None

@@ -187,10 +187,19 @@ class RankedModels:
         """Compare the models of a field, with the tables of `model_field.per_task`."""
         scores = field.scores
         within, degrees = field.covariance_within(covariances)
-        these = Estimates(scores.means, within, np.full(len(within), degrees), independent=False)
+        # An error of at most b counts as the variance b²: what is said then holds at its level,
+        # since (b + 1.69 s) is at most 1.96 times the root of (b² + s²).
+        optimism = field.optimism(covariances)
+        of_thresholds = np.outer(optimism, optimism)
+        these = Estimates(
+            scores.means,
+            within + of_thresholds,
+            np.full(len(within), degrees),
+            independent=False,
+        )
         new = Estimates(
             scores.means,
-            scores.covariance_between() + _of_steps(field),
+            scores.covariance_between() + _of_steps(field) + of_thresholds,
             scores.degrees_between,
             independent=True,
         )

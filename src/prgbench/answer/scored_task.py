@@ -83,10 +83,18 @@ def centred(replicates: Floats) -> Floats:
     return np.asarray(replicates - replicates.mean(axis=0)) if len(replicates) else replicates
 
 
+OPTIMISM = 1 / (2**0.5 - 1)
+"""The optimism of a whole over what halves have more: if it falls with the root of the size.
+
+In simulated samples it falls a little faster, so that this is a safe bound of it.
+"""
+
+
 class Covariance(NamedTuple):
     """The covariance of the scores of some models by a measure, and its degrees of freedom.
 
-    Of AUROC it comes with the ``class_sizes`` of the sample, which bound its variance.
+    Of AUROC it comes with the ``class_sizes`` of the sample, which bound its variance; of measures
+    at the best threshold with the ``optimism``: by how much each score is too good, at most.
     """
 
     measure: Measure
@@ -94,6 +102,7 @@ class Covariance(NamedTuple):
     covariance: Floats
     degrees: float
     class_sizes: tuple[float, float] | None = None
+    optimism: Floats | None = None
 
 
 class ScoredTask(Protocol):

@@ -1,5 +1,6 @@
 """The predictions of the models of a task, their scores, and those of halves and replicates."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -8,7 +9,14 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.scored_task import Covariance, NoiseKnown, NoisyTask, Setting, centred
+from prgbench.answer.scored_task import (
+    OPTIMISM,
+    Covariance,
+    NoiseKnown,
+    NoisyTask,
+    Setting,
+    centred,
+)
 from prgbench.answer.seeds import seed_of_predictions
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.delong import placements
@@ -38,6 +46,10 @@ _AT_ONE_COST = ("expected_cost@", "expected_cost(")
 _STRICTER = (normal_quantile(0.995) / normal_quantile(0.975)) ** 2
 """The least cost at one ratio of costs is that of a threshold chosen on the same data, where few
 errors count: its variance is that with which the quantile of 95% reaches as far as that of 99%.
+"""
+_AT_BEST_THRESHOLD = {"expected_cost", "max_f1", "max_mcc", "ks", "h_measure", "auprg_hull"}
+"""Measures at thresholds, or on a hull, that are chosen on the same data: too good by an error
+that does not average out, and less so of a model with few different scores.
 """
 _INVERSE_F1 = get_measure("expected_inverse_f1")
 
@@ -176,7 +188,15 @@ class TaskScores:
             if len(models) and n_replicates > 1:
                 # Noise of the instances and of the finite number of replicates add up.
                 degrees = 1 / (1 / (n - 1) + 1 / (n_replicates - 1))
-                yield Covariance(measure, self.run_ids[models], covariance, degrees, sizes)
+                optimism = self._optimism(setting, index)
+                yield Covariance(
+                    measure,
+                    self.run_ids[models],
+                    covariance,
+                    degrees,
+                    sizes,
+                    None if optimism is None else optimism[models],
+                )
 
     def _covariance_of_auroc(self) -> tuple[NDArray[np.intp], Floats, float] | None:
         """Return DeLong's covariance; None if a class is in one group only."""
@@ -184,6 +204,20 @@ class TaskScores:
             return np.arange(len(self.run_ids)), placements(self._sample).covariance, np.inf
         except ValueError:
             return None
+
+    def _optimism(self, setting: Setting, index: int) -> Floats | None:
+        """Return by how much scores at a threshold chosen on the same data are too good, at most.
+
+        Halves show it, which choose it among fewer instances. None of any other measure, or if no
+        half has both classes.
+        """
+        # The name of a measure with parameters goes on with "@" or a bracket.
+        base, *_ = re.split(r"[@(]", setting.measures[index].name)
+        if base not in _AT_BEST_THRESHOLD:
+            return None
+        of_halves = mean_of_defined(np.concatenate(self.scores_of_halves(setting)[:, :, index]))
+        optimism = OPTIMISM * (of_halves - replicates_of_task(self, setting).original[index])
+        return optimism if np.isfinite(optimism).all() else None
 
     @property
     def _sample(self) -> Sample:
