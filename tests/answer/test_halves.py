@@ -6,14 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from made_up_tasks import make_setting, make_task_scores, repeated, with_rows
-from prgbench.answer import task_scores as module
-from prgbench.answer.task_scores import (
-    defined_halves,
-    expected_f1_of_halves,
-    random_halves,
-    replicates_of_task,
-    reweighted_scores,
-)
+from prgbench.answer import halves as module
+from prgbench.answer.bootstrap_replicates import replicates_of_task
+from prgbench.answer.halves import defined_halves, expected_f1_of_halves, random_halves
+from prgbench.answer.scores_of_rows import reweighted_scores
 from prgbench.metrics import evaluate
 
 
@@ -137,7 +133,7 @@ def test_which_parts_have_both_classes():
 def test_batches_do_not_change_the_scores(monkeypatch):
     task, setting = make_task_scores(n=80), make_setting(splits=7)
     whole = task.scores_of_halves(setting)
-    monkeypatch.setattr("prgbench.answer.task_scores._CELLS_AT_ONCE", 80 * 4)
+    monkeypatch.setattr("prgbench.answer.halves._CELLS_AT_ONCE", 80 * 4)
     np.testing.assert_array_equal(replace(task).scores_of_halves(setting), whole)
 
 

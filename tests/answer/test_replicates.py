@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from made_up_tasks import MEASURES, make_setting, make_task_scores
-from prgbench.answer.task_scores import replicates_of_task
+from prgbench.answer.bootstrap_replicates import replicates_of_task
 from prgbench.metrics import evaluate, get_measure
 
 
@@ -22,7 +22,7 @@ def test_higher_is_better_whatever_the_measure(task):
 
 def test_blocks_do_not_change_the_result(task, monkeypatch):
     whole = replicates_of_task(task, make_setting(replicates=25))
-    monkeypatch.setattr("prgbench.answer.task_scores._CELLS_AT_ONCE", 80 * 7)
+    monkeypatch.setattr("prgbench.answer.bootstrap_replicates._CELLS_AT_ONCE", 80 * 7)
     replicates_of_task.cache_clear()
     parts = replicates_of_task(task, make_setting(replicates=25))
     np.testing.assert_array_equal(whole.scores, parts.scores)

@@ -1,7 +1,7 @@
 import numpy as np
 
 from made_up_tasks import MEASURES, make_task_scores
-from prgbench.answer.task_scores import reweighted_scores
+from prgbench.answer.scores_of_rows import reweighted_scores
 from prgbench.metrics import evaluate, get_measure
 
 MAX_F1 = get_measure("max_f1")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from made_up_tasks import make_task_scores
 from prgbench import metrics as m
-from prgbench.answer.task_scores import reweighted_scores
+from prgbench.answer.scores_of_rows import reweighted_scores
 from prgbench.metrics import engine
 from prgbench.metrics.registry import DEPEND_ON_PREVALENCE
 from prgtheory.populations import aupr, auprg, auroc, binormal

@@ -9,7 +9,7 @@ import numpy as np
 
 from prgbench.answer.choosing import mean_of_sets, ranks_of_choosers
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import evaluate_models
+from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 from prgbench.study.ranking import Ranking
 from prgbench.typing import Floats

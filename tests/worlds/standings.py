@@ -12,8 +12,9 @@ from scipy.stats import norm
 from made_up_tasks import make_setting, resampling
 from prgbench.answer.interface import Study
 from prgbench.answer.model_field import per_task
+from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.answer.standings import Options, tables
-from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.metrics import evaluate
 from worlds.characteristics import Finding, map_studies, share

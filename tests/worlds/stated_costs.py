@@ -6,7 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from prgbench.answer.task_scores import evaluate_models
+from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.stats.simultaneous import Estimates, p_values_of_best
 from simulated_envelopes import Pair
 from worlds.characteristics import Finding, share

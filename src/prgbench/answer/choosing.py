@@ -24,8 +24,9 @@ from prgbench.answer.interface import (
     table_of,
 )
 from prgbench.answer.scored_task import ScoredTask, Setting
+from prgbench.answer.scores_of_rows import mean_or_nan
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
-from prgbench.answer.task_scores import TaskScores, mean_or_nan
+from prgbench.answer.task_scores import TaskScores
 from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic

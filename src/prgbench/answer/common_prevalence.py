@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.model_field import DECIMALS, field_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.answer.scores_of_rows import evaluate_models
+from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.stats.ranks import ranks_of

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.bootstrap_replicates import replicates_without_gains
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores, replicates_without_gains
+from prgbench.answer.task_scores import TaskScores
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.stats.confidence_set import model_confidence_set
 from prgbench.study.agreement import by_pair

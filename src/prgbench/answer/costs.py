@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
+from prgbench.answer.bootstrap_replicates import replicates_of_task
 from prgbench.answer.interface import (
     Part,
     PartOptions,
@@ -32,7 +33,7 @@ from prgbench.answer.mean_costs import (
     noise_of_task,
 )
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores, replicates_of_task
+from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.metrics.cost_curves import cost_curve, cost_ratio_of
 from prgbench.metrics.engine.sample import Sample

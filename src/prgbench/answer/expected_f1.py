@@ -15,9 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.halves import expected_f1_of_halves
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores, evaluate_models, expected_f1_of_halves
+from prgbench.answer.scores_of_rows import evaluate_models
+from prgbench.answer.task_scores import TaskScores
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.study.agreement import direction
 from prgbench.typing import Floats

@@ -9,7 +9,9 @@ import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import Rows, TaskScores, mean_of_defined, scores_of_parts
+from prgbench.answer.scores_of_rows import mean_of_defined, scores_of_parts
+from prgbench.answer.task_rows import Rows
+from prgbench.answer.task_scores import TaskScores
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 from prgbench.typing import Floats

@@ -6,13 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.answer.halves import defined_halves, expected_f1_of_halves, random_halves
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import (
-    TaskScores,
-    defined_halves,
-    expected_f1_of_halves,
-    random_halves,
-)
+from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.engine.counts import orders_of
 from prgbench.metrics.thresholding import best_cuts
 from prgbench.typing import BoolArray, Floats, Ints

@@ -13,7 +13,8 @@ import numpy as np
 from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings
 from prgbench.answer.rankings import Options
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.answer.scores_of_rows import evaluate_models
+from prgbench.answer.task_scores import TaskScores
 from prgbench.direct.null import MEASURES, correlated_noise
 from prgbench.plotting.words import listing
 from prgbench.run.errors import PrgbenchError

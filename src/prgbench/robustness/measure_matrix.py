@@ -9,7 +9,8 @@ import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import TaskScores, evaluate_models, mean_or_nan
+from prgbench.answer.scores_of_rows import evaluate_models, mean_or_nan
+from prgbench.answer.task_scores import TaskScores
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.study.agreement import best_by_rank, direction, sets_differ

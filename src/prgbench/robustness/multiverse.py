@@ -10,7 +10,9 @@ import pandas as pd
 from prgbench.answer.interface import Part, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
 from prgbench.answer.scored_task import Setting
-from prgbench.answer.task_scores import Rows, TaskScores, mean_of_defined, scores_of_parts
+from prgbench.answer.scores_of_rows import mean_of_defined, scores_of_parts
+from prgbench.answer.task_rows import Rows
+from prgbench.answer.task_scores import TaskScores
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     BY_BOTH,

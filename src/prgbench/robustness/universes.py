@@ -9,7 +9,7 @@ import numpy as np
 
 from prgbench.answer.common_order import RANKS
 from prgbench.answer.intervals import correlation_of_sums
-from prgbench.answer.task_scores import mean_or_nan
+from prgbench.answer.scores_of_rows import mean_or_nan
 from prgbench.robustness.choices import (
     AUPRGS,
     AUPRS,

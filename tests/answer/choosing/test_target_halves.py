@@ -5,9 +5,9 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
 from made_up_tasks import make_setting, make_task_scores, repeated
+from prgbench.answer.halves import random_halves
 from prgbench.answer.targets import TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.targets import _quarters as quarters_of
-from prgbench.answer.task_scores import random_halves
 from prgbench.metrics import evaluate
 from tried_thresholds import best_f1_threshold
 

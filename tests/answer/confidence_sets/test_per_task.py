@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, repeated
+from prgbench.answer.bootstrap_replicates import replicates_of_task
 from prgbench.answer.confidence_sets import per_task
 from prgbench.answer.interface import PartOptions
-from prgbench.answer.task_scores import replicates_of_task
 from prgbench.stats.confidence_set import model_confidence_set
 
 SETTING = make_setting(replicates=120)

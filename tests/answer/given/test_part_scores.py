@@ -4,7 +4,7 @@ import numpy as np
 
 from made_up_tasks import MEASURES, NAMES, make_task_scores, repeated
 from prgbench.answer.given import whole_repeats
-from prgbench.answer.task_scores import mean_of_defined, scores_of_parts
+from prgbench.answer.scores_of_rows import mean_of_defined, scores_of_parts
 from prgbench.metrics import evaluate
 
 TASK = make_task_scores(n=80)

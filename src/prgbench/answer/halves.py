@@ -1,0 +1,135 @@
+"""Random halves of the rows of a task, and the scores of its models on them."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.answer.scored_task import Setting
+from prgbench.answer.scores_of_rows import reweighted_scores
+from prgbench.answer.task_rows import TaskRows
+from prgbench.metrics import get_measure
+from prgbench.study.agreement import direction
+from prgbench.typing import BoolArray, Floats
+
+_CELLS_AT_ONCE = 1 << 23
+"""Members of halves that are evaluated at a time, of as many splits as that makes."""
+
+_POSITIONS_KEPT = 1 << 20
+"""The positions of a task are kept for the next part that splits it, if they are no more."""
+
+_STREAM_OF_HALVES = 1
+_INVERSE_F1 = get_measure("expected_inverse_f1")
+
+
+def random_halves(task: TaskRows, setting: Setting) -> BoolArray:
+    """Cut a task into halves in each split: shape (splits, 2, rows).
+
+    The folds of a task are put in a random order, the instances in each fold too, and the order is
+    cut in two, class by class: halves consist of whole folds as far as possible, and both have the
+    same numbers of positives and negatives up to one. If a task has repeats, instances take the
+    place of folds, and all rows of an instance stay together.
+
+    Rows that depend on each other stay together as well (`dependent_rows`): such a group is moved
+    like an instance, as long as its positives, or as its negatives if it has no positive. Halves
+    then have the same numbers up to a group, and a group in several folds takes the place of
+    folds.
+
+    The halves of a split have no group in common, and which one has one more of a class is drawn
+    at random, for each class: given the fitted models and the numbers of positives and negatives,
+    they are independent samples of the same kind.
+    """
+    n = task.n_groups
+    members = np.empty((setting.splits, n), dtype=bool)
+    # Several parts split a task in turn: drawing anew takes longer than all else that some do.
+    is_small = setting.splits * n <= _POSITIONS_KEPT
+    positions_of = _positions_kept if is_small else _positions
+    for split, positions in enumerate(positions_of(task, setting.seed, setting.splits)):
+        members[split] = positions < 0.5
+    first = members[:, task.groups]
+    return np.stack([first, ~first], axis=1)
+
+
+def defined_halves(task: TaskRows, members: BoolArray) -> BoolArray:
+    """Return which halves (splits, 2, rows) have both classes: shape (splits, 2)."""
+    positives, negatives = (members & of_class for of_class in (task.y_true, ~task.y_true))
+    return np.logical_and(positives.any(axis=-1), negatives.any(axis=-1))
+
+
+def scores_of_halves(task: TaskRows, setting: Setting) -> Floats:
+    """Evaluate the models on the `random_halves`: shape (splits, 2, measures, models).
+
+    Higher is better; NaN in splits in which one of the halves lacks a class.
+    """
+    return _evaluated_halves(task, setting)[:, :, :-1]
+
+
+def expected_f1_of_halves(task: TaskRows, setting: Setting) -> Floats:
+    """Return the expected F1 on the harmonic scale, 1 / E[1/F1]: shape (splits, 2, models)."""
+    expected: Floats = -1 / _evaluated_halves(task, setting)[:, :, -1]
+    return expected
+
+
+@lru_cache(maxsize=1)
+def _evaluated_halves(task: TaskRows, setting: Setting) -> Floats:
+    """Evaluate by the measures, and last by E[1/F1], which needs no sort beyond theirs.
+
+    The halves of the last task are remembered, since several parts use them.
+    """
+    measures = [*setting.measures, _INVERSE_F1]
+    members = random_halves(task, setting)
+    usable = np.flatnonzero(defined_halves(task, members).all(axis=1))
+    scores = np.full((*members.shape[:2], len(measures), len(task.run_ids)), np.nan)
+    at_once = max(1, _CELLS_AT_ONCE // members[0].size)
+    for start in range(0, len(usable), at_once):
+        splits = usable[start : start + at_once]
+        weights = members[splits].reshape(-1, members.shape[2]).astype(np.int32)
+        values = reweighted_scores(task, measures, weights)
+        scores[splits] = values.reshape(len(splits), -1, *values.shape[1:])
+    scores *= direction(measures)[:, None]
+    # A part that changed them would change what the next one gets.
+    scores.flags.writeable = False
+    return scores
+
+
+@lru_cache(maxsize=1)
+def _positions_kept(task: TaskRows, seed: int, splits: int) -> list[Floats]:
+    return list(_positions(task, seed, splits))
+
+
+def _positions(task: TaskRows, seed: int, splits: int) -> Iterator[Floats]:
+    """Yield for each split the position of every group of rows in its class, in [0, 1)."""
+    rng = np.random.default_rng([seed, task.seed, _STREAM_OF_HALVES])
+    blocks = _blocks(task)
+    positives, negatives = task.group_sizes
+    lengths = np.where(positives, positives, negatives)
+    classes = [np.flatnonzero(class_groups) for class_groups in (positives > 0, positives == 0)]
+    for _ in range(splits):
+        # Whole numbers order the blocks, and fractions the groups inside a block.
+        order = rng.permutation(blocks.max() + 1)[blocks] + rng.random(len(blocks))
+        positions = np.empty(len(blocks))
+        for class_groups in classes:
+            in_order = class_groups[np.argsort(order[class_groups])]
+            length = lengths[in_order]
+            starts = np.cumsum(length) - length
+            # A random offset inside the group: which half gets one row more is random.
+            positions[in_order] = (starts + length * rng.random()) / max(length.sum(), 1)
+        yield positions
+
+
+def _blocks(task: TaskRows) -> NDArray[np.intp]:
+    """Return for each group of rows what it is moved with: its fold, or itself.
+
+    It is itself if there are repeats, or if a group has rows in several folds.
+    """
+    each_its_own = np.arange(task.n_groups)
+    folds_stated = not (task.folds < 0).any()
+    one_repeat = (task.repeats == task.repeats[0]).all()
+    if not (folds_stated and one_repeat):
+        return each_its_own
+    fold_of_group = np.empty_like(each_its_own)
+    fold_of_group[task.groups] = task.folds
+    if (fold_of_group[task.groups] != task.folds).any():
+        return each_its_own
+    return np.unique(fold_of_group, return_inverse=True)[1]
