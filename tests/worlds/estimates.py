@@ -10,7 +10,8 @@ from functools import partial
 
 import numpy as np
 
-from prgbench.answer.common_order import SPEARMAN, WINNERS, alike_studies, models_differ
+from prgbench.answer.common_order import SPEARMAN, WINNERS, alike_studies
+from prgbench.answer.models_differ import models_differ
 from prgbench.answer.rankings import Options
 from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict

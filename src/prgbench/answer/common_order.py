@@ -3,6 +3,13 @@
 The true scores of the models of each task are estimated under each measure (`true_scores`). Then
 both measures get the same order, each keeps its own spacings, and whole bootstrap replicates add
 the study's own noise, with its correlations between models and measures.
+
+A study is simulated in these steps, each a function: copies of a model become one
+(`distinct_models`); the true scores of each measure are estimated (`true_scores`) and ordered by
+both measures together (`common_order`); scores are drawn in that order (`_simulated_scores`) and
+their rankings compared (`compare_rankings`); tasks are weighted by what they can tell
+(`_ComparedTask`) and added up, those of one data set as dependent (`_together`); and correlations
+are freed of what the vagueness of the true scores takes from them (`_recentred`).
 """
 
 from collections.abc import Sequence
@@ -35,10 +42,15 @@ task weighs as much as it can tell: a task whose winner is a coin flip says litt
 DRAWS = 1_000
 
 _MEANS = (BEST, TOP_DIFFERS, WINNERS, SPEARMAN)
+"""The statistics that are means over the tasks."""
+
+_N_NUMBERS = len(_MEANS) + len(SUMS)
 _WEIGHTED = [_MEANS.index(WINNERS), _MEANS.index(SPEARMAN)]
-_STREAM = 20_151
-_DECIMALS = 12
 _LEAST_ERROR = 0.03
+_FEWER = 4
+"""Of the studies around the estimates only a mean is used, which takes a fourth of the draws."""
+
+_DECIMALS = 12
 _EQUAL = 1e-9
 _TINY = np.finfo(float).tiny
 _STRONG_SKEW = 1.0
@@ -69,64 +81,137 @@ def alike_studies(
     ranking: Ranking,
     draws: int = DRAWS,
 ) -> AlikeStudies:
-    """Simulate studies in which two measures order the models of each task alike."""
+    """Simulate studies in which two measures order the models of each task alike.
+
+    Parameters
+    ----------
+    tasks : sequence of NoisyTask
+        The models of each task by the two measures.
+    datasets : sequence of int
+        The data set of each task: tasks of one share instances, and therefore noise.
+    seeds : sequence of sequence of int
+        The seed of each task. With the same ones for all pairs of measures, these get the same
+        replicates of noise, which keeps what their numbers share.
+    ranking : Ranking
+        Which models are tied.
+    draws : int
+        The number of simulated studies.
+
+    Returns
+    -------
+    AlikeStudies
+        The numbers of the study itself, and those of the simulated ones.
+    """
     # One model has no order to share.
     used = [index for index, task in enumerate(tasks) if task.n_models > 1]
     # Copies of a model stay tied in every study: one of them is simulated, and stands for all.
     distinct = [distinct_models(tasks[index]) for index in used]
     truths = [true_scores([task for task, _ in distinct], measure) for measure in (0, 1)]
-    observed = np.zeros((len(_MEANS) + len(SUMS), 1))
-    # Of the studies around the estimates only the mean is used, which takes fewer draws.
-    centre = np.zeros((len(observed), draws // 4))
+    found = np.zeros((_N_NUMBERS, 1))
+    around = np.zeros((_N_NUMBERS, draws // _FEWER))
     of_datasets = dict[int, list[Floats]]()
     weights = np.zeros((len(used), len(_WEIGHTED)))
     for number, (index, (task, models)) in enumerate(zip(used, distinct, strict=True)):
-        # The same replicates for all pairs of measures, which keeps what their numbers share.
         rng = np.random.default_rng(seeds[index])
-        noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
-        # Each measure keeps its own spacings: its true scores are dealt out in the common order,
-        # as they are estimated, and as vaguely as they are known.
-        order = common_order(truths, number)
-        scores = np.empty(noise.shape)
-        vague = np.empty(noise.shape)
-        for measure, truth in enumerate(truths):
-            scores[measure][:, order] = truth.ordered[number]
-            vague[measure][:, order] = truth.draw(number, draws, rng)
-        plain = (scores + noise)[:, : centre.shape[1]]
-        compared = compare_rankings((vague + noise)[:, :, models], ranking)
-        scale = np.ones((len(observed), 1))
-        # By its error, but no task alone by how small that is: differences are small there, too.
-        weights[number] = 1 / (compared[_WEIGHTED].std(axis=1) + _LEAST_ERROR)
-        scale[_WEIGHTED, 0] = weights[number]
-        compared *= scale
-        centre += scale * compare_rankings(plain[:, :, models], ranking)
-        observed += scale * compare_rankings(tasks[index].scores[:, None], ranking)
-        of_datasets.setdefault(datasets[index], []).append(compared)
+        of_estimates, of_vague = _simulated_scores(task, truths, number, draws, rng)
+        compared = _ComparedTask.weighted(
+            found=compare_rankings(tasks[index].scores[:, None], ranking),
+            around=compare_rankings(of_estimates[:, :, models], ranking),
+            simulated=compare_rankings(of_vague[:, :, models], ranking),
+        )
+        found += compared.found
+        around += compared.around
+        of_datasets.setdefault(datasets[index], []).append(compared.simulated)
+        weights[number] = compared.weights
     # Draws of different data sets are independent; tasks of one share its noise.
-    sums = np.zeros((len(observed), draws))
+    simulated = np.zeros((_N_NUMBERS, draws))
     for number, compared_tasks in enumerate(of_datasets.values()):
         alone = len(compared_tasks) == 1
-        sums += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
+        simulated += compared_tasks[0] if alone else _together(compared_tasks, [*seeds[0], number])
+    return AlikeStudies(
+        found={
+            name: float(values[0]) for name, values in _weighted_numbers(found, weights).items()
+        },
+        draws=_recentred(
+            _weighted_numbers(simulated, weights), _weighted_numbers(around, weights)
+        ),
+        weights=weights[:, -1],
+        tasks=len(used),
+        datasets=len(of_datasets),
+        opposite_skews=_opposite_skews(truths),
+    )
+
+
+def _simulated_scores(
+    task: NoisyTask,
+    truths: Sequence[TrueScores],
+    number: int,
+    draws: int,
+    rng: np.random.Generator,
+) -> tuple[Floats, Floats]:
+    """Draw scores of a task in a common order: shapes (2, draws, models), the first with fewer.
+
+    Each measure keeps its own spacings: its true scores are dealt out in the common order. Then
+    whole replicates of the noise are added, the same ones to the scores by both measures. The true
+    scores are first as they are estimated, then as vaguely as they are known.
+    """
+    noise = np.moveaxis(task.noise[rng.integers(len(task.noise), size=draws)], 1, 0)
+    order = common_order(truths, number)
+    estimated = np.empty(noise.shape)
+    vague = np.empty(noise.shape)
+    for measure, truth in enumerate(truths):
+        estimated[measure][:, order] = truth.ordered[number]
+        vague[measure][:, order] = truth.draw(number, draws, rng)
+    return (estimated + noise)[:, : draws // _FEWER], vague + noise
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ComparedTask:
+    """The rankings of a task by two measures compared, in the study and in simulated ones.
+
+    Arrays have a row for each number of `compare_rankings` and a column for each study: the one
+    that was ``found``, those ``around`` the estimates of the true scores, and the ``simulated``
+    ones, whose true scores are as vague as they are known. `_WEIGHTED` rows are multiplied by the
+    ``weights`` of the task.
+    """
+
+    found: Floats
+    around: Floats
+    simulated: Floats
+    weights: Floats
+
+    @classmethod
+    def weighted(cls, *, found: Floats, around: Floats, simulated: Floats) -> "_ComparedTask":
+        """Weight a task by how little its numbers vary in the simulated studies.
+
+        But no task alone by how small its error is: differences are small there, too.
+        """
+        weights = 1 / (simulated[_WEIGHTED].std(axis=1) + _LEAST_ERROR)
+        scale = np.ones((_N_NUMBERS, 1))
+        scale[_WEIGHTED, 0] = weights
+        return cls(scale * found, scale * around, scale * simulated, weights)
+
+
+def _weighted_numbers(sums: Floats, weights: Floats) -> dict[str, Floats]:
+    """Return the numbers of studies by name, from weighted sums over their tasks."""
+    n = max(len(weights), 1)
     # Weights with a mean of 1, so that all sums are divided by the number of tasks alike.
-    n = max(len(used), 1)
-    for numbers in (observed, centre, sums):
-        numbers[_WEIGHTED] *= n / np.maximum(weights.sum(axis=0), _TINY)[:, None]
-    simulated = numbers_of(sums, n)
-    centres = numbers_of(centre, n)
-    # Vague spreads widen the range. They also lower a correlation, which is concave in them, as
-    # the noise of the estimates has done already: its mean is that of the estimates.
-    recentred = {
-        name: np.minimum(simulated[name] - simulated[name].mean() + centres[name].mean(), 1.0)
+    scaled = sums.copy()
+    scaled[_WEIGHTED] *= n / np.maximum(weights.sum(axis=0), _TINY)[:, None]
+    return numbers_of(scaled, n)
+
+
+def _recentred(simulated: dict[str, Floats], around: dict[str, Floats]) -> dict[str, Floats]:
+    """Move the correlations of the simulated studies to the mean of those around the estimates.
+
+    Vague spreads widen the range. They also lower a correlation, which is concave in them, as the
+    noise of the estimates has done already: its mean is that of the estimates.
+    """
+    moved = {
+        name: np.minimum(simulated[name] - simulated[name].mean() + around[name].mean(), 1.0)
         for name in (SPEARMAN, RANKS)
     }
-    return AlikeStudies(
-        {name: float(values[0]) for name, values in numbers_of(observed, n).items()},
-        simulated | recentred,
-        weights[:, -1],
-        len(used),
-        len(of_datasets),
-        _opposite_skews(truths),
-    )
+    return simulated | moved
 
 
 def _opposite_skews(truths: Sequence[TrueScores]) -> bool:
@@ -168,53 +253,6 @@ def numbers_of(compared: Floats, tasks: int) -> dict[str, Floats]:
     """Return the numbers of studies by name, from sums over their tasks."""
     means = dict(zip(_MEANS, compared / tasks, strict=False))
     return means | {RANKS: correlation_of_sums(compared[len(_MEANS) :].T)}
-
-
-def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> bool:
-    """Test whether the models' scores vary more than their noise under any measure.
-
-    If the models of all tasks were equal, their deviations from a common score would be noise.
-    Those of each model are held against the noise of that model: a model whose scores are known
-    badly does not hide how the others vary.
-    """
-    p_values = []
-    for measure in range(n_measures):
-        observed = 0.0
-        draws = np.zeros(DRAWS)
-        for number, task in enumerate(tasks):
-            rng = np.random.default_rng([number, _STREAM])
-            of_scores, of_noise = _deviations(task.of_pair(measure, measure), rng)
-            observed += of_scores
-            draws += of_noise
-        p_values.append((1 + np.count_nonzero(draws >= observed)) / (1 + DRAWS))
-    return bool(min(p_values) * len(p_values) <= 2 * tail)
-
-
-def _deviations(task: NoisyTask, rng: np.random.Generator) -> tuple[float, Floats]:
-    """Return how far the models of a task are from a common score, and how far noise takes them.
-
-    This is the logarithm of the likelihood ratio of Student's t: squares of what is known well,
-    and bounded where few folds give a small variance by chance.
-    """
-    scores = task.scores[0]
-    noise = task.noise[:, 0]
-    degrees = task.degrees
-    variances = noise.var(axis=0)
-    floor = _EQUAL * variances.max(initial=0.0)
-    # Below it is no noise but that of rounding, and the weights would not be finite, as kept noise
-    # has single precision.
-    if not floor > np.finfo(variances.dtype).tiny * len(scores):
-        return 0.0, np.zeros(DRAWS)
-    weights = 1 / np.maximum(variances, floor)
-    weights /= weights.sum()
-    noise = noise - (noise @ weights)[:, None]
-    errors = np.maximum(noise.var(axis=0), floor)
-    # The variances that a study of equal models would have.
-    chance = rng.chisquare(degrees, (DRAWS, len(scores))) / degrees
-    squares = (scores - weights @ scores) ** 2 / errors
-    of_noise = noise[rng.integers(len(noise), size=DRAWS)] ** 2 / (errors * chance)
-    ratio, ratios = (np.log1p(values / degrees).sum(axis=-1) for values in (squares, of_noise))
-    return float((degrees + 1) * ratio), (degrees + 1) * ratios
 
 
 def distinct_models(task: NoisyTask) -> tuple[NoisyTask, NDArray[np.intp]]:

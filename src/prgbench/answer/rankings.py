@@ -21,7 +21,6 @@ from prgbench.answer.common_order import (
     WINNERS,
     AlikeStudies,
     alike_studies,
-    models_differ,
 )
 from prgbench.answer.interface import (
     Part,
@@ -31,6 +30,7 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
+from prgbench.answer.models_differ import models_differ
 from prgbench.answer.scored_task import NoiseKnown, NoisyTask, ScoredTask, Setting
 from prgbench.answer.verdicts import EQUIVALENT, RankingVerdict, WinnerVerdict
 from prgbench.stats.families import adjusted_p_values

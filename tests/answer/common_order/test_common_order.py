@@ -12,8 +12,8 @@ from prgbench.answer.common_order import (
     WINNERS,
     alike_studies,
     compare_rankings,
-    models_differ,
 )
+from prgbench.answer.models_differ import models_differ
 from prgbench.answer.scored_task import NoisyTask
 from prgbench.study.agreement import top_differs
 from prgbench.study.ranking import Ranking
