@@ -16,7 +16,11 @@ from prgbench.answer.scored_task import NoisyTask
 from prgbench.typing import Floats
 
 _ROUNDS = 20
+"""The most rounds of each iteration."""
+
 _REPLICATES = 100
+"""So many replicates of the noise, at most, are used for its variances and their shape."""
+
 _EQUAL = 1e-9
 _TINY = np.finfo(float).tiny
 _ROUNDING = 1e-9
@@ -54,8 +58,37 @@ class TrueScores:
 def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     """Estimate the true scores of the models of each task under a measure.
 
-    Models differ in their noise: those with less of it weigh more in the variance of the models,
-    and are shrunk less.
+    In four steps: how much the true scores vary in each task (`true_variances`), by how much each
+    score is therefore pulled to the mean (`_shrinkage`), then what one factor gets wrong, which is
+    near-ties (`pulled_together`) and the shape of the scores (`corrected_shape`). Models differ in
+    their noise: those with less of it weigh more in the variance of the models, and are shrunk
+    less.
+
+    Parameters
+    ----------
+    tasks : sequence of NoisyTask
+        Several models each, with replicates of their noise.
+    measure : int
+        The place of the measure in the tasks.
+
+    Returns
+    -------
+    TrueScores
+
+    Examples
+    --------
+    Noise of variance 1 makes scores vary more than the truth; the estimate is about that of the
+    truth:
+
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.normal(size=(30, 10))
+    >>> noise = rng.normal(size=(30, 100, 1, 10))
+    >>> scores = truth + rng.normal(size=(30, 10))
+    >>> tasks = [NoisyTask(scores[t : t + 1], noise[t], independent=100) for t in range(30)]
+    >>> variances = true_scores(tasks, 0).variances
+    >>> of_scores, of_truth = scores.var(axis=1).mean(), truth.var(axis=1).mean()
+    >>> [round(float(variance), 1) for variance in (of_scores, of_truth, variances.mean())]
+    [1.7, 0.9, 0.8]
     """
     centred = []
     replicates = []
@@ -64,12 +97,14 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
         scores = task.scores[measure]
         noise = task.noise[:_REPLICATES, measure]
         of_models = weights_of_models(scores, noise)
+        # The level of the scores, and of each replicate, orders no model.
         centred.append(scores - of_models @ scores)
         replicates.append(noise - (noise @ of_models)[:, None])
         weights.append(of_models)
     noise_of_models = [noise.var(axis=0) for noise in replicates]
     of_scores = np.array([w @ scores**2 for w, scores in zip(weights, centred, strict=True)])
     of_noise = np.array([w @ noise for w, noise in zip(weights, noise_of_models, strict=True)])
+    # Kish's effective number: models that weigh little hardly count.
     n_models = np.array([1 / (w @ w) for w in weights])
     variances, errors = true_variances(of_scores, of_noise, n_models)
     true = []
@@ -77,12 +112,15 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     for number, scores in enumerate(centred):
         # So that a replicate of each model has the spread that was found.
         of_truth = max(float(variances[number]), float(_EQUAL * of_noise[number]), _TINY)
-        factors = 1 / np.sqrt(1 + noise_of_models[number] / of_truth)
+        factors = _shrinkage(noise_of_models[number], of_truth)
         shrunk = factors * scores
+        # Before the scores get their spread, which may be 0: their order is still one then.
+        order = np.argsort(shrunk, kind="stable")
         spread = max(float(weights[number] @ shrunk**2), _TINY)
-        orders.append(np.argsort(shrunk, kind="stable"))
+        # The variance that was estimated, but no model moves away from the mean.
         shrunk *= min(np.sqrt(variances[number] / spread), 1 / factors.max())
-        true.append(shrunk[orders[-1]] - shrunk.mean())
+        true.append(shrunk[order] - shrunk.mean())
+        orders.append(order)
     of_orders = [
         (noise - noise.mean(axis=1, keepdims=True))[:, order]
         for noise, order in zip(replicates, orders, strict=True)
@@ -98,11 +136,24 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     )
 
 
+def _shrinkage(noise_of_models: Floats, variance: float) -> Floats:
+    """Return the factors of the models' scores, the smaller the more noise a model has.
+
+    A posterior mean would be shrunk by 1 / (1 + noise / variance), and posterior means vary less
+    than the truth. By the root of it, a score has the variance of a true score: with noise added,
+    such scores spread as those that were found (Louis 1984, Estimating a population of parameter
+    values using Bayes and empirical Bayes methods, JASA 79(386)).
+    """
+    return np.asarray(1 / np.sqrt(1 + noise_of_models / variance))
+
+
 def weights_of_models(scores: Floats, noise: Floats) -> Floats:
     """Weight the models of a task by the precision of their scores, given the models' variance.
 
     Otherwise, two models whose scores are only noise would mask the variation of the others.
     """
+    # The weights need the variance of the models, and that needs the weights: start from equal
+    # ones, and repeat.
     weights = np.full(len(scores), 1 / len(scores))
     for _ in range(_ROUNDS):
         variance = weights @ (scores - weights @ scores) ** 2
@@ -123,6 +174,17 @@ def true_variances(
     therefore pooled like the studies of a random-effects meta-analysis, depending on how much
     their variances truly differ (DerSimonian & Laird 1986, Meta-analysis in clinical trials,
     Controlled Clinical Trials 7(3)).
+
+    Examples
+    --------
+    Three tasks whose differences agree: each gets nearly the mean, also the one whose noise is
+    large.
+
+    >>> variances, errors = true_variances(
+    ...     np.array([2.0, 2.1, 6.0]), np.array([1.0, 1.0, 5.0]), np.array([10, 10, 10])
+    ... )
+    >>> variances.round(2).tolist()
+    [1.05, 1.05, 1.05]
     """
     # Without noise there are no errors; weights stay finite all the same.
     floor = (1e-6 * float(observed.max(initial=0.0))) ** 2 + _TINY
@@ -136,6 +198,8 @@ def true_variances(
     if len(differences) < 2 or not observed.any():
         alone = np.maximum(differences, 0.0)
         return alone, np.sqrt(squared_errors(alone))
+    # First the mean of the variances over the tasks, and the variance ``between`` tasks: what
+    # exceeds the sum of squares that errors alone lead to, one for each task but one.
     mean = max(float(differences.mean()), 0.0)
     between = 0.0
     for _ in range(_ROUNDS):
@@ -146,6 +210,7 @@ def true_variances(
         between = max(excess / _information(weights), 0.0)
         weights = 1 / (between + squared_errors(mean))
         mean = max(float(np.average(differences, weights=weights)), 0.0)
+    # Then each task by itself: its own difference as far as it can be trusted, else the mean.
     pooled = differences
     of_mean = 1 / weights.sum()
     for _ in range(_ROUNDS):
@@ -184,8 +249,21 @@ def corrected_shape(
     Scores shrunk by one factor keep the shape that noise gave them: beside an outlier, truly equal
     models remain apart. Where the observed scores deviate from scores with added noise by more
     than chance, on average over the tasks at each quantile of the order, the deviation is removed.
+
+    Parameters
+    ----------
+    true, observed : sequence of array of shape (n_models,)
+        The scores of the models of each task, both in increasing order and with mean 0.
+    noise : sequence of array of shape (n_replicates, n_models)
+        Replicates of the noise of the models, which are in the order of the true scores.
+
+    Returns
+    -------
+    list of array of shape (n_models,)
+        The true scores, in increasing order, with mean 0.
     """
     true = list(true)
+    # Tasks differ in their numbers of models: they meet at the quantiles of the largest one.
     size = max(map(len, true), default=0)
     quantiles = [(np.arange(len(scores)) + 0.5) / len(scores) for scores in true]
     common = (np.arange(size) + 0.5) / max(size, 1)
@@ -195,6 +273,7 @@ def corrected_shape(
         for task, scores in enumerate(true):
             noisy = np.sort(scores + noise[task], axis=1)
             spread = noisy.std(axis=0)
+            # In standard errors of each place in the order, in which all tasks are alike.
             gaps = observed[task] - noisy.mean(axis=0)
             # Scores without noise are the true ones: what is left is rounding.
             noisy_enough = spread > _ROUNDING * np.ptp(observed[task])
