@@ -139,17 +139,17 @@ class Leaderboards:
         names = tasks["dataset_family" if related else "dataset_name"]
         flows = models.flow_name.groupby(models.flow_id).first()
         return cls(
-            tuple(signs),
-            np.array([centred_ranks(of_measure) for of_measure in scores]),
-            scores,
-            task_ids.to_numpy(),
-            flow_ids.to_numpy(),
-            tasks["dataset_id"].nunique(),
-            families,
-            names.groupby(families).first().astype(str).tolist(),
-            flows.loc[flow_ids].tolist(),
-            int((~kept_models).sum()),
-            int((~kept_tasks).sum()),
+            measures=tuple(signs),
+            ranks=np.array([centred_ranks(of_measure) for of_measure in scores]),
+            scores=scores,
+            task_ids=task_ids.to_numpy(),
+            flow_ids=flow_ids.to_numpy(),
+            n_datasets=tasks["dataset_id"].nunique(),
+            families=families,
+            family_names=names.groupby(families).first().astype(str).tolist(),
+            models=flows.loc[flow_ids].tolist(),
+            models_left_out=int((~kept_models).sum()),
+            datasets_left_out=int((~kept_tasks).sum()),
         )
 
     @property
@@ -268,6 +268,7 @@ def tables(study: Study, options: Options) -> Tables:
 
 
 def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[LeaderboardPair]:
+    """Compare the leaderboards by every two measures."""
     pairs = list(combinations(range(len(boards.measures)), 2))
     level = study.setting.confidence_level
     # Bonferroni: the intervals of all pairs of measures hold together.
@@ -275,18 +276,22 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
     means = boards.ranks.mean(axis=1)
     for a, b in pairs:
         correlation = boards.correlation(a, b, level)
+        # The family that moves the estimate most when it is left out.
         changes = np.abs(correlation.without - correlation.estimate)
         family = int(np.nanargmax(changes)) if np.isfinite(changes).any() else None
         p_leaders = boards.p_leaders(a, b)
+        estimate_best, lower_best, upper_best = boards.correlation_of_best(a, b, level)
         yield LeaderboardPair(
-            boards.measures[a],
-            boards.measures[b],
-            correlation.observed,
-            correlation.estimate,
-            correlation.lower,
-            correlation.upper,
-            *boards.correlation_of_best(a, b, level),
-            verdict_of(correlation, options.margin),
+            measure_a=boards.measures[a],
+            measure_b=boards.measures[b],
+            observed=correlation.observed,
+            estimate=correlation.estimate,
+            lower=correlation.lower,
+            upper=correlation.upper,
+            estimate_best=estimate_best,
+            lower_best=lower_best,
+            upper_best=upper_best,
+            verdict=verdict_of(correlation, options.margin),
             leader_a=boards.models[means[a].argmin()],
             leader_b=boards.models[means[b].argmin()],
             p_leaders=min(1.0, p_leaders * len(pairs)),
@@ -314,6 +319,7 @@ def verdict_of(correlation: RankCorrelation, margin: float) -> LeaderboardVerdic
 
 
 def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:
+    """Yield the first models by each measure; the same resamples of families for all measures."""
     rng = np.random.default_rng([study.setting.seed, _STREAM])
     n = boards.n_families
     counts = rng.multinomial(n, np.full(n, 1 / n), size=_RESAMPLES)
@@ -330,12 +336,13 @@ def _leaders(boards: Leaderboards, study: Study) -> Iterator[Leader]:
         changing = other_leaders(ranks) if n_models <= MOST_REMOVED else -1
         for model in np.argsort(means, kind="stable")[:MOST_LISTED]:
             yield Leader(
-                measure,
-                boards.models[model],
-                float(means[model] + (n_models + 1) / 2),
-                float(firsts[model]),
-                changing,
-                float(within),
+                measure=measure,
+                model=boards.models[model],
+                # Centred ranks have mean 0, ranks from 1 that of the middle one.
+                mean_rank=float(means[model] + (n_models + 1) / 2),
+                first=float(firsts[model]),
+                other_leaders=changing,
+                within=float(within),
             )
 
 

@@ -22,6 +22,8 @@ from prgbench.study.agreement import PAIR, by_pair
 from prgbench.typing import Floats
 
 _EQUAL = 1e-24
+"""A variance of a difference up to this is one of rounding: of two models that are copies."""
+
 MOST_LISTED = 100
 """So many reversed pairs of models of a task are listed for two measures."""
 
@@ -111,7 +113,10 @@ def certain_preferences(task: ScoredTask, setting: Setting) -> tuple[Floats, Flo
 
 
 def _preferences(differences: Floats, covariance: Floats, degrees: float, alpha: float) -> Floats:
-    """Test all pairs of models by Student's t, with Holm's adjustment."""
+    """Test all pairs of models by Student's t, with Holm's adjustment.
+
+    Models without a score or an error are preferred by none, and to none.
+    """
     from scipy.special import stdtr
 
     rows, columns = np.triu_indices(len(differences), 1)
@@ -135,16 +140,18 @@ def _reversed(
 ) -> list[ReversedPair]:
     """Return the pairs of which the first measure prefers one model and the second the other."""
     better, worse = np.nonzero((preferences[0] > 0) & (preferences[1] < 0))
+    # A pair is as clear as the smaller of its two differences.
     smaller = np.minimum(gaps[0, better, worse], -gaps[1, better, worse])
     listed = np.argsort(-smaller, kind="stable")[:MOST_LISTED]
     return [
         ReversedPair(
-            task.task_id,
-            *names,
-            int(task.run_ids[a]),
-            int(task.run_ids[b]),
-            float(gaps[0, a, b]),
-            float(gaps[1, b, a]),
+            task_id=task.task_id,
+            measure_a=names[0],
+            measure_b=names[1],
+            run_a=int(task.run_ids[a]),
+            run_b=int(task.run_ids[b]),
+            difference_a=float(gaps[0, a, b]),
+            difference_b=float(gaps[1, b, a]),
         )
         for a, b in zip(better[listed], worse[listed], strict=True)
     ]

@@ -6,6 +6,7 @@ Two targets: these data sets, with other instances, and new data sets like these
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -36,14 +37,25 @@ MANY = 6
 """Data sets, of which one that makes most of a difference is named."""
 
 
+class Lead(NamedTuple):
+    """A difference of two means, its interval, and the p-value of the second being the best."""
+
+    difference: float
+    lower: float
+    upper: float
+    p_value: float
+
+
+NO_LEAD = Lead(NAN, NAN, NAN, NAN)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """What is known of the models' means on these data sets, or on new ones.
 
-    ``better`` says which models are better than which others, ``may_be_best`` which ones may be
-    the best; ``may_be_best_of_two`` does if the sets of two measures are to hold together.
-    ``p_values`` are those of each model being the best. The intervals of all differences hold at
-    once, ``reach`` standard errors to each side. ``newcombe`` has Newcombe's variances of means of
+    ``better`` says which models are better than which others; ``p_values`` are those of each model
+    being the best, NaN where nothing is known. The intervals of all differences hold at once,
+    ``reach`` standard errors to each side. ``newcombe`` has Newcombe's variances of means of
     AUROC over instances: DeLong's is too small where few positives happen to rank high, and it is
     so of the model that is selected for that.
     """
@@ -52,8 +64,6 @@ class Target:
     level: float
     estimates: Estimates
     better: BoolArray
-    may_be_best: BoolArray
-    may_be_best_of_two: BoolArray
     p_values: Floats
     reach: float
     newcombe: tuple[NewcombeVariance, ...] | None = None
@@ -69,23 +79,37 @@ class Target:
         """Compare the models; nothing is known where an error is missing."""
         n = len(estimates.means)
         if not np.isfinite(estimates.covariance).all():
-            unknown = np.zeros((n, n), dtype=bool)
-            every = np.ones(n, dtype=bool)
-            unknown_p = np.full(n, np.nan)
-            return cls(field, level, estimates, unknown, every, every, unknown_p, NAN)
-        p_values = p_values_of_best(estimates)
+            return cls(
+                field=field,
+                level=level,
+                estimates=estimates,
+                better=np.zeros((n, n), dtype=bool),
+                p_values=np.full(n, np.nan),
+                reach=NAN,
+            )
         return cls(
-            field,
-            level,
-            estimates,
-            told_apart(estimates, level),
-            p_values > 1 - level,
-            # Two measures are compared by their sets: Bonferroni, so that both hold together.
-            p_values > 1 - level_of_sets(level),
-            p_values,
-            reach_of_differences(estimates, level),
-            newcombe,
+            field=field,
+            level=level,
+            estimates=estimates,
+            better=told_apart(estimates, level),
+            p_values=p_values_of_best(estimates),
+            reach=reach_of_differences(estimates, level),
+            newcombe=newcombe,
         )
+
+    @property
+    def may_be_best(self) -> BoolArray:
+        """Which models may be the best: all of them where nothing is known."""
+        return self._not_rejected(self.level)
+
+    @property
+    def may_be_best_of_two(self) -> BoolArray:
+        """Which models may be, if the sets of two measures are to hold together: Bonferroni."""
+        return self._not_rejected(level_of_sets(self.level))
+
+    def _not_rejected(self, level: float) -> BoolArray:
+        # Not `>`, which is false of NaN.
+        return np.asarray(~(self.p_values <= 1 - level))
 
     def by_signs(self, tests: FlippedTests, *, equal_units: bool) -> "Target":
         """Return the same target with tests of paired results on items.
@@ -100,14 +124,7 @@ class Target:
             better = better & self.better
             p_values = np.maximum(p_values, self.p_values)
             reach = max(reach, self.reach)
-        return replace(
-            self,
-            better=better,
-            may_be_best=p_values > 1 - self.level,
-            may_be_best_of_two=p_values > 1 - level_of_sets(self.level),
-            p_values=p_values,
-            reach=reach,
-        )
+        return replace(self, better=better, p_values=p_values, reach=reach)
 
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
@@ -124,10 +141,11 @@ class Target:
         gap, error, _ = self.difference(first, second)
         return gap - self.reach * error, gap + self.reach * error
 
-    def lead(self, first: int, second: int) -> tuple[float, float, float, float]:
-        """Return a difference, its interval, and the p-value of the second being the best."""
-        bounds = self.bounds_of_difference(first, second)
-        return self.difference(first, second)[0], *bounds, float(self.p_values[second])
+    def lead(self, first: int, second: int) -> "Lead":
+        """Return by how much the first model is ahead of the second."""
+        gap, _, _ = self.difference(first, second)
+        lower, upper = self.bounds_of_difference(first, second)
+        return Lead(gap, lower, upper, float(self.p_values[second]))
 
     def bounds(self, model: int) -> Range:
         """Return the interval of a model's mean, that of this model alone."""
@@ -205,35 +223,36 @@ class RankedModels:
         )
         newcombe = field.newcombe_variances(covariances)
         ranked = cls(field, Target.of(field, these, level, newcombe), Target.of(field, new, level))
-        if (
-            covariances is not None
-            and (paired := field.units(units)) is not None
-            and len(field.names) > 1
-        ):
-            tests = flipped_tests(paired, level)
-            # Units of equal size have a degree of freedom each, but one for their mean.
-            own = covariances[covariances["measure"] == field.measure.name]["degrees"]
-            equal_units = bool(own.sum() > len(paired) - len(own) - _EQUAL)
-            by_signs = ranked.these.by_signs(tests, equal_units=equal_units)
-            return replace(ranked, these=by_signs, tests=tests)
+        paired = field.units(units)
+        if covariances is not None and paired is not None and len(field.names) > 1:
+            return ranked._of_items(paired, covariances)
         return ranked._of_ranks() if field.by_rank else ranked
 
+    def _of_items(self, paired: Floats, covariances: pd.DataFrame) -> "RankedModels":
+        """Return the models with tests of paired results on units: items, or clusters of them."""
+        tests = flipped_tests(paired, self.these.level)
+        # Units of equal size have a degree of freedom each, but one for their mean.
+        own = covariances[covariances["measure"] == self.field.measure.name]["degrees"]
+        equal_units = bool(own.sum() > len(paired) - len(own) - _EQUAL)
+        return replace(
+            self, these=self.these.by_signs(tests, equal_units=equal_units), tests=tests
+        )
+
     def _of_ranks(self) -> "RankedModels":
-        """Return the models with tests of ranks, which agree by chance on few data sets."""
+        """Return the models with tests of ranks, which agree by chance on few data sets.
+
+        Where a model lacks a data set, its mean rank is fitted, and Student's t stays.
+        """
         new = self.new
         n_pairs = math.comb(len(self.field.names), 2)
+        # The chance that the data sets agree, either way, on two equal models: Bonferroni for all
+        # pairs. Ranks that never vary have no error, and Student's t would call that certain.
         agree = 2 * 0.5 ** (new.estimates.degrees.min() + 1) * n_pairs
         if agree > 1 - new.level:
             unknown = np.full_like(new.estimates.covariance, np.nan)
             new = Target.of(self.field, replace(new.estimates, covariance=unknown), new.level)
         if not np.isnan(self.field.scores.table).any():
-            p_values = self.mean_ranks()[1]
-            new = replace(
-                new,
-                p_values=p_values,
-                may_be_best=p_values > 1 - new.level,
-                may_be_best_of_two=p_values > 1 - level_of_sets(new.level),
-            )
+            new = replace(new, p_values=self.mean_ranks()[1])
         return replace(self, new=new)
 
     @property

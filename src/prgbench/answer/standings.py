@@ -14,7 +14,7 @@ from pydantic import Field
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.model_field import COVARIANCES, DECIMALS, UNITS, field_of, per_task
-from prgbench.answer.ranked_models import NAN, RankedModels, Target
+from prgbench.answer.ranked_models import NAN, NO_LEAD, RankedModels, Target
 from prgbench.stats.ranks import ranks_of
 from prgbench.stats.sign_flips import exact_p_value
 from prgbench.stats.simultaneous import rank_bounds
@@ -211,11 +211,12 @@ def tables(study: Study, options: Options) -> Tables:
 
 
 def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
+    """Yield the models from the first to the last."""
     field = ranked.field
     means = ranked.means
     ranks = ranks_of(-means, "min").astype(int)
-    of_these = rank_bounds(ranked.these.better)
-    of_new = rank_bounds(ranked.new.better)
+    highest, lowest = rank_bounds(ranked.these.better)
+    highest_new, lowest_new = rank_bounds(ranked.new.better)
     shares_best = ranked.shares_best()
     mean_ranks, p_by_rank = ranked.mean_ranks()
     if field.by_rank:
@@ -223,23 +224,28 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
         mean_ranks = np.clip(-means, 1, len(means))
     first = ranked.order[0]
     for model in ranked.order:
+        # Of ranks and losses the sign turns the bounds around.
         differences, differences_new = (
             sorted(field.sign * bound for bound in target.bounds_of_difference(model, first))
             for target in (ranked.these, ranked.new)
         )
+        lower, upper = ranked.these.bounds(model)
+        lower_new, upper_new = ranked.new.bounds(model)
         yield Standing(
-            field.measure.name,
-            int(field.model_ids[model]),
-            field.names[model],
-            int(field.scores.n_datasets_of_models[model]),
-            float(field.means[model]),
-            *ranked.these.bounds(model),
-            *ranked.new.bounds(model),
+            measure=field.measure.name,
+            model_id=int(field.model_ids[model]),
+            model=field.names[model],
+            datasets=int(field.scores.n_datasets_of_models[model]),
+            mean=float(field.means[model]),
+            lower=lower,
+            upper=upper,
+            lower_new=lower_new,
+            upper_new=upper_new,
             rank=int(ranks[model]),
-            rank_lower=int(of_these[0][model]),
-            rank_upper=int(of_these[1][model]),
-            rank_lower_new=int(of_new[0][model]),
-            rank_upper_new=int(of_new[1][model]),
+            rank_lower=int(highest[model]),
+            rank_upper=int(lowest[model]),
+            rank_lower_new=int(highest_new[model]),
+            rank_upper_new=int(lowest_new[model]),
             may_be_best=bool(ranked.these.may_be_best[model]),
             may_be_best_new=bool(ranked.new.may_be_best[model]),
             difference=float(field.sign * (means[model] - means[first])),
@@ -259,12 +265,13 @@ def _standings(ranked: RankedModels, margin: float) -> Iterator[Standing]:
 
 
 def _first_model(ranked: RankedModels) -> FirstModel:
+    """Describe the first model, and its lead over the next one, NaN of a single model."""
     field = ranked.field
     (first, *behind) = ranked.order
     lower, upper = ranked.these.bounds_of_selected(first)
     lower_new, upper_new = ranked.new.bounds_of_selected(first)
     these, new = (
-        target.lead(first, behind[0]) if behind else (NAN,) * 4
+        target.lead(first, behind[0]) if behind else NO_LEAD
         for target in (ranked.these, ranked.new)
     )
     return FirstModel(
@@ -281,32 +288,36 @@ def _first_model(ranked: RankedModels) -> FirstModel:
         lower_new=lower_new,
         upper_new=upper_new,
         runner_up=field.names[behind[0]] if behind else "",
-        difference=these[0],
-        difference_lower=these[1],
-        difference_upper=these[2],
-        difference_lower_new=new[1],
-        difference_upper_new=new[2],
-        p_value=these[3],
-        p_value_new=new[3],
+        difference=these.difference,
+        difference_lower=these.lower,
+        difference_upper=these.upper,
+        difference_lower_new=new.lower,
+        difference_upper_new=new.upper,
+        p_value=these.p_value,
+        p_value_new=new.p_value,
         influential=ranked.influential(),
     )
 
 
 def _order_pairs(ranked: Sequence[RankedModels]) -> Iterator[OrderPair]:
+    """Compare the orders by every two measures, of the models that are ranked by both."""
     for a, b in combinations(ranked, 2):
         common, of_a, of_b = np.intersect1d(
             a.field.model_ids, b.field.model_ids, return_indices=True
         )
         first, second = np.triu_indices(len(common), 1)
         signs = [np.sign(means[first] - means[second]) for means in (a.means[of_a], b.means[of_b])]
+        better_by_a = a.new.better[np.ix_(of_a, of_a)]
+        better_by_b = b.new.better[np.ix_(of_b, of_b)]
         yield OrderPair(
-            a.field.measure.name,
-            b.field.measure.name,
-            float(np.mean(signs[0] * signs[1])) if len(first) else NAN,
-            bool(a.field.model_ids[a.order[0]] == b.field.model_ids[b.order[0]]),
-            _apart(a.these, b.these),
-            _apart(a.new, b.new),
-            bool(np.any(a.new.better[np.ix_(of_a, of_a)] & b.new.better[np.ix_(of_b, of_b)].T)),
+            measure_a=a.field.measure.name,
+            measure_b=b.field.measure.name,
+            # Kendall's tau-a: the pairs that are ordered alike less those that are reversed.
+            tau=float(np.mean(signs[0] * signs[1])) if len(first) else NAN,
+            same_first=bool(a.field.model_ids[a.order[0]] == b.field.model_ids[b.order[0]]),
+            apart=_apart(a.these, b.these),
+            apart_new=_apart(a.new, b.new),
+            reversed_new=bool(np.any(better_by_a & better_by_b.T)),
         )
 
 
@@ -322,14 +333,14 @@ def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:
     pairs = list(permutations(ranked.order[:MOST_PAIRED].tolist(), 2))
     for (model, other), better_on in zip(pairs, ranked.shares_better(pairs), strict=True):
         yield PairOfModels(
-            field.measure.name,
-            field.names[model],
-            field.names[other],
-            bool(ranked.these.better[model, other]),
-            bool(ranked.new.better[model, other]),
-            better_on.estimate,
-            better_on.lower,
-            better_on.upper,
+            measure=field.measure.name,
+            model=field.names[model],
+            other=field.names[other],
+            better=bool(ranked.these.better[model, other]),
+            better_new=bool(ranked.new.better[model, other]),
+            better_on=better_on.estimate,
+            better_on_lower=better_on.lower,
+            better_on_upper=better_on.upper,
         )
 
 
@@ -342,18 +353,20 @@ def _item_pairs(ranked: RankedModels, table: pd.DataFrame | None) -> Iterator[It
         return
     for model, other in combinations(ranked.order[:MOST_PAIRED], 2):
         differences = np.round(units[:, model] - units[:, other], DECIMALS)
+        sizes = np.unique(np.abs(differences[differences != 0]))
         yield ItemPair(
-            field.measure.name,
-            field.names[model],
-            field.names[other],
-            len(differences),
-            int((differences > 0).sum()),
-            int((differences < 0).sum()),
-            float(field.sign * (ranked.means[model] - ranked.means[other])),
-            exact_p_value(differences),
-            float(tests.p_of_pairs[model, other]),
-            len(np.unique(np.abs(differences[differences != 0]))) <= 1,
-            field.measure.upper == 1,
+            measure=field.measure.name,
+            model=field.names[model],
+            other=field.names[other],
+            units=len(differences),
+            only_model=int((differences > 0).sum()),
+            only_other=int((differences < 0).sum()),
+            difference=float(field.sign * (ranked.means[model] - ranked.means[other])),
+            p_value=exact_p_value(differences),
+            p_adjusted=float(tests.p_of_pairs[model, other]),
+            # Where all differences have one size, signs alone count, as those of McNemar's test.
+            pass_or_fail=len(sizes) <= 1,
+            is_share=field.measure.upper == 1,
         )
 
 
