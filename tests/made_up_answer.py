@@ -6,7 +6,7 @@ from made_up_agreement import agreement_of
 from prgbench.answer.choosing import Choice
 from prgbench.answer.collecting import collect_answer
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.equal_rows import EqualRows
+from prgbench.answer.equal_rows import EqualRowsOfTask
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
@@ -169,7 +169,9 @@ def answer_tables():
                 )
             ]
         ).reindex(columns=columns_of(ChangedPick)),
-        "equal_rows": filled(EqualRows, [{"equal": share} for share in (0.462, 0.05, 0.0, 0.0)]),
+        "equal_rows": filled(
+            EqualRowsOfTask, [{"equal": share} for share in (0.462, 0.05, 0.0, 0.0)]
+        ),
     }
 
 

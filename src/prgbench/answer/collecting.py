@@ -28,7 +28,7 @@ from prgbench.answer.answer import (
     Winners,
 )
 from prgbench.answer.choosing import Choice
-from prgbench.answer.common_order import BEST, SPEARMAN, WINNERS
+from prgbench.answer.common_order import BEST_DIFFERS, SPEARMAN, WINNERS
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.cost_records import (
     at_all_costs_of,
@@ -129,7 +129,7 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     """Return the answer for measures A and B, whose row of the summary is ``agreed``."""
     best, spearman, winners = (
         _of_pair(IfAlike, tables.get("if_alike"), a, b, statistic=statistic)
-        for statistic in (BEST, SPEARMAN, WINNERS)
+        for statistic in (BEST_DIFFERS, SPEARMAN, WINNERS)
     )
     verdicts = _of_pair(PairVerdicts, tables.get("verdicts"), a, b)
     certain = _of_pair(Certain, tables.get("certain"), a, b)
@@ -151,7 +151,7 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
         measures=(a, b),
         disagree=_disagreement(
             agreed,
-            _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic=BEST),
+            _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic=BEST_DIFFERS),
             best,
         ),
         ranks=ranks,

@@ -26,10 +26,10 @@ from prgbench.study.agreement import best_by_rank, sets_differ, top_differs
 from prgbench.study.ranking import Ranking, rank_losses
 from prgbench.typing import Floats
 
-BEST = "best_differs"
+BEST_DIFFERS = "best_differs"
 TOP_DIFFERS = "top_differs"
 RANKS = "rank_correlation"
-STATISTICS = (BEST, TOP_DIFFERS, RANKS)
+STATISTICS = (BEST_DIFFERS, TOP_DIFFERS, RANKS)
 """The paper's nine numbers are these of three pairs of measures."""
 
 SPEARMAN = "mean_spearman"
@@ -41,7 +41,7 @@ task weighs as much as it can tell: a task whose winner is a coin flip says litt
 
 DRAWS = 1_000
 
-_MEANS = (BEST, TOP_DIFFERS, WINNERS, SPEARMAN)
+_MEANS = (BEST_DIFFERS, TOP_DIFFERS, WINNERS, SPEARMAN)
 """The statistics that are means over the tasks."""
 
 _N_NUMBERS = len(_MEANS) + len(SUMS)

@@ -13,7 +13,7 @@ MANY_EQUAL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class EqualRows:
+class EqualRowsOfTask:
     """The dependent rows of a task.
 
     ``equal`` is the share of its instances with the label and the scores of an earlier one,
@@ -44,7 +44,7 @@ def equal_rows(study: Study, _options: PartOptions) -> Tables:
     """Return ``equal_rows``: a row per task."""
     names = study.models.by_task["dataset_name"].first()
     rows = study.per_task["dependent_rows"].join(names, on="task_id")
-    return {"equal_rows": rows[columns_of(EqualRows)]}
+    return {"equal_rows": rows[columns_of(EqualRowsOfTask)]}
 
 
 PART = Part(
@@ -52,5 +52,5 @@ PART = Part(
     PartOptions,
     equal_rows,
     dependent_rows_of_task,
-    rows={"equal_rows": EqualRows},
+    rows={"equal_rows": EqualRowsOfTask},
 )

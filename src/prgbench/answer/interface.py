@@ -100,8 +100,8 @@ def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from prgbench.answer.equal_rows import EqualRows
-    >>> table_of(EqualRows, []).columns[0]
+    >>> from prgbench.answer.equal_rows import EqualRowsOfTask
+    >>> table_of(EqualRowsOfTask, []).columns[0]
     'task_id'
     """
     names = columns_of(row)

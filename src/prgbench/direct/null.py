@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.common_order import (
-    BEST,
+    BEST_DIFFERS,
     RANKS,
     STATISTICS,
     compare_rankings,
@@ -164,7 +164,7 @@ class NullStudies:
     @property
     def finding(self) -> str:
         """How often noise alone gives the paper's order of two pairs of measures."""
-        best = self.studies[self.studies["statistic"] == BEST]
+        best = self.studies[self.studies["statistic"] == BEST_DIFFERS]
         shares = best.pivot(index=[*WORLD, "study"], columns=PAIR, values="value")
         as_printed = (shares[_LOW] < shares[_HIGH]).groupby("auroc", sort=False)
         often = [
@@ -172,9 +172,10 @@ class NullStudies:
             for auroc, of_auroc in as_printed
         ]
         verdict = "can produce it" if as_printed.any().any() else "does not produce it here"
+        printed = PRINTED[BEST_DIFFERS]
         return (
             "In the paper, the best models differ less often between AUPRG and AUROC than between "
-            f"AUPR and AUPRG ({PRINTED[BEST][_LOW]:.0%} against {PRINTED[BEST][_HIGH]:.0%}). Of "
+            f"AUPR and AUPRG ({printed[_LOW]:.0%} against {printed[_HIGH]:.0%}). Of "
             f"the simulated studies, {listing(often)} have the same order: noise alone {verdict}."
         )
 

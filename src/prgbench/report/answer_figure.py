@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from prgbench.answer.answer import Answer, Disagreement, PairAnswer, Ranks
-from prgbench.answer.common_order import BEST
+from prgbench.answer.common_order import BEST_DIFFERS
 from prgbench.answer.common_order import RANKS as RANK_CORRELATION
 from prgbench.answer.verdicts import EQUIVALENT
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
@@ -254,7 +254,7 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
     for pair in answer.pairs:
         disagree = pair.disagree
         observed = (disagree.share, *_bounds(answer, disagree.lower, disagree.upper))
-        numbers = PRINTED_NUMBERS[BEST] if printed else {}
+        numbers = PRINTED_NUMBERS[BEST_DIFFERS] if printed else {}
         rows += _beside_alike(pair, _alike(disagree), observed, numbers)
     return _table(rows)
 

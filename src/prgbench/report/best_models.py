@@ -21,7 +21,9 @@ from prgbench.run.safe_text import plain
 BEST = "The best model."
 NEW_DATASETS = "On new data sets like these."
 RUNNERS_UP = "The runner-up."
-MOST_NAMED = 5
+MOST_MODELS_NAMED = 5
+"""So many models that equal the best are named; the others are counted."""
+
 MOST_MEASURES = 3
 """The most probabilities that a sentence has; the table has the others."""
 
@@ -168,7 +170,7 @@ def _equals(best: BestModel, name: Write) -> str:
 
 
 def _names(models: Sequence[str], write: Write) -> str:
-    shown = [write(model) for model in models[:MOST_NAMED]]
+    shown = [write(model) for model in models[:MOST_MODELS_NAMED]]
     more = len(models) - len(shown)
     return listing([*shown, f"{more:,} more"] if more else shown)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import decimal, percent
@@ -261,7 +261,7 @@ COLUMNS = (
 )
 _NO_GUESS = ("",) * 4
 _PRINTED = (
-    [f"{share:.0%}" for share in PRINTED[BEST].values()],
+    [f"{share:.0%}" for share in PRINTED[BEST_DIFFERS].values()],
     [f"{share:.0%}" for share in PRINTED[TOP_DIFFERS].values()],
     [f"{correlation:.2f}" for correlation in PRINTED[RANKS].values()],
 )

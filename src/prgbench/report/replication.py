@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, TOP_DIFFERS
 from prgbench.plotting.words import decimal, measure_label, percent
 from prgbench.report.html.markup import pair_value, route, route_to_task, route_to_tasks
 from prgbench.robustness.choices import PRINTED
@@ -24,7 +24,7 @@ QUARTILES = (0.944, 0.991)
 FIRST = ("aupr", "auprg")
 TOP_AGREES = "top_agrees"
 TOP3_AGREES = "42%"
-_SHOWN = {BEST: "differs", TOP_DIFFERS: "top3", TOP_AGREES: "top_agrees"}
+_SHOWN = {BEST_DIFFERS: "differs", TOP_DIFFERS: "top3", TOP_AGREES: "top_agrees"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ def _pair(row: Mapping[Hashable, Any]) -> frozenset[str]:
 
 def _printed_numbers() -> Iterator[tuple[str, str, tuple[str, str], str]]:
     """Yield what the paper's numbers of two measures are, with the measures and as printed."""
-    for pair, share in PRINTED[BEST].items():
-        yield "Tasks with different best models", BEST, pair, f"{share:.0%}"
+    for pair, share in PRINTED[BEST_DIFFERS].items():
+        yield "Tasks with different best models", BEST_DIFFERS, pair, f"{share:.0%}"
     for pair, share in PRINTED[TOP_DIFFERS].items():
         yield "Tasks with different ordered top three", TOP_DIFFERS, pair, f"{share:.0%}"
     yield "Tasks with the same ordered top three", TOP_AGREES, FIRST, TOP3_AGREES

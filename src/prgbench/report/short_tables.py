@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tabulate import tabulate
 
 from prgbench.answer.answer import Answer, PairAnswer
-from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, TOP_DIFFERS
 from prgbench.answer.verdicts import RankingVerdict
 from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import count, decimal, listing, measure_label, percent
@@ -204,7 +204,7 @@ def _beside(found: float | None, alike: float | None, write: Callable[[float], s
 
 
 _PAPER_COLUMNS = {
-    BEST: "best models differ",
+    BEST_DIFFERS: "best models differ",
     TOP_DIFFERS: "ordered top three differ",
     RANKS: "correlation of the ranks",
 }

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.common_order import BEST, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, TOP_DIFFERS
 from prgbench.data.models import Models
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
@@ -63,7 +63,10 @@ def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Stat
         f"{minority.sum():,} of {len(minority):,}",
         bool(minority.all()),
     )
-    for column, compared in ((BEST, "the best model"), (TOP_DIFFERS, "the ordered top three")):
+    for column, compared in (
+        (BEST_DIFFERS, "the best model"),
+        (TOP_DIFFERS, "the ordered top three"),
+    ):
         of_both, *of_auroc = PRINTED[column].values()
         shares = {
             frozenset((a, b)): float(rows[column].mean()) for a, b, rows in by_pair(agreement)

@@ -30,7 +30,7 @@ from prgbench.plotting.words import bounds, count, decimal, listing, measure_lab
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.winner_changes import perhaps_in_distances
 
-MOST_NAMED = 6
+MOST_PAIRS_NAMED = 6
 """So many pairs of measures that differ are named."""
 
 Boards = Sequence[tuple[PairAnswer, LeaderboardAnswer]]
@@ -183,19 +183,19 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
     with some; of many pairs only those that are shown to differ are named.
     """
     measures = dict.fromkeys(name for pair in group for name in pair.measures)
-    if len(measures) <= MOST_NAMED and 2 * len(group) == len(measures) * (len(measures) - 1):
+    if len(measures) <= MOST_PAIRS_NAMED and 2 * len(group) == len(measures) * (len(measures) - 1):
         return listing(list(map(measure_label, measures)))
     if len(every) > NAMED and not any(pair.differs for pair in group):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
     # Pairs that share a measure are named by it: A and either B or C.
     in_all = set.intersection(*(set(pair.measures) for pair in group))
-    if len(in_all) == 1 and len(group) <= MOST_NAMED:
+    if len(in_all) == 1 and len(group) <= MOST_PAIRS_NAMED:
         *partners, last = [measure_label(name) for name in measures if name not in in_all]
         others = f"each of {', '.join(partners)} and {last}"
         if "whether" in words:
             others = f"either {', '.join(partners)} or {last}"
         return f"{measure_label(*in_all)} and {others}"
-    named = [names_of(pair) for pair in group[:MOST_NAMED]]
+    named = [names_of(pair) for pair in group[:MOST_PAIRS_NAMED]]
     more = len(group) - len(named)
     if more:
         named.append(f"{count(more, 'other pair')} of measures")

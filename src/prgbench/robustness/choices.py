@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from prgbench.answer.common_order import BEST, RANKS, STATISTICS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, STATISTICS, TOP_DIFFERS
 from prgbench.answer.interface import PartOptions
 
 
@@ -56,7 +56,7 @@ SEVERAL = "several"
 
 PAIRS = (("aupr", "auprg"), ("aupr", "auroc"), ("auprg", "auroc"))
 PRINTED = {
-    BEST: dict(zip(PAIRS, (0.24, 0.29, 0.22), strict=True)),
+    BEST_DIFFERS: dict(zip(PAIRS, (0.24, 0.29, 0.22), strict=True)),
     TOP_DIFFERS: dict(zip(PAIRS, (0.58, 0.65, 0.57), strict=True)),
     RANKS: dict(zip(PAIRS, (0.95, 0.95, 0.96), strict=True)),
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, TOP_DIFFERS
 from prgbench.stats.ranks import ranks_of
 from prgbench.study.ranking import Ranking
 from prgbench.typing import BoolArray, Floats, Ints
@@ -52,7 +52,7 @@ def compare_sets(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
     """Compare sets of best models and ordered tops, in which tied models share a place."""
     best_a, best_b = (r.kept & (r.better == 0) for r in (a, b))
     return {
-        BEST: (best_a != best_b).any(axis=1).astype(np.float64),
+        BEST_DIFFERS: (best_a != best_b).any(axis=1).astype(np.float64),
         TOP_DIFFERS: _shared_places_differ(a, b, ranking.top),
         RANKS: _rank_sums(a, b, ranking.ties),
     }
@@ -77,7 +77,7 @@ def compare_common(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
     for position in range(ranking.top):
         impossible |= (worse <= position).sum(axis=1) < np.minimum(position + 1, n_models)
     return {
-        BEST: (~both_best.any(axis=1)).astype(np.float64),
+        BEST_DIFFERS: (~both_best.any(axis=1)).astype(np.float64),
         TOP_DIFFERS: impossible.astype(np.float64),
         RANKS: _rank_sums(a, b, ranking.ties),
     }
@@ -107,7 +107,7 @@ def compare_in_one_order(a: Ranked, b: Ranked, ranking: Ranking, orders: Ints) -
         top[tied] += (first_a != first_b)[:, : ranking.top].any(axis=1)
     top[tied] /= len(orders)
     return {
-        BEST: 1 - common / np.maximum(either, 1),
+        BEST_DIFFERS: 1 - common / np.maximum(either, 1),
         TOP_DIFFERS: top,
         RANKS: _expected_rank_sums(a, b),
     }

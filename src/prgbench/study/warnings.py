@@ -25,7 +25,7 @@ they hardly move what is said of all.
 FEW_POSITIVES = 10
 """With fewer, the upward bias of AUPR counts: see docs/comparison.md, Intervals of means."""
 LONGEST_NAME = 60
-MOST_NAMED = 3
+MOST_SUSPECTS_NAMED = 3
 """Of more suspected models the others are counted: a warning is read, a list is not."""
 
 Kind = Literal[
@@ -186,7 +186,7 @@ def _named(models: Models, suspected: pd.Series) -> str:
         + (f" ({number:,} of {count(total, 'data set')})" if several else "")
         for flow, number, total in most_first.itertuples()
     ]
-    return some_of(suspects, MOST_NAMED)
+    return some_of(suspects, MOST_SUSPECTS_NAMED)
 
 
 def _not_compared(models: Models) -> str:

@@ -13,7 +13,7 @@ from prgbench.answer.choosing import Choice
 from prgbench.answer.common_prevalence import AtCommonPrevalence
 from prgbench.answer.confidence_sets import Certain, CertainTask, SetSize, level_of_sets
 from prgbench.answer.costs import CandidateModel, ComparedPair, ComparedTask, CountedPairs
-from prgbench.answer.equal_rows import EqualRows
+from prgbench.answer.equal_rows import EqualRowsOfTask
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import CHANGES, FOLD_MEAN, REPEAT, ChangedPick
 from prgbench.answer.interface import columns_of
@@ -259,7 +259,7 @@ def equal_rows(*shares):
          "equal": equal, "stated": stated}
         for place, (equal, stated) in enumerate(shares, start=1)
     ]  # fmt: skip
-    return text_of("equal_rows", {"equal_rows": table(EqualRows, *rows)})
+    return text_of("equal_rows", {"equal_rows": table(EqualRowsOfTask, *rows)})
 
 
 LOW, HIGH = ("prevalence", "(-inf, 0.1]"), ("prevalence", "(0.4, inf]")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
-from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, TOP_DIFFERS
 from prgbench.answer.intervals import correlation_of_sums
 from prgbench.robustness.tie_rules import (
     compare_common,
@@ -63,9 +63,9 @@ def test_the_notions_of_the_study(scores):
     differ, expected, surely = best_differs(ranks_a, ranks_b)
     sets, common = compare_sets(a, b, RANKING), compare_common(a, b, RANKING)
     one_order = compare_in_one_order(a, b, RANKING, orders(scores.shape[1]))
-    assert sets[BEST][0] == differ
-    assert one_order[BEST][0] == pytest.approx(expected)
-    assert common[BEST][0] == surely
+    assert sets[BEST_DIFFERS][0] == differ
+    assert one_order[BEST_DIFFERS][0] == pytest.approx(expected)
+    assert common[BEST_DIFFERS][0] == surely
     assert sets[TOP_DIFFERS][0] == top_differs(ranks_a, ranks_b)
 
 

@@ -1,6 +1,6 @@
 """What is shown of equal rows and of groups of rows."""
 
-from prgbench.answer.equal_rows import MANY_EQUAL, EqualRows
+from prgbench.answer.equal_rows import MANY_EQUAL, EqualRowsOfTask
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, percent
@@ -13,7 +13,7 @@ HEADER = ("task", "rows", "equal to an earlier row", "in the group of an earlier
 
 def equal_rows_paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """List the tasks with many dependent rows, if any, the most affected first."""
-    rows = rows_of(EqualRows, tables["equal_rows"])
+    rows = rows_of(EqualRowsOfTask, tables["equal_rows"])
     many = sorted((row for row in rows if _share(row) > MANY_EQUAL), key=_share, reverse=True)
     if not many:
         return []
@@ -23,11 +23,11 @@ def equal_rows_paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     return [intro, markdown_table(HEADER, map(_cells, many[:LISTED]))]
 
 
-def _share(row: EqualRows) -> float:
+def _share(row: EqualRowsOfTask) -> float:
     return max(row.equal, row.stated)
 
 
-def _cells(row: EqualRows) -> tuple[str, ...]:
+def _cells(row: EqualRowsOfTask) -> tuple[str, ...]:
     name = as_markdown(row.dataset_name)
     return (
         f"{name} ({row.task_id})",

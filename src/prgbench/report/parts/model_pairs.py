@@ -21,7 +21,8 @@ REVERSED = ("data set", "first measure prefers", "by", "second measure prefers",
 LARGEST = 5
 """So many reversed pairs of models are listed for two measures, the largest first."""
 
-MOST_NAMED = 20
+MOST_DATASETS_NAMED = 20
+"""So many data sets with other winners are named; the others are counted."""
 
 
 def model_pairs_paragraphs(tables: Tables, facts: Facts) -> list[str]:
@@ -74,8 +75,12 @@ def _certain_winners(tables: Tables) -> list[str]:
     for a, b, tasks in by_pair(tables["certain_tasks"]):
         names = list(dict.fromkeys(tasks.loc[tasks["certain"].astype(bool), "dataset_name"]))
         if names:
-            more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-            listed = listing([*map(as_markdown, names[:MOST_NAMED]), *more])
+            more = (
+                [f"{len(names) - MOST_DATASETS_NAMED} more"]
+                if len(names) > MOST_DATASETS_NAMED
+                else []
+            )
+            listed = listing([*map(as_markdown, names[:MOST_DATASETS_NAMED]), *more])
             texts.append(
                 f"The winners by {measure_label(a)} and {measure_label(b)} certainly differ in "
                 f"{listed}."

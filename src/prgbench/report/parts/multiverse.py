@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.common_order import BEST, RANKS, TOP_DIFFERS
+from prgbench.answer.common_order import BEST_DIFFERS, RANKS, TOP_DIFFERS
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.rows import MARGIN, percent_axis, rows_figure
@@ -51,7 +51,7 @@ LEVELS = {
     **{name: measure_label(name) for name in (*AUPRS, *AUPRGS)},
 }
 _STATISTICS = {
-    BEST: "Different best models",
+    BEST_DIFFERS: "Different best models",
     TOP_DIFFERS: "A different ordered {top}",
     RANKS: "Correlation of the ranks",
 }
@@ -202,7 +202,7 @@ def _caption(table: pd.DataFrame, facts: Facts) -> str:
 def _alt(table: pd.DataFrame) -> str:
     ranges = []
     for names in PAIRS:
-        numbers = table[number_column(BEST, *names)]
+        numbers = table[number_column(BEST_DIFFERS, *names)]
         ranges.append(f"{pair_label(*names)} {percent(numbers.min())} to {percent(numbers.max())}")
     return (
         "Strips of points, one a universe. Tasks with different best models over all universes: "
