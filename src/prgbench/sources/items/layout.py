@@ -112,18 +112,15 @@ def find_item_layout(
     stated = ITEM in mapping or CLUSTER in mapping
     if first_repeated(names) is not None or not (stated or may_have_items(names)):
         return None
-    for role, column in mapping.items():
-        if stated and role in ROLES and column not in names:
-            raise PrgbenchError(
-                f"{label} lacks the column {plain(column)}, which `columns` maps to {role}; it "
-                f"has {shown(names)}: correct one of them."
-            )
+    if stated:
+        _check_mapped(label, names, mapping)
     table = table.set_axis(names, axis="columns")
     roles = {
         role: found for role in (MODEL, CLUSTER) if (found := found_column(role, names, mapping))
     }
     long = MODEL in roles
-    item = mapping.get(ITEM) or _item_column(table, long, roles, mapping, measures)
+    item_of = _item_of_long if long else _item_of_wide
+    item = mapping.get(ITEM) or item_of(table, roles, mapping, measures)
     if item is None:
         if long:
             _check_named(label, table)
@@ -136,8 +133,27 @@ def find_item_layout(
     if DATASET in roles and DATASET not in mapping and _names_items(table, roles):
         del roles[DATASET]
     other = [name for name in names if name not in roles.values() and name not in INDEX_COLUMNS]
-    if long:
-        return _long(label, table, roles, other, measures)
+    layout_of = _long if long else _wide
+    return layout_of(label, table, roles, other, measures)
+
+
+def _check_mapped(label: str, names: Sequence[str], mapping: Mapping[str, str]) -> None:
+    for role, column in mapping.items():
+        if role in ROLES and column not in names:
+            raise PrgbenchError(
+                f"{label} lacks the column {plain(column)}, which `columns` maps to {role}; it "
+                f"has {shown(names)}: correct one of them."
+            )
+
+
+def _wide(
+    label: str,
+    table: pd.DataFrame,
+    roles: Mapping[str, str],
+    other: Sequence[str],
+    measures: Sequence[str],
+) -> ItemLayout | None:
+    """Return the layout with the columns of models; None if there are not two."""
     models = _wide_models(table, other)
     if len(models) < FEWEST_MODELS:
         return None
@@ -147,7 +163,7 @@ def find_item_layout(
         raise PrgbenchError(
             f"{label} has results of pass or fail ({some_of(models)}) beside other numbers "
             f"({some_of(unclear)}): leave out the columns that are no models, or if all are "
-            f"models, write a long table with the columns {plain(item)}, model and score."
+            f"models, write a long table with the columns {plain(roles[ITEM])}, model and score."
         )
     told = stated or measures or _called_as_items(item)
     guessed = not told and all(is_numeric(table[name]) for name in models)
@@ -245,35 +261,82 @@ def is_outcome(name: str) -> bool:
     )
 
 
-def _item_column(
+def _item_of_long(
     table: pd.DataFrame,
-    long: bool,
     roles: Mapping[str, str],
     mapping: Mapping[str, str],
     measures: Sequence[str],
 ) -> str | None:
-    """Return the column that names the items, if one does."""
-    taken = {*roles.values(), *mapping.values()}
-    names = [str(name) for name in table.columns if name not in taken]
-    left = [name for name in names if name not in INDEX_COLUMNS]
-    by_name = {_key(name): name for name in reversed(left)}
-    sure = next((by_name[name] for name in _SURE if name in by_name), None)
-    # Beside the column that is said to name the data sets, one that is called so names families of
-    # these, such as the archive that a series comes from.
-    families = ROLES[DATASET] if DATASET in mapping else ()
-    perhaps = [by_name[name] for name in _PERHAPS if name in by_name and name not in families]
-    if not long and sure is None and not perhaps and DATASET not in mapping:
-        perhaps = [name for name in left if is_text(table[name])]
-    candidates = [sure] if sure else perhaps
-    for item in candidates:
-        rest = [name for name in left if name != item]
-        if not _are_results(table, rest, long, measures, sure=item == sure):
+    """Return the column of a long table that names the items, if one does."""
+    left = _free_columns(table, roles, mapping)
+    sure, perhaps = _called_as_items(left, mapping)
+    if sure is not None:
+        outcomes = _long_outcomes(table, _without(left, sure), measures)
+        are_results = outcomes and all(_may_be_outcome(table[name]) for name in outcomes)
+        return sure if are_results else None
+    for item in perhaps:
+        rest = _without(left, item)
+        outcomes = _long_outcomes(table, rest, measures)
+        if not outcomes or not all(is_pass_or_fail(table[name]) for name in outcomes):
             continue
-        if long and _key(item) in _OF_DATASETS and _scores(table, rest) and not measures:
+        named = any(name in measures for name in outcomes)
+        if not named and _are_beside_scores(table, rest, outcomes):
             continue
-        if item == sure or _may_name_items(table, item, rest, roles, measures):
+        if _key(item) in _OF_DATASETS and _scores(table, rest) and not measures:
+            continue
+        if _may_name_items(table, item, rest, roles, measures):
             return item
     return None
+
+
+def _item_of_wide(
+    table: pd.DataFrame,
+    roles: Mapping[str, str],
+    mapping: Mapping[str, str],
+    measures: Sequence[str],
+) -> str | None:
+    """Return the column of a wide table that names the items, if one does."""
+    left = _free_columns(table, roles, mapping)
+    sure, perhaps = _called_as_items(left, mapping)
+    if sure is not None:
+        return sure if _have_models(table, _without(left, sure)) else None
+    # Nothing else has words in a wide table: they are names of the items, however called.
+    if not perhaps and DATASET not in mapping:
+        perhaps = [name for name in left if is_text(table[name])]
+    for item in perhaps:
+        rest = _without(left, item)
+        if not _have_models(table, rest) or not _are_only_passed(table, rest, measures):
+            continue
+        if _may_name_items(table, item, rest, roles, measures):
+            return item
+    return None
+
+
+def _free_columns(
+    table: pd.DataFrame, roles: Mapping[str, str], mapping: Mapping[str, str]
+) -> list[str]:
+    """Return the columns without a role, but for those of a saved index."""
+    taken = {*roles.values(), *mapping.values(), *INDEX_COLUMNS}
+    return [str(name) for name in table.columns if name not in taken]
+
+
+def _called_as_items(
+    names: Sequence[str], mapping: Mapping[str, str]
+) -> tuple[str | None, list[str]]:
+    """Return the column that is surely one of items, and those that perhaps are, by their names.
+
+    Beside the column that is said to name the data sets, one that is called so names families of
+    these, such as the archive that a series comes from.
+    """
+    by_name = {_key(name): name for name in reversed(names)}
+    families = ROLES[DATASET] if DATASET in mapping else ()
+    sure = next((by_name[name] for name in _SURE if name in by_name), None)
+    perhaps = [by_name[name] for name in _PERHAPS if name in by_name and name not in families]
+    return sure, perhaps
+
+
+def _without(names: Sequence[str], left_out: str | None) -> list[str]:
+    return [name for name in names if name != left_out]
 
 
 def _may_name_items(
@@ -297,38 +360,31 @@ def _may_name_items(
     return not table[keys].astype(str).duplicated().any()
 
 
-def _are_results(
-    table: pd.DataFrame,
-    names: Sequence[str],
-    long: bool,
-    measures: Sequence[str],
-    *,
-    sure: bool,
-) -> bool:
-    """Say whether a table has results on items, by what is in its other columns."""
-    if long:
-        outcomes = [name for name in measures if name in names] or _outcomes(table, names)
-        if not outcomes:
-            return False
-        if sure:
-            return all(_may_be_outcome(table[name]) for name in outcomes)
-        return all(is_pass_or_fail(table[name]) for name in outcomes) and (
-            any(name in measures for name in outcomes)
-            or not _are_beside_scores(table, names, outcomes)
-        )
-    run = found_column(RUN, names, {})
-    names = [name for name in names if name != run]
+def _long_outcomes(
+    table: pd.DataFrame, names: Sequence[str], measures: Sequence[str]
+) -> list[str]:
+    """Return the columns of outcomes of a long table: those named, or else those called so."""
+    return [name for name in measures if name in names] or _outcomes(table, names)
+
+
+def _have_models(table: pd.DataFrame, names: Sequence[str]) -> bool:
+    """Say whether columns are those of models in a wide table, not measures or true classes."""
+    names = _without(names, found_column(RUN, names, {}))
     models = _wide_models(table, names)
     if len(models) < FEWEST_MODELS or any(map(known_measure, models)):
         return False
-    if not TRUTHS.isdisjoint(map(str.lower, names)):
-        return False
-    if sure:
-        return True
-    # One other number, such as 0.61 beside baselines of 0 and 1, and all are scores; so they are
-    # by a measure, such as roc_auc, that no single item has.
+    return TRUTHS.isdisjoint(map(str.lower, names))
+
+
+def _are_only_passed(table: pd.DataFrame, names: Sequence[str], measures: Sequence[str]) -> bool:
+    """Say whether models pass or fail in a wide table, and no other number is beside them.
+
+    One other number, such as 0.61 beside baselines of 0 and 1, and all are scores; so they are by
+    a measure, such as roc_auc, that no single item has.
+    """
+    names = _without(names, found_column(RUN, names, {}))
     are_outcomes = all(higher_is_better(name) is not None for name in measures)
-    passed = all(is_pass_or_fail(table[name]) for name in models)
+    passed = all(is_pass_or_fail(table[name]) for name in _wide_models(table, names))
     return passed and are_outcomes and not _other_numbers(table, names)
 
 
