@@ -44,6 +44,9 @@ def source_of(
     in hours, ``api`` the version of OpenML's interface.
     """
     source: Source
+    # From the special to the general. A name wins over a folder that is called so. A folder is a
+    # frozen study by its manifest, whatever else is in it, then a table by what is in it, and else
+    # one of `FolderSource`. Only tables have `columns`: all tests after theirs may refuse them.
     added = plugin_of(archive)
     if added and not columns:
         source = _added(added, str(archive), resources)
