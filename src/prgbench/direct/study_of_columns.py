@@ -24,6 +24,7 @@ from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.run.settings import check_settings
+from prgbench.sources.left_out import LeftOut
 from prgbench.study.exclusions import COLUMNS
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
@@ -42,7 +43,7 @@ class StudyOfColumns(StudyRun):
         label: str,
         models: Models,
         tasks: Iterable[ScoredTask],
-        left_out: Sequence[tuple[str, str | None, str]],
+        left_out: Sequence[LeftOut],
         notes: Sequence[str],
     ) -> dict[str, Any]:
         """Return what the stages compute of the models' means and the noise of each task.
@@ -108,18 +109,18 @@ def unranked_models(models: Models, measure: Measure) -> list[str]:
     return [f"{plain(str(name))} (on {count(n, 'data set')})" for name, n in numbers.items()]
 
 
-def _left_out_tables(left_out: Sequence[tuple[str, str | None, str]]) -> Tables:
+def _left_out_tables(left_out: Sequence[LeftOut]) -> Tables:
     """Return the tables of data sets and models (None for all) that are left out, and why."""
     listed = pd.DataFrame(
         [
             {
                 "stage": "scores",
-                "what": "data set" if model is None else "model",
-                "reason": reason,
-                "dataset": plain(dataset, None),
-                "model": model and plain(model, None),
+                "what": "data set" if row.model is None else "model",
+                "reason": row.reason,
+                "dataset": plain(row.dataset, None),
+                "model": row.model and plain(row.model, None),
             }
-            for dataset, model, reason in left_out
+            for row in left_out
         ],
         columns=[*COLUMNS, "dataset", "model"],
     )

@@ -24,6 +24,7 @@ from prgbench.sources.items.layout import (
     metrics_as_columns,
 )
 from prgbench.sources.items.outcomes import as_outcomes, higher_is_better
+from prgbench.sources.left_out import LeftOut
 from prgbench.sources.scores.directions import known_measure
 from prgbench.sources.scores.frames import (
     IN_MEMORY,
@@ -59,7 +60,7 @@ class ItemTable:
     shares: frozenset[str]
     runs: tuple[int, int]
     clusters: str = ""
-    left_out: Sequence[tuple[str, str | None, str]] = field(default=())
+    left_out: Sequence[LeftOut] = field(default=())
     notes: Sequence[str] = field(default=())
 
 
@@ -118,7 +119,7 @@ def read_items(
     runs = rows.groupby(keys).size()
     means = rows.groupby([*keys, CLUSTER], as_index=False)[measures].mean()
     kept = []
-    left_out = list[tuple[str, str | None, str]]()
+    left_out = list[LeftOut]()
     guessed = next((layout.roles[ITEM] for _, layout in frames if layout.guessed), None)
     notes = [] if guessed is None else [_guess(guessed)]
     for dataset, of_dataset in means.groupby(DATASET, sort=True):
@@ -126,7 +127,8 @@ def read_items(
         left_out += out
         notes += note
         if shared[MODEL].nunique() < FEWEST_MODELS:
-            left_out.append((str(dataset), None, "fewer than two models on its items"))
+            reason = "fewer than two models on its items"
+            left_out.append(LeftOut(str(dataset), None, reason))
             continue
         kept.append(shared)
     if not kept:
@@ -244,7 +246,7 @@ def _clusters(rows: pd.DataFrame, frames: Sequence[tuple[Frame, ItemLayout]]) ->
 
 def _shared_items(
     dataset: str, rows: pd.DataFrame, measures: Sequence[str], several: bool
-) -> tuple[pd.DataFrame, list[tuple[str, str | None, str]], list[str]]:
+) -> tuple[pd.DataFrame, list[LeftOut], list[str]]:
     """Return the results on the items that all models have; models with few are left out."""
     complete = rows.dropna(subset=list(measures))
     n_items = rows[ITEM].nunique()
@@ -271,9 +273,7 @@ def _shared_items(
             f"{lost:,} of {n_items:,} items{where} are not used, as not all models have a result "
             f"there ({some_of(models_lacking)}): write 0 where a missing one counts as failed."
         )
-    left_out: list[tuple[str, str | None, str]] = [
-        (dataset, str(name), "most items are missing") for name in few.index
-    ]
+    left_out = [LeftOut(dataset, str(name), "most items are missing") for name in few.index]
     return shared, left_out, notes
 
 

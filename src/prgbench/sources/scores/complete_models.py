@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.left_out import LeftOut
 from prgbench.sources.scores.columns import REPEAT, RESAMPLE, SEED, SUBSET
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.replicates import with_numbered_replicates
@@ -30,9 +31,6 @@ ALONE = "fewer than two models with all scores"
 FEWEST = 2
 MOST_LACKED = 3
 """At most this many missing measures are named."""
-
-LeftOut = tuple[str, str | None, str]
-"""A data set, the model that is left out there (None for all), and the reason."""
 
 
 class CompleteScores(NamedTuple):
@@ -102,7 +100,7 @@ def complete_scores(
     for key, positions, is_whole in parts:
         name, subset = map(str, key)
         dataset = f"{name} ({subset})" if subset else name
-        absent: list[LeftOut] = [(dataset, model, ABSENT) for model in absent_models[name]]
+        absent = [LeftOut(dataset, model, ABSENT) for model in absent_models[name]]
         if is_whole:
             selection.left_out += absent
             pending.append(positions)
@@ -137,7 +135,8 @@ def _select_models(
     ``finite`` says which of the rows have all measures, ``absent`` are models without any row.
     """
     if lacking := [plain(measure) for measure in names if rows[measure].isna().all()]:
-        selection.left_out.append((dataset, None, f"no value of {', '.join(lacking)}"))
+        reason = f"no value of {', '.join(lacking)}"
+        selection.left_out.append(LeftOut(dataset, None, reason))
         return
     candidates = rows
     whole_rows = rows[finite]
@@ -159,13 +158,15 @@ def _select_models(
         needed = common
     whole = {model for model, numbers in replicates.items() if numbers >= needed}
     models = rows["model"].unique()
-    selection.left_out += [(dataset, model, MISSING) for model in models if model not in whole]
+    selection.left_out += [
+        LeftOut(dataset, model, MISSING) for model in models if model not in whole
+    ]
     selection.left_out += absent
     partly = _lacked_by_model(rows, names, whole)
     selection.n_partly += len(partly)
     selection.lacked |= dict.fromkeys(chain.from_iterable(partly.values()))
     if len(whole) < FEWEST:
-        selection.left_out.append((dataset, None, ALONE))
+        selection.left_out.append(LeftOut(dataset, None, ALONE))
         return
     selection.kept.append(candidates[candidates["model"].isin(whole)])
 
@@ -188,7 +189,7 @@ def _check_comparable(label: str, scores: pd.DataFrame, selection: _Selection, t
 
 def _notes(selection: _Selection, task: str, n_tasks: int, varies: str | None) -> Iterator[str]:
     """Yield sentences on what is left out, and on replicates that only some models have."""
-    n_models = sum(model is not None for _, model, _ in selection.left_out)
+    n_models = sum(row.model is not None for row in selection.left_out)
     missing = _missing(list(selection.lacked), only=selection.n_partly == n_models)
     yield from _left_out_notes(selection.left_out, task, n_tasks, missing)
     if selection.n_fewer:
@@ -266,13 +267,13 @@ def _left_out_notes(
     left_out: Sequence[LeftOut], task: str, n_tasks: int, missing: str
 ) -> Iterator[str]:
     """Yield sentences on the models that lack scores, and on the data sets left out."""
-    if models := [row for row in left_out if row[1] is not None]:
+    if models := [row for row in left_out if row.model is not None]:
         if n_tasks > 1:
             yield f"Left out where {missing}{_listed(models, task)}."
         else:
-            every = [plain(str(model)) for _, model, _ in models]
+            every = [plain(str(row.model)) for row in models]
             yield f"Left out, as {missing}: {named('model', every)}."
-    if datasets := [row for row in left_out if row[1] is None]:
+    if datasets := [row for row in left_out if row.model is None]:
         yield f"Left out{_listed(datasets, task)}."
 
 
@@ -282,9 +283,9 @@ def _listed(left_out: Sequence[LeftOut], task: str) -> str:
     Those that lack most come first, as the others may be too many to be named. A data set with
     subsets is several of what the sentence calls a ``task``.
     """
-    models = Counter(plain(model) for _, model, _ in left_out if model is not None)
+    models = Counter(plain(row.model) for row in left_out if row.model is not None)
     lacking = [f"{model} (on {counted(n, task)})" for model, n in models.most_common()]
-    datasets = [f"{plain(name)} ({why})" for name, model, why in left_out if model is None]
+    datasets = [f"{plain(row.dataset)} ({row.reason})" for row in left_out if row.model is None]
     every = {"model": lacking, task: datasets}
     texts = [named(noun, names) for noun, names in every.items() if names]
     return f": {'; '.join(texts)}" if texts else ""

@@ -16,6 +16,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain, some_of
+from prgbench.sources.left_out import LeftOut
 from prgbench.sources.scores.aggregate_rows import without_aggregates
 from prgbench.sources.scores.columns import (
     FAMILY,
@@ -26,7 +27,7 @@ from prgbench.sources.scores.columns import (
     check_roles,
     found_column,
 )
-from prgbench.sources.scores.complete_models import LeftOut, complete_scores
+from prgbench.sources.scores.complete_models import complete_scores
 from prgbench.sources.scores.directions import directions_of, doubtful_values
 from prgbench.sources.scores.frames import (
     IN_MEMORY,
