@@ -5,7 +5,7 @@ Long: a row for each model, item and run. Wide: a row for each item, a column fo
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -134,7 +134,12 @@ def find_item_layout(
         del roles[DATASET]
     other = [name for name in names if name not in roles.values() and name not in INDEX_COLUMNS]
     layout_of = _long if long else _wide
-    return layout_of(label, table, roles, other, measures)
+    layout = layout_of(label, table, roles, other, measures)
+    if layout is None or not layout.wide or stated or measures or _is_name_of_items(item):
+        return layout
+    # Labels of instances look like results on items, where no name tells them apart.
+    guessed = all(is_numeric(table[name]) for name in layout.outcomes)
+    return replace(layout, guessed=guessed)
 
 
 def _check_mapped(label: str, names: Sequence[str], mapping: Mapping[str, str]) -> None:
@@ -165,11 +170,8 @@ def _wide(
             f"({some_of(unclear)}): leave out the columns that are no models, or if all are "
             f"models, write a long table with the columns {plain(roles[ITEM])}, model and score."
         )
-    told = stated or measures or _called_as_items(item)
-    guessed = not told and all(is_numeric(table[name]) for name in models)
     called = PASSED if passed else SCORE
-    measure = next(iter(measures), called)
-    return ItemLayout(roles, models, unused, wide=True, measure=measure, guessed=guessed)
+    return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
 
 
 def metrics_as_columns(
@@ -388,7 +390,7 @@ def _are_only_passed(table: pd.DataFrame, names: Sequence[str], measures: Sequen
     return passed and are_outcomes and not _other_numbers(table, names)
 
 
-def _called_as_items(name: str) -> bool:
+def _is_name_of_items(name: str) -> bool:
     """Say whether a column is called as those of items are: another text may name any rows."""
     return _key(name) in (*_SURE, *_PERHAPS)
 
