@@ -1,6 +1,6 @@
 """Thresholds of the least loss on a sample: what they promise, and what they cost on new data.
 
-The table of docs/who_wins_where.md, section "Which threshold".
+The table of docs/metrics.md, section "A threshold for your costs".
 """
 
 import re
@@ -14,7 +14,7 @@ from markdown_pages import read
 from prgbench import metrics as m
 from worlds.made import shift_of
 
-PAGE = "docs/who_wins_where.md"
+PAGE = "docs/metrics.md"
 SAMPLES = 2_000
 STEP = 0.001
 """The losses of the page have three decimals."""
@@ -72,7 +72,7 @@ class Found:
 
 def stated_rows() -> list[Stated]:
     """Return the rows of the page."""
-    _, section = read(PAGE).split("## Which threshold\n")
+    _, section = read(PAGE).split("## A threshold for your costs\n")
     section, *_ = section.split("\n## ")
     lines = [line for line in section.splitlines() if re.match(r"\| \.\d", line)]
     return [Stated.of_line(line) for line in lines]
