@@ -1,6 +1,7 @@
 """The comparison of tables of scores, from the call to the page."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -178,6 +179,20 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
     other = compared(TABLE, measures=["accuracy"])
     with pytest.raises(PrgbenchError, match="report has the report of another comparison: remove"):
         other.report(tmp_path / "report")
+
+
+def test_where_nothing_tells_models_apart_no_caption_speaks_of_intervals(tmp_path):
+    """One score for each model: there is no interval, no test and no name in bold."""
+    table = pd.DataFrame({"model": ["rf", "svm", "knn"], "accuracy": [0.91, 0.89, 0.85]})
+    html = compared(table).report(tmp_path / "report").read_text()
+    captions = re.findall(r"<(?:figcaption|p)\b[^>]*>(.*?)</(?:figcaption|p)>", html, re.DOTALL)
+    said = " ".join(captions)
+    untold = "Nothing tells how much of a difference is noise"
+    assert said.count(f"{untold}: each rank is possible.") == 2
+    assert said.count(f"{untold}: the bar joins all.") == 1
+    assert f"values on one data set. {untold}." in said
+    for word in ("95% interval", "Open marks", "indistinguishable", "Bold:", "in bold"):
+        assert word not in said
 
 
 @pytest.mark.parametrize(
