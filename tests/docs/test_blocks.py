@@ -148,7 +148,8 @@ def test_prgbench_does_what_is_written(command, tmp_path, monkeypatch):
     arguments = shlex.split(command)[1:]
     write_table(long_table(3, 4), tmp_path / arguments[1])
     assert main(arguments) == 0
-    assert (tmp_path / "report" / "report" / "index.html").is_file()
+    out = arguments[arguments.index("--out") + 1]
+    assert (tmp_path / out / "report" / "index.html").is_file()
 
 
 @pytest.mark.parametrize("command", starting("python docs/conformance_check.py"))
