@@ -79,12 +79,12 @@ def test_all_that_the_wheel_can_run_is_run_from_it():
 @pytest.mark.parametrize("page", [page for pages in BY_EXTRA.values() for page in pages])
 def test_what_the_wheel_runs_takes_nothing_that_users_do_not_get(page):
     """The theory is a package of its own, and no comparison writes into the report of another."""
-    assert "prgtheory" not in "".join(block.text for block in blocks_of(page, "python"))
-    folders = [
-        words[words.index("--out") + 1]
-        for words in map(shlex.split, own_commands(page))
-        if "--out" in words
-    ]
+    python = "".join(block.text for block in blocks_of(page, "python"))
+    assert "prgtheory" not in python
+    folders = re.findall(r'\.report\("(\w+)"\)', python)
+    for words in map(shlex.split, own_commands(page)):
+        if "--out" in words:
+            folders.append(words[words.index("--out") + 1].rstrip("/"))
     assert len(folders) == len(set(folders))
 
 
@@ -239,7 +239,7 @@ def test_python_of_own_predictions(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = run("docs/own_predictions.md")
     assert names["compared"].answer.tasks == 3
-    assert (tmp_path / "report" / "report" / "index.html").is_file()
+    assert (tmp_path / "from_python" / "report" / "index.html").is_file()
 
 
 @pytest.mark.parametrize("block", [b for b in blocks("yaml") if b.page != "docs/cluster.md"])
