@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from prgbench.answer.answer import Answer, BestModel
+from prgbench.answer.answer import Answer, BestModel, PairAnswer
 from prgbench.plotting.drawn import number
 from prgbench.plotting.words import listing, measure_label
 from prgbench.report.best_models import models_of, shortly
@@ -85,6 +85,16 @@ def under_all(best: Sequence[BestModel]) -> str:
     if len(best) == 2:
         return "under both measures"
     return f"under all {number(len(best))} measures"
+
+
+def measures_paired_in_full(pairs: Sequence[PairAnswer]) -> list[str]:
+    """Return the measures of pairs if each is paired with each other one, else none.
+
+    All pairs of some measures are those measures: A, B and C instead of three pairs.
+    """
+    measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
+    n_all_pairs = len(measures) * (len(measures) - 1) // 2
+    return measures if len(pairs) == n_all_pairs else []
 
 
 def labels_of(group: Sequence[BestModel]) -> str:

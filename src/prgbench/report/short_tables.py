@@ -109,10 +109,9 @@ def _models_notes(answer: Answer, board: Leaderboard, strong: str, *, new: bool)
         units = "other items"
     elif new:
         units = "new data sets like these"
-    shown, marked = "Starred", "starred"
-    if strong.startswith("*"):
-        shown, marked = "Bold", "in bold"
-    notes = [f"{shown}: may be the best, by paired comparisons."]
+    marked = "in bold" if strong.startswith("*") else "starred"
+    title = marked.removeprefix("in ").capitalize()
+    notes = [f"{title}: may be the best, by paired comparisons."]
     if board.on_these_datasets or board.on_new_datasets:
         notes.append(
             f"Each interval ({level}) is of one model alone, for {units}: models whose intervals "
@@ -185,7 +184,8 @@ def on_noise(pairs: Sequence[PairAnswer]) -> str:
 
 def _less_than_noise(pair: PairAnswer) -> bool:
     """Say whether winners differ in fewer tasks than noise alone would make differ."""
-    share, alike = pair.disagree.share, pair.disagree.if_alike
+    share = pair.disagree.share
+    alike = pair.disagree.if_alike
     return share is not None and alike is not None and share < alike
 
 

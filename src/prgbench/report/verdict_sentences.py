@@ -27,6 +27,7 @@ from prgbench.answer.verdicts import (
 from prgbench.metrics import measures
 from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label, percent
+from prgbench.report.names import measures_paired_in_full
 from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 from prgbench.report.winner_changes import perhaps_in_distances
 
@@ -182,14 +183,15 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
     Each measure is named once if the pairs are all pairs of some measures, or those of one measure
     with some; of many pairs only those that are shown to differ are named.
     """
-    measures = dict.fromkeys(name for pair in group for name in pair.measures)
-    if len(measures) <= MOST_PAIRS_NAMED and 2 * len(group) == len(measures) * (len(measures) - 1):
-        return listing(list(map(measure_label, measures)))
+    paired = measures_paired_in_full(group)
+    if paired and len(paired) <= MOST_PAIRS_NAMED:
+        return listing(list(map(measure_label, paired)))
     if len(every) > NAMED and not any(pair.differs for pair in group):
         return f"{len(group):,} of {count(len(every), 'pair')} of measures"
     # Pairs that share a measure are named by it: A and either B or C.
     in_all = set.intersection(*(set(pair.measures) for pair in group))
     if len(in_all) == 1 and len(group) <= MOST_PAIRS_NAMED:
+        measures = dict.fromkeys(name for pair in group for name in pair.measures)
         *partners, last = [measure_label(name) for name in measures if name not in in_all]
         others = f"each of {', '.join(partners)} and {last}"
         if "whether" in words:

@@ -6,7 +6,13 @@ from prgbench.answer.answer import Answer, PairAnswer
 from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.plotting.words import count, listing, measure_label
 from prgbench.report.best_models import ENOUGH
-from prgbench.report.names import MOST_NAMED, Names, first_by_measure, under_all
+from prgbench.report.names import (
+    MOST_NAMED,
+    Names,
+    first_by_measure,
+    measures_paired_in_full,
+    under_all,
+)
 
 
 def does_the_winner_change(answer: Answer, names: Names) -> tuple[str, list[str]]:
@@ -123,9 +129,8 @@ def perhaps_in_distances(pairs: Sequence[PairAnswer]) -> str:
 
 def _pairs(pairs: Sequence[PairAnswer]) -> str:
     """Name the measures of pairs; each once if all of them are paired with each other."""
-    measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
-    # All pairs of some measures are those measures: A, B and C instead of three pairs.
-    if 2 * len(pairs) == len(measures) * (len(measures) - 1) and len(measures) <= MOST_NAMED:
+    measures = measures_paired_in_full(pairs)
+    if measures and len(measures) <= MOST_NAMED:
         return listing([measure_label(name) for name in measures])
     if len(pairs) > 2:
         return f"{len(pairs):,} pairs of measures"
