@@ -79,6 +79,14 @@ def test_undefined_tasks_do_not_count():
     assert np.isnan(sign_flip_test([], []))
 
 
+def test_a_data_set_whose_tasks_cancel_out_does_not_count():
+    """In floating point .1 + .2 - .3 is not 0: a fourteenth sum would be flipped at random."""
+    values = np.arange(1.0, 14.0)
+    datasets = np.arange(13)
+    with_rest = sign_flip_test([*values, 0.1, 0.2, -0.3], [*datasets, 13, 13, 13])
+    assert with_rest == sign_flip_test(values, datasets) == 2 / 2**13
+
+
 def test_without_a_difference_p_is_one():
     assert sign_flip_test([0, 0, 1, -1], [1, 2, 3, 3]) == 1
 

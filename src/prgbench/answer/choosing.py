@@ -195,9 +195,11 @@ def choosing(
 
 
 def _choice(target: str, by: str, table: pd.DataFrame, resampling: Resampling) -> Choice:
-    defined = table.dropna(subset="difference")
-    bootstrap = resampling.of(defined["dataset_id"])
-    loss = bootstrap.interval(bootstrap.mean(defined["difference"]))
+    defined = table[table["difference"].notna()]
+    datasets = defined["dataset_id"].to_numpy()
+    differences = defined["difference"].to_numpy()
+    bootstrap = resampling.of(datasets)
+    loss = bootstrap.interval(bootstrap.mean(differences))
     infinite = 0
     note = ""
     if target in F_TARGETS and defined["own_gain"].notna().any():
@@ -212,11 +214,11 @@ def _choice(target: str, by: str, table: pd.DataFrame, resampling: Resampling) -
         loss=loss.estimate,
         lower=loss.lower,
         upper=loss.upper,
-        arithmetic=defined["difference"].mean(),
+        arithmetic=mean_or_nan(differences),
         half=defined["half"].median(),
-        p_value=sign_flip_test(defined["difference"], defined["dataset_id"], seed=resampling.seed),
+        p_value=sign_flip_test(differences, datasets, seed=resampling.seed),
         tasks=len(defined),
-        datasets=defined["dataset_id"].nunique(),
+        datasets=bootstrap.n_clusters,
         infinite=infinite,
         undefined=len(table) - len(defined),
         note="; ".join(filter(None, [loss.note, note])),

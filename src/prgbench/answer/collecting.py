@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
-from typing import Any, TypeVar
+from dataclasses import asdict, dataclass
+from typing import Any, Self, TypeVar
 
 import pandas as pd
 
@@ -84,6 +84,7 @@ def collect_answer(
     looks wrong. The halves of a task consist of ``units``.
     """
     firsts = rows_of(FirstModel, tables.get("first_models"))
+    of_pairs = _RowsOfPairs.of(tables)
     all_warnings = [*warnings, *warnings_of_tables(tables, models.n_tasks, units)]
     return Answer(
         study=study,
@@ -104,7 +105,7 @@ def collect_answer(
             Orders(measures=(row.measure_a, row.measure_b), **asdict(row))
             for row in rows_of(OrderPair, tables.get("order_pairs"))
         ],
-        pairs=[_pair(a, b, rows.iloc[0], tables) for a, b, rows in by_pair(agreement)],
+        pairs=[_pair(a, b, rows.iloc[0], of_pairs) for a, b, rows in by_pair(agreement)],
         choosing=[Choosing.model_validate(row) for row in rows_of(Choice, tables.get("choosing"))],
         lower_expected_f1=[
             PreferredF1.model_validate(row) for row in rows_of(LowerF1, tables.get("expected_f1"))
@@ -125,17 +126,44 @@ def _number_of_items(models: Models) -> int | None:
 # Pairs of measures
 
 
-def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
+@dataclass(frozen=True, slots=True)
+class _RowsOfPairs:
+    """The rows of the tables that have one for each pair of measures, or a few."""
+
+    if_alike: Sequence[IfAlike]
+    intervals: Sequence[AgreementInterval]
+    verdicts: Sequence[PairVerdicts]
+    certain: Sequence[Certain]
+    orders: Sequence[OrderPair]
+    models: Sequence[OrderedPairs]
+    leaderboards: Sequence[LeaderboardPair]
+
+    @classmethod
+    def of(cls, tables: Tables) -> Self:
+        """Read them from the tables of a study; none of tables that are not there."""
+        return cls(
+            if_alike=rows_of(IfAlike, tables.get("if_alike")),
+            intervals=rows_of(AgreementInterval, tables.get("intervals")),
+            verdicts=rows_of(PairVerdicts, tables.get("verdicts")),
+            certain=rows_of(Certain, tables.get("certain")),
+            orders=rows_of(OrderPair, tables.get("order_pairs")),
+            models=rows_of(OrderedPairs, tables.get("model_pairs")),
+            leaderboards=rows_of(LeaderboardPair, tables.get("leaderboard_pairs")),
+        )
+
+
+def _pair(a: str, b: str, agreed: pd.Series, rows: _RowsOfPairs) -> PairAnswer:
     """Return the answer for measures A and B, whose row of the summary is ``agreed``."""
     best, spearman, winners = (
-        _of_pair(IfAlike, tables.get("if_alike"), a, b, statistic=statistic)
+        _of_pair(rows.if_alike, a, b, statistic=statistic)
         for statistic in (BEST_DIFFERS, SPEARMAN, WINNERS)
     )
-    verdicts = _of_pair(PairVerdicts, tables.get("verdicts"), a, b)
-    certain = _of_pair(Certain, tables.get("certain"), a, b)
-    orders = _of_pair(OrderPair, tables.get("order_pairs"), a, b)
-    ordered_pairs = _of_pair(OrderedPairs, tables.get("model_pairs"), a, b)
-    leaderboards = _of_pair(LeaderboardPair, tables.get("leaderboard_pairs"), a, b)
+    interval = _of_pair(rows.intervals, a, b, statistic=BEST_DIFFERS)
+    verdicts = _of_pair(rows.verdicts, a, b)
+    certain = _of_pair(rows.certain, a, b)
+    orders = _of_pair(rows.orders, a, b)
+    ordered_pairs = _of_pair(rows.models, a, b)
+    leaderboards = _of_pair(rows.leaderboards, a, b)
     ranks = None
     share_of_winners = None
     # A number is told only with its verdict.
@@ -149,11 +177,7 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
         )
     return PairAnswer(
         measures=(a, b),
-        disagree=_disagreement(
-            agreed,
-            _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic=BEST_DIFFERS),
-            best,
-        ),
+        disagree=_disagreement(agreed, interval, best),
         ranks=ranks,
         winners=share_of_winners,
         pairs_of_models=_record(ModelPairs, ordered_pairs),
@@ -184,13 +208,11 @@ def _disagreement(
     return Disagreement.model_validate(values)
 
 
-def _of_pair(
-    row: type[Row], table: pd.DataFrame | None, a: str, b: str, **where: object
-) -> Row | None:
+def _of_pair(rows: Iterable[Row], a: str, b: str, **where: object) -> Row | None:
     """Return the row of a pair of measures, if there is one."""
     wanted = {"measure_a": a, "measure_b": b, **where}.items()
-    rows = (r for r in rows_of(row, table) if all(getattr(r, k) == v for k, v in wanted))
-    return next(rows, None)
+    of_pair = (row for row in rows if all(getattr(row, key) == value for key, value in wanted))
+    return next(of_pair, None)
 
 
 def _record(record: type[AnyRecord], row: Any, **more: Any) -> AnyRecord | None:

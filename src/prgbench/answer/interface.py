@@ -135,8 +135,8 @@ def rows_of(row: type[Row], table: pd.DataFrame | None) -> list[Row]:
     """
     if table is None:
         return []
-    names = columns_of(row)
-    return [row(*values) for values in table[names].itertuples(index=False, name=None)]
+    columns = [table[name].tolist() for name in columns_of(row)]
+    return [row(*values) for values in zip(*columns, strict=True)]
 
 
 def columns_of(row: type[Any]) -> list[str]:

@@ -252,9 +252,15 @@ def shared(present: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bo
 
 def tables(study: Study, options: Options) -> Tables:
     """Return ``leaderboard_pairs`` and ``leaders``."""
+    models = study.models
+    if models.cluster_of_task.nunique() < FEWEST_DATASETS:
+        return {
+            "leaderboard_pairs": table_of(LeaderboardPair, ()),
+            "leaders": table_of(Leader, ()),
+        }
     measures = study.setting.measures
     signs = dict(zip([m.name for m in measures], direction(measures).astype(int), strict=True))
-    boards = Leaderboards.of(study.models, signs)
+    boards = Leaderboards.of(models, signs)
     # Models that were drawn anew for each task have no leaderboard in common.
     few = boards.n_families < FEWEST_DATASETS or len(boards.models) < max(
         FEWEST_MODELS, boards.models_left_out

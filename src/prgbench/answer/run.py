@@ -1,9 +1,11 @@
 """Runs the parts: task by task where they need predictions, then over all tasks."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from threadpoolctl import ThreadpoolController, threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from prgbench.answer.interface import Options, Part, PartOptions, Study, Tables
 from prgbench.answer.scored_task import ScoredTask, Setting
@@ -42,7 +44,7 @@ def tables_of_predictions(
 ) -> Tables:
     """Return what the parts compute from the predictions of a task, by name."""
     # Chunks share the processors; threads inside a chunk only get in each other's way.
-    with ThreadpoolController().limit(limits=1, user_api="blas"):
+    with _linear_algebra().limit(limits=1, user_api="blas"):
         return tables_of_task(TaskScores.of(predictions), setting, options)
 
 
@@ -63,5 +65,13 @@ def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tab
 
 def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
     # Threads of linear algebra add up in another order.
-    with threadpool_limits(1, user_api="blas"):
+    with _linear_algebra().limit(limits=1, user_api="blas"):
         return part[0].tables(study, part[1])
+
+
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    """Return the control of its threads, which takes milliseconds to make."""
+    # That of SciPy is a library of its own, which is controlled only if it is loaded before.
+    import_module("scipy.linalg")
+    return ThreadpoolController()

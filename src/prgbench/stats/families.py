@@ -140,10 +140,14 @@ def sign_flip_test(values: ArrayLike, clusters: ArrayLike, *, seed: int = 0) -> 
     >>> sign_flip_test([1, 2, 1, 3], ["a", "b", "c", "d"])
     0.125
     """
-    totals = pd.Series(np.asarray(values, dtype=np.float64)).groupby(np.asarray(clusters))
-    sums = np.asarray(totals.sum(min_count=1).dropna(), dtype=np.float64)
-    if not len(sums):
+    of_tasks = np.asarray(values, dtype=np.float64)
+    defined = ~np.isnan(of_tasks)
+    if not defined.any():
         return float("nan")
+    codes, _ = pd.factorize(np.asarray(clusters)[defined])
+    sums = np.bincount(codes, of_tasks[defined]).astype(np.float64)
+    # What is left by rounding where the tasks of a data set add up to 0.
+    sums[np.abs(sums) <= _EQUAL * np.abs(of_tasks[defined]).max()] = 0.0
     # A sum of 0 is the same with either sign: without it there are fewer flips to try. Sorted, the
     # sums get the same random flips whatever their data sets are called.
     sums = np.sort(sums[sums != 0])
