@@ -33,7 +33,7 @@ from prgbench.sources.scores.frames import column_names, measure_files, mteb_fil
 from prgbench.sources.scores.groups import positions_of
 from prgbench.sources.scores.layout import is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.scores.unnamed import check_is_told
+from prgbench.sources.scores.unnamed import check_is_told, check_not_predictions
 from prgbench.sources.table.layout import shown
 from prgbench.sources.table.names import id_of
 from prgbench.study.measures import column_name, load_measures
@@ -168,6 +168,8 @@ def of_scores(
         )
     if names and not has_scores:
         check_is_told(table, columns or {})
+    if has_scores and not (named or of_mteb or files):
+        check_not_predictions(table, columns or {})
     return has_scores
 
 

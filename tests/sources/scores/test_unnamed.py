@@ -1,14 +1,19 @@
-"""Tables of numbers of which nothing tells whether they are scores or predictions."""
+"""Tables of which nothing tells, or a name alone, whether they have scores or predictions."""
 
 import io
 
+import numpy as np
 import pandas as pd
 import pytest
 
+import prgbench
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.scores.table import read_scores
-from prgbench.sources.scores.unnamed import check_is_told
+from prgbench.sources.scores.unnamed import check_is_told, check_not_predictions
 
+RNG = np.random.default_rng(7)
+N_PATIENTS = 30
+ILL = RNG.random(N_PATIENTS) < 0.4
 WIDE = "dataset,A,B,C / d1,.7,.8,.6 / d2,.6,.9,.5 / d3,.9,.8,.7"
 ONE_MEASURE = (
     "if they are scores of models on data sets, name their one measure, such as --measures "
@@ -82,3 +87,77 @@ def test_a_long_table_whose_numbers_nothing_names_is_asked_about():
 )
 def test_what_may_be_predictions_alone_is_left_to_their_reading(text, columns):
     check_is_told(table_of(text), columns)
+
+
+def predictions_of(score="score", truth=("benign", "malignant")):
+    """Return a long table of three models' predictions whose columns have other names."""
+    labels = np.where(ILL, truth[1], truth[0])
+    tables = [
+        pd.DataFrame(
+            {
+                "patient": range(N_PATIENTS),
+                "model": model,
+                "diagnosis": labels,
+                score: (ILL * shift + RNG.normal(0, 1, N_PATIENTS)).round(3),
+            }
+        )
+        for model, shift in (("a", 0), ("b", 2), ("c", 4))
+    ]
+    return pd.concat(tables, ignore_index=True)
+
+
+@pytest.mark.parametrize("truth", [("benign", "malignant"), (0, 1), (False, True)])
+def test_a_truth_of_another_name_is_offered(truth):
+    table = predictions_of(truth=truth)
+    with pytest.raises(PrgbenchError) as raised:
+        prgbench.compare(table)
+    assert str(raised.value) == (
+        "The table may have predictions, since many rows of each model have one of two values of "
+        f"diagnosis ({truth[0]}, {truth[1]}): if these are the true classes, give --columns "
+        "y_true=diagnosis y_score=score; if score is a measure, give --higher-is-better or "
+        "--lower-is-better score (`higher_is_better` in Python)."
+    )
+    columns = {"y_true": "diagnosis", "y_score": "score"}
+    scores = prgbench.score(table, columns=columns, measures=["auroc"])
+    assert scores.set_index("model")["auroc"].idxmax() == "c"
+
+
+def test_a_score_whose_name_suggests_a_direction():
+    with pytest.raises(
+        PrgbenchError, match=r"y_score=risk; if risk is a measure, give --lower-is"
+    ):
+        prgbench.compare(predictions_of("risk"))
+
+
+def test_numbers_that_nothing_names_beside_two_classes():
+    table = predictions_of("probability")
+    with pytest.raises(
+        PrgbenchError, match=r"true classes, --columns y_true=diagnosis y_score=pr"
+    ):
+        prgbench.compare(table)
+    rows = table.pivot(index=["patient", "diagnosis"], columns="model", values="probability")
+    wide = rows.rename_axis(columns=None).reset_index()
+    for table in (wide, wide.assign(diagnosis=ILL.astype(int)[wide["patient"]])):
+        with pytest.raises(PrgbenchError, match=r"of true classes, --columns y_true=diagnosis\.$"):
+            prgbench.compare(table)
+
+
+def test_one_model_is_asked_to_be_named():
+    table = predictions_of().query("model == 'c'").drop(columns="model")
+    with pytest.raises(PrgbenchError, match=r"y_true=diagnosis, and write the files of several m"):
+        prgbench.compare(table)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {"diagnosis": "benign"},
+        {"diagnosis": np.arange(90) % 3},
+        {"diagnosis": np.repeat(["x", "y"], 45)},
+        {"diagnosis": ["x", *["y"] * 89]},
+        {"diagnosis": np.arange(90) % 2, "auc": 0.5},
+    ],
+    ids=["one value", "three values", "of models", "once", "a known measure"],
+)
+def test_other_columns_are_no_classes(others):
+    check_not_predictions(predictions_of().assign(**others), {})

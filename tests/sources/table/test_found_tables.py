@@ -8,7 +8,8 @@ import pyarrow as pa
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.table.found_tables import Part, arrow_problem, open_files, open_memory
+from prgbench.sources.table.found_tables import arrow_problem, open_files, open_memory
+from prgbench.sources.table.part import Part
 from tables_of_predictions import long_table, write_table
 
 TABLE = long_table(1, 2, 9)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import prgbench
+from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
 
 RNG = np.random.default_rng(4)
@@ -17,7 +18,8 @@ AMONG = "Taken as models although they contain only whole numbers: "
 
 def read(table):
     """Return the models of a table and the sentences about what was assumed of it."""
-    compared = prgbench.compare(pd.DataFrame(table), progress=False)
+    settings = {"comparison": FAST}
+    compared = prgbench.compare(pd.DataFrame(table), settings=settings, progress=False)
     return sorted(set(compared.models["flow_name"])), str(compared)
 
 

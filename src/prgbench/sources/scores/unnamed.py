@@ -1,18 +1,43 @@
-"""Tables of numbers of which no name tells whether they are scores or predictions."""
+"""Tables of which no name tells whether their numbers are scores of models or predictions."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import first_repeated, some_of
+from prgbench.run.safe_text import as_shell_word, first_repeated, plain, some_of
 from prgbench.sources.advice import as_measure
-from prgbench.sources.scores.columns import NO_MEASURES, ROLES, found_column, is_name
+from prgbench.sources.scores.columns import (
+    NO_MEASURES,
+    ROLES,
+    found_column,
+    is_known,
+    is_name,
+    is_numeric,
+    is_whole,
+    without_marks,
+)
+from prgbench.sources.scores.directions import has_word_of_measure, is_measure, ways_to_state
 from prgbench.sources.scores.frames import column_names, first_frame
 from prgbench.sources.table.layout import ROLES as OF_PREDICTIONS
 from prgbench.sources.table.layout import TRUTHS
 
 _PREDICTIONS = TRUTHS | OF_PREDICTIONS.keys() - ROLES.keys()
 """Columns with one of these names tell that the others are predictions."""
+
+N_CLASSES = 2
+FEWEST_OF_CLASS = 5
+"""A true class has at least so many instances; a setting of models has a row for each."""
+
+
+class _Columns(NamedTuple):
+    """The columns of a table: by role, with texts, with numbers, and perhaps with true classes."""
+
+    roles: Mapping[str, str]
+    texts: Sequence[str]
+    numbers: Sequence[str]
+    truths: Sequence[str]
 
 
 def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
@@ -24,32 +49,99 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     called = {name.strip().lower().partition(".")[0] for name in column_names(table)}
     if not (columns.keys() <= ROLES.keys() and called.isdisjoint(_PREDICTIONS)):
         return
-    label, frame, *_ = first_frame(table)
-    frame = frame.set_axis([str(name) for name in frame.columns], axis="columns")
-    names = list(frame.columns)
-    if first_repeated(names) is not None:
+    label, frame = _first_rows(table)
+    if first_repeated(frame.columns) is not None:
         return
-    roles = {role: name for role in ROLES if (name := found_column(role, names, columns))}
-    texts = [name for name in names if is_name(frame[name])]
-    numbers = [
-        name
-        for name in names
-        if not (name in texts or name in roles.values() or name.lower() in NO_MEASURES)
-    ]
-    is_long = {"dataset", "model"} <= roles.keys()
+    found = _columns_of(frame, columns)
+    is_long = {"dataset", "model"} <= found.roles.keys()
+    numbers = found.numbers
     several = len(numbers) > 1
-    if not (numbers and texts) or not (several or "model" in roles):
+    told_by_texts = bool(found.texts) and (several or "model" in found.roles)
+    if not numbers or not (told_by_texts or found.truths):
         return
     hints = []
     if not is_long and several:
         by_one = f"name their one measure, such as {as_measure('accuracy')}"
         hints.append(f"if they are scores of models on data sets, {by_one}")
-    if "model" in roles:
+    if "model" in found.roles:
         name_these = "each column is a measure, name these, such as"
         what = name_these if several else "they are of a measure, name it:"
         hints.append(f"if {what} {as_measure(numbers[0])}")
-    hints.append("if they are predictions, name the column of true classes, such as ")
+    named = _as_predictions(frame, found) or "such as --columns y_true=label"
+    hints.append(f"if they are predictions, name the column of true classes, {named}")
     raise PrgbenchError(
         f"{label} has numbers ({some_of(numbers)}), but nothing tells what they are: "
-        f"{'; '.join(hints)}--columns y_true=label."
+        f"{'; '.join(hints)}."
     )
+
+
+def check_not_predictions(table: Any, columns: Mapping[str, str]) -> None:
+    """Refuse a table of scores, guessed by a name such as ``score``, that may have predictions.
+
+    In these, a column has two classes, of which each model has many instances.
+    """
+    names = column_names(table)
+    if any(map(is_known, names)) or first_repeated(names) is not None:
+        return
+    label, frame = _first_rows(table)
+    found = _columns_of(frame, columns)
+    named = _as_predictions(frame, found)
+    measures = [n for n in found.numbers if is_measure(n) and has_word_of_measure(n)]
+    if not (named and measures):
+        return
+    truth = found.truths[0]
+    classes = sorted(map(str, without_marks(frame[truth]).dropna().unique()))
+    of_each = " of each model" if "model" in found.roles else ""
+    advice = f"give {named}"
+    if "model" not in found.roles:
+        advice += ", and write the files of several models as one table with a column model"
+    raise PrgbenchError(
+        f"{label} may have predictions, since many rows{of_each} have one of two values of "
+        f"{plain(truth)} ({some_of(classes)}): if these are the true classes, {advice}; if "
+        f"{some_of(measures)} is a measure, {ways_to_state(measures)}."
+    )
+
+
+def _first_rows(table: Any) -> tuple[str, pd.DataFrame]:
+    label, frame, *_ = first_frame(table)
+    return label, frame.set_axis([str(name) for name in frame.columns], axis="columns")
+
+
+def _columns_of(frame: pd.DataFrame, mapping: Mapping[str, str]) -> _Columns:
+    names = list(frame.columns)
+    roles = {role: name for role in ROLES if (name := found_column(role, names, mapping))}
+    free = [name for name in names if name not in roles.values()]
+    texts = [name for name in names if is_name(frame[name])]
+    numbers = [n for n in free if n not in texts and n.lower() not in NO_MEASURES]
+    keys = [frame[column].astype(str) for column in roles.values()]
+    truths = [n for n in free if n.lower() not in NO_MEASURES and _is_truth(frame[n], keys)]
+    return _Columns(roles, texts, numbers, truths)
+
+
+def _is_truth(column: pd.Series, keys: Sequence[pd.Series]) -> bool:
+    """Say whether a column has two values, each in many rows of every model and data set."""
+    values = without_marks(column).dropna().astype(str)
+    if values.nunique() != N_CLASSES:
+        return False
+    of_keys = [key.loc[values.index] for key in keys]
+    sizes = values.groupby([*of_keys, values]).size()
+    groups = sizes.groupby(level=[*range(len(of_keys))]).size() if of_keys else sizes
+    both = bool((groups == N_CLASSES).all()) if of_keys else True
+    return both and bool(sizes.min() >= FEWEST_OF_CLASS)
+
+
+def _as_predictions(frame: pd.DataFrame, found: _Columns) -> str:
+    """Return the option that says which columns have true classes and scores; "" without any."""
+    if not found.truths:
+        return ""
+    truths = [as_shell_word(f"y_true={name}") for name in found.truths]
+    # Whole numbers are those of patients or rows.
+    scores = [
+        name
+        for name in found.numbers
+        if name not in found.truths and is_numeric(frame[name]) and not is_whole(frame[name])
+    ]
+    score = ""
+    if "model" in found.roles and len(scores) == 1:
+        score = f" {as_shell_word(f'y_score={scores[0]}')}"
+    return " or ".join(f"--columns {truth}{score}" for truth in truths)

@@ -13,16 +13,11 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import MODELS, Layout
+from prgbench.sources.table.layout import MODEL, MODELS, Layout
 from prgbench.sources.table.names import label_text, snake_case
-
-ONE_MODEL = "model"
-"""The name of a model whose columns are called as the labels alone."""
 
 ROUNDING = 0.01
 """The sum of a row's probabilities may differ from 1 by this much for each class."""
-
-MODEL = "<model>"
 
 
 def layouts_of_classes(
@@ -31,7 +26,7 @@ def layouts_of_classes(
     """Return a layout for each model of a wide table with columns of classes, or the given one.
 
     Columns are those of classes if they end in the labels of ``y_true``, one for each, and sum to
-    1 in every row.
+    1 in every row. A model whose columns are called as the labels alone has no name.
 
     Raises
     ------
@@ -81,7 +76,7 @@ def layouts_of_classes(
         Layout(
             {**layout.roles, "model": MODEL},
             columns,
-            fixed={**layout.fixed, MODEL: model or ONE_MODEL},
+            fixed={**layout.fixed, MODEL: model},
             unused=unused,
         )
         for model, columns in models.items()

@@ -2,15 +2,13 @@
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
 from itertools import chain
 from pathlib import Path
 from zipfile import BadZipFile
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.dataset as ds
@@ -35,10 +33,10 @@ from prgbench.sources.table.files import (
     partition_of,
 )
 from prgbench.sources.table.layout import SCORE, Layout, find_layout
+from prgbench.sources.table.one_model import called_as_files, check_one_model
+from prgbench.sources.table.part import Batches, Part
 from prgbench.sources.table.row_numbers import without_row_numbers
 from prgbench.sources.table.workbook import read_sheet
-
-Batches = Iterable[pa.RecordBatch]
 
 CSV_BLOCK_BYTES = 1 << 22
 N_CLASSES = 2
@@ -57,44 +55,22 @@ _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
 _TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A table of a source: a file, or a table in memory, by the name that error messages use.
-
-    ``batches`` returns its rows in their order, given the columns and how many rows at once.
-    ``benchmark`` says that the AutoML Benchmark wrote it: its models fail now and then, so a
-    model with an error is left out. ``separator`` is that of a CSV file, "" of other tables.
-    """
-
-    name: str
-    layout: Layout
-    batches: Callable[[Sequence[str], int], Batches]
-    benchmark: bool = False
-    separator: str = ""
-
-    @property
-    def decimal_comma(self) -> bool:
-        """Whether numbers may have a decimal comma, which can mean nothing else there."""
-        return self.separator not in ("", ",")
-
-    def rows(self, n_rows: int) -> Iterator[pa.RecordBatch]:
-        """Yield its rows, some at once, with the columns that its path states."""
-        fixed = self.layout.fixed
-        of_table = [name for name in self.layout.columns if name not in fixed]
-        for batch in self.batches(of_table, n_rows):
-            for name, text in fixed.items():
-                same = np.zeros(batch.num_rows, dtype=np.int32)
-                column = pa.DictionaryArray.from_arrays(same, pa.array([text]))
-                batch = batch.append_column(name, column)
-            yield batch
-
-
-def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> Iterator[Part | str]:
-    """Yield the tables in files, and the data sets of the AutoML Benchmark that are not binary.
+def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> list[Part | str]:
+    """Return the tables in files, and the data sets of the AutoML Benchmark that are not binary.
 
     ``mapping`` has the columns by role, where they are not called as their roles.
     """
     datasets = datasets_of(files)
+    opened = list(_opened(files, mapping, datasets))
+    names = {str(path): name for path, name in datasets.items()}
+    tables = [part for part in opened if isinstance(part, Part)]
+    not_binary = [part for part in opened if isinstance(part, str)]
+    return [*called_as_files(tables, names), *not_binary]
+
+
+def _opened(
+    files: Sequence[Path], mapping: Mapping[str, str], datasets: Mapping[Path, str]
+) -> Iterator[Part | str]:
     for path in files:
         names, batches, separator = open_file(path)
         benchmark = is_benchmark_file(path)
@@ -105,6 +81,7 @@ def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> Iterator[Pa
         if benchmark and len(layout.scores) != N_CLASSES:
             yield str(layout.text("dataset"))
         else:
+            check_one_model(str(path), layout, batches)
             scored = without_row_numbers(str(path), layout, batches)
             for of_model in layouts_of_classes(str(path), scored, batches):
                 yield Part(str(path), of_model, batches, benchmark, separator)
@@ -114,9 +91,10 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     """Return a table in memory as a part of a source, for each model if it has their classes."""
     layout = find_layout("The table", table.column_names, mapping)
     batches = partial(_few_ahead, ds.dataset(table))
+    check_one_model("The table", layout, batches)
     scored = without_row_numbers("The table", layout, batches)
     layouts = layouts_of_classes("The table", scored, batches)
-    return [Part("The table", of_model, batches) for of_model in layouts]
+    return called_as_files([Part("The table", of_model, batches) for of_model in layouts], {})
 
 
 def check_one_kind(parts: Sequence[Part]) -> None:

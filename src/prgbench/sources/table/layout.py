@@ -41,7 +41,7 @@ TRUTHS = frozenset(
 GROUPS = frozenset(
     f"{unit}{ending}"
     for unit in ("patient", "subject", "participant", "person", "user", "session", "cluster")
-    for ending in ("", "_id", "id")
+    for ending in ("", "_id", "id", "_no", "_nr", "_number")
 )
 """What columns of groups are often called, in snake case: never read unasked, but offered in a
 sentence."""
@@ -56,6 +56,9 @@ MODELS = frozenset(
 
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
+
+MODEL = "<model>"
+"""The column with the name of the only model, "" if nothing names it, of such a table."""
 
 SHOWN_COLUMNS = 20
 MOST_SCORE_COLUMNS = 10_000
@@ -104,7 +107,7 @@ def find_layout(
 
     ``mapping`` has columns by role, where they are not called as their roles; ``stated`` has
     columns that the path of the table states. Without a column of data sets there is one,
-    ``dataset``.
+    ``dataset``. True classes and scores without a column of models are of one model.
     """
     if not names:
         raise PrgbenchError(f"{table} is empty: write a table, or leave it out.")
@@ -120,7 +123,8 @@ def find_layout(
     score = roles.pop("y_score", None)
     scored = score is not None or bool(by_label)
     wide = not scored and "model" not in roles
-    needed = ("y_true",) if wide else ("model", "y_true")
+    one_model = scored and "model" not in roles and "y_true" in roles
+    needed = ("y_true",) if wide or one_model else ("model", "y_true")
     missing = [role for role in needed if role not in roles]
     if not (wide or scored):
         missing.append("y_score")
@@ -146,6 +150,9 @@ def find_layout(
     if "dataset" not in roles:
         roles["dataset"] = DATASET
         fixed[DATASET] = dataset
+    if one_model:
+        roles["model"] = MODEL
+        fixed[MODEL] = ""
     # Of a wide table, only weights are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
     return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])

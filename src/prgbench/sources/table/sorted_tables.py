@@ -26,9 +26,10 @@ from prgbench.sources.table.aligned import (
     scores_by_label,
 )
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
-from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
+from prgbench.sources.table.found_tables import N_CLASSES, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, GROUPS, SCORE
 from prgbench.sources.table.names import id_of, snake_case
+from prgbench.sources.table.part import Part
 from prgbench.sources.task_predictions import Model, TaskPredictions
 
 TARGET = "y_true"
@@ -317,6 +318,10 @@ class _Sorting:
             )
 
     def _notes(self) -> Iterator[str]:
+        if called := [part for part in self._parts if part.called_as_file]:
+            by_order = all("row_id" not in part.layout.roles for part in called)
+            rows = ", and its rows as the same instances in the same order" if by_order else ""
+            yield f"Each file is taken as the predictions of the model that it is called as{rows}."
         if whole := [name for name, is_whole in self._coder.whole.items() if is_whole]:
             yield (
                 f"Taken as models although they contain only whole numbers: {some_of(whole)}. "

@@ -27,8 +27,10 @@ from prgbench.sources.interface import (
     task_difference,
 )
 from prgbench.sources.table.files import find_files
-from prgbench.sources.table.found_tables import Part, open_files, open_memory
+from prgbench.sources.table.found_tables import open_files, open_memory
 from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.one_model import ONLY_MODEL
+from prgbench.sources.table.part import Part
 from prgbench.sources.table.sorted_tables import SortedTables, SortedTask, sort_tables
 from prgbench.sources.task_predictions import TaskPredictions
 
@@ -36,7 +38,7 @@ FEWEST_MODELS = 2
 YES = ("1", "True", "true")
 """Labels that say by themselves that they are those of the positive class."""
 
-FORMAT = 6
+FORMAT = 7
 """The format of what is read of a table; with another one, plans and bundles are made again."""
 
 NO_ROWS: Mapping[str, NDArray[Any]] = {
@@ -242,6 +244,8 @@ class TableSource(SourceInMemory):
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
             where = " in each data set" if len(models) > 1 else ""
             files = "each file without a column dataset is a data set"
+            if models == [ONLY_MODEL]:
+                files = "add a column model, or give a file for each model"
             advice = files if self._names else "`prgbench.score` evaluates single models"
             others = f"; not used: {some_of(tables.unused)}" if tables.unused else ""
             raise PrgbenchError(
