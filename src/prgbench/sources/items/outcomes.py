@@ -4,7 +4,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
-from prgbench.sources.scores.columns import numbers_of
+from prgbench.sources.scores.columns import distinct, numbers_of, stripped
 from prgbench.sources.scores.directions import words_of
 
 _YES = (
@@ -78,21 +78,21 @@ def is_pass_or_fail(column: pd.Series) -> bool:
         return True
     if pd.api.types.is_numeric_dtype(column):
         return _is_binary(column.dropna())
-    texts = _texts(column)
+    texts = _texts(distinct(column))
     filled = texts[~texts.isin(MISSING)]
-    values = filled.map(WORDS)
-    return len(filled) > 0 and bool(values.notna().all())
+    return len(filled) > 0 and bool(filled.isin(WORDS).all())
 
 
 def is_graded(column: pd.Series) -> bool:
     """Say whether all cells that are filled are grades from 0 to 1, perhaps pass or fail."""
     if is_pass_or_fail(column):
         return True
-    numbers = pd.to_numeric(column, errors="coerce")
-    if pd.api.types.is_numeric_dtype(column):
+    cells = distinct(column)
+    numbers = pd.to_numeric(cells, errors="coerce")
+    if pd.api.types.is_numeric_dtype(cells):
         filled = numbers.dropna()
     else:
-        filled = numbers[~_texts(column).isin(MISSING)]
+        filled = numbers[~_texts(cells).isin(MISSING)]
     return len(filled) > 0 and bool(filled.between(0, 1).all())
 
 
@@ -100,7 +100,8 @@ def has_words(column: pd.Series) -> bool:
     """Say whether some cells of a column are pass or fail in words."""
     if pd.api.types.is_numeric_dtype(column):
         return False
-    return bool((_texts(column).isin(WORDS) & ~_texts(column).isin(["0", "1"])).any())
+    texts = _texts(distinct(column))
+    return bool((texts.isin(WORDS) & ~texts.isin(["0", "1"])).any())
 
 
 def _is_binary(values: pd.Series) -> bool:
@@ -108,5 +109,5 @@ def _is_binary(values: pd.Series) -> bool:
 
 
 def _texts(column: pd.Series) -> pd.Series:
-    texts = column.map(lambda value: "" if value is None else str(value))
-    return texts.str.strip().str.lower().str.replace("_", " ").str.replace(r"\.0$", "", regex=True)
+    texts = stripped(column)
+    return texts.str.lower().str.replace("_", " ").str.replace(r"\.0$", "", regex=True)

@@ -80,6 +80,9 @@ DECORATED = re.compile(
 )
 """A number in bold or with its spread, as in the tables of papers, or one with commas."""
 
+_FEW = 100
+"""So many cells of a column are looked at before all of them."""
+
 COUNTS = re.compile(r"(?:n|num|number|number of|rank)\b")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
 
@@ -117,8 +120,8 @@ def is_known(name: str) -> bool:
 
 def is_name(column: pd.Series) -> bool:
     """Say whether a column has texts, and not numbers in bold or with their spreads."""
-    filled = without_marks(column).dropna().map(str)
-    return is_text(column) and not filled.str.fullmatch(DECORATED).all()
+    cells = distinct(column)
+    return is_text(cells) and not _filled_texts(cells).str.fullmatch(DECORATED).all()
 
 
 def is_count(name: str) -> bool:
@@ -166,19 +169,33 @@ def averaged_words(name: str) -> list[str] | None:
     return [word for word in words if word not in _OF_GROUPS | _OF_ALL]
 
 
+def distinct(column: pd.Series) -> pd.Series:
+    """Return each text of a column once: what all of its cells are, or some, needs no more.
+
+    Columns of other things stay as they are, as 1 and True are equal but written otherwise.
+    """
+    return column.drop_duplicates() if isinstance(column.dtype, pd.StringDtype) else column
+
+
+def stripped(column: pd.Series) -> pd.Series:
+    """Return the cells as texts without blanks at their ends; "" where there is none."""
+    if isinstance(column.dtype, pd.StringDtype):
+        return column.fillna("").str.strip()
+    return column.map(lambda value: "" if value is None else str(value).strip())
+
+
 def without_marks(column: pd.Series) -> pd.Series:
     """Return a column of texts, None where a cell is empty or has a mark of a missing value."""
     if pd.api.types.is_numeric_dtype(column):
         return column
-    texts = column.map(lambda value: "" if value is None else str(value).strip())
-    return column.mask(texts.str.lower().isin(MISSING_MARKS), None)
+    return column.mask(stripped(column).str.lower().isin(MISSING_MARKS), None)
 
 
 def numbers_of(label: str, name: str, column: pd.Series) -> pd.Series:
     """Return a column as numbers, NaN where it is empty; a cell that is none is refused."""
     if pd.api.types.is_numeric_dtype(column):
         return column.astype(float)
-    texts = column.map(lambda value: "" if value is None else str(value).strip())
+    texts = stripped(column)
     numbers = pd.to_numeric(texts, errors="coerce")
     wrong = numbers.isna() & ~texts.str.lower().isin(MISSING_MARKS)
     if wrong.any():
@@ -194,18 +211,32 @@ def is_text(column: pd.Series) -> bool:
     """Say whether a column has texts, none of which is a number."""
     if pd.api.types.is_numeric_dtype(column):
         return False
-    texts = without_marks(column).dropna().map(str).str.strip()
-    return bool((texts != "").any() and pd.to_numeric(texts, errors="coerce").isna().all())
+    cells = distinct(column)
+    # Of a long column of numbers, the first few tell that it has some.
+    return not _has_number(cells.iloc[:_FEW]) and _has_texts_alone(_filled_texts(cells))
+
+
+def _has_texts_alone(filled: pd.Series) -> bool:
+    return bool((filled != "").any() and pd.to_numeric(filled, errors="coerce").isna().all())
+
+
+def _has_number(cells: pd.Series) -> bool:
+    return bool(pd.to_numeric(_filled_texts(cells), errors="coerce").notna().any())
+
+
+def _filled_texts(cells: pd.Series) -> pd.Series:
+    """Return the cells that have a value as texts without blanks at their ends."""
+    return without_marks(cells).dropna().map(str).str.strip()
 
 
 def is_whole(column: pd.Series) -> bool:
     """Say whether all numbers of a column are whole."""
-    return bool((pd.to_numeric(column, errors="coerce").dropna() % 1 == 0).all())
+    return bool((pd.to_numeric(distinct(column), errors="coerce").dropna() % 1 == 0).all())
 
 
 def is_numeric(column: pd.Series) -> bool:
     """Say whether all cells of a column that are filled are numbers."""
-    numbers = pd.to_numeric(without_marks(column).dropna(), errors="coerce")
+    numbers = pd.to_numeric(without_marks(distinct(column)).dropna(), errors="coerce")
     return (
         not pd.api.types.is_bool_dtype(column) and bool(numbers.notna().all()) and len(numbers) > 0
     )

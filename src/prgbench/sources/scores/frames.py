@@ -292,6 +292,9 @@ def _tuples_as_columns(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _has_tuples(column: pd.Series) -> bool:
+    first = column.iloc[0] if len(column) else None
+    if not isinstance(first, str) or TUPLE.fullmatch(first) is None:
+        return False
     texts = is_text(column) and column.notna().all()
     return bool(texts and column.map(str).str.fullmatch(TUPLE).all())
 
@@ -303,9 +306,9 @@ def _with_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
     Cells without a score, and failures, stand among numbers with commas as among others.
     """
     texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
-    distinct = {str(name): {*map(str.strip, set(texts[name]))} for name in texts}
-    if not any("," in cell for values in distinct.values() for cell in values):
+    if not any(texts[name].str.contains(",", regex=False).any() for name in texts):
         return frame
+    distinct = {str(name): {*map(str.strip, set(texts[name]))} for name in texts}
     scores = [_numbers_in(values) for values in distinct.values() if _has_numbers(values)]
     cells = set[str]().union(*scores)
     commas = [cell for cell in cells if "," in cell]

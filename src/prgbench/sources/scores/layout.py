@@ -218,12 +218,22 @@ def _keys(table: pd.DataFrame, columns: Mapping[str, str]) -> pd.DataFrame:
     """Return the names in the columns of roles, as texts; None in roles without a column."""
     return pd.DataFrame(
         {
-            role: table[columns[role]].map(name_text)
+            role: _names_in(table[columns[role]])
             if role in columns
             else pd.Series(None, table.index, dtype=object)
             for role in ROLES
         }
     )
+
+
+def _names_in(column: pd.Series) -> pd.Series:
+    """Return the cells as names; None where there is none."""
+    if not isinstance(column.dtype, pd.StringDtype):
+        return column.map(name_text)
+    # Of a long column of texts, only the different ones are looked at.
+    codes, texts = pd.factorize(column, use_na_sentinel=True)
+    names = np.array([*map(name_text, texts), None], dtype=object)
+    return pd.Series(names[codes], column.index, dtype=column.dtype)
 
 
 def _check_filled(label: str, keys: pd.DataFrame, columns: Mapping[str, str]) -> None:
