@@ -68,6 +68,24 @@ def test_the_upper_axis_is_symmetric_where_both_classes_are_as_frequent(sample):
     np.testing.assert_allclose(upper.get_xticks(), [1 / 11, 1 / 3, 1 / 2, 2 / 3, 10 / 11])
 
 
+@pytest.mark.parametrize(
+    ("prevalence", "labels"),
+    [
+        (0.0001, ["1", "1,000", "5,000", "10,000", "100,000"]),
+        (0.001, ["1", "100", "500", "1,000", "10,000"]),
+        (0.01, ["1", "10", "50", "100", "1,000"]),
+        (0.1, ["1/10", "1", "2", "5", "10", "50"]),
+        (0.999, ["1/10,000", "1/1,000", "1/500", "1/100", "1"]),
+    ],
+)
+def test_the_upper_axis_has_the_costs_that_matter_where_a_class_is_rare(
+    sample, prevalence, labels
+):
+    shown = m.CostCurveDisplay.from_predictions(*sample, prevalence=prevalence)
+    (upper,) = shown.ax_.child_axes
+    assert [label.get_text() for label in upper.get_xticklabels()] == labels
+
+
 def test_a_stated_prevalence_moves_the_costs_but_not_the_curve(sample):
     y, s = sample
     here, there = (m.CostCurveDisplay.from_predictions(y, s, prevalence=pi) for pi in (None, 0.5))

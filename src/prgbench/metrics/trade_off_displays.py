@@ -31,6 +31,10 @@ Style = Mapping[str, Any]
 _CURVE = "curve"
 _COST_RATIOS = {1: "1", 0.1: "1/10", 10: "10", 0.5: "1/2", 2: "2", 0.2: "1/5", 5: "5", 50: "50"}
 """Those first that are shown where there is no room for all, as for ``_BETAS``."""
+_FAR_RATIOS = (100, 1_000, 10_000, 100_000, 500, 5_000, 50_000)
+"""Where one class is rare, the costs that matter are as unequal as the classes."""
+_MIDDLE = (0.05, 0.95)
+"""Where far ratios are shown: nearer to the ends, all labels would stand on one another."""
 _BETAS = {1: "1", 4: "4", 0.25: "1/4", 2: "2", 0.5: "1/2"}
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 _CLOSEST = 0.08
@@ -676,6 +680,11 @@ def axis_of_cost_ratios(ax: Axes, prevalence: float, where: str = "") -> None:
     ``where`` ends the title of the axis.
     """
     ticks = {float(cost_weight(ratio, prevalence)): name for ratio, name in _COST_RATIOS.items()}
+    for far in _FAR_RATIOS:
+        for ratio, name in ((far, f"{far:,}"), (1 / far, f"1/{far:,}")):
+            place = float(cost_weight(ratio, prevalence))
+            if _MIDDLE[0] <= place <= _MIDDLE[1]:
+                ticks[place] = name
     _upper_axis(ax, f"Cost of a miss / cost of a false alarm{where}", ticks)
 
 
