@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from prgbench import metrics as m
 
@@ -32,6 +33,14 @@ REFUSED = [
         "y_score must contain numbers, not bytes.",
     ),
     (lambda: m.auroc_score(Y, [b"1"] * 4), "numbers, not bytes."),
+    (lambda: m.auroc_score(None, S), "y_true must be a list or an array, not NoneType."),
+    (lambda: m.auprg_score(Y, None), "y_score must be a list or an array, not NoneType."),
+    (lambda: m.auprg_score(Y, iter(S)), "y_score must be a list or an array, not list_iterator."),
+    (
+        lambda: m.auprg_score(Y, csr_array([S])),
+        "y_score must be a list or an array, not csr_array.",
+    ),
+    (lambda: m.auroc_score(1, 0.5), "y_true must be one-dimensional, its shape is ()."),
     (
         lambda: m.auroc_score(Y, bytearray(b"abcd")),
         "y_score must be a list or an array, not bytes.",

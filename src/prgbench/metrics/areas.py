@@ -446,6 +446,8 @@ def areas(
 
 def _last_of_two(labels: npt.NDArray[Any]) -> Any:
     """Return the greater of two labels, as scikit-learn takes it; None for others."""
+    if labels.ndim != 1:
+        return None
     distinct = set(labels.tolist())
     if len(distinct) != 2 or any(label is None or label != label for label in distinct):
         return None

@@ -78,7 +78,7 @@ def _refuse_labels(labels: npt.NDArray[Any]) -> None:
 
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
-    """Make an array; raise ValueError if a value is masked."""
+    """Make an array; raise ValueError if a value is masked, TypeError if there are no values."""
     if type(values) is np.ndarray:
         return values
     _refuse_masked(values, name)
@@ -90,6 +90,9 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
         array = np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} is ragged: its rows have different lengths.") from None
+    # NumPy wraps what it cannot read, such as None, a generator or a sparse matrix, in one object.
+    if array.ndim == 0 and array.dtype.kind == "O" and not hasattr(values, "__float__"):
+        raise TypeError(f"{name} must be a list or an array, not {type(values).__name__}.")
     if array.dtype.kind in "US" and isinstance(values, list | tuple):
         kind = str if array.dtype.kind == "U" else bytes
         if array.ndim == 1 and not all(isinstance(value, kind) for value in values):
