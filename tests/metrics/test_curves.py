@@ -89,10 +89,13 @@ def test_bad_arguments():
         m.aupr_score(*SIX, recall_range=(0.5, 0.5))
 
 
-def test_one_class_has_no_crossing():
-    assert not m.precision_recall_gain_curve([1, 1], [1, 2]).is_crossing.any()
-
-    assert np.isnan(m.precision_recall_gain_curve([1, 1], [1, 2]).recall_gain).all()
+@pytest.mark.parametrize(("label", "missing"), [(1, "negative"), (0, "positive")])
+def test_one_class_has_gains_of_nan_and_no_crossing(label, missing):
+    words = f"No {missing} class found in y_true: precision gain and recall gain are NaN"
+    with pytest.warns(UserWarning, match=words):
+        curve = m.precision_recall_gain_curve([label, label], [1, 2])
+    assert not curve.is_crossing.any()
+    assert np.isnan([curve.recall_gain, curve.precision_gain]).all()
 
 
 @pytest.mark.parametrize(("n_pos", "n_neg"), [(153, 81), (53, 244), (83, 244), (114, 205)])

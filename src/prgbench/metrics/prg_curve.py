@@ -15,6 +15,7 @@ from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.engine.integrals import ROUNDING, baseline_tp
 from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.metrics.undefined import warn_of_one_class
 from prgbench.typing import BoolArray
 
 
@@ -119,7 +120,6 @@ def precision_recall_gain_curve(
     prevalence : float, optional
         Proportion of positives at which the ranking is judged, inside (0, 1); by default that of
         the data. The negatives are weighed for it.
-
     drop_intermediate : bool, default=False
         Drop points inside a vertical line of equal recall gain, as `precision_recall_curve` does;
         the area stays the same.
@@ -127,6 +127,7 @@ def precision_recall_gain_curve(
     Returns
     -------
     PRGCurve
+        Its gains are NaN, with a warning, if there is only one class.
 
     Raises
     ------
@@ -154,6 +155,12 @@ def precision_recall_gain_curve(
     """
     counts = threshold_counts(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, prevalence=prevalence
+    )
+    warn_of_one_class(
+        counts.n_pos,
+        counts.n_neg,
+        "No positive class found in y_true: precision gain and recall gain are NaN.",
+        "No negative class found in y_true: precision gain and recall gain are NaN.",
     )
     if drop_intermediate:
         kept = ends_of_verticals(counts.tp)
