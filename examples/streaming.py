@@ -40,6 +40,9 @@ class Accumulator:
         labels, scores = np.asarray(y_true).ravel(), np.asarray(y_score, np.float64).ravel()
         if labels.shape != scores.shape:
             raise ValueError(f"{labels.size} labels but {scores.size} scores: as many are needed.")
+        # Counted as neither class, labels such as -1 would be lost without a word.
+        if not np.isin(labels, (0, 1)).all():
+            raise ValueError("y_true has labels other than 0 and 1: recode them first.")
         self._add(scores, np.stack([labels == 0, labels == 1]).astype(np.float64))
 
     def merge(self, other: Accumulator) -> None:

@@ -50,3 +50,8 @@ def test_few_levels_take_little_memory():
 def test_labels_and_scores_that_do_not_match():
     with pytest.raises(ValueError, match="2 labels but 3 scores: as many are needed"):
         streaming.Accumulator().update([0, 1], [1, 2, 3])
+
+
+def test_labels_of_neither_class_are_not_lost():
+    with pytest.raises(ValueError, match="y_true has labels other than 0 and 1"):
+        streaming.Accumulator().update([1, -1], [0.9, 0.8])
