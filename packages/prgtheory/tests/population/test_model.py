@@ -5,7 +5,7 @@ import pytest
 
 from prgtheory.population import model
 from prgtheory.population.model import AreaErrors, Coverage, area_errors, coverage
-from prgtheory.populations import hughes_oliver_case
+from prgtheory.populations import areas, hughes_oliver_case
 from theory_page_of_docs import assert_table_of_docs
 
 
@@ -47,6 +47,15 @@ def test_the_docs_show_the_areas():
     assert by_case["D", 2]["AUROC"] == pytest.approx(7 / 8)
     assert by_case["E", 11]["AUROC"] == pytest.approx(1 / 8)
     assert by_case["A", 2]["AUPRG"] == pytest.approx(by_case["A*", 2]["AUPRG"], abs=1e-9)
+
+
+def test_equation_5_is_0_over_0_for_case_e_where_the_classes_are_as_frequent():
+    # As the heading of the table says of its empty cell.
+    population = hughes_oliver_case("E", 0.5)
+    precision_gain_at_zero = population.precision_gain(0.0)
+    assert 1 - population.prevalence * (1 - precision_gain_at_zero) == 0
+    area = areas(population).auprg
+    assert area / 2 + 1 / 4 - 0.5 * (1 - precision_gain_at_zero**2) / 4 == pytest.approx(0)
 
 
 def test_standard_errors_are_those_of_each_size_and_area(monkeypatch):

@@ -138,8 +138,8 @@ def normal_approximation(
 ) -> NormalApproximation:
     """Return the normal approximation of theorem 1 of [1]_ with its known failures named.
 
-    Ends of the range, degenerate points and samples
-    with too few instances beyond the threshold are noted for each recall.
+    Ends of the range, degenerate points, samples with too few instances beyond the threshold and
+    a bent curve are noted for each recall.
 
     Parameters
     ----------
