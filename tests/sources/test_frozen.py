@@ -15,12 +15,14 @@ from prgbench.pipeline import planning
 from prgbench.report.frozen_notes import frozen_notes
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
-from prgbench.sources.exclusions import Reason
+from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.frozen import freeze
 from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetched import write_fetched
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.make_plan import make_plan
+from prgbench.study.missing_files import to_request_again
 from prgbench.study.plan import Plan
 from prgbench.study.selection import Selection
 from prgbench.study_file import StudyFile
@@ -103,6 +105,25 @@ def test_file_and_folder_give_what_was_fetched(made, plan, tmp_path, unpacked):
     for record in again[:2]:
         bundle = store.open(record.task.task_id, record.task)
         assert [model.run for model in bundle.header.models] == [m.run for m in record.models]
+
+
+def test_what_did_not_come_for_now_is_left_out_for_good(archive, plan, made, tmp_path):
+    gone = Exclusion(1, 77, Reason.NOT_FOUND, "HTTP 404")
+    of_file = Exclusion(1, 78, Reason.NO_FILE)
+    records = [
+        replace(record, exclusions=[gone, of_file, *record.exclusions])
+        if record.task.task_id == 1
+        else record
+        for record in made[1]
+    ]
+    path = tmp_path / "lacking.zip"
+    freeze(path, FolderSource(archive, made[0].parent / "resources"), records, plan=plan, notes={})
+    source = opened(path, tmp_path)
+    [first, *_] = fetch_plan(source, BundleStore(source.bundles), Plan.read(source.plan))
+    assert first.exclusions[:2] == [replace(gone, reason=Reason.NOT_FROZEN), of_file]
+    written = tmp_path / "fetched.json"
+    write_fetched(written, [first])
+    assert to_request_again([written], again=True) == []
 
 
 def test_excluded_runs_are_left_out_and_their_task_is_too_small(made, tmp_path):

@@ -51,7 +51,7 @@ def plan(
         # Now, before hours of work: with labels turned round, the worst model is the best one.
         check_turned_labels(source, drawn.drawn_runs)
     if tell:
-        say(describe(drawn, source.requests_per_second))
+        say(describe(drawn, source.requests_per_second, is_given=bool(ready)))
     return replace(drawn, made_for=made_for)
 
 

@@ -60,6 +60,7 @@ class Reason(StrEnum):
     FOLDS_DIFFER = "other folds than in the task's other files"
     TRUTH_DIFFERS = "other true classes than in the task's other files"
     AUROC_DIFFERS = "AUROC differs from the stored one"
+    NOT_FROZEN = "not received before the study was frozen"
 
 
 FOR_NOW = frozenset({Reason.NOT_FOUND, Reason.NOT_DESCRIBED})

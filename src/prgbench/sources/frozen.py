@@ -22,6 +22,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.safe_text import plain
+from prgbench.sources.exclusions import FOR_NOW, Reason
 from prgbench.sources.fields import Count, Name
 from prgbench.sources.interface import MINORITY, Source
 from prgbench.sources.runs import Run
@@ -83,7 +84,7 @@ def freeze(
     from prgbench.sources.store.fetched import write_fetched
 
     store = BundleStore(source.bundles)
-    records = sorted(fetched, key=lambda record: record.task.task_id)
+    records = sorted(map(_for_good, fetched), key=lambda record: record.task.task_id)
     labels = source.positive_label or source.positive_rule
     manifest = Manifest(
         source.label, source.has_pages, labels if isinstance(labels, str) else dict(labels)
@@ -118,6 +119,18 @@ def freeze(
         lines = (f"{checksum}  {name}\n" for name, checksum in sorted(checksums.items()))
         part.write_text("".join(lines), encoding="utf-8")
         _add(file, CHECKSUMS, part)
+
+
+def _for_good(fetched: "ChosenModels") -> "ChosenModels":
+    """Return what was fetched of a task, with what is left out for now left out for good.
+
+    Nobody who has the frozen study can ask for it again.
+    """
+    exclusions = [
+        replace(exclusion, reason=Reason.NOT_FROZEN) if exclusion.reason in FOR_NOW else exclusion
+        for exclusion in fetched.exclusions
+    ]
+    return replace(fetched, exclusions=exclusions)
 
 
 def _bundle(task_id: int) -> str:

@@ -10,8 +10,13 @@ from prgbench.study.cost import TaskModels, cost_text
 from prgbench.study.plan import Plan
 
 
-def describe(plan: Plan, requests_per_second: float | None = None) -> str:
-    """Return the plan as text: its tasks, data sets, flows and files, filters, and cost."""
+def describe(
+    plan: Plan, requests_per_second: float | None = None, *, is_given: bool = False
+) -> str:
+    """Return the plan as text: its tasks, data sets, flows and files, filters, and cost.
+
+    A plan that ``is_given`` by the study or its archive is never drawn anew.
+    """
     works = planned_works(plan)
     numbers = {
         "task": len(plan.tasks),
@@ -27,7 +32,7 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     if plan.excluded_tasks:
         reasons = counts_of_reasons(exclusion.reason for exclusion in plan.excluded_tasks)
         lines.append(f"Tasks left out: {reasons}.")
-    if not_answered := missing_tasks(plan):
+    if not is_given and (not_answered := missing_tasks(plan)):
         lines.append(f"{not_answered} At once: the same command with `--config again=1`.")
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
