@@ -60,8 +60,8 @@ def test_merged_keys_may_be_overridden(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("day: x", "the file: the key 'name' is missing."),
-        ("name: a\nnam: b", "the file: unknown key 'nam'. Did you mean name?"),
+        ("day: x", ": the key 'name' is missing. How it is called."),
+        ("name: a\nnam: b", ": unknown key 'nam'. Did you mean name?"),
         ("name: 3", "name: 3 is not allowed, it should be a valid string. How it is called."),
         (
             "name: a\ninner: {way: last}",
@@ -108,7 +108,7 @@ NINES = "9" * 5000
         (f"name: {NINES}", "a value can't be read (Exceeds the limit"),
         (f"name: {'[' * 3000}", "is nested too deeply: correct it."),
         (f"name: a\nmodels: x{NINES}", "models: 'x999"),
-        (f"name: a\n'{NINES[:1000]}': 1", "the file: unknown key '999"),
+        (f"name: a\n'{NINES[:1000]}': 1", ": unknown key '999"),
         (f"name: a\n'{NINES[:1000]}': 1\n'{NINES[:1000]}': 1", "is not YAML: the key '999"),
         (f"name: a\ninner: {{sizes: [{'1, ' * 30_000}]}}", "inner.sizes.0: 1 is not allowed"),
         (f"name: a{' ' * (1 << 19)}", "has 524 kB, more than the 524 kB that are read"),

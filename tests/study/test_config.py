@@ -114,6 +114,12 @@ def test_a_measure_of_ones_own_is_a_module_with_a_function():
             "requests_per_second: 50.5 is allowed only for a server on this machine",
         ),
         ({"study": "../demo"}, "study: '../demo' is not allowed"),
+        (
+            {"study": "demo", "models": 5},
+            "--config: 'models' is a setting of a study: write `selection.models` into its file",
+        ),
+        ({"title": "Demo"}, "'title' is a setting of a study: write `title` into its file"),
+        ({"seed": 1}, "write `selection.seed` or `comparison.seed` into its file"),
     ],
 )
 def test_a_mistake_is_one_sentence(given, sentence):

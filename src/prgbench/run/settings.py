@@ -108,10 +108,10 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
     except ValidationError as error:
+        where, problem = _place_and_problem(error, content, model)
         # Without a source they are those of a call in Python.
-        whole = "the file" if source else "`settings`"
-        sentence = _sentence(error, content, model, whole)
-        raise PrgbenchError(f"{source}: {sentence}" if source else sentence) from None
+        place = ": ".join(filter(None, [str(source), where])) or "`settings`"
+        raise PrgbenchError(f"{place}: {problem}") from None
     except TypeError:
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
     except (ValueError, RecursionError) as error:
@@ -179,17 +179,19 @@ def _quoted(value: object) -> str:
     return plain(repr(value), LONGEST)
 
 
-def _sentence(error: ValidationError, content: Any, model: type[Section], whole: str) -> str:
-    """Say which key is wrong and what is allowed there: the deepest of several mistakes.
+def _place_and_problem(
+    error: ValidationError, content: Any, model: type[Section]
+) -> tuple[str, str]:
+    """Return the deepest key of several mistakes, and what is wrong and what is allowed there.
 
-    A key that is in no section is one of the ``whole``.
+    The key is "" if the mistake is in no section and no value.
     """
     mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
     paths = [_path_to(mistake, content) for mistake in mistakes]
     # Of several kinds that were tried, the one that fits furthest is what the user meant.
     deepest = max(paths, key=len)
     mistakes = [m for m, path in zip(mistakes, paths, strict=True) if path == deepest]
-    where = ".".join(deepest) or whole
+    where = ".".join(deepest)
     # The deepest part of the schema on the way describes what is allowed.
     described: Mapping[str, Any] = schema_of(model)
     for key in deepest:
@@ -201,12 +203,14 @@ def _sentence(error: ValidationError, content: Any, model: type[Section], whole:
         key = str(first["loc"][-1])
         keys = list(described.get("properties", {}))
         allowed = did_you_mean(key, keys) or f" Allowed are: {', '.join(keys)}."
-        return f"{where}: unknown key {_quoted(key)}.{allowed}"
+        return where, f"unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):
-        return f"{where}: the key {str(first['loc'][-1])!r} is missing."
+        lacking = first["loc"][-1]
+        meaning = described.get("properties", {}).get(lacking, {}).get("description", "")
+        return where, f"the key {lacking!r} is missing. {meaning}".strip()
     if first["type"] == "value_error":  # our own, which says what is allowed
-        return f"{where}: {str(first['ctx']['error']).removesuffix('.')}."
-    return f"{where}: {_problem(mistakes)}. {described.get('description', '')}".strip()
+        return where, f"{str(first['ctx']['error']).removesuffix('.')}."
+    return where, f"{_problem(mistakes)}. {described.get('description', '')}".strip()
 
 
 def _path_to(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:

@@ -232,3 +232,19 @@ class StudyConfig(Section):
                 f"{', '.join(missing)} to measures, or set replication: false"
             )
         return self
+
+
+def places_in_study(key: str, section: type[Section] = StudyConfig) -> list[str]:
+    """Return where a key stands in a study file.
+
+    Examples
+    --------
+    >>> places_in_study("seed")
+    ['selection.seed', 'comparison.seed']
+    """
+    places = [key] if key in section.model_fields else []
+    for name, field in section.model_fields.items():
+        inner = field.annotation
+        if isinstance(inner, type) and issubclass(inner, Section):
+            places += [f"{name}.{place}" for place in places_in_study(key, inner)]
+    return places
