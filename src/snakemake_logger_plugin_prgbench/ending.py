@@ -19,6 +19,9 @@ GOES_ON = "Interrupted: the same command continues from here."
 TARGETS: list[str] = []
 """The targets of the workflow by name, which the Snakefile lists."""
 
+ARCHIVE_MARKER = "archive.json"
+"""What every archive in a folder has."""
+
 ARCHIVES = ("openml", "demo")
 """The archives that are called by a name, not by a path."""
 
@@ -31,6 +34,7 @@ _PROTECTED = re.compile(
 _NO_TARGET = re.compile(r"MissingRuleException:\s+No rule to produce ([^\s/]+) \(")
 _NO_FILE = re.compile(r"MissingRuleException:\s+No rule to produce (results/([^\s/]+)/\S+) \(")
 _NO_SETTING = re.compile(r"defined as name=value pairs.*\(Unparsable value: '([^'\n]*)'\)")
+_DOTTED_SETTING = "Invalid config definition: Config entry must start with a valid identifier"
 _LOG = "Complete log(s): "
 _INTERRUPTED = ("Terminating processes on user request", "Will exit after finishing")
 _OF_JOBS = (
@@ -95,6 +99,12 @@ class Ending:
                 f"{word} stands after --config, which takes settings such as study=demo: put "
                 f"targets before it (snakemake --cores 8 {word} --config study=demo)."
             )
+        elif _DOTTED_SETTING in text:
+            self._add(
+                "A setting after --config has a name with a dot or another mark: only those of "
+                "config/config.yaml stand there, such as study=demo; write those of a study into "
+                "its file in config/studies/."
+            )
         elif missing := _MISSING.search(text):
             self._add(_missing_sentence(missing[1].splitlines()))
         elif protected := _PROTECTED.search(text):
@@ -145,10 +155,13 @@ class Ending:
 def _missing_sentence(lines: list[str]) -> str:
     """Say which files are missing, each on a line of its own, and what may have been meant."""
     files = [Path(line.strip()) for line in lines if line.strip()]
-    named = ", ".join(plain(str(file)) for file in files)
     # Any other name of an archive is that of a folder.
-    folders = [str(file.parent) for file in files if file.name == "archive.json"]
-    meant = "".join(did_you_mean(folder.lower(), ARCHIVES) for folder in folders)
+    folders = [file.parent for file in files if file.name == ARCHIVE_MARKER]
+    meant = "".join(did_you_mean(str(folder).lower(), ARCHIVES) for folder in folders)
+    # Nobody who misspelt a folder knows what should have been in it.
+    lost = [folder for folder in folders if not folder.exists()]
+    missing = dict.fromkeys(file.parent if file.parent in lost else file for file in files)
+    named = ", ".join(plain(str(path)) for path in missing)
     return (
         f"The workflow reads {named}, which is missing: put it back, or correct the study file "
         f"if it names another.{meant}"

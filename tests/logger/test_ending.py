@@ -106,16 +106,17 @@ def test_snakemakes_errors_are_one_line():
     ]
 
 
-def test_missing_files_are_named_one_a_line_with_the_archive_that_may_be_meant():
+def test_missing_files_are_named_with_the_archive_that_may_be_meant(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my data").mkdir()
     text = (
         "MissingInputException in rule plan in file x.smk, line 1:\n"
         "Missing input files for rule plan:\n    output: p.json\n    affected files:\n"
-        "        my data/archive.json\n        OpenLM/archive.json"
+        "        my data/archive.json\n        OpenLM/archive.json\n        OpenLM/runs.csv"
     )
     assert lines_after(record(text, logging.ERROR)) == [
-        "prgbench: The workflow reads my data/archive.json, OpenLM/archive.json, which is "
-        "missing: put it back, or correct the study file if it names another. "
-        "Did you mean openml?"
+        "prgbench: The workflow reads my data/archive.json, OpenLM, which is missing: put it "
+        "back, or correct the study file if it names another. Did you mean openml?"
     ]
 
 
@@ -175,6 +176,18 @@ def test_a_target_after_the_settings_is_one_sentence():
     assert lines_after(record(text, logging.ERROR)) == [
         "prgbench: plan stands after --config, which takes settings such as study=demo: put "
         "targets before it (snakemake --cores 8 plan --config study=demo)."
+    ]
+
+
+def test_a_key_of_a_section_after_config_is_one_sentence():
+    text = (
+        "Traceback (most recent call last):\n  File ...\nValueError: Invalid config definition: "
+        "Config entry must start with a valid identifier."
+    )
+    assert lines_after(record(text, logging.ERROR)) == [
+        "prgbench: A setting after --config has a name with a dot or another mark: only those of "
+        "config/config.yaml stand there, such as study=demo; write those of a study into its file "
+        "in config/studies/."
     ]
 
 

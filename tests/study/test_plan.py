@@ -86,13 +86,17 @@ def test_of_a_table_all_models_are_taken_and_of_other_archives_thirty(archive, t
     plan = make_plan(table_source(long_table(2, 3, 9), tmp_path), "test", Selection())
     assert plan.n_models is None
     assert flows_of(plan) == {f"data {n}": ["model-0", "model-1", "model-2"] for n in (0, 1)}
-    with pytest.raises(PrgbenchError, match=r"\(3 fewer flows than asked for\)"):
+    with pytest.raises(
+        PrgbenchError, match=r"\(3 fewer flows than asked for; a task has at most 6 of 30\)"
+    ):
         make_plan(archive, "test", Selection())
     assert Selection(min_flows=6).for_source(archive).n_models == 30
 
 
 def test_a_task_with_fewer_flows_than_models_are_drawn_is_left_out_before_it_is_fetched(archive):
-    with pytest.raises(PrgbenchError, match=r"\(3 fewer flows than asked for\)"):
+    with pytest.raises(
+        PrgbenchError, match=r"\(3 fewer flows than asked for; a task has at most 6 of 30\)"
+    ):
         make_plan(archive, "test", Selection(min_flows=6))
     runs = dict(archive.candidate_runs(archive.tasks(TaskQuery()).tasks))
     of_one = next(iter(runs.values()))
@@ -360,6 +364,19 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
     ]
     text = describe(plan)
     assert "Tasks left out: 1 fewer flows than asked for, 1 no evaluated run." in text
+    with pytest.raises(PrgbenchError) as raised:
+        make_plan(FolderSource(tmp_path), "test", SELECTION.model_copy(update={"min_flows": 7}))
+    assert "2 fewer flows than asked for, 1 no evaluated run; a task has at most 6 of 7" in str(
+        raised.value
+    )
+
+
+def test_of_a_plan_that_is_given_nobody_is_told_to_draw_it_anew(plan):
+    lacking = replace(plan, excluded_tasks=[Exclusion(7, None, Reason.NOT_LISTED)])
+    assert "At once: the same command with `--config again=1`." in describe(lacking)
+    given = describe(lacking, is_given=True)
+    assert "again" not in given
+    assert f"Tasks left out: 1 {Reason.NOT_LISTED}." in given
 
 
 def test_the_smallest_tasks_are_kept_and_the_others_said(plan):

@@ -85,3 +85,9 @@ def test_where_a_task_is_named_by_its_data_set_all_are_listed():
 def test_a_data_set_has_at_least_one_instance(instances):
     assert "0 is not allowed" in mistake(instances=instances)
     assert checked(instances={"min": 1, "max": 1}).query.max_instances == 1
+
+
+def test_sizes_that_no_data_set_has_are_refused():
+    assert mistake(instances={"min": 500, "max": 100}).endswith(
+        "instances: `min` is 500 and `max` is 100, which no data set fits: correct one."
+    )

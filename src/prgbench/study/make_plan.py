@@ -47,6 +47,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     excluded_tasks = list(listing.excluded)
     excluded_runs: Counter[Reason] = Counter()
     of_few: Counter[Reason] = Counter()
+    most_flows = 0
     tasks = []
     drawn: set[int] = set()
     unlisted = {task.task_id for task in listing.tasks}
@@ -64,6 +65,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
             excluded_tasks.append(_few(task, runs, draw, selection))
             # Told only where no task is left: otherwise these runs belong to no task of the study.
             of_few += draw.excluded
+            most_flows = max(most_flows, draw.n_flows)
             continue
         excluded_runs += draw.excluded
         drawn |= {run.run_id for run in draw.candidates}
@@ -76,7 +78,8 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         )
         raise PrgbenchError(
             f"Study {study}: no task of the {source.label} is left after the filters "
-            f"({left_out or 'it has none'}{_of_runs(of_few)}): loosen `selection` in its file."
+            f"({left_out}{_most_flows(most_flows, selection)}{_of_runs(of_few)}): loosen "
+            "`selection` in its file."
         )
     # A source may list its tasks in any order; a plan has one.
     tasks.sort(key=lambda planned: planned.task_id)
@@ -157,6 +160,11 @@ def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered
     )
 
 
+def _most_flows(most_flows: int, selection: Selection) -> str:
+    """Say how many flows would be enough for a task, if one has any."""
+    return f"; a task has at most {most_flows} of {_fewest(selection)}" if most_flows else ""
+
+
 def _of_runs(reasons: Counter[Reason]) -> str:
     return f"; of their runs {counts_of_reasons(reasons)}" if reasons else ""
 
@@ -173,6 +181,10 @@ def _has_few(draw: Draw, selection: Selection) -> bool:
 def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
     if not runs:
         return task.left_out(Reason.NO_RUNS)
-    fewest = max(selection.min_flows or 0, selection.n_models or 0)
-    detail = f"{draw.n_flows} of {fewest}{_of_runs(draw.excluded)}"
+    detail = f"{draw.n_flows} of {_fewest(selection)}{_of_runs(draw.excluded)}"
     return task.left_out(Reason.FEW_FLOWS, detail)
+
+
+def _fewest(selection: Selection) -> int:
+    """Return how many flows a task needs."""
+    return max(selection.min_flows or 0, selection.n_models or 0)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Annotated, Literal, Self
 
 import numpy as np
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.safe_text import plain
@@ -62,6 +62,14 @@ class Instances(Section):
 
     max: Count | None = None
     """The largest number of instances."""
+
+    @model_validator(mode="after")
+    def _some_size(self) -> Self:
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise ValueError(
+                f"`min` is {self.min} and `max` is {self.max}, which no data set fits: correct one"
+            )
+        return self
 
 
 class Selection(Section):
@@ -182,8 +190,8 @@ class Selection(Section):
             keys = ", ".join(f"`{key}`" for key in changed)
             only = ", ".join(f"`{key}`" for key in OF_FIXED_PLANS)
             raise PrgbenchError(
-                f"The {source.label} is frozen with its plan, of which `selection` can only leave "
-                f"out runs ({only}): remove {keys} from `selection` in the study file."
+                f"The archive ({source.label}) is frozen with its plan, of which `selection` can "
+                f"only leave out runs ({only}): remove {keys} from `selection` in the study file."
             )
 
     @property
