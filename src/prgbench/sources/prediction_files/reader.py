@@ -98,18 +98,11 @@ def fast_blocks(
             ),
         )
         for batch in reader:
-            counts, scores, labels = (
-                [batch.column(str(position)) for position in positions]
-                for positions in (
-                    layout.counts.values(),
-                    layout.confidences,
-                    layout.labels.values(),
-                )
-            )
-            yield (
-                [_counts(column) for column in counts] + [_numbers(column) for column in scores],
-                [_codes(column, find) for column, find in zip(labels, finders, strict=True)],
-            )
+            counts = [_counts(batch.column(str(place))) for place in layout.counts.values()]
+            scores = [_numbers(batch.column(str(place))) for place in layout.confidences]
+            labels = [batch.column(str(place)) for place in layout.labels.values()]
+            codes = [_codes(column, find) for column, find in zip(labels, finders, strict=True)]
+            yield counts + scores, codes
     except pa.ArrowInvalid as error:
         raise NotPlainError from error
 

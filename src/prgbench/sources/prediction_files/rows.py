@@ -41,15 +41,8 @@ class RowCollector:
         repeat = _integers(by_role.get("repeat", zeros), "repeat", np.int16)
         fold = _integers_or_unknown(by_role.get("fold", unknown), "fold")
         if "sample" in by_role:
-            sample = _integers_or_unknown(by_role["sample"], "sample")
-            self._sample = int(sample[0]) if self._sample is None else self._sample
-            if (sample != self._sample).any():
-                raise RunUnusableError(Reason.LEARNING_CURVE)
-        for index, column in zip(self._layout.classes, scores, strict=True):
-            finite = np.isfinite(column)
-            if index != NO_CLASS and not finite.all():
-                detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]}"
-                raise RunUnusableError(Reason.SCORES_MISSING, detail)
+            self._check_one_sample(_integers_or_unknown(by_role["sample"], "sample"))
+        self._check_finite(scores, row_id)
         confidences = np.stack(self._confidences(scores, predicted))
         self._parts.append((repeat, fold, row_id, np.reshape(labels, (-1, n_rows)), confidences))
 
@@ -68,6 +61,21 @@ class RowCollector:
         return Predictions(
             repeat, fold, row_id, by_role.get("truth"), by_role.get("prediction"), confidences
         )
+
+    def _check_one_sample(self, sample: NDArray[np.int16]) -> None:
+        """Refuse a learning curve, whose rows are of several samples."""
+        if self._sample is None:
+            self._sample = int(sample[0])
+        if (sample != self._sample).any():
+            raise RunUnusableError(Reason.LEARNING_CURVE)
+
+    def _check_finite(self, scores: list[Numbers], row_id: NDArray[np.int64]) -> None:
+        """Refuse rows without a score of a class; those of other labels are not read."""
+        for index, column in zip(self._layout.classes, scores, strict=True):
+            missing = ~np.isfinite(column)
+            if index != NO_CLASS and missing.any():
+                detail = f"{np.count_nonzero(missing)} or more, as for row_id {row_id[missing][0]}"
+                raise RunUnusableError(Reason.SCORES_MISSING, detail)
 
     def _confidences(
         self, columns: list[Numbers], predicted: NDArray[np.int8] | None

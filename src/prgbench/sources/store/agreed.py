@@ -52,9 +52,11 @@ def class_of_rows(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
     if not len(truth.row_ids):
         return np.full(len(row_ids), -1, dtype=np.int8)
     order = np.argsort(truth.row_ids)
-    index = np.searchsorted(truth.row_ids, row_ids, sorter=order)
-    index = order[np.minimum(index, len(order) - 1)]
-    return np.where(truth.row_ids[index] == row_ids, truth.codes[index], -1).astype(np.int8)
+    place = np.searchsorted(truth.row_ids, row_ids, sorter=order)
+    # An id behind the last has no place: it is compared with the last, from which it differs.
+    nearest = order[np.minimum(place, len(order) - 1)]
+    is_stated = truth.row_ids[nearest] == row_ids
+    return np.where(is_stated, truth.codes[nearest], -1).astype(np.int8)
 
 
 def _check_range(

@@ -206,6 +206,7 @@ class _Fetch:
             return
         header = bundle.header
         bundled = {model.run.run_id: model for model in header.models}
+        # None where only the archive's server could tell: what it has sent does not change.
         now = {run_id: self.source.checksum(run) for run_id, run in self.runs.items()}
         if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
             return
@@ -214,9 +215,13 @@ class _Fetch:
         positive, negative = map(self.task.classes.index, (header.positive, header.negative))
         y_true = bundle.load(()).y_true.astype(np.int8)
         self.reference = Reference(header.shared, y_true, positive, negative)
+        # Another version may be able to use what this one could not.
         if header.version == __version__:
-            rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
-            self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
+            self.rejected = {
+                exclusion.run_id: exclusion
+                for exclusion in header.rejected
+                if exclusion.run_id is not None and now.get(exclusion.run_id) is None
+            }
 
     def _ask(self) -> None:
         """Ask for the next candidates, only as many as are surely needed."""
@@ -230,7 +235,8 @@ class _Fetch:
     def _missing(self) -> int:
         """Count what is missing; while files are awaited, all that was read may be valid."""
         outcomes = self.outcomes if self.awaited else self.verdicts
-        return self.wanted - sum(not isinstance(o, Exclusion) for o in outcomes.values())
+        n_usable = sum(not isinstance(outcome, Exclusion) for outcome in outcomes.values())
+        return self.wanted - n_usable
 
     def _send(self, run: Run) -> SentPredictions:
         sent = self.source.send(self.task, run)
@@ -273,7 +279,9 @@ class _Fetch:
 
     def _agree(self) -> None:
         """Judge the new outcome, and all again if the majority has changed."""
-        staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
+        outcomes = self.outcomes.values()
+        staged = [outcome for outcome in outcomes if isinstance(outcome, StagedModel)]
+        # What a bundle has is settled: its models are not voted on again.
         if self.bundle is None and staged and (most := majority(staged)) != self.majority:
             self.majority = most
             self.verdicts = {}
@@ -294,7 +302,7 @@ class _Fetch:
         """Add the new models to the bundle; without a reference, their files are kept."""
         if not isinstance(self.reference, Reference):
             return
-        models = [v for v in self.verdicts.values() if isinstance(v, Model)]
+        models = [verdict for verdict in self.verdicts.values() if isinstance(verdict, Model)]
         new = [model for model in models if model.run.run_id not in self.bundled]
         rejected = self.rejected | {
             run_id: verdict
