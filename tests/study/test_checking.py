@@ -41,7 +41,7 @@ def test_one_answer_of_each_kind_and_the_aurocs(check, server):
     stored = f"{server.content.runs[runs[1]].auroc:.6f}"
     assert f"run {runs[1]}, " in lines[3]
     assert lines[3].endswith(f"AUROC {stored} here, {stored} stored.")
-    assert lines[4].startswith("What the study takes is said when it is planned: snakemake")
+    assert lines[4].startswith("What the study takes is said by its plan: the same command")
 
 
 def test_the_cost_of_a_plan_is_that_of_its_tasks(check):

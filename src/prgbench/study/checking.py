@@ -177,7 +177,7 @@ def _auroc(source: Source, task: Task, run: Run, store: Path) -> float:
 def _cost(source: Source, plan: Plan | None, latency: float, free_bytes: float) -> Iterator[str]:
     """Yield what the study takes at the rate that is kept or that the server manages."""
     if plan is None:
-        yield "What the study takes is said when it is planned: snakemake --cores 8 plan."
+        yield "What the study takes is said by its plan: the same command, but plan for check."
         return
     works = planned_works(plan)
     rate = min(source.requests_per_second or 1.0, source.connections / max(latency, 1e-9))
