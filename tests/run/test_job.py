@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from prgbench.run.errors import PrgbenchError, extra, one_sentence
-from prgbench.run.job import check_made, hold, job, look_at, why_stopped
+from prgbench.run.job import check_made, hold, job, left_over, look_at, why_stopped
 
 HOLD = """
 import sys
@@ -153,3 +153,16 @@ def test_a_lack_of_memory_is_one_sentence(tmp_path):
         "Not enough memory (Unable to allocate 8 GiB): use a machine with more of it"
     )
     assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_figures_of_other_settings_are_named(tmp_path):
+    paths = [tmp_path / f"{name}.png" for name in "abcde"]
+    for path in [*paths, tmp_path / ".hidden"]:
+        path.touch()
+    files = [*map(str, paths)]
+    assert left_over(tmp_path, files) == ""
+    assert left_over(tmp_path / "none", files) == ""
+    assert left_over(tmp_path, files[4:]) == (
+        f"Left over from other settings, and out of date: {', '.join(files[:3])} and 1 more; "
+        "delete them."
+    )

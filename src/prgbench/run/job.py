@@ -5,7 +5,7 @@ import sys
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from prgbench.run.disk_errors import DISK_IS_FULL, full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.memory import check_address_space, out_of_memory
 from prgbench.run.printing import say
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import plain, some_of
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -161,3 +161,14 @@ def look_at(files: Iterable[str | Path]) -> str:
         return "Done."
     *most, last = sorted(results)
     return f"Done. Look at {', '.join(most)} and {last}" if most else f"Done. Look at {last}"
+
+
+def left_over(folder: Path, made: Collection[str]) -> str:
+    """Name what other settings have left in a folder beside what is ``made`` now; "" if nothing.
+
+    Nobody sees from a figure in another format that it shows measures of an earlier run.
+    """
+    others = [str(path) for path in sorted(folder.glob("[!.]*")) if str(path) not in made]
+    if not others:
+        return ""
+    return f"Left over from other settings, and out of date: {some_of(others, _FEW)}; delete them."
