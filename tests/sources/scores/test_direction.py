@@ -197,3 +197,12 @@ def test_a_data_set_that_is_called_as_a_measure_is_one_by_the_measure_that_is_na
     # Where most columns are called as measures, the name is a wrong one.
     with pytest.raises(PrgbenchError, match="no column wer of a measure; it has AMI, LS, F1"):
         read_scores(table, measures=["wer"])
+
+
+def test_aucs_of_subgroups_are_measures_of_parts_of_the_data():
+    """They are no data sets called subgroup, bpsn and bnsp with the measure auc."""
+    scores = {f"{name}_auc": [0.9, 0.8, 0.7, 0.6] for name in ("subgroup", "bpsn", "bnsp")}
+    names = {"model": ["a", "a", "b", "b"], "subgroup": ["x", "y"] * 2, "subgroup_size": range(4)}
+    table = read_scores(pd.DataFrame(names | scores))
+    assert list(table.measures) == list(scores)
+    assert sorted(set(table.scores["subset"])) == ["x", "y"]

@@ -36,7 +36,7 @@ ROLES = {
     FOLD: ("fold", "cv_fold", "iteration", "key_fold"),
     SEED: ("seed", "random_state", "random_seed"),
     RESAMPLE: ("resample", "resample_id", "resampling"),
-    SUBSET: ("subset", "hf_subset"),
+    SUBSET: ("subset", "hf_subset", "subgroup"),
     FAMILY: ("family", "dataset_family", "data_family"),
     N_TRAIN: ("n_train", "train_size"),
     N_TEST: ("n_test", "test_size"),
