@@ -4,6 +4,11 @@ from collections.abc import Sequence
 
 from prgbench.run.safe_text import SHOWN_NAMES, as_shell_word
 
+A_FOLDER_FOR_EACH = (
+    "move the files of each data set to a folder called as it, such as dataset=heart"
+)
+"""What states the data sets of files without a column of them."""
+
 
 def as_columns(role: str, names: Sequence[str]) -> str:
     """Return the option that gives a column a role; of several columns, one has to be chosen.

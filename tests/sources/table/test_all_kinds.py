@@ -493,6 +493,18 @@ REFUSED = {
         text("{}", "predictions.json"),
         "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv",
     ),
+    "lines of JSON": (
+        text("{}", "predictions.jsonl"),
+        "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv (packed: .csv.gz, "
+        ".csv.bz2, .csv.zst), .xlsx or .arff; write it as CSV: pandas.read_json('{file}', "
+        "lines=True).to_csv('",
+    ),
+    "a folder of JSON": (
+        folder_of(text("{}", "a.jsonl")),
+        "{file} has no table: its files should end in .parquet, .pq, .csv, .tsv (packed: "
+        ".csv.gz, .csv.bz2, .csv.zst), .xlsx or .arff; write it as CSV: "
+        "pandas.read_json('{file}/a.jsonl', lines=True).to_csv('{file}/a.csv', index=False).",
+    ),
     "a file that is not there": (
         lambda folder: folder / "none.csv",
         "{file} does not exist: correct the path.",

@@ -16,7 +16,7 @@ SCORES = {name: (TRUE * s + RNG.normal(0, 1, N)).round(3) for name, s in (("rf",
 AUROC = {name: roc_auc_score(TRUE, scores) for name, scores in SCORES.items()}
 
 
-def file_of(folder, model, **others):
+def file_of(folder, model, /, **others):
     table = pd.DataFrame({**others, "y_true": TRUE, "y_score": SCORES[model]})
     folder.mkdir(exist_ok=True)
     table.to_csv(folder / f"{model}.csv", index=False)
@@ -114,3 +114,86 @@ def test_numbers_of_models_are_asked_for():
     ]
     with pytest.raises(PrgbenchError, match=r"learner has several values \(0, 1\)"):
         auroc_of(pd.concat(both, ignore_index=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("patient", [f"P{n}" for n in range(N)]),
+        ("image", [f"{n}.png" for n in range(N)]),
+        ("y_pred", np.where(SCORES["rf"] > 0, "ill", "well")),
+        ("sex", ["f", "m", "m"] * (N // 3)),
+    ],
+)
+def test_texts_of_instances_are_no_names_of_models(tmp_path, name, values):
+    """Models of a data set have the same rows, so equally many of each class."""
+    files = [file_of(tmp_path, model, **{name: values}) for model in SCORES]
+    assert auroc_of(files) == {("data", model): AUROC[model] for model in SCORES}
+
+
+def test_ids_of_another_name_are_offered(tmp_path):
+    ids = {"patient_id": [f"P{n}" for n in range(N)]}
+    file_of(tmp_path, "rf", **ids)
+    path = file_of(tmp_path, "glm", **ids)
+    pd.read_csv(path).iloc[::-1].to_csv(path, index=False)
+    with pytest.raises(PrgbenchError, match=r"or give --columns row_id=patient_id if their order"):
+        auroc_of(tmp_path)
+    columns = {"row_id": "patient_id"}
+    assert auroc_of(tmp_path, columns=columns) == {("data", m): AUROC[m] for m in SCORES}
+
+
+def test_ids_of_repeats_in_another_order_are_offered():
+    """As in out-of-fold files with the columns repeat and row_index."""
+    first = pd.DataFrame({"repeat": 0, "row_index": range(N), "y_true": TRUE, **SCORES})
+    table = pd.concat([first, first.iloc[::-1].assign(repeat=1)], ignore_index=True)
+    with pytest.raises(PrgbenchError, match=r"in another order: give --columns row_id=row_index"):
+        auroc_of(table)
+    assert len(auroc_of(table, columns={"row_id": "row_index"})) == len(SCORES)
+
+
+def test_files_of_several_data_sets_are_moved_to_folders(tmp_path):
+    """As the errors advise, whether the data sets have equally many rows or not."""
+    for name in SCORES:
+        file_of(tmp_path / "heart", name)
+        path = file_of(tmp_path / "lung", name)
+        pd.read_csv(path).assign(y_true=1 - TRUE).to_csv(path, index=False)
+    with pytest.raises(PrgbenchError, match=r"if there are several, move .* as dataset=heart\)"):
+        first_line(tmp_path)
+    for path in (tmp_path / "lung").iterdir():
+        pd.read_csv(path).iloc[1:].to_csv(path, index=False)
+    with pytest.raises(PrgbenchError, match=r"is a data set: move .* such as dataset=heart\.$"):
+        first_line(tmp_path)
+    for name in ("heart", "lung"):
+        (tmp_path / name).rename(tmp_path / f"dataset={name}")
+    assert set(auroc_of(tmp_path)) == {(d, name) for d in ("heart", "lung") for name in SCORES}
+
+
+def test_parquet_files_in_a_folder_of_a_data_set_are_models(tmp_path):
+    for name in SCORES:
+        path = file_of(tmp_path / "dataset=heart", name)
+        pd.read_csv(path).to_parquet(path.with_suffix(".parquet"))
+        path.unlink()
+    assert auroc_of(tmp_path) == {("heart", name): AUROC[name] for name in SCORES}
+
+
+def test_a_column_of_one_model_in_each_file(tmp_path):
+    for name in SCORES:
+        file_of(tmp_path / "runs", name, model=name.upper())
+    with pytest.raises(PrgbenchError, match=r"is a data set: move the files .* dataset=heart\.$"):
+        first_line(tmp_path)
+    (tmp_path / "runs").rename(tmp_path / "dataset=heart")
+    assert auroc_of(tmp_path) == {("heart", name.upper()): AUROC[name] for name in SCORES}
+
+
+def test_names_of_models_in_some_files_only(tmp_path):
+    files = [file_of(tmp_path, "rf", model="forest"), file_of(tmp_path, "glm")]
+    with pytest.raises(
+        PrgbenchError, match=r"rf\.csv has a column model, .*glm\.csv has none: nam"
+    ):
+        first_line(files)
+
+
+def test_ids_in_some_files_only(tmp_path):
+    files = [file_of(tmp_path, "rf", row_id=range(N)), file_of(tmp_path, "glm")]
+    with pytest.raises(PrgbenchError, match=r"do not both have row_id: state it in all files or"):
+        first_line(files)

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from prgbench.run.safe_text import plain
 from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED, Records, ids_of
 
+TO_MATCH = "add a column row_id"
+
 
 class MisfitError(Exception):
     """What is wrong with the rows of a model, as the end of a sentence; each check raises it."""
@@ -61,15 +63,18 @@ def ordered(records: Records) -> Records:
     return records.take(np.argsort(repeat if repeated else records["fold"], kind="stable"))
 
 
-def reference_rows(records: Records) -> Rows:
-    """Return the rows of a data set by the ordered records of one model."""
+def reference_rows(records: Records, to_match: str = TO_MATCH) -> Rows:
+    """Return the rows of a data set by the ordered records of one model.
+
+    ``to_match`` says what tells which rows are of one instance.
+    """
     repeats, repeat = _distinct(records["repeat"])
     folds, fold = _distinct(records["fold"])
     if records["row_id"][0] != NO_ID:
         ids, row_id = _distinct(records["row_id"])
     else:
         ids = np.empty(0, dtype=np.int64)
-        row_id = _rows_by_order(np.bincount(repeat), records["truth"])
+        row_id = _rows_by_order(np.bincount(repeat), records["truth"], to_match)
     if folds[0] == NOT_STATED:
         fold = np.full_like(fold, NOT_STATED)
     # Folds are those of a cross-validation only if every repeat has every instance.
@@ -99,26 +104,35 @@ def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     return np.unique(values, return_inverse=True)
 
 
-def _rows_by_order(sizes: NDArray[np.int64], truth: NDArray[np.int32]) -> NDArray[np.int64]:
+def _rows_by_order(
+    sizes: NDArray[np.int64], truth: NDArray[np.int32], to_match: str
+) -> NDArray[np.int64]:
     """Return numbers of the rows of repeats with the same instances in the same order."""
     n = int(sizes[0])
     if (sizes != n).any() or (truth.reshape(-1, n) != truth[:n]).any():
-        raise MisfitError(
-            "has repeats with other rows, or rows in another order: add a column row_id"
-        )
+        raise MisfitError(f"has repeats with other rows, or rows in another order: {to_match}")
     return np.tile(np.arange(n), len(sizes))
 
 
-def check_same_rows(records: Records, reference: Records, rows: Rows, other: str) -> None:
+def check_same_rows(
+    records: Records,
+    reference: Records,
+    rows: Rows,
+    other: str,
+    to_match: str = TO_MATCH,
+) -> None:
     """Refuse ordered records that differ from those of another model in more than its predictions.
 
-    ``rows`` are the `reference_rows` of the other model, ``other`` is what sentences call it.
+    ``rows`` are the `reference_rows` of the other model, ``other`` is what sentences call it, and
+    ``to_match`` says what tells which rows are of one instance.
     """
     if len(records) != len(reference):
         raise MisfitError(
             f"has {len(records):,} rows, {other} has {len(reference):,}: all models of a data set "
             "need the same rows; leave out the model or complete it"
         )
+    if (records["row_id"][0] == NO_ID) != (reference["row_id"][0] == NO_ID):
+        raise MisfitError(f"and {other} do not both have row_id: state it in all files or in none")
     for name in ("repeat", "row_id", "fold"):
         if (differs := records[name] != reference[name]).any():
             values = (int(rows_of[name][differs.argmax()]) for rows_of in (records, reference))
@@ -133,7 +147,7 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
     for name, meaning, column in alike:
         if (differs := records[name] != reference[name]).any():
             n = int(np.count_nonzero(differs))
-            reason = "" if len(rows.ids) else ", or add a column row_id if their order differs"
+            reason = "" if len(rows.ids) else f", or {to_match} if their order differs"
             raise MisfitError(
                 f"has a different {meaning} than {other} in {n:,} of {len(records):,} rows, the "
                 f"first at {rows.named(int(differs.argmax()))}: correct {column}{reason}"

@@ -13,7 +13,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import MODEL, MODELS, Layout
+from prgbench.sources.table.layout import MODEL, MODELS, PREDICTED, SCORES, Layout
 from prgbench.sources.table.names import label_text, snake_case
 
 ROUNDING = 0.01
@@ -155,4 +155,5 @@ def _model_name(before: str) -> str:
         "confidence",
         "score",
     )
-    return "" if name.casefold() in said_of_all else name
+    called = name.casefold()
+    return "" if called in said_of_all or snake_case(name) in SCORES | PREDICTED else name

@@ -24,6 +24,9 @@ ENDINGS = (*PARQUET, *CSV, *EXCEL)
 NAMED_ENDINGS = (*ENDINGS, *TXT, *ARFF)
 SHOWN_ENDINGS = ".parquet, .pq, .csv, .tsv (packed: .csv.gz, .csv.bz2, .csv.zst), .xlsx or .arff"
 
+JSON = (".jsonl", ".ndjson", ".json")
+"""Not read, but offered to be written as CSV."""
+
 _BENCHMARK_FILE = "predictions.csv"
 _BENCHMARK_DEPTH = 4
 
@@ -58,12 +61,38 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
         ]
         if not inside:
             raise PrgbenchError(
-                f"{plain(name)} has no table: its files should end in {SHOWN_ENDINGS}."
+                f"{plain(name)} has no table: its files should end in {SHOWN_ENDINGS}"
+                f"{_of_json(matches)}."
             )
         for path in inside:
             # Of links to one file, each may be of another data set or model, as its path says.
             files.setdefault(path.parent.resolve() / path.name, path)
     return list(files.values())
+
+
+def to_csv(path: Path) -> str:
+    """Return the end of a sentence on a file that is no table: of JSON, how to write it as CSV.
+
+    Examples
+    --------
+    >>> to_csv(Path("my/rf.jsonl"))[:58]
+    "; write it as CSV: pandas.read_json('my/rf.jsonl', lines=T"
+    >>> to_csv(Path("rf.pdf"))
+    ''
+    """
+    if not ends_in(path.name, JSON):
+        return ""
+    lines = "" if ends_in(path.name, (".json",)) else ", lines=True"
+    written = path.with_suffix(".csv")
+    return (
+        f"; write it as CSV: pandas.read_json({plain(repr(str(path)))}{lines})"
+        f".to_csv({plain(repr(str(written)))}, index=False)"
+    )
+
+
+def _of_json(folders: Sequence[Path]) -> str:
+    files = (path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir()))
+    return next(filter(None, map(to_csv, files)), "")
 
 
 def ends_in(name: str, endings: tuple[str, ...]) -> bool:
@@ -91,6 +120,20 @@ def datasets_of(files: Sequence[Path]) -> dict[Path, str]:
             below = path.absolute().relative_to(home)
             names[path] = below.with_name(_stem(path.name)).as_posix()
     return {path: name or "data" for path, name in names.items()}
+
+
+def models_of(files: Sequence[Path]) -> dict[Path, str]:
+    """Name the model of each file that does not state it: as the file.
+
+    Files in other folders have these before their names, but not those that state a column.
+    """
+    home = os.path.commonpath([path.absolute().parent for path in files]) if files else ""
+    names = {}
+    for path in files:
+        *folders, name = path.absolute().relative_to(home).parts
+        named = [folder for folder in folders if "=" not in folder]
+        names[path] = "/".join([*named, _stem(name)])
+    return names
 
 
 def _table_folder(path: Path) -> str | None:

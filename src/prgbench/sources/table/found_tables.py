@@ -30,9 +30,12 @@ from prgbench.sources.table.files import (
     datasets_of,
     ends_in,
     is_benchmark_file,
+    models_of,
     partition_of,
+    to_csv,
 )
 from prgbench.sources.table.layout import SCORE, Layout, find_layout
+from prgbench.sources.table.no_models import check_are_models, check_of_one_class
 from prgbench.sources.table.one_model import called_as_files, check_one_model
 from prgbench.sources.table.part import Batches, Part
 from prgbench.sources.table.row_numbers import without_row_numbers
@@ -62,7 +65,7 @@ def open_files(files: Sequence[Path], mapping: Mapping[str, str]) -> list[Part |
     """
     datasets = datasets_of(files)
     opened = list(_opened(files, mapping, datasets))
-    names = {str(path): name for path, name in datasets.items()}
+    names = {str(path): name for path, name in models_of(files).items()}
     tables = [part for part in opened if isinstance(part, Part)]
     not_binary = [part for part in opened if isinstance(part, str)]
     return [*called_as_files(tables, names), *not_binary]
@@ -82,8 +85,10 @@ def _opened(
             yield str(layout.text("dataset"))
         else:
             check_one_model(str(path), layout, batches)
+            check_of_one_class(str(path), layout, batches)
             scored = without_row_numbers(str(path), layout, batches)
             for of_model in layouts_of_classes(str(path), scored, batches):
+                check_are_models(str(path), of_model)
                 yield Part(str(path), of_model, batches, benchmark, separator)
 
 
@@ -92,8 +97,11 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     layout = find_layout("The table", table.column_names, mapping)
     batches = partial(_few_ahead, ds.dataset(table))
     check_one_model("The table", layout, batches)
+    check_of_one_class("The table", layout, batches)
     scored = without_row_numbers("The table", layout, batches)
     layouts = layouts_of_classes("The table", scored, batches)
+    for of_model in layouts:
+        check_are_models("The table", of_model)
     return called_as_files([Part("The table", of_model, batches) for of_model in layouts], {})
 
 
@@ -184,7 +192,9 @@ def open_file(
             problem = "is not a regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct the path.")
         if not kind:
-            raise PrgbenchError(f"{path} is not a table: it should end in {SHOWN_ENDINGS}.")
+            raise PrgbenchError(
+                f"{path} is not a table: it should end in {SHOWN_ENDINGS}{to_csv(path)}."
+            )
         if kind == "Parquet":
             return list(pq.read_schema(path).names), partial(_parquet_batches, path), ""
         if kind == "Excel":

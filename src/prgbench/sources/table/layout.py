@@ -49,10 +49,31 @@ sentence."""
 MODELS = frozenset(
     [
         *("learner", "learner_id", "wflow_id", "config", "model_id", "model_name", "algorithm"),
-        *("classifier", "estimator", "method"),
+        *("classifier", "estimator", "method", "algo", "clf", "architecture", "network"),
+        *("framework", "system", "approach", "model_type"),
     ]
 )
 """What columns of models are often called, in snake case: never read unasked, but asked for."""
+
+PREDICTED = frozenset(
+    [
+        *("y_pred", "y_hat", "yhat", "pred", "preds", "predict", "prediction", "predictions"),
+        *("predicted", "predicted_class", "predicted_label", "pred_class", "pred_label"),
+        *("prediction_label", "y_pred_class", "y_pred_label"),
+    ]
+)
+"""What columns of predicted classes, or their scores, are often called, in snake case."""
+
+SCORES = frozenset(
+    [
+        *("y_prob", "y_proba", "y_probs", "y_pred_prob", "y_pred_proba", "prob", "proba"),
+        *("probs", "probability", "probabilities", "predict_proba", "pred_prob", "pred_proba"),
+        *("predicted_prob", "predicted_proba", "predicted_probability", "prediction_score"),
+        *("oof", "oof_pred", "oof_prediction", "oof_score"),
+        *("score", "scores", "pred_score", "predicted_score", "confidence", "logit", "logits"),
+    ]
+)
+"""What columns of scores are often called, in snake case: no model is called so."""
 
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""

@@ -1,7 +1,9 @@
 """Tables of one model, which no column names: often each model has a file of its own."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pyarrow as pa
 
@@ -18,11 +20,16 @@ ONLY_MODEL = "model"
 
 ONLY_DATASET = "data"
 ROWS_AT_ONCE = 1 << 16
+FEWEST_ROWS = 4
+"""A model has at least so many rows, on average."""
+
+SHARED = {"dataset", "repeat", "fold"}
+"""The roles of columns that the models of a data set share."""
+
+Reader = Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
 
 
-def check_one_model(
-    table: str, layout: Layout, batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
-) -> None:
+def check_one_model(table: str, layout: Layout, batches: Reader) -> None:
     """Refuse true classes and scores beside a column that may name several models.
 
     Else their rows would be taken as those of one.
@@ -30,21 +37,42 @@ def check_one_model(
     Raises
     ------
     PrgbenchError
-        If a column that is not used has several texts, or is called as those of models and has
-        several values.
+        If a column that is not used is called as those of models and has several values, or has
+        several texts with equally many rows of each class, as the models of an instance have.
     """
     if layout.fixed.get(MODEL) != "" or not layout.unused:
         return
     rows = first_rows(batches, list(layout.unused))
     for name in map(str, rows):
         values = [text for text in map(label_text, rows[name].unique()) if text is not None]
-        numbers = all(map(_is_number, values))
-        if len(values) > 1 and (snake_case(name) in MODELS or not numbers):
+        called = snake_case(name) in MODELS and len(values) > 1
+        if called or (_may_be_names(values, len(rows)) and _share_rows(name, layout, batches)):
             raise PrgbenchError(
                 f"{table} lacks the column model, and {plain(name)} has several values "
                 f"({some_of(values)}): if these are models, give {as_columns('model', [name])}; "
                 f"if all rows are of one model, leave {plain(name)} out."
             )
+
+
+def _may_be_names(values: Sequence[str], n_rows: int) -> bool:
+    """Say whether there are several texts, each in several rows: patients have few rows each."""
+    return 1 < len(values) <= n_rows // FEWEST_ROWS and not all(map(_is_number, values))
+
+
+def _share_rows(name: str, layout: Layout, batches: Reader) -> bool:
+    """Say whether each value of a column has equally many rows of each class and data set."""
+    columns = [
+        layout.roles["y_true"],
+        *(layout.roles[role] for role in SHARED & layout.roles.keys()),
+    ]
+    shared = [column for column in columns if column not in layout.fixed]
+    counts: dict[Any, Counter[Any]] = {}
+    for batch in batches([name, *shared], ROWS_AT_ONCE):
+        sizes = batch.to_pandas().astype(str).value_counts(sort=False)
+        for (value, *key), n_rows in sizes.items():
+            counts.setdefault(value, Counter())[tuple(key)] += n_rows
+    first, *others = counts.values()
+    return all(of_value == first for of_value in others)
 
 
 def _is_number(text: str) -> bool:
@@ -67,8 +95,21 @@ def called_as_files(parts: Sequence[Part], names: Mapping[str, str]) -> list[Par
         The tables.
     names : mapping of str to str
         The names of their files, without folders that all have and endings, by `Part.name`.
+
+    Raises
+    ------
+    PrgbenchError
+        If some tables of one data set each name their models, and others do not: they would be
+        other data sets.
     """
     nameless = [part for part in parts if part.layout.fixed.get(MODEL) == ""]
+    alone = [part for part in parts if DATASET in part.layout.fixed]
+    named = [part for part in alone if part.layout.roles.get("model", MODEL) != MODEL]
+    if nameless and named:
+        raise PrgbenchError(
+            f"{named[0].name} has a column model, {nameless[0].name} has none: name the models in "
+            "all files or in none, where each is called as its file."
+        )
     of_one = [part for part in nameless if DATASET in part.layout.fixed]
     as_files = len(nameless) > 1 and (not of_one or len(set(map(_n_rows, of_one))) == 1)
     return [

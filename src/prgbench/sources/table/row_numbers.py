@@ -40,11 +40,7 @@ def without_row_numbers(
     PrgbenchError
         If no other column of scores is left.
     """
-    named = [
-        name
-        for name in layout.scores
-        if layout.wide and (_names_rows(name) or snake_case(name) in GROUPS)
-    ]
+    named = [name for name in layout.scores if layout.wide and names_rows(name)]
     if not named:
         return layout
     of_rows = [layout.roles[role] for role in ("dataset", "repeat") if role in layout.roles]
@@ -61,9 +57,17 @@ def without_row_numbers(
     return replace(layout, scores=scores, unused=unused, grouping=groups)
 
 
-def _names_rows(name: str) -> bool:
-    """Say whether a column is called as those that number rows: ``PassengerId``, ``row.id``."""
+def names_rows(name: str) -> bool:
+    """Say whether a column is called as those that number rows, or name whom they are of.
+
+    Examples
+    --------
+    >>> names_rows("PassengerId"), names_rows("row.id"), names_rows("patient"), names_rows("rf")
+    (True, True, True, False)
+    """
     words = snake_case(name)
+    if words in GROUPS:
+        return True
     # An id of what has a role is one to be assigned.
     of_role = words.removesuffix("_id") in {part for names in ROLES.values() for part in names}
     return words in NAMES or (words.endswith("_id") and not of_role)

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from prgbench.metrics.areas import auroc_score
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.advice import A_FOLDER_FOR_EACH, as_columns
 from prgbench.sources.both_scores import breaks_ties
 from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.table.aligned import (
+    TO_MATCH,
     MisfitError,
     Rows,
     check_same_rows,
@@ -30,6 +32,7 @@ from prgbench.sources.table.found_tables import N_CLASSES, check_one_kind, label
 from prgbench.sources.table.layout import DATASET, GROUPS, SCORE
 from prgbench.sources.table.names import id_of, snake_case
 from prgbench.sources.table.part import Part
+from prgbench.sources.table.row_numbers import names_rows
 from prgbench.sources.task_predictions import Model, TaskPredictions
 
 TARGET = "y_true"
@@ -240,7 +243,7 @@ class _Sorting:
         models = sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
         try:
             records = ordered(rows_of[models[0]])
-            rows = reference_rows(records)
+            rows = reference_rows(records, self._to_match())
         except MisfitError as error:
             raise PrgbenchError(self._misfit(self._models[models[0]], name, error)) from None
         self._by_order |= rows.n_repeats > 1 and not len(rows.ids)
@@ -260,7 +263,7 @@ class _Sorting:
             return shared.records
         records = ordered(self._rows[shared.dataset][model])
         other = f"model {plain(self._models[shared.models[0]])}"
-        check_same_rows(records, shared.records, shared.rows, other)
+        check_same_rows(records, shared.records, shared.rows, other, self._to_match())
         return records
 
     def _run(self, task: SortedTask, model: str, records: Records) -> SortedRun | None:
@@ -291,9 +294,21 @@ class _Sorting:
             hashlib.sha256(content.encode()).hexdigest(),
         )
 
+    def _to_match(self) -> str:
+        """Say what tells which rows are of one instance: an unused column, or a new one."""
+        unused = (set(part.layout.unused) for part in self._parts)
+        in_all = set.intersection(*unused)
+        ids = [name for name in self._unused if name in in_all and names_rows(name)]
+        return f"give {as_columns('row_id', ids)}" if ids else TO_MATCH
+
     def _misfit(self, model: str, dataset: str, error: MisfitError) -> str:
-        unnamed = any(part.layout.fixed.get(DATASET) == dataset for part in self._parts)
+        unnamed = [part for part in self._parts if part.layout.fixed.get(DATASET) == dataset]
         more = " (without a column dataset, all rows are of one data set)" if unnamed else ""
+        if any(part.called_as_file for part in unnamed):
+            more = (
+                f" (each file is taken as a model's predictions of one data set: if there are "
+                f"several, {A_FOLDER_FOR_EACH})"
+            )
         return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
 
     @property

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_file_name, plain, some_of
+from prgbench.sources.advice import A_FOLDER_FOR_EACH, as_columns
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import (
     SCORED,
@@ -29,6 +30,7 @@ from prgbench.sources.interface import (
 from prgbench.sources.table.files import find_files
 from prgbench.sources.table.found_tables import open_files, open_memory
 from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.no_models import scores_in
 from prgbench.sources.table.one_model import ONLY_MODEL
 from prgbench.sources.table.part import Part
 from prgbench.sources.table.sorted_tables import SortedTables, SortedTask, sort_tables
@@ -243,10 +245,15 @@ class TableSource(SourceInMemory):
         models = list(dict.fromkeys(run.model for task in tasks for run in task.runs))
         if tasks and all(len(task.runs) < FEWEST_MODELS for task in tasks):
             where = " in each data set" if len(models) > 1 else ""
-            files = "each file without a column dataset is a data set"
-            if models == [ONLY_MODEL]:
-                files = "add a column model, or give a file for each model"
-            advice = files if self._names else "`prgbench.score` evaluates single models"
+            advice = "`prgbench.score` evaluates single models"
+            if self._names and len(tasks) > 1 and len(find_files(self._names)) > 1:
+                advice = f"each file without a column dataset is a data set: {A_FOLDER_FOR_EACH}"
+            elif self._names and models == [ONLY_MODEL]:
+                advice = "add a column model, or give a file for each model"
+            elif self._names:
+                advice = "give the files of all models"
+            if len(models) == 1 and (scores := scores_in(models)):
+                advice = f"if it has the scores of a model, give {as_columns('y_score', scores)}"
             others = f"; not used: {some_of(tables.unused)}" if tables.unused else ""
             raise PrgbenchError(
                 f"The {self.label} has only one model{where} ({some_of(models)}{others}): at "

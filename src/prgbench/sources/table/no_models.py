@@ -1,0 +1,98 @@
+"""Columns of one model that may be taken as several models, or as scores of another class."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import pandas as pd
+import pyarrow as pa
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.safe_text import plain, some_of
+from prgbench.sources.advice import as_columns
+from prgbench.sources.table.first_rows import first_rows
+from prgbench.sources.table.layout import PREDICTED, SCORE, SCORES, Layout
+from prgbench.sources.table.names import label_text, snake_case
+
+PROBABLE = {"prob", "proba", "probability"}
+"""A column with one of these words has probabilities."""
+
+N_CLASSES = 2
+LEAST = 0.5
+"""No probability of the predicted one of two classes is lower."""
+
+
+def scores_in(names: Sequence[str]) -> list[str]:
+    """Return the columns that are called as scores of a model, not as a model.
+
+    Of several columns of probabilities, such as ``rf_prob`` and ``glm_prob``, each is a model's.
+
+    Examples
+    --------
+    >>> scores_in(["y_pred", "y_prob", "rf"]), scores_in(["Predicted", "oof_proba"])
+    (['y_prob'], ['oof_proba'])
+    >>> scores_in(["rf_prob", "glm_prob"])
+    []
+    """
+    scores = [name for name in names if snake_case(name) in SCORES]
+    probable = [name for name in names if not PROBABLE.isdisjoint(snake_case(name).split("_"))]
+    return scores or (probable if len(probable) == 1 else [])
+
+
+def check_are_models(table: str, layout: Layout) -> None:
+    """Refuse a wide table with a column that is called as those of scores, not as a model.
+
+    The other columns are then predicted classes of the same model, or its features.
+
+    Raises
+    ------
+    PrgbenchError
+        If there is such a column beside others.
+    """
+    names = list(layout.scores)
+    scores = scores_in(names)
+    predicted = [name for name in names if snake_case(name) in PREDICTED and name not in scores]
+    nameless = [*predicted, *scores]
+    if layout.wide and nameless and len(names) > 1:
+        others = [name for name in names if name not in predicted]
+        few = len(nameless) < len(names)
+        which = (
+            f"of which {some_of(nameless)} may be no model" if few else "which may be no models"
+        )
+        advice = as_columns("y_score", scores or others or names)
+        raise PrgbenchError(
+            f"{table} has {some_of(names)}, {which}: if they are of one model, give {advice}, "
+            "which has its scores; if each is a model, rename it."
+        )
+
+
+def check_of_one_class(
+    table: str, layout: Layout, batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
+) -> None:
+    """Refuse scores that are those of the class that was predicted, here one and there another.
+
+    Raises
+    ------
+    PrgbenchError
+        If all scores of two predicted classes are at least a half, and no threshold tells which
+        class was predicted.
+    """
+    decision = [layout.roles["decision"]] if "decision" in layout.roles else []
+    predicted = [*decision, *(name for name in layout.unused if snake_case(name) in PREDICTED)]
+    score = layout.scores.get(SCORE)
+    if layout.wide or score is None or not predicted:
+        return
+    rows = first_rows(batches, [layout.roles["y_true"], score, *predicted])
+    labels = set(map(label_text, rows[layout.roles["y_true"]]))
+    numbers = pd.to_numeric(rows[score], errors="coerce")
+    if len(labels) != N_CLASSES or not numbers.between(LEAST, 1).all():
+        return
+    for name in predicted:
+        classes = rows[name].map(label_text)
+        lowest, highest = (numbers.groupby(classes).agg(how) for how in ("min", "max"))
+        if set(lowest.index) == labels and lowest.max() < highest.min():
+            negative = min(map(str, labels))
+            raise PrgbenchError(
+                f"{table} has in {plain(score)} the scores of the predicted class, since none is "
+                f"below 0.5 whatever {plain(name)} is: write those of one class, such as 1 - "
+                f"{plain(score)} where {plain(name)} is {plain(negative)} (in PyCaret, "
+                "predict_model(..., raw_score=True))."
+            )
