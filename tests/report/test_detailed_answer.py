@@ -81,6 +81,20 @@ def ten_pairs():
     return answer.model_copy(update={"pairs": pairs})
 
 
+def ten_pairs_with_one_loss():
+    """Return an answer whose only loss is by measures behind the first three pairs."""
+    fields = ("by", "target", "loss", "lower", "upper", "verdict")
+    choices = [
+        ("auroc", "aupr", 0.002, -0.004, 0.008, NO_DIFFERENCE),
+        ("brier", "max_f1", 0.08, 0.05, 0.11, ChoiceVerdict.COSTS),
+    ]
+    choosing = [
+        ANSWER.choosing[0].model_copy(update=dict(zip(fields, choice, strict=True)))
+        for choice in choices
+    ]
+    return ten_pairs().model_copy(update={"choosing": choosing})
+
+
 def ranked(verdict):
     tables = answer_tables()
     for name in ("if_alike", "verdicts"):
@@ -139,6 +153,9 @@ CASES = {
     "ten pairs": (
         ten_pairs(), "AUPRG and AUROC rank these models differently", "whether 9 of 10 pairs",
         "AUPRG and AUROC 4 of 17",
+    ),
+    "ten pairs, one with a loss": (
+        ten_pairs_with_one_loss(), "Selecting by Brier", "costs 0.080 of max F1 [0.050, 0.110]",
     ),
     "no differences": (
         ranked(RankingVerdict.NO_DIFFERENCES),

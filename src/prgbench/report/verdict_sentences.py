@@ -28,7 +28,12 @@ from prgbench.metrics import measures
 from prgbench.plotting.drawn import INSTANCES
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label, percent
 from prgbench.report.names import measures_paired_in_full
-from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
+from prgbench.report.parts.choosing import (
+    NAMED,
+    choices_of_measures,
+    chooser_label,
+    target_label,
+)
 from prgbench.report.winner_changes import perhaps_in_distances
 
 MOST_PAIRS_NAMED = 6
@@ -265,7 +270,8 @@ def _choosing(answer: Answer) -> list[str]:
 
     A gain is said where there is no cost: beside one it comes and goes with the seed.
     """
-    choices = named_choices(answer)
+    # Of all measures, not only those named first: what is said here is said of any of them.
+    choices = choices_of_measures(answer)
     for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS):
         shown = [choice for choice in choices if choice.verdict == verb]
         if shown:

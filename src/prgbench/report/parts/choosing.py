@@ -1,8 +1,9 @@
 """The part `choosing`: figure and words."""
 
 import math
+from collections.abc import Sequence
 
-from prgbench.answer.answer import Answer, Choosing
+from prgbench.answer.answer import Answer, Choosing, PairAnswer
 from prgbench.answer.choosing import FEWEST_JUDGES, MEAN_RANK, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
@@ -32,9 +33,18 @@ def target_label(name: str) -> str:
     return TARGETS_OF_HALVES.get(name) or measure_label(name)
 
 
+def choices_of_measures(answer: Answer) -> list[Choosing]:
+    """Return the choices by one measure that another one judges."""
+    return _choices_among(answer, answer.pairs)
+
+
 def named_choices(answer: Answer) -> list[Choosing]:
     """Return the choices among the measures that the detailed answer names."""
-    measures = {name for pair in answer.pairs[:NAMED] for name in pair.measures}
+    return _choices_among(answer, answer.pairs[:NAMED])
+
+
+def _choices_among(answer: Answer, pairs: Sequence[PairAnswer]) -> list[Choosing]:
+    measures = {name for pair in pairs for name in pair.measures}
     return [choice for choice in answer.choosing if {choice.by, choice.target} <= measures]
 
 
