@@ -51,6 +51,11 @@ SKEWED = "scores skewed in opposite ways"
 
 MAY_COST = "may cost"
 
+FEWEST_FOR_RARE_LOSSES = 30
+"""On fewer data sets a loss that a tenth of them have is often in none: docs/validity.md."""
+
+UNLESS_RARE = ", unless a few other data sets lose much more"
+
 OPEN = "this study can't tell whether"
 
 
@@ -292,11 +297,14 @@ def _choosing(answer: Answer) -> list[str]:
     if not uppers:
         return []
     # The largest upper limit is what can't be excluded for some of the choices.
+    unless = UNLESS_RARE if answer.datasets < FEWEST_FOR_RARE_LOSSES else ""
     if max(uppers) <= EQUIVALENT:
-        return [f"selecting by one measure instead of another costs less than {EQUIVALENT:g}"]
+        return [
+            f"selecting by one measure instead of another costs less than {EQUIVALENT:g}{unless}"
+        ]
     return [
         f"no evidence that selecting by one measure instead of another costs more than "
-        f"{EQUIVALENT:g} (upper limit {decimal(max(uppers))})"
+        f"{EQUIVALENT:g} (upper limit {decimal(max(uppers))}{unless})"
     ]
 
 

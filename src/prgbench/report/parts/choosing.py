@@ -131,7 +131,8 @@ SHOWN = ShownPart(
     shows="How much of a target is lost if models are chosen by something else: chosen on half "
     "of a task's {units} and judged by the target on the other half, against the target's "
     "own choice.",
-    cannot_tell="The loss with other models, other targets, or data of another size.",
+    cannot_tell="The loss with other models, other targets, or data of another size; on few data "
+    "sets also a loss that few have.",
     paragraphs=paragraphs,
     figures={"choosing": choosing},
     fewest_datasets=FEWEST_DATASETS,
