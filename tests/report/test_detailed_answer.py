@@ -199,7 +199,7 @@ CASES = {
         "costs less than 0.01, unless a few other data sets lose much more.",
     ),
     "no loss on many data sets": (
-        with_losses((0.002, -0.004, 0.008, NO_DIFFERENCE)).model_copy(update={"datasets": 30}),
+        with_losses((0.002, -0.004, 0.008, NO_DIFFERENCE)).model_copy(update={"datasets": 50}),
         "costs less than 0.01.",
     ),
     "no loss shown": (

@@ -8,7 +8,16 @@ import pytest
 
 from prgbench.answer.common_order import SPEARMAN
 from prgbench.answer.verdicts import EQUIVALENT, ChoiceVerdict, RankingVerdict, WinnerVerdict
-from worlds import coarse, costs, estimates, few_positives, mean_costs, stated_costs, thresholds
+from worlds import (
+    choices,
+    coarse,
+    costs,
+    estimates,
+    few_positives,
+    mean_costs,
+    stated_costs,
+    thresholds,
+)
 from worlds.made import Kind, World, draw_study, equal, shift_of
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
@@ -195,6 +204,20 @@ def test_a_loss_on_eight_data_sets_is_in_its_interval_and_in_no_verdict():
         rows.append(found.set_index(["target", "by"]).loc["aupr", "auroc"])
     assert min(row["lower"] for row in rows) > EQUIVALENT
     assert {row["verdict"] for row in rows} == {ChoiceVerdict.NOT_RESOLVED}
+
+
+def test_losses_of_few_data_sets_are_missed_by_few():
+    """Why a sentence on upper limits names them on few data sets."""
+    found = choices.findings(choices.WORLDS[-1], 20, (8,), population=60)
+    values = {finding.what: finding.value for finding in found}
+    assert values[choices.WRONG] == 0
+    assert values[choices.ABOVE] > 0.025
+    assert values[choices.COVERED] < 0.93
+
+
+def test_no_choice_among_equal_models_is_said_to_cost():
+    found = choices.findings(choices.WORLDS[0], 20, (12,), population=60)
+    assert [finding.what for finding in found if finding.asked and not finding.holds] == []
 
 
 def assert_page_is_right(row, samples):

@@ -51,7 +51,7 @@ SKEWED = "scores skewed in opposite ways"
 
 MAY_COST = "may cost"
 
-FEWEST_FOR_RARE_LOSSES = 30
+FEWEST_FOR_RARE_LOSSES = 50
 """On fewer data sets a loss that a tenth of them have is often in none: docs/validity.md."""
 
 UNLESS_RARE = ", unless a few other data sets lose much more"
