@@ -48,6 +48,25 @@ def test_one_measure_of_many_data_sets_has_a_page(tmp_path):
     assert "confidence_sets" not in compared.figures
 
 
+@pytest.mark.parametrize("n_probabilities", [1, 2])
+def test_a_measure_that_the_best_models_lack_comes_first(tmp_path, n_probabilities):
+    """Nothing is lost of a Brier score that no pick has, and the page says the rest."""
+    table = long_table(9, 3, 180)
+    first = sorted(table["model"].unique())[:n_probabilities]
+    raw = table["y_score"].where(table["model"].isin(first), 4 * table["y_score"] + 1)
+    # The models with raw scores are far better by AUROC and AUPR.
+    better = raw.where(table["model"].isin(first), raw + 9 * table["y_true"])
+    measures = ["brier", "auroc", "aupr"]
+    compared = prgbench.compare(
+        table.assign(y_score=better), measures=measures, settings=SETTINGS, progress=False
+    )
+    choosing = compared.tables["choosing"].set_index(["target", "by"])["tasks"]
+    assert choosing["brier", "auroc"] == 0 < choosing["auroc", "aupr"]
+    page = compared.report(tmp_path / "report").read_text(encoding="utf-8")
+    assert "of models in 9 tasks. In each task, all orders" in page
+    assert "A row is the loss of a measure" in page
+
+
 def test_the_expected_cost_is_a_measure_that_is_lower_for_better_models():
     name = "expected_cost@cost_ratio=5"
     compared = prgbench.compare(TABLE, measures=["auroc", name], settings={"comparison": FAST})

@@ -53,7 +53,9 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     rows = rows_of(Choice, tables["choosing"])
     if not any(row.tasks for row in rows):
         return [NO_HALVES]
-    halves = count(round(rows[0].half), facts.units[:-1])
+    # Of a choice that no task defines, the size of its halves is unknown.
+    half = next(row.half for row in rows if row.tasks)
+    halves = count(round(half), facts.units[:-1])
     intro = (
         "A row is the loss of a measure, a column what selects in its place; mean of "
         f"{sample_size(tables['choosing'])}, halves of {halves} (median), with its "

@@ -28,11 +28,14 @@ MOST_DATASETS_NAMED = 20
 def model_pairs_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Count the pairs of models, and list those that are reversed and winners that differ."""
     rows = rows_of(OrderedPairs, tables["model_pairs"])
-    if not rows or not rows[0].pairs:
+    # Models without a value of a measure, such as the Brier score, are in no pair by it.
+    widest = max(rows, key=lambda row: row.pairs, default=None)
+    if widest is None or not widest.pairs:
         return []
+    up_to = "" if all(row.pairs == widest.pairs for row in rows) else "up to "
     intro = (
-        f"Of {count(rows[0].pairs, 'pair')} of models in {count(rows[0].tasks, 'task')}. In each "
-        f"task, all orders that are called certain are right with a probability of at least "
+        f"Of {up_to}{count(widest.pairs, 'pair')} of models in {count(widest.tasks, 'task')}. In "
+        f"each task, all orders that are called certain are right with a probability of at least "
         f"{percent(facts.confidence_level)}."
     )
     texts = [intro, markdown_table(COUNTS, map(_counts, rows))]
