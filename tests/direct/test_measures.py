@@ -62,6 +62,13 @@ def test_a_measure_that_the_best_models_lack_comes_first(tmp_path, n_probabiliti
     )
     choosing = compared.tables["choosing"].set_index(["target", "by"])["tasks"]
     assert choosing["brier", "auroc"] == 0 < choosing["auroc", "aupr"]
+    # That the best models have no Brier score is no matter of the measure.
+    shown = compared.answer.short()
+    assert shown.headline in ("model-1.", "model-2.", "model-1 or model-2.")
+    have = f"as only {n_probabilities} of 3 models have it; "
+    assert f"Brier score is set aside, {have}model-0 leads under it." in shown.text
+    assert not any(orders.apart for orders in compared.answer.orders)
+    assert "from noise" not in compared.answer.details
     page = compared.report(tmp_path / "report").read_text(encoding="utf-8")
     assert "of models in 9 tasks. In each task, all orders" in page
     assert "A row is the loss of a measure" in page
@@ -84,7 +91,7 @@ def test_the_expected_cost_is_a_measure_that_is_lower_for_better_models():
     assert row[name] == pytest.approx(cost, rel=1e-12)
 
 
-def test_scores_that_are_no_probabilities_have_neither_brier_score_nor_f1(capsys):
+def test_scores_that_are_no_probabilities_have_neither_brier_score_nor_f1():
     table = TABLE.assign(y_score=5 * TABLE["y_score"])
     for name, label in {"brier": "Brier score", "f1": "F1"}.items():
         with pytest.raises(PrgbenchError, match=f"^{label} is undefined for all 12 models: it"):
@@ -93,10 +100,12 @@ def test_scores_that_are_no_probabilities_have_neither_brier_score_nor_f1(capsys
     compared = prgbench.compare(mixed, measures=["f1"], settings={"comparison": FAST})
     ranks = compared.models.groupby("flow_name")["rank_f1"].unique()
     assert ranks["model-0"].tolist() == [4]
-    assert (
-        "F1 is undefined for 3 of 12 models: it needs probabilities in [0, 1]. These models share "
-        "the last ranks.\n"
-    ) in capsys.readouterr().err
+    [warned] = compared.answer.warnings
+    assert (warned.kind, warned.text) == (
+        "undefined for some",
+        "F1 is undefined for model-0: it needs probabilities in [0, 1]. Models without it share "
+        "the last ranks.",
+    )
 
 
 def top_share(y_true, y_score):

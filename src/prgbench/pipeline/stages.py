@@ -193,13 +193,11 @@ def curves(
 @writes("models")
 def rank(scores: "Models", *, measures: Sequence[str], ranking: Params) -> "Models":
     """Rank the models of each task by every measure."""
-    from prgbench.run.printing import say
-    from prgbench.study.measures import load_measures, undefined_measures
+    from prgbench.study.measures import check_defined, load_measures
     from prgbench.study.ranking import Ranking, add_ranks
 
     loaded = load_measures(measures)
-    for sentence in undefined_measures(scores, loaded):
-        say(f"{sentence} These models share the last ranks.")
+    check_defined(scores, loaded)
     return add_ranks(scores, loaded, Ranking.from_params(ranking))
 
 

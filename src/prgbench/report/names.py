@@ -32,10 +32,11 @@ TEXT = Medium(plain, "{} *")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How models are written in sentences and in the table alike."""
+    """How models are written in sentences and in the table alike; of how many measures."""
 
     write: Callable[[str], str]
     strong: str
+    n_measures: int
 
     @classmethod
     def of(cls, answer: Answer, board: Leaderboard, medium: Medium) -> Self:
@@ -43,7 +44,7 @@ class Names:
         # Names are shortened together: a short form must be clear in the sentences and in the
         # table.
         models = models_of(answer.best_models).union(board.models)
-        return cls(shortly(models, medium.name), medium.strong)
+        return cls(shortly(models, medium.name), medium.strong, len(answer.best_models))
 
     def __call__(self, name: str) -> str:
         """Write the name of a model."""
@@ -59,6 +60,14 @@ class Names:
             return last
         return f"{', '.join(before)} or {last}"
 
+    def under(self, group: Sequence[BestModel]) -> str:
+        """Say under AUPR, under AUPR and AUROC, under both measures or all three measures."""
+        if len(group) == 1 or len(group) < self.n_measures:
+            return f"under {labels_of(group)}"
+        if len(group) == 2:
+            return "under both measures"
+        return f"under all {number(len(group))} measures"
+
 
 def first_by_measure(best: Sequence[BestModel], names: Names) -> str:
     """Say which model leads under each measure: A leads under X and Y, B under Z."""
@@ -69,22 +78,8 @@ def first_by_measure(best: Sequence[BestModel], names: Names) -> str:
     for leader, group in by_leader.items():
         # The verb stands once, in the first clause: A leads under X, B under Y.
         verb = "" if clauses else " leads"
-        clauses.append(f"{names(leader)}{verb} {_under(group, len(best))}")
+        clauses.append(f"{names(leader)}{verb} {names.under(group)}")
     return listing(clauses[:MOST_NAMED])
-
-
-def _under(group: Sequence[BestModel], n_measures: int) -> str:
-    """Say under which of all measures a model leads."""
-    return under_all(group) if len(group) == n_measures else f"under {labels_of(group)}"
-
-
-def under_all(best: Sequence[BestModel]) -> str:
-    """Say under AUPR, under both measures or under all three measures."""
-    if len(best) == 1:
-        return f"under {measure_label(best[0].measure)}"
-    if len(best) == 2:
-        return "under both measures"
-    return f"under all {number(len(best))} measures"
 
 
 def measures_paired_in_full(pairs: Sequence[PairAnswer]) -> list[str]:

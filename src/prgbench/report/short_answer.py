@@ -32,7 +32,12 @@ from prgbench.report.short_tables import (
     pairs_table,
     paper_table,
 )
-from prgbench.report.which_model import UNTOLD, which_model
+from prgbench.report.which_model import (
+    UNTOLD,
+    on_measures_set_aside,
+    which_model,
+    without_unshared_measures,
+)
 from prgbench.report.winner_changes import does_the_winner_change
 
 MOST_WORDS = 60
@@ -124,7 +129,10 @@ def short_answer(
     figures: tuple[str, ...]
     # A replication asks what the paper asked, even if its models are the same on all data sets.
     if _asks_which_model(answer) and replication is None:
-        headline, sentences = which_model(answer, names)
+        asked = without_unshared_measures(answer, board)
+        headline, of_models = which_model(asked, names)
+        first, *others = filter(None, of_models)
+        sentences = [first, on_measures_set_aside(answer, asked, names), *others]
         sentences = _with_costs(sentences, answer, medium)
         table = models_table(answer, board, names, model_word)
         question = WHICH

@@ -10,7 +10,8 @@ from typing import Self
 from prgbench.answer.answer import Answer, BestModel, Orders
 from prgbench.plotting.words import count, listing, natural_key
 from prgbench.report.best_on_items import achieved
-from prgbench.report.names import MOST_NAMED, Names, first_by_measure, labels_of, under_all
+from prgbench.report.leaderboard import Leaderboard
+from prgbench.report.names import MOST_NAMED, Names, first_by_measure, labels_of
 from prgbench.report.winner_changes import what_differs
 
 UNTOLD = "That can't be told."
@@ -56,6 +57,47 @@ def which_model(answer: Answer, names: Names) -> tuple[str, list[str]]:
     ]
 
 
+def without_unshared_measures(answer: Answer, board: Leaderboard) -> Answer:
+    """Return the answer without the measures that a leader under another measure lacks.
+
+    The Brier score of a model whose scores are no probabilities is unknown, not bad: under it
+    another model leads, which says nothing of the two.
+    """
+    best = answer.best_models
+    leaders = {model.model for model in best}
+    shared = [
+        model
+        for model in best
+        if leaders <= {row.model for row in board.of_measure(model.measure)}
+    ]
+    if not shared or len(shared) == len(best):
+        return answer
+    kept = {model.measure for model in shared}
+    return answer.model_copy(
+        update={
+            "best_models": shared,
+            "pairs": [pair for pair in answer.pairs if kept.issuperset(pair.measures)],
+            "orders": [orders for orders in answer.orders if kept.issuperset(orders.measures)],
+        }
+    )
+
+
+def on_measures_set_aside(answer: Answer, asked: Answer, names: Names) -> str:
+    """Name the measures of an answer that are not ``asked``, and why; "" if all are."""
+    kept = {model.measure for model in asked.best_models}
+    aside = [model for model in answer.best_models if model.measure not in kept]
+    if not aside:
+        return ""
+    most = max(model.models for model in answer.best_models)
+    if len(aside) > 1:
+        return f"{labels_of(aside)} are set aside, as only some models have them."
+    [unshared] = aside
+    return (
+        f"{labels_of(aside)} is set aside, as only {unshared.models:,} of {most:,} models have "
+        f"it; {names(unshared.model)} leads under it."
+    )
+
+
 def _first_ones(answer: Answer, names: Names, noise: "_Noise") -> list[str]:
     """Say which models are the first, where nothing tells whether that is noise."""
     best = answer.best_models
@@ -97,10 +139,10 @@ def _places(
     ahead = [model for model in best if not only_some[model.measure]]
     if _times_first(best, leader) < len(best):
         subject = "Each is" if equals else "It is"
-        yield f"{subject} best, or statistically tied with the best, {under_all(best)}."
+        yield f"{subject} best, or statistically tied with the best, {names.under(best)}."
         yield f"{first_by_measure(best, names)}; {noise.may_explain} that."
     elif equals:
-        under = f" {under_all(best)}" if len(best) > 1 else ""
+        under = f" {names.under(best)}" if len(best) > 1 else ""
         shared = _share_the_first_place(best, names)
         if not shared:
             yield f"{names(leader)} leads{under}, but {noise.units} can't separate them."
@@ -109,10 +151,10 @@ def _places(
         else:
             yield f"{shared}, but {noise.units} can't separate the others from them."
     elif len(ahead) == len(best):
-        yield f"It is ahead of all others {under_all(best)}."
+        yield f"It is ahead of all others {names.under(best)}."
     else:
         also = f", ahead of all others under {labels_of(ahead)}" if ahead else ""
-        yield f"It leads {under_all(best)}{also}."
+        yield f"It leads {names.under(best)}{also}."
     for others, group in _by_others(best, only_some).items():
         yield f"Under {labels_of(group)}, {names.either(others)} may be the best, too."
 
@@ -195,7 +237,7 @@ def _share_the_first_place(best: Sequence[BestModel], names: Names) -> str:
     shared = sorted(_first_of_all(best), key=natural_key)
     if len(shared) < 2:
         return ""
-    under = f" {under_all(best)}" if len(best) > 1 else ""
+    under = f" {names.under(best)}" if len(best) > 1 else ""
     if len(shared) > MOST_NAMED:
         return f"{len(shared):,} models share the first place{under}"
     return f"{listing([*map(names, shared)])} share the first place{under}"

@@ -11,7 +11,6 @@ from prgbench.report.names import (
     Names,
     first_by_measure,
     measures_paired_in_full,
-    under_all,
 )
 
 
@@ -42,7 +41,7 @@ def _best_on_average(answer: Answer, names: Names) -> str:
     if len({model.model for model in best}) == 1:
         lacking = best[0].incomplete.get(best[0].model)
         scored = f" (scored on {lacking:,} of {answer.datasets:,} data sets)" if lacking else ""
-        return f"{names(best[0].model)}{scored} is best on average {under_all(best)}."
+        return f"{names(best[0].model)}{scored} is best on average {names.under(best)}."
     return f"On average, {first_by_measure(best, names)}."
 
 

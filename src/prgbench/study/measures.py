@@ -17,7 +17,7 @@ UNLIMITED = (-math.inf, math.inf)
 SHARE = (0.0, 1.0)
 
 _TRIED = 60
-_NO_PROBABILITIES = "it needs probabilities in [0, 1]"
+NEEDS_PROBABILITIES = "it needs probabilities in [0, 1]"
 _LIMIT = r"-?(?:[0-9.]+|inf)"
 _COLUMN = re.compile(rf"column:(.+):(higher|lower)(?::({_LIMIT}):({_LIMIT}))?", re.DOTALL)
 
@@ -100,19 +100,26 @@ def _no_function(_y_true: BoolArray, _y_scores: FloatArray) -> FloatArray:
     raise TypeError("A column of a table of scores can't be evaluated on predictions.")
 
 
-def undefined_measures(models: Models, measures: Sequence[Measure]) -> Iterator[str]:
-    """Say which measures of probabilities are undefined for some models; refuse one for all."""
+def check_defined(models: Models, measures: Sequence[Measure]) -> None:
+    """Refuse a measure that is undefined for all models."""
     for measure in measures:
-        undefined = int(models.scores(measure.name).isna().sum())
-        why = f": {_NO_PROBABILITIES}" if measure.needs_probabilities else ""
-        if undefined == len(models):
+        if models.scores(measure.name).isna().all():
+            why = f": {NEEDS_PROBABILITIES}" if measure.needs_probabilities else ""
             raise PrgbenchError(
                 f"{measure.label} is undefined for all {len(models):,} models{why}. "
                 f"Leave {measure.name} out of the measures."
             )
+
+
+def undefined_measures(models: Models, measures: Sequence[Measure]) -> Iterator[str]:
+    """Say which measures of probabilities are undefined for some models; refuse one for all."""
+    check_defined(models, measures)
+    for measure in measures:
+        undefined = int(models.scores(measure.name).isna().sum())
         if undefined and measure.needs_probabilities:
             yield (
-                f"{measure.label} is undefined for {undefined:,} of {len(models):,} models{why}."
+                f"{measure.label} is undefined for {undefined:,} of {len(models):,} models: "
+                f"{NEEDS_PROBABILITIES}."
             )
 
 
