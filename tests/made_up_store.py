@@ -5,7 +5,7 @@ from hashlib import sha256
 from prgbench.metrics import auroc_score
 from prgbench.sources.runs import Run
 from prgbench.sources.store.bundle import write_bundle
-from prgbench.sources.store.layout import BundleHeader, Shared
+from prgbench.sources.store.bundle_header import BundleHeader, Shared
 from prgbench.sources.task_predictions import Model
 from prgbench.sources.tasks import Task
 

@@ -10,7 +10,7 @@ from prgbench.metrics import auroc_score, get_measure
 from prgbench.sources.chosen_models import ChosenModels
 from prgbench.sources.runs import Run
 from prgbench.sources.store.bundle import BundleStore, write_bundle
-from prgbench.sources.store.layout import BundleHeader, Shared
+from prgbench.sources.store.bundle_header import BundleHeader, Shared
 from prgbench.sources.task_predictions import Model
 from prgbench.sources.tasks import Task
 from prgbench.study.ranking import Ranking, add_ranks

@@ -13,8 +13,8 @@ from fuzz.mutators import flip, mutated
 from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.bundle import BundleStore, write_bundle
+from prgbench.sources.store.bundle_header import BundleHeader
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.layout import BundleHeader
 
 SEED = 11
 MUTATED, FLIPPED = 1600, 1400

@@ -14,7 +14,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain
 from prgbench.run.settings import check_settings
 from prgbench.sources.table.aligned import mirrored
-from prgbench.sources.table.names import label_text
+from prgbench.sources.table.names import ONLY_DATASET, label_text
 from prgbench.sources.table.source import TableSource
 from prgbench.study_file import StudyFile
 
@@ -58,12 +58,13 @@ Array = NDArray[Any]
 Scores = Mapping[str, ArrayLike] | pd.DataFrame
 """The scores of each model: an array, or a matrix with a column for each class in sorted order."""
 
-DATASET = "data"
-"""The name of a data set that has none."""
-
 
 def table_of_scores(
-    y_true: ArrayLike, scores: Scores, *, groups: ArrayLike | None = None, dataset: str = DATASET
+    y_true: ArrayLike,
+    scores: Scores,
+    *,
+    groups: ArrayLike | None = None,
+    dataset: str = ONLY_DATASET,
 ) -> pa.Table:
     """Return the table of one data set from labels and the scores of each model."""
     labels = labels_of(y_true, "y_true")

@@ -15,7 +15,7 @@ from typing import Any, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import DATASET, Scores, study_of_table, table_of_scores
+from prgbench.direct.arrays import Scores, study_of_table, table_of_scores
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.data_frames import given_table
 from prgbench.direct.estimators import (
@@ -34,6 +34,7 @@ from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain
 from prgbench.sources.items.table import item_frames, read_items
 from prgbench.sources.scores.table import read_scores
+from prgbench.sources.table.names import ONLY_DATASET
 
 FORMATS = ("svg", "png")
 """The formats of figures unless the settings name others: fonts in PDF files take longest."""
@@ -217,7 +218,7 @@ def compare(
     # Settings are checked strictly: an integer of NumPy would be rejected.
     seed = index(seed) if hasattr(seed, "dtype") else seed
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
-    dataset = DATASET if title == TITLE else title
+    dataset = ONLY_DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
     # One name is not the list of its letters.
     listed = [measures] if isinstance(measures, str) else measures

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
-from prgbench.sources.table.layout import ROLES
 from prgbench.sources.table.names import name_text
+from prgbench.sources.table.prediction_columns import ROLES
 
 _LARGEST = 2**63 - 1
 

@@ -29,13 +29,15 @@ from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range, limits_of
-from prgbench.sources.scores.frames import column_names, measure_files, mteb_files
 from prgbench.sources.scores.groups import positions_of
-from prgbench.sources.scores.layout import is_score_table
+from prgbench.sources.scores.headers import column_names
+from prgbench.sources.scores.measures_of_files import measure_files
+from prgbench.sources.scores.mteb import mteb_files
+from prgbench.sources.scores.recognised import is_score_table
 from prgbench.sources.scores.table import ScoreTable
 from prgbench.sources.scores.unnamed import check_is_told, check_not_predictions
-from prgbench.sources.table.layout import shown
 from prgbench.sources.table.names import id_of
+from prgbench.sources.table.prediction_columns import shown
 from prgbench.study.measures import column_name, load_measures
 
 FOUND: tuple[Part[Any], ...] = (

@@ -14,7 +14,7 @@ from prgbench.sources.task_predictions import Model, TaskPredictions
 from prgbench.sources.tasks import Task
 
 FEWEST_MODELS = 2
-"""With fewer models there is nothing to compare, if a study asks for no number of them."""
+"""With fewer models on a data set there is nothing to compare."""
 
 
 @dataclass(frozen=True, slots=True)

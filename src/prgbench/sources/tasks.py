@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.fields import Count, CountOrZero, Id, Labels, Name
 
+N_CLASSES = 2
+"""A task has a positive and a negative class; more classes make several tasks."""
+
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 """About what a row of a prediction file takes beside its two labels."""
 

@@ -19,8 +19,8 @@ from prgbench.run.errors import did_you_mean
 from prgbench.run.safe_text import first_repeated
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import MINORITY
-from prgbench.sources.table.layout import ROLES as COLUMNS
 from prgbench.sources.table.names import label_text
+from prgbench.sources.table.prediction_columns import ROLES as COLUMNS
 from prgbench.study.ranking import Ranking
 from prgbench.study.selection import Id, Selection, TaskName
 

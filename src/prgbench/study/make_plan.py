@@ -8,6 +8,7 @@ from pathlib import Path
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.run.units import counted
+from prgbench.sources.chosen_models import FEWEST_MODELS
 from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.exclusions import TASKS_FOR_NOW, Exclusion, Reason
 from prgbench.sources.interface import Source
@@ -25,7 +26,6 @@ from prgbench.study.selection import (
     only_asked_for,
 )
 
-FEWEST_COMMON = 2
 MOST_NOT_ANSWERED = 0.05
 """The share of tasks that a plan may lack because nobody answered."""
 SHOWN_TASKS = 5
@@ -128,7 +128,7 @@ def _candidate_runs(
     of_tasks = list(runs_of_tasks)
     flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
     common = set.intersection(*flows) if flows else set()
-    if len(common) < FEWEST_COMMON:
+    if len(common) < FEWEST_MODELS:
         raise PrgbenchError(
             f"The {len(of_tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
             "common: choose other `tasks`, or set `common_models` to false in the study file."

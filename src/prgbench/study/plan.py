@@ -17,10 +17,9 @@ from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.sources.exclusions import TASKS_FOR_NOW, Exclusion, Reason
 from prgbench.sources.fields import Count, CountOrZero, Detail, Moment, Name
 from prgbench.sources.runs import Run, run_problem
-from prgbench.sources.tasks import Task, estimated_bytes, task_problem
+from prgbench.sources.tasks import N_CLASSES, Task, estimated_bytes, task_problem
 from prgbench.study.chunks import chunk_of
 
-N_CLASSES = 2
 LARGEST_FILE = 250_000_000
 
 

@@ -13,6 +13,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.safe_text import plain
 from prgbench.run.settings import OneOf, Section
+from prgbench.sources.chosen_models import FEWEST_MODELS
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.interface import OTHERS, Source
 from prgbench.sources.runs import Run
@@ -32,7 +33,6 @@ FAMILIES = {
     "moa": "moa",
 }
 OTHER = "other"
-FEWEST_FLOWS = 2
 OF_FIXED_PLANS = ("excluded_runs",)
 """The keys that apply to a plan that is drawn already."""
 
@@ -168,7 +168,7 @@ class Selection(Section):
         """Return the selection with the source's defaults for what the study leaves open."""
         # Of runs that are named, all are wanted.
         default_models = "all" if self.runs else source.default_models
-        default_min_flows = FEWEST_FLOWS if self.runs else source.default_min_flows
+        default_min_flows = FEWEST_MODELS if self.runs else source.default_min_flows
         models = self.models or default_models or "all"
         min_flows = self.min_flows or default_min_flows
         return self.model_copy(update={"models": models, "min_flows": min_flows})

@@ -8,12 +8,11 @@ import pandas as pd
 from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
+from prgbench.sources.chosen_models import FEWEST_MODELS
 from prgbench.sources.openml.descriptions import MEASURES, Scores
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.runs import Run
 from prgbench.study.plan import Plan, PlannedTask
-
-FEWEST_MODELS = 2
 
 
 def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:

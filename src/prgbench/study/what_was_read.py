@@ -8,7 +8,7 @@ from prgbench.data.models import Models
 from prgbench.plotting.words import count, natural_key, percent, share_of
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.exclusions import Reason
-from prgbench.sources.scores.frames import ONLY_DATASET
+from prgbench.sources.table.names import ONLY_DATASET
 
 HALF = 0.5
 

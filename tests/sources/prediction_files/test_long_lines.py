@@ -10,7 +10,7 @@ import pytest
 
 from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.prediction_files.arff import read_header
-from prgbench.sources.prediction_files.layout import LabelMatcher
+from prgbench.sources.prediction_files.class_labels import LabelMatcher
 from prgbench.sources.prediction_files.reader import read_predictions
 
 MEGABYTE = 1_000_000

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from prgbench.sources.prediction_files.arff import read_header
-from prgbench.sources.prediction_files.layout import LabelMatcher, find_layout
+from prgbench.sources.prediction_files.class_labels import LabelMatcher
+from prgbench.sources.prediction_files.file_columns import find_layout
 from prgbench.sources.prediction_files.rows import RowCollector
 from prgbench.sources.sent_predictions import Predictions
 

@@ -16,8 +16,8 @@ from prgbench.sources.sent_predictions import Predictions, SentPredictions, Trut
 from prgbench.sources.store import bundle, fetch
 from prgbench.sources.store.agreed import majority
 from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.bundle_header import Shared
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel, Staging
 from prgbench.sources.tasks import TaskListing
 

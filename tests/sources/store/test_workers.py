@@ -10,8 +10,8 @@ import pytest
 from prgbench.sources.errors import ArchiveUnreachableError, RunUnusableError
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.sent_predictions import SentPredictions
+from prgbench.sources.store.bundle_header import Shared
 from prgbench.sources.store.fetch import Workers
-from prgbench.sources.store.layout import Shared
 from prgbench.sources.store.staging import StagedModel
 
 

@@ -19,9 +19,9 @@ from prgbench.sources.table.coded_rows import (
     record_type,
 )
 from prgbench.sources.table.found_tables import open_memory
-from prgbench.sources.table.layout import Layout
 from prgbench.sources.table.names import id_of, label_text, name_text
 from prgbench.sources.table.part import Part
+from prgbench.sources.table.prediction_columns import Layout
 from records_of_tables import make_records
 
 TABLE = pd.DataFrame(

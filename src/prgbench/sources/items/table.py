@@ -9,39 +9,33 @@ import pandas as pd
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_columns
-from prgbench.sources.items.layout import (
+from prgbench.sources.chosen_models import FEWEST_MODELS
+from prgbench.sources.items.item_columns import (
     CLUSTER,
     DATASET,
     ITEM,
     MODEL,
     ROLES,
     RUN,
-    ItemLayout,
-    find_item_layout,
     found_column,
-    is_outcome,
-    may_have_items,
-    metrics_as_columns,
 )
+from prgbench.sources.items.item_layout import ItemLayout, find_item_layout, may_have_items
+from prgbench.sources.items.metric_rows import metrics_as_columns
 from prgbench.sources.items.outcomes import as_outcomes, higher_is_better
+from prgbench.sources.items.result_columns import is_outcome
 from prgbench.sources.left_out import LeftOut
 from prgbench.sources.scores.directions import known_measure
-from prgbench.sources.scores.frames import (
-    IN_MEMORY,
-    ONLY_DATASET,
-    Frame,
-    column_names,
-    mteb_files,
-    read_frames,
-)
+from prgbench.sources.scores.frames import IN_MEMORY, Frame, read_frames
+from prgbench.sources.scores.headers import column_names
+from prgbench.sources.scores.mteb import mteb_files
 from prgbench.sources.scores.wording import named
-from prgbench.sources.table.names import name_text
+from prgbench.sources.table.names import ONLY_DATASET, name_text
 
 FEWEST_SHARED = 0.5
 """A model with less than this share of the items of a data set is left out there."""
 
-FEWEST_MODELS = 2
-FEWEST_ITEMS = 2
+FEWEST_COMPARED_ITEMS = 2
+"""One item that all models have tells nothing of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +131,7 @@ def read_items(
             "compared on items that all have; check the columns of items and models."
         )
     results = pd.concat(kept, ignore_index=True)
-    if len(results.drop_duplicates([DATASET, ITEM])) < FEWEST_ITEMS:
+    if len(results.drop_duplicates([DATASET, ITEM])) < FEWEST_COMPARED_ITEMS:
         raise PrgbenchError(
             f"{frames[0][0].label} has one item that all models have: it tells nothing of others."
         )

@@ -30,7 +30,7 @@ from prgbench.sources.openml.calls import Kind
 from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client
 from prgbench.sources.openml.damaged_labels import are_damaged, are_the_same, may_be_damaged
 from prgbench.sources.prediction_files.arff import read_header, read_rows
-from prgbench.sources.prediction_files.layout import NO_CLASS, LabelMatcher
+from prgbench.sources.prediction_files.class_labels import NO_CLASS, LabelMatcher
 
 LONGEST_LABEL = 10_000
 HEADER_BYTES = 1 << 22

@@ -21,7 +21,8 @@ from prgbench.sources.prediction_files.arff import (
     read_rows,
     unreadable,
 )
-from prgbench.sources.prediction_files.layout import MISSING, LabelMatcher, Layout, find_layout
+from prgbench.sources.prediction_files.class_labels import MISSING, LabelMatcher
+from prgbench.sources.prediction_files.file_columns import Layout, find_layout
 from prgbench.sources.prediction_files.rows import Block, RowCollector
 from prgbench.sources.sent_predictions import Predictions
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.exclusions import Reason
-from prgbench.sources.prediction_files.layout import NO_CLASS, Layout
+from prgbench.sources.prediction_files.class_labels import NO_CLASS
+from prgbench.sources.prediction_files.file_columns import Layout
 from prgbench.sources.sent_predictions import Predictions
 
 Numbers = NDArray[np.float64]

@@ -9,7 +9,7 @@ import pandas as pd
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain
 from prgbench.sources.scores.directions import is_measure, known_measure, words_of
-from prgbench.sources.table.layout import INDEX_COLUMNS, shown
+from prgbench.sources.table.prediction_columns import INDEX_COLUMNS, shown
 
 FOLD = "fold"
 SEED = "seed"

@@ -11,7 +11,9 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import ROLES, is_known, is_numeric
 from prgbench.sources.scores.directions import is_measure
-from prgbench.sources.scores.frames import ONLY_DATASET, FileName, Frame
+from prgbench.sources.scores.frames import Frame
+from prgbench.sources.scores.measures_of_files import FileName
+from prgbench.sources.table.names import ONLY_DATASET
 
 
 def with_shared_measures(

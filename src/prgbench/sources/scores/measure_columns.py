@@ -29,7 +29,7 @@ from prgbench.sources.scores.directions import (
 )
 from prgbench.sources.scores.properties import is_property
 from prgbench.sources.scores.shapes import likely_models
-from prgbench.sources.table.layout import shown
+from prgbench.sources.table.prediction_columns import shown
 
 MOST_MEASURES = 100
 

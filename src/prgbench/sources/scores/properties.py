@@ -7,7 +7,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import is_whole
 from prgbench.sources.scores.directions import PERCENT, ROUNDING, TIMES, known_measure, words_of
-from prgbench.sources.table.layout import shown
+from prgbench.sources.table.prediction_columns import shown
 
 _ALWAYS = frozenset(
     [

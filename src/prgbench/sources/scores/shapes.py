@@ -23,7 +23,7 @@ from prgbench.sources.scores.columns import (
 )
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, known_measure
 from prgbench.sources.scores.two_levels import check_one_kind_of_metric
-from prgbench.sources.table.layout import INDEX_COLUMNS, shown
+from prgbench.sources.table.prediction_columns import INDEX_COLUMNS, shown
 
 VALUES = (
     *("value", "metric_value", "measure_value", "score", "metric_score", "mean", "result"),

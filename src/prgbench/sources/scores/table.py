@@ -29,25 +29,20 @@ from prgbench.sources.scores.columns import (
 )
 from prgbench.sources.scores.complete_models import complete_scores
 from prgbench.sources.scores.directions import directions_of, doubtful_values
-from prgbench.sources.scores.frames import (
-    IN_MEMORY,
-    MTEB_SCORE,
-    Frame,
-    measure_files,
-    mteb_files,
-    read_frames,
-)
+from prgbench.sources.scores.frames import IN_MEMORY, Frame, read_frames
 from prgbench.sources.scores.joined_tables import (
     called_as_files,
     descriptions_of_datasets,
     together,
     with_shared_measures,
 )
-from prgbench.sources.scores.layout import LongTable, long_form
+from prgbench.sources.scores.long_form import LongTable, long_form
 from prgbench.sources.scores.magnitudes import check_magnitudes, small_units
+from prgbench.sources.scores.measures_of_files import measure_files
+from prgbench.sources.scores.mteb import MTEB_SCORE, mteb_files
 from prgbench.sources.scores.replicates import many_folds
 from prgbench.sources.scores.wording import counted, named
-from prgbench.sources.table.layout import INDEX_COLUMNS
+from prgbench.sources.table.prediction_columns import INDEX_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from prgbench.sources.scores.columns import (
     is_text,
     is_whole,
 )
-from prgbench.sources.table.layout import INDEX_COLUMNS
 from prgbench.sources.table.names import name_text
+from prgbench.sources.table.prediction_columns import INDEX_COLUMNS
 
 SPLITS = (
     *("split", "data_split", "partition", "phase", "stage", "set", "sample", "sample_type"),
@@ -38,7 +38,9 @@ OPTIONS = (
 
 STEPS = frozenset(["step", "_step", "global_step", "epoch", "train/global_step", "trainer/step"])
 FEWEST_ITEMS = 5
-"""A column of fewer values has no cases or questions that models were given."""
+"""A column of fewer values names no items, such as cases or questions that models were given,
+unless its name says so.
+"""
 
 _OF_A_CHART = re.compile(r".+__(?:MIN|MAX)")
 

@@ -19,14 +19,15 @@ from prgbench.sources.scores.columns import (
     without_marks,
 )
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, ways_to_state
-from prgbench.sources.scores.frames import column_names, first_frame
-from prgbench.sources.table.layout import ROLES as OF_PREDICTIONS
-from prgbench.sources.table.layout import TRUTHS
+from prgbench.sources.scores.frames import first_frame
+from prgbench.sources.scores.headers import column_names
+from prgbench.sources.table.prediction_columns import ROLES as OF_PREDICTIONS
+from prgbench.sources.table.prediction_columns import TRUTHS
+from prgbench.sources.tasks import N_CLASSES
 
 _PREDICTIONS = TRUTHS | OF_PREDICTIONS.keys() - ROLES.keys()
 """Columns with one of these names tell that the others are predictions."""
 
-N_CLASSES = 2
 FEWEST_OF_CLASS = 5
 """A true class has at least so many instances; a setting of models has a row for each."""
 

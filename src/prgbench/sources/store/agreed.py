@@ -17,7 +17,7 @@ from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.runs import Run
 from prgbench.sources.sent_predictions import Predictions, Truth
-from prgbench.sources.store.layout import Shared, n_rows_of
+from prgbench.sources.store.bundle_header import Shared, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 from prgbench.sources.task_predictions import Model
 from prgbench.sources.tasks import Task

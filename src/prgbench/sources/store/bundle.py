@@ -20,7 +20,7 @@ from prgbench.run.few_at_once import few_at_once
 from prgbench.run.files import atomic_path, remove_remains
 from prgbench.run.records import RecordError, from_json, to_json
 from prgbench.run.safe_text import plain
-from prgbench.sources.store.layout import BundleHeader, difference
+from prgbench.sources.store.bundle_header import BundleHeader, difference
 from prgbench.sources.store.set_aside import DAMAGED, ask_again, set_aside
 from prgbench.sources.task_predictions import Model, TaskPredictions
 from prgbench.sources.tasks import Task

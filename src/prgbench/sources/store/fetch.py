@@ -28,7 +28,7 @@ from prgbench.sources.store.agreed import (
     majority,
 )
 from prgbench.sources.store.bundle import Bundle, BundleStore, Column, columns_of, write_bundle
-from prgbench.sources.store.layout import BundleHeader, Shared
+from prgbench.sources.store.bundle_header import BundleHeader, Shared
 from prgbench.sources.store.set_aside import SetAsideError
 from prgbench.sources.store.staging import StagedModel, Staging
 from prgbench.sources.task_predictions import Model, TaskPredictions

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.sources.sent_predictions import Predictions, SentPredictions
-from prgbench.sources.store.layout import Shared
+from prgbench.sources.store.bundle_header import Shared
 
 NO_CLASS = -1
 

@@ -13,8 +13,8 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import MODEL, MODELS, PREDICTED, SCORES, Layout
 from prgbench.sources.table.names import label_text, snake_case
+from prgbench.sources.table.prediction_columns import MODEL, MODELS, PREDICTED, SCORES, Layout
 
 ROUNDING = 0.01
 """The sum of a row's probabilities may differ from 1 by this much for each class."""

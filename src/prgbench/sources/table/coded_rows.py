@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from prgbench.run.decimals import DECIMAL
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
-from prgbench.sources.table.found_tables import N_CLASSES, unreadable
-from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.found_tables import unreadable
 from prgbench.sources.table.names import label_text, name_text
 from prgbench.sources.table.part import Part
+from prgbench.sources.table.prediction_columns import SCORE
+from prgbench.sources.tasks import N_CLASSES
 
 ROWS_AT_ONCE = 1 << 17
 CELLS_AT_ONCE = 1 << 21

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
+from prgbench.sources.table.names import ONLY_DATASET
 
 PARQUET = (".parquet", ".pq")
 EXCEL = (".xlsx",)
@@ -119,7 +120,7 @@ def datasets_of(files: Sequence[Path]) -> dict[Path, str]:
         if name is None:
             below = path.absolute().relative_to(home)
             names[path] = below.with_name(_stem(path.name)).as_posix()
-    return {path: name or "data" for path, name in names.items()}
+    return {path: name or ONLY_DATASET for path, name in names.items()}
 
 
 def models_of(files: Sequence[Path]) -> dict[Path, str]:

@@ -18,7 +18,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.prediction_files.arff import read_header, read_rows
-from prgbench.sources.prediction_files.layout import MISSING
+from prgbench.sources.prediction_files.class_labels import MISSING
 from prgbench.sources.table.class_columns import layouts_of_classes
 from prgbench.sources.table.files import (
     ARFF,
@@ -34,15 +34,15 @@ from prgbench.sources.table.files import (
     partition_of,
     to_csv,
 )
-from prgbench.sources.table.layout import SCORE, Layout, find_layout
 from prgbench.sources.table.no_models import check_are_models, check_of_one_class
 from prgbench.sources.table.one_model import called_as_files, check_one_model
 from prgbench.sources.table.part import Batches, Part
+from prgbench.sources.table.prediction_columns import SCORE, Layout, find_layout
 from prgbench.sources.table.row_numbers import without_row_numbers
 from prgbench.sources.table.workbook import read_sheet
+from prgbench.sources.tasks import N_CLASSES
 
 CSV_BLOCK_BYTES = 1 << 22
-N_CLASSES = 2
 LONGEST_HEADER = 1 << 24
 SEPARATORS = (",", ";", "\t", "|")
 

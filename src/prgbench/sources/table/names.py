@@ -5,6 +5,9 @@ import math
 import re
 from typing import Any
 
+ONLY_DATASET = "data"
+"""The name of a data set that has none, such as that of arrays."""
+
 BITS = 53
 
 _WHOLE = re.compile(r"([+-]?[0-9]+)\.0+")

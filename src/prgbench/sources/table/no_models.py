@@ -9,13 +9,13 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import PREDICTED, SCORE, SCORES, Layout
 from prgbench.sources.table.names import label_text, snake_case
+from prgbench.sources.table.prediction_columns import PREDICTED, SCORE, SCORES, Layout
+from prgbench.sources.tasks import N_CLASSES
 
 PROBABLE = {"prob", "proba", "probability"}
 """A column with one of these words has probabilities."""
 
-N_CLASSES = 2
 LEAST = 0.5
 """No probability of the predicted one of two classes is lower."""
 

@@ -11,14 +11,13 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import DATASET, MODEL, MODELS, Layout
-from prgbench.sources.table.names import label_text, snake_case
+from prgbench.sources.table.names import ONLY_DATASET, label_text, snake_case
 from prgbench.sources.table.part import Part
+from prgbench.sources.table.prediction_columns import DATASET, MODEL, MODELS, Layout
 
 ONLY_MODEL = "model"
 """What the model of a single table is called."""
 
-ONLY_DATASET = "data"
 ROWS_AT_ONCE = 1 << 16
 FEWEST_ROWS = 4
 """A model has at least so many rows, on average."""

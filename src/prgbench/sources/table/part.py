@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from prgbench.sources.table.layout import Layout
+from prgbench.sources.table.prediction_columns import Layout
 
 Batches = Iterable[pa.RecordBatch]
 

@@ -13,8 +13,8 @@ import pandas as pd
 import pyarrow as pa
 
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.layout import GROUPS, ROLES, Layout, no_scores
 from prgbench.sources.table.names import snake_case
+from prgbench.sources.table.prediction_columns import GROUPS, ROLES, Layout, no_scores
 
 NAMES = frozenset(
     [

@@ -28,12 +28,13 @@ from prgbench.sources.table.aligned import (
     scores_by_label,
 )
 from prgbench.sources.table.coded_rows import Codes, Records, RowCoder, by_model
-from prgbench.sources.table.found_tables import N_CLASSES, check_one_kind, labels_of_scores
-from prgbench.sources.table.layout import DATASET, GROUPS, SCORE
+from prgbench.sources.table.found_tables import check_one_kind, labels_of_scores
 from prgbench.sources.table.names import id_of, snake_case
 from prgbench.sources.table.part import Part
+from prgbench.sources.table.prediction_columns import DATASET, GROUPS, SCORE
 from prgbench.sources.table.row_numbers import names_rows
 from prgbench.sources.task_predictions import Model, TaskPredictions
+from prgbench.sources.tasks import N_CLASSES
 
 TARGET = "y_true"
 PROCEDURE = 1

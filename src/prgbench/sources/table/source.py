@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_file_name, plain, some_of
 from prgbench.sources.advice import A_FOLDER_FOR_EACH, as_columns
+from prgbench.sources.chosen_models import FEWEST_MODELS
 from prgbench.sources.in_memory import SourceInMemory
 from prgbench.sources.interface import (
     SCORED,
@@ -29,14 +30,13 @@ from prgbench.sources.interface import (
 )
 from prgbench.sources.table.files import find_files
 from prgbench.sources.table.found_tables import open_files, open_memory
-from prgbench.sources.table.layout import SCORE
 from prgbench.sources.table.no_models import scores_in
 from prgbench.sources.table.one_model import ONLY_MODEL
 from prgbench.sources.table.part import Part
+from prgbench.sources.table.prediction_columns import SCORE
 from prgbench.sources.table.sorted_tables import SortedTables, SortedTask, sort_tables
 from prgbench.sources.task_predictions import TaskPredictions
 
-FEWEST_MODELS = 2
 YES = ("1", "True", "true")
 """Labels that say by themselves that they are those of the positive class."""
 

@@ -1,18 +1,14 @@
-"""The columns of a prediction file: their roles, and the classes that labels spell."""
+"""The columns of a prediction file: their roles, and the classes of those of scores."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
-from prgbench.run.decimals import is_decimal
 from prgbench.run.safe_text import first_repeated
 from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.arff import unreadable
+from prgbench.sources.prediction_files.class_labels import NO_CLASS, LabelMatcher
 
-NO_CLASS = -1
-MISSING = "?"
 CONFIDENCE = "confidence."
 MOST_COLUMNS = 256
 COUNTS = ("repeat", "fold", "sample", "row_id")
@@ -31,39 +27,6 @@ ROLES = {
     "truth": "truth",
     "correct": "truth",
 }
-
-
-class LabelMatcher:
-    """Find the class that a label spells.
-
-    If no class is written exactly so, case, surrounding blanks and quotes, and the spelling
-    of numbers are ignored, unless the result is ambiguous.
-    """
-
-    def __init__(self, classes: Sequence[str]) -> None:
-        self._exact = {label: index for index, label in enumerate(classes)}
-        votes = Counter(map(_loose, classes))
-        self._loose = {
-            key: index for index, label in enumerate(classes) if votes[key := _loose(label)] == 1
-        }
-
-    def index(self, label: str) -> int:
-        """Return the index of the class, or -1 if the label is none of them."""
-        if label in self._exact:
-            return self._exact[label]
-        return self._loose.get(_loose(label), NO_CLASS)
-
-    def true_index(self, label: str) -> int:
-        """Return the index of the class that a file states as the truth, -1 for ``?``."""
-        index = self.index(label)
-        if index == NO_CLASS and label != MISSING:
-            raise unreadable("a true class that the task does not have:", label)
-        return index
-
-
-def _loose(label: str) -> str | Decimal:
-    text = label.strip().strip("'\"").strip().casefold()
-    return Decimal(text) if is_decimal(text) else text
 
 
 @dataclass(frozen=True, slots=True)

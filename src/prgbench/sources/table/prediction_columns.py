@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, first_repeated, plain
+from prgbench.sources.table.names import ONLY_DATASET
 
 ROLES = {
     "dataset": ("dataset", "task"),
@@ -122,7 +123,7 @@ def find_layout(
     names: Sequence[str],
     mapping: Mapping[str, str],
     stated: Mapping[str, str] | None = None,
-    dataset: str = "data",
+    dataset: str = ONLY_DATASET,
 ) -> Layout:
     """Find the columns of a table, which error messages call ``table``, by their names.
 

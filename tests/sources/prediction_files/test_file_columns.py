@@ -3,12 +3,8 @@
 import pytest
 
 from prgbench.sources.errors import RunUnusableError
-from prgbench.sources.prediction_files.layout import (
-    MOST_COLUMNS,
-    NO_CLASS,
-    LabelMatcher,
-    find_layout,
-)
+from prgbench.sources.prediction_files.class_labels import NO_CLASS, LabelMatcher
+from prgbench.sources.prediction_files.file_columns import MOST_COLUMNS, find_layout
 
 CLASSES = ("no", "yes")
 SCORES = ("confidence.no", "confidence.yes")
