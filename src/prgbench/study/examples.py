@@ -1,6 +1,6 @@
 """The tasks and models that figures show as examples."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
@@ -26,11 +26,23 @@ SHOWN_PAIR = ("aupr", "auprg")
 """The measures that the paper's figures show."""
 _NAMED = "named by the study"
 _ONLY_TASK = "the only task"
+_SECOND_PLACE = (
+    "a disagreement about the second place, in the task nearest the lower quartile of the rank "
+    "correlation"
+)
+_QUARTILES = "nearest the lower and upper quartile of the rank correlation"
+_BESIDE = (
+    "that of the encircled models, and the one nearest the farther quartile of the rank "
+    "correlation"
+)
 _NO_PAIR = "AUPR or AUPRG is not among the measures"
 
 Line = tuple[NDArray[np.float64], NDArray[np.float64]]
 Disagreement = tuple[int, tuple[int, int]]
 """A task and its two runs that AUPRG and AUPR prefer, in this order."""
+
+TaskIds = Mapping[int | str | None, int]
+"""The ids of tasks by what a study may name them: their ids, or their data sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,38 +108,47 @@ def choose_examples(
     if not set(SHOWN_PAIR) <= set(models.measures):
         return NO_EXAMPLES
     task_ids = _ids_of_names(models)
-    curve_id = task_ids.get(curve_task)
-    no_tasks = [f"task {task}" for task in scatter_tasks or () if task not in task_ids]
-    runs = set(models.of_task(curve_id).run_id)
-    no_runs = [f"run {run_id}" for run_id in curve_runs or () if run_id not in runs]
-    if curve_id is not None and curve_runs is not None and not no_runs:
-        pair: Disagreement | None = (curve_id, (curve_runs[0], curve_runs[1]))
-        curve_reason = _NAMED
+    drawn, curve_reason = _curves(models, agreement, task_ids, curve_task, curve_runs or ())
+    curve_id, drawn_runs = drawn or (None, None)
+    scatter_ids, scatter_reason = _scatter_plots(
+        agreement, task_ids, scatter_tasks or (), curve_id
+    )
+    return ExampleChoice(scatter_ids, scatter_reason, curve_id, drawn_runs, curve_reason)
+
+
+def _curves(
+    models: Models,
+    agreement: pd.DataFrame,
+    task_ids: TaskIds,
+    named_task: int | str | None,
+    named_runs: Sequence[int],
+) -> tuple[Disagreement | None, str]:
+    """Return the task and the runs whose curves are drawn, and why."""
+    named_id = task_ids.get(named_task)
+    runs_of_task = set(models.of_task(named_id).run_id)
+    missing_runs = [run_id for run_id in named_runs if run_id not in runs_of_task]
+    if named_id is not None and named_runs and not missing_runs:
+        return (named_id, (named_runs[0], named_runs[1])), _NAMED
+    if named_id is None and named_task is not None:
+        missing = [f"task {named_task}"]
     else:
-        pair = second_place(models, agreement)
-        curve_reason = (
-            "a disagreement about the second place, in the task nearest the lower quartile of the "
-            "rank correlation"
-        )
-        if curve_id is None and curve_task is not None:
-            curve_reason += _not_there([f"task {curve_task}"])
-        elif no_runs:
-            curve_reason += _not_there([f"{run} of task {curve_task}" for run in no_runs])
-    if scatter_tasks and not no_tasks:
-        scatter = tuple(task_ids[task] for task in scatter_tasks)
-        scatter_reason = _NAMED
-    elif pair is None:
-        scatter = quartile_tasks(agreement)
-        scatter_reason = "nearest the lower and upper quartile of the rank correlation"
-    else:
-        scatter = beside(pair[0], agreement)
-        scatter_reason = (
-            "that of the encircled models, and the one nearest the farther quartile of the rank "
-            "correlation"
-        )
-    scatter_reason += _not_there(no_tasks)
-    curve_task, runs_drawn = pair or (None, None)
-    return ExampleChoice(scatter, scatter_reason, curve_task, runs_drawn, curve_reason)
+        missing = [f"run {run_id} of task {named_task}" for run_id in missing_runs]
+    return second_place(models, agreement), _SECOND_PLACE + _not_there(missing)
+
+
+def _scatter_plots(
+    agreement: pd.DataFrame,
+    task_ids: TaskIds,
+    named_tasks: Sequence[int | str],
+    curve_id: int | None,
+) -> tuple[tuple[int, ...], str]:
+    """Return the tasks of the scatter plots, and why; ``curve_id`` is that of the curves."""
+    missing = [f"task {task}" for task in named_tasks if task not in task_ids]
+    if named_tasks and not missing:
+        return tuple(task_ids[task] for task in named_tasks), _NAMED
+    if curve_id is None:
+        return quartile_tasks(agreement), _QUARTILES + _not_there(missing)
+    return beside(curve_id, agreement), _BESIDE + _not_there(missing)
 
 
 def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
@@ -238,7 +259,7 @@ def _correlations(agreement: pd.DataFrame) -> pd.Series:
     return pair.set_index("task_id")["spearman"]
 
 
-def _ids_of_names(models: Models) -> dict[int | str | None, int]:
+def _ids_of_names(models: Models) -> TaskIds:
     """Return the task ids by id and by data set; of several, the lowest."""
     tasks = models.first_of_tasks()
     ids = [int(task_id) for task_id in tasks.task_id]
