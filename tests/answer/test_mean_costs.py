@@ -13,7 +13,8 @@ from prgbench import compare
 from prgbench.answer import costs
 from prgbench.answer.cost_records import mean_at_all_costs, pairs_at_all_costs
 from prgbench.answer.costs import Options, crossing_curves, ordered_alike, sample_of
-from prgbench.answer.mean_costs import GRID, mean_costs_of, noise_of_task
+from prgbench.answer.mean_cost_curves import mean_costs_of
+from prgbench.answer.mean_costs import GRID, noise_of_task
 from prgbench.answer.tables import gather
 from prgbench.metrics import areas, cost_curve, roc_convex_hull
 from prgbench.metrics.operating_conditions import PairVerdict

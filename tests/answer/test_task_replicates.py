@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import resampling
-from prgbench.answer import model_field, rankings
+from prgbench.answer import rankings, score_covariances
 from prgbench.answer.interface import Study
-from prgbench.answer.model_field import unpacked
+from prgbench.answer.score_covariances import unpacked
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.verdicts import RankingVerdict
@@ -64,7 +64,7 @@ def test_each_split_takes_the_folds_of_one_repeat():
 def test_the_covariance_is_that_of_nadeau_and_bengio(blocks, factor):
     scores = np.random.default_rng(0).normal(size=(6, 2, 3))
     task = TaskReplicates(7, np.array([5, 6, 9]), scores, np.array(blocks), folds=True)
-    table = model_field.per_task(task, SETTING, None)["score_covariances"]
+    table = score_covariances.per_task(task, SETTING, None)["score_covariances"]
     assert table["measure"].tolist() == ["accuracy", "loss"]
     assert table["degrees"].tolist() == [5, 5]
     for place, row in enumerate(table.itertuples()):
@@ -75,7 +75,7 @@ def test_the_covariance_is_that_of_nadeau_and_bengio(blocks, factor):
 
 @pytest.mark.parametrize("task", [replicates(1), replicates(5, folds=False)], ids=["one", "seeds"])
 def test_without_folds_there_is_no_covariance(task):
-    assert model_field.per_task(task, SETTING, None)["score_covariances"].empty
+    assert score_covariances.per_task(task, SETTING, None)["score_covariances"].empty
 
 
 def verdicts(**kind):

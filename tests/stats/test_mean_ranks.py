@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.answer.leaderboards import best_by_halves
+from prgbench.answer.leaderboard_ranks import best_by_halves
 from prgbench.stats.mean_ranks import rank_correlation
 from prgbench.stats.ranks import centred_ranks
 

@@ -14,7 +14,7 @@ from scipy import stats
 
 from made_up_tasks import make_setting, resampling
 from prgbench.answer.interface import Study
-from prgbench.answer.model_field import COVARIANCES, per_task
+from prgbench.answer.score_covariances import COVARIANCES, per_task
 from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.answer.standings import Options, tables
 from prgbench.data.models import Models

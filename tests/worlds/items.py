@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from made_up_tasks import make_setting, resampling
 from prgbench.answer.interface import Study
-from prgbench.answer.model_field import per_task
+from prgbench.answer.score_covariances import per_task
 from prgbench.answer.standings import Options, tables
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import Models

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.leaderboards import MOST_LISTED, Leaderboards, best_by_halves, verdict_of
+from prgbench.answer.leaderboard_ranks import MOST_LISTED, Leaderboards, best_by_halves
+from prgbench.answer.leaderboards import verdict_of
 from prgbench.answer.verdicts import LeaderboardVerdict
 from prgbench.stats.mean_ranks import RankCorrelation
 from prgbench.stats.ranks import centred_ranks

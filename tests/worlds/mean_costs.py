@@ -10,11 +10,10 @@ import pandas as pd
 from scipy import stats
 
 from prgbench.answer.costs import sample_of
+from prgbench.answer.mean_cost_curves import MeanCosts, mean_costs_of
 from prgbench.answer.mean_costs import (
     GRID,
-    MeanCosts,
     mean_cost_tables,
-    mean_costs_of,
     noise_of_task,
 )
 from prgbench.answer.task_scores import TaskScores

@@ -11,7 +11,7 @@ from scipy.stats import norm
 
 from made_up_tasks import make_setting, resampling
 from prgbench.answer.interface import Study
-from prgbench.answer.model_field import per_task
+from prgbench.answer.score_covariances import per_task
 from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.answer.standings import Options, tables
 from prgbench.answer.task_scores import TaskScores

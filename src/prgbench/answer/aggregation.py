@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.leaderboards import FEWEST_MODELS, Leaderboards
+from prgbench.answer.leaderboard_ranks import FEWEST_MODELS, Leaderboards
 from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.metrics import Measure
 from prgbench.stats.families import holm

@@ -4,45 +4,33 @@ A leaderboard has the models' mean ranks over the data sets. Which data sets wer
 noise, also where there is but one score of each model; data sets of a family count as one sample.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
 import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
 from pydantic import Field
 
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
+from prgbench.answer.leaderboard_ranks import FEWEST_MODELS, MOST_LISTED, Leaderboards
 from prgbench.answer.rankings import noisy_tasks
 from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.true_scores import true_scores
 from prgbench.answer.verdicts import FEWEST_DATASETS, LeaderboardVerdict
 from prgbench.data.models import Models
-from prgbench.stats.mean_ranks import RankCorrelation, p_values_of_leading, rank_correlation
+from prgbench.stats.mean_ranks import RankCorrelation
 from prgbench.stats.ranks import centred_ranks
 from prgbench.study.agreement import direction
-from prgbench.typing import Floats, Ints
-
-MOST_LISTED = 10
-"""Of the first models by a measure, so many are listed with how stable they are.
-
-Among so many best models the correlation is estimated, too, if there are twice as many.
-"""
-
-FEWEST_MODELS = 3
-"""With so many, at least half of all, there is a leaderboard."""
+from prgbench.typing import Floats
 
 MOST_REMOVED = 300
 """Of more models none is removed to see whether another one leads."""
 
 _RESAMPLES = 1_000
-_HALVES = 20
 _REPLICATES = 100
 _TINY = np.finfo(float).tiny
 _STREAM = 20_151
-_DECIMALS = 12
 
 
 class Options(PartOptions):
@@ -102,109 +90,6 @@ class Leader:
     within: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Leaderboards:
-    """The centred ranks of models that are on all data sets: (measures, data sets, models).
-
-    ``scores`` have the same shape, and are higher for better models.
-    """
-
-    measures: tuple[str, ...]
-    ranks: Floats
-    scores: Floats
-    task_ids: Ints
-    flow_ids: Ints
-    n_datasets: int
-    families: Ints
-    family_names: list[str]
-    models: list[str]
-    models_left_out: int
-    datasets_left_out: int
-
-    @classmethod
-    def of(cls, models: Models, signs: dict[str, int]) -> "Leaderboards":
-        """Rank the models that share most data sets; ``signs`` are -1 where lower is better."""
-        tables = [
-            models.frame.pivot_table(index="task_id", columns="flow_id", values=measure) * sign
-            for measure, sign in signs.items()
-        ]
-        scores = np.stack([table.reindex_like(tables[0]).to_numpy() for table in tables])
-        kept_tasks, kept_models = shared(np.isfinite(scores).all(axis=0))
-        scores = np.round(scores[:, kept_tasks][:, :, kept_models], _DECIMALS)
-        task_ids = tables[0].index[kept_tasks]
-        flow_ids = tables[0].columns[kept_models]
-        tasks = models.first_of_tasks().frame.set_index("task_id").loc[task_ids]
-        related = models.dataset_family is not None
-        families, _ = pd.factorize(tasks["dataset_family" if related else "dataset_id"])
-        names = tasks["dataset_family" if related else "dataset_name"]
-        flows = models.flow_name.groupby(models.flow_id).first()
-        return cls(
-            measures=tuple(signs),
-            ranks=np.array([centred_ranks(of_measure) for of_measure in scores]),
-            scores=scores,
-            task_ids=task_ids.to_numpy(),
-            flow_ids=flow_ids.to_numpy(),
-            n_datasets=tasks["dataset_id"].nunique(),
-            families=families,
-            family_names=names.groupby(families).first().astype(str).tolist(),
-            models=flows.loc[flow_ids].tolist(),
-            models_left_out=int((~kept_models).sum()),
-            datasets_left_out=int((~kept_tasks).sum()),
-        )
-
-    @property
-    def n_families(self) -> int:
-        """The number of families of data sets."""
-        return len(self.family_names)
-
-    @property
-    def of_families(self) -> Floats:
-        """The sums of the ranks over each family's data sets: (measures, families, models)."""
-        return np.stack([self.sums_of_families(ranks) for ranks in self.ranks])
-
-    def sums_of_families(self, values: Floats) -> Floats:
-        """Return the sums of values (data sets, models) over each family's data sets."""
-        sums = np.zeros((self.n_families, len(self.models)))
-        np.add.at(sums, self.families, values)
-        return sums
-
-    def correlation(self, a: int, b: int, level: float) -> RankCorrelation:
-        """Return the correlation of the mean ranks by two measures."""
-        return rank_correlation(
-            self.ranks[a], self.ranks[b], self.families, confidence_level=level
-        )
-
-    def correlation_of_best(self, a: int, b: int, level: float) -> tuple[float, float, float]:
-        """Return that among the best models with its interval; NaN if there are few others."""
-        if len(self.models) < 2 * MOST_LISTED:
-            return (float("nan"),) * 3
-        parts = best_by_halves(self.ranks[[a, b]], self.families)
-        best = rank_correlation(
-            self.ranks[a], self.ranks[b], self.families, confidence_level=level, parts=parts
-        )
-        return best.estimate, best.lower, best.upper
-
-    def p_leaders(self, a: int, b: int) -> float:
-        """Return the p-value of the hypothesis that some model leads by both measures."""
-        p_a, p_b = (p_values_of_leading(self.of_families[measure]) for measure in (a, b))
-        # A model does not lead by both if it fails by either: Bonferroni.
-        return float(min(1.0, 2 * np.minimum(p_a, p_b).max()))
-
-
-def best_by_halves(ranks: Floats, families: Ints) -> Iterator[tuple[NDArray[np.bool_], Ints]]:
-    """Yield the data sets of random halves of the families, and the best models on the others.
-
-    On the same data sets the noise by which a model is chosen would look like a difference, as it
-    favours the model by one measure more than by the other.
-    """
-    rng = np.random.default_rng(_STREAM)
-    n = families.max() + 1
-    for _ in range(_HALVES):
-        judges = np.isin(families, rng.permutation(n)[n // 2 :])
-        means = ranks[:, ~judges].mean(axis=(0, 1))
-        yield judges, np.argsort(means, kind="stable")[:MOST_LISTED]
-
-
 def shares_within(boards: Leaderboards, study: Study) -> Floats:
     """Return by measure which share of the variance of ranks is noise of the instances.
 
@@ -218,36 +103,30 @@ def shares_within(boards: Leaderboards, study: Study) -> Floats:
     if rows is None:
         return unknown
     rows = rows[rows["task_id"].isin(boards.task_ids)]
-    tasks = []
-    for task_id, task in zip(rows["task_id"], noisy_tasks(rows, n_measures), strict=True):
-        # The columns are in the order of the runs.
-        flows = study.models.of_task(task_id).frame.sort_values("run_id")["flow_id"]
-        kept = np.flatnonzero(flows.isin(boards.flow_ids) & ~flows.duplicated())
-        tasks.append(NoisyTask(task.scores[:, kept], task.noise[:, :, kept], task.independent))
+    tasks = [
+        _of_ranked_models(task, boards, study.models.of_task(task_id))
+        for task_id, task in zip(rows["task_id"], noisy_tasks(rows, n_measures), strict=True)
+    ]
     if not tasks or min(min(task.independent, len(task.noise)) for task in tasks) < 2:
         return unknown
     shares = []
     for measure, ranks in enumerate(boards.ranks):
         truth = true_scores(tasks, measure)
-        within = [
-            centred_ranks(ordered + task.noise[:_REPLICATES, measure][:, order]).var(axis=0).mean()
-            for task, ordered, order in zip(tasks, truth.ordered, truth.orders, strict=True)
-        ]
+        within = []
+        for task, ordered, order in zip(tasks, truth.ordered, truth.orders, strict=True):
+            noise = task.noise[:_REPLICATES, measure][:, order]
+            within.append(centred_ranks(ordered + noise).var(axis=0).mean())
         shares.append(np.mean(within) / max(ranks.var(axis=0, ddof=1).mean(), _TINY))
+    # An estimate of noise may exceed the variance that it is a part of.
     return np.minimum(shares, 1.0)
 
 
-def shared(present: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return tasks and models of which all are there, at least half of the tasks if possible.
-
-    Models on the fewest tasks are left out first.
-    """
-    models: NDArray[np.bool_] = np.asarray(present.any(axis=0))
-    for model in np.argsort(present.sum(axis=0), kind="stable"):
-        if 2 * present[:, models].all(axis=1).sum() >= len(present) or models.sum() <= 2:
-            break
-        models[model] = False
-    return np.asarray(present[:, models].all(axis=1)), models
+def _of_ranked_models(task: NoisyTask, boards: Leaderboards, models: Models) -> NoisyTask:
+    """Return the scores and noise in a task of the models of the leaderboards."""
+    # The columns are in the order of the runs; of several runs of a model the first counts.
+    flows = models.frame.sort_values("run_id")["flow_id"]
+    kept = np.flatnonzero(flows.isin(boards.flow_ids) & ~flows.duplicated())
+    return NoisyTask(task.scores[:, kept], task.noise[:, :, kept], task.independent)
 
 
 def tables(study: Study, options: Options) -> Tables:
@@ -282,9 +161,7 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
     means = boards.ranks.mean(axis=1)
     for a, b in pairs:
         correlation = boards.correlation(a, b, level)
-        # The family that moves the estimate most when it is left out.
-        changes = np.abs(correlation.without - correlation.estimate)
-        family = int(np.nanargmax(changes)) if np.isfinite(changes).any() else None
+        influential, estimate_without = _most_influential(correlation, boards.family_names)
         p_leaders = boards.p_leaders(a, b)
         estimate_best, lower_best, upper_best = boards.correlation_of_best(a, b, level)
         yield LeaderboardPair(
@@ -301,16 +178,28 @@ def _pairs(boards: Leaderboards, study: Study, options: Options) -> Iterator[Lea
             leader_a=boards.models[means[a].argmin()],
             leader_b=boards.models[means[b].argmin()],
             p_leaders=min(1.0, p_leaders * len(pairs)),
-            influential="" if family is None else boards.family_names[family],
-            estimate_without=float("nan")
-            if family is None
-            else float(correlation.without[family]),
+            influential=influential,
+            estimate_without=estimate_without,
             models=len(boards.models),
             datasets=boards.n_datasets,
             families=boards.n_families,
             models_left_out=boards.models_left_out,
             datasets_left_out=boards.datasets_left_out,
         )
+
+
+def _most_influential(
+    correlation: RankCorrelation, family_names: Sequence[str]
+) -> tuple[str, float]:
+    """Return the family without which the estimate changes most, and the estimate without it.
+
+    They are "" and NaN if there is no estimate without any family.
+    """
+    changes = np.abs(correlation.without - correlation.estimate)
+    if not np.isfinite(changes).any():
+        return "", float("nan")
+    family = int(np.nanargmax(changes))
+    return family_names[family], float(correlation.without[family])
 
 
 def verdict_of(correlation: RankCorrelation, margin: float) -> LeaderboardVerdict:

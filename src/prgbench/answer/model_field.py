@@ -1,88 +1,22 @@
 """The models of a study with their scores by a measure, and how uncertain these are."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import PartOptions, Tables
-from prgbench.answer.scored_task import ScoredTask, Setting
-from prgbench.answer.task_items import TaskItems
+from prgbench.answer.model_names import distinct_names
+from prgbench.answer.score_covariances import unpacked
 from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.metrics.interval_bounds import NewcombeVariance
-from prgbench.plotting.words import LONGEST, short_flow_name
-from prgbench.run.safe_text import shortened
 from prgbench.stats.two_way import TwoWay
 from prgbench.typing import Floats, Ints
 
 DECIMALS = 12
 """Means and scores that are equal when so rounded differ by rounding errors."""
-
-COVARIANCES = "score_covariances"
-COLUMNS = [
-    "task_id",
-    "measure",
-    "run_ids",
-    "covariance",
-    "degrees",
-    "positives",
-    "negatives",
-    "optimism",
-]
-
-
-UNITS = "score_units"
-UNIT_COLUMNS = ["task_id", "measure", "run_ids", "parts"]
-
-
-def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
-    """Return ``score_covariances``, a row per measure for which `ScoredTask` has a covariance.
-
-    ``covariance`` is the upper triangle, row by row, of the scores of the models ``run_ids``, and
-    ``degrees`` are its degrees of freedom; ``positives`` and ``negatives`` are the sizes of the
-    classes, NaN but of AUROC; ``optimism`` is by how much each score is too good at most, 0 but at
-    a threshold that is chosen on the same data. Of results on items also ``score_units``: the
-    ``parts`` of the models' scores from each unit, row by row.
-    """
-    rows = [
-        (
-            task.task_id,
-            measure.name,
-            run_ids,
-            covariance[np.triu_indices(len(run_ids))],
-            degrees,
-            *(sizes or (np.nan, np.nan)),
-            np.zeros(len(run_ids)) if optimism is None else optimism,
-        )
-        for measure, run_ids, covariance, degrees, sizes, optimism in task.covariances(setting)
-    ]
-    tables = {COVARIANCES: pd.DataFrame(rows, columns=COLUMNS) if rows else _no_covariances()}
-    if isinstance(task, TaskItems):
-        parts = [
-            (task.task_id, measure.name, task.run_ids, task.parts[:, index].ravel())
-            for index, measure in enumerate(setting.measures)
-        ]
-        tables[UNITS] = pd.DataFrame(parts, columns=UNIT_COLUMNS)
-    return tables
-
-
-@cache
-def _no_covariances() -> pd.DataFrame:
-    """Return the table of a task that has none, made once: many tables have many such tasks."""
-    return pd.DataFrame(columns=COLUMNS)
-
-
-def unpacked(triangle: Floats, n_models: int) -> Floats:
-    """Return the covariance whose upper triangle a row has."""
-    upper = np.zeros((n_models, n_models))
-    upper[np.triu_indices(n_models)] = triangle
-    return upper + np.triu(upper, 1).T
-
 
 ENOUGH_DATASETS = 10
 """A model on so many data sets, or on half of them, is ranked with the others."""
@@ -116,10 +50,19 @@ class ModelField:
         """Return 1 if higher values, or ranks, are better, else -1."""
         return 1 if self.measure.higher_is_better and not self.by_rank else -1
 
+    def _rows_of_measure(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of a table of `prgbench.answer.score_covariances`, by task id."""
+        return table[table["measure"] == self.measure.name].set_index("task_id")
+
+    def _runs_of_tasks(self) -> Iterator[tuple[int, pd.DataFrame]]:
+        """Yield the number of each task, and the rows of its runs in `entries`."""
+        for task, runs in self.entries.groupby("task"):
+            yield int(str(task)), runs
+
     def covariance_within(self, covariances: pd.DataFrame | None) -> tuple[Floats, float]:
         """Return the covariance of the means by the instances, and its degrees of freedom.
 
-        ``covariances`` is the table of `prgbench.answer.model_field`. Both are NaN if it
+        ``covariances`` is that table of `prgbench.answer.score_covariances`. Both are NaN if it
         lacks a score.
         """
         n = len(self.names)
@@ -127,12 +70,11 @@ class ModelField:
         # Noise changes ranks by a step or not at all: its covariance tells nothing of that.
         if covariances is None or self.by_rank:
             return missing
-        rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
+        rows = self._rows_of_measure(covariances)
         spreads = []
         sums = 0.0
         squares = 0.0
-        for task, runs in self.entries.groupby("task"):
-            position = int(str(task))
+        for position, runs in self._runs_of_tasks():
             if self.task_ids[position] not in rows.index:
                 return missing
             row = rows.loc[self.task_ids[position]]
@@ -153,14 +95,13 @@ class ModelField:
     def optimism(self, covariances: pd.DataFrame | None) -> Floats:
         """Return by how much each mean is too good, at most, as thresholds were chosen.
 
-        ``covariances`` is the table of `prgbench.answer.model_field`.
+        ``covariances`` is that table of `prgbench.answer.score_covariances`.
         """
         table = np.zeros_like(self.scores.table)
         if covariances is None or self.by_rank:
             return np.zeros(len(self.names))
-        rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
-        for task, runs in self.entries.groupby("task"):
-            position = int(str(task))
+        rows = self._rows_of_measure(covariances)
+        for position, runs in self._runs_of_tasks():
             if self.task_ids[position] in rows.index:
                 row = rows.loc[self.task_ids[position]]
                 own = pd.Series(row["optimism"], index=row["run_ids"]).reindex(runs["run_id"])
@@ -173,12 +114,12 @@ class ModelField:
     ) -> tuple[NewcombeVariance, ...] | None:
         """Return Newcombe's variance of the mean AUROC of each model; None of another measure.
 
-        ``covariances`` is the table of `prgbench.answer.model_field`. Tasks of a data set share
-        instances and count as one.
+        ``covariances`` is that table of `prgbench.answer.score_covariances`. Tasks of a data set
+        share instances and count as one.
         """
         if covariances is None or self.measure != get_measure("auroc") or self.by_rank:
             return None
-        rows = covariances[covariances["measure"] == self.measure.name].set_index("task_id")
+        rows = self._rows_of_measure(covariances)
         sizes = rows[["positives", "negatives"]].reindex(self.task_ids).to_numpy(dtype=np.float64)
         if not np.isfinite(sizes).all():
             return None
@@ -196,20 +137,21 @@ class ModelField:
     def units(self, table: pd.DataFrame | None) -> Floats | None:
         """Return what each unit adds to the means of `scores`, shape (units, models).
 
-        ``table`` is that of `per_task` with units; None without it, or if a model lacks a task.
+        ``table`` is that of `prgbench.answer.score_covariances` with units; None without it, or if
+        a model lacks a task.
         """
         if table is None or self.by_rank or np.isnan(self.scores.table).any():
             return None
-        rows = table[table["measure"] == self.measure.name].set_index("task_id")
+        rows = self._rows_of_measure(table)
         shares = self.scores.shares_of_tasks
         parts = []
-        for task, runs in self.entries.groupby("task"):
-            row = rows.loc[self.task_ids[int(str(task))]]
+        for position, runs in self._runs_of_tasks():
+            row = rows.loc[self.task_ids[position]]
             of_runs = row["parts"].reshape(-1, len(row["run_ids"]))
             places = pd.Index(row["run_ids"]).get_indexer(
                 pd.Index(runs.sort_values("model")["run_id"])
             )
-            parts.append(shares[int(str(task))] * self.sign * of_runs[:, places])
+            parts.append(shares[position] * self.sign * of_runs[:, places])
         return np.concatenate(parts)
 
 
@@ -227,7 +169,9 @@ def field_of(
     fewest = max(min(2, n_datasets), min(ENOUGH_DATASETS, -(-n_datasets // 2)))
     of_flows = every.dataset_id.groupby(every.flow_id).transform("nunique")
     kept = every[of_flows >= fewest]
-    kept = kept[_in_largest_group(*(pd.factorize(of)[0] for of in (kept.task_id, kept.flow_id)))]
+    kept_tasks, _ = pd.factorize(kept.task_id)
+    kept_flows, _ = pd.factorize(kept.flow_id)
+    kept = kept[_in_largest_group(kept_tasks, kept_flows)]
     if not len(kept):
         return None
     tasks, task_ids = pd.factorize(kept.task_id)
@@ -245,12 +189,12 @@ def field_of(
         table = np.where(np.isnan(table), np.nanmin(table, axis=1, keepdims=True), table)
     datasets = pd.factorize(tasks_once.dataset_id)[0]
     families = None if related is None else pd.factorize(related)[0]
-    values = scores = TwoWay(table, datasets, families)
-    if by_rank := by_rank and values.n_datasets > 1:
-        scores = TwoWay(_turned_ranks(table), datasets, families)
+    values = TwoWay(table, datasets, families)
+    by_rank = by_rank and values.n_datasets > 1
+    scores = TwoWay(_turned_ranks(table), datasets, families) if by_rank else values
     names = every.flow_name.groupby(every.flow_id).first()
     n_flows = every.flow_id.nunique()
-    cells = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
+    n_scored = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
     return ModelField(
         measure=measure,
         by_rank=by_rank,
@@ -262,54 +206,17 @@ def field_of(
         names=distinct_names(names.loc[flow_ids], flow_ids),
         datasets=kept.dataset_name.groupby(kept.dataset_id, sort=False).first().tolist(),
         left_out=n_flows - len(flow_ids),
-        complete=cells / (every.n_tasks * n_flows),
+        complete=n_scored / (every.n_tasks * n_flows),
     )
 
 
 def _turned_ranks(table: Floats) -> Floats:
     """Return the ranks of the models of each task with the opposite sign, as if of all models."""
     ranks = pd.DataFrame(np.round(table, DECIMALS)).rank(axis=1, ascending=False)
+    # Ranks among few models are small: of all n models, one would lie as far between 1/2 and
+    # n + 1/2.
     shares = (ranks - 0.5).div(ranks.count(axis=1), axis=0)
     return np.asarray(-0.5 - shares * table.shape[1])
-
-
-def distinct_names(names: Iterable[str], ids: Iterable[int]) -> list[str]:
-    """Return names of models, with the id where a name is shared or empty."""
-    distinct = list(names)
-    own_ids = list(ids)
-    while clashing := {name for name, count in Counter(distinct).items() if count > 1 or not name}:
-        distinct = [
-            f"{name} (id {model_id})".strip() if name in clashing else name
-            for name, model_id in zip(distinct, own_ids, strict=True)
-        ]
-    return distinct
-
-
-def short_names(standings: pd.DataFrame) -> dict[str, str]:
-    """Return a distinct short name for each model, by its full name.
-
-    Models that would share a name keep their package, or its end, or all of it; equal ones get
-    their ids.
-    """
-    models = standings.drop_duplicates("model")
-    names = list(models["model"])
-    shorts = names
-    for shorten in (_both_ends, partial(shortened, longest=LONGEST), short_flow_name):
-        shorter = [shorten(name) for name in names]
-        used = Counter(shorter)
-        shorts = [
-            new if used[new] == 1 else name for name, new in zip(shorts, shorter, strict=True)
-        ]
-    return dict(zip(names, distinct_names(shorts, models["model_id"]), strict=True))
-
-
-def _both_ends(name: str) -> str:
-    """Return a name without its middle if it is too long, as versions are at the end."""
-    if shortened(name, LONGEST) == name:
-        return name
-    half = LONGEST // 2
-    end = shortened(name[::-1], half + 1).removesuffix("…")[::-1]
-    return f"{shortened(name, half)}{end}"
 
 
 def _of_models(

@@ -202,7 +202,7 @@ class RankedModels:
         level: float,
         units: pd.DataFrame | None = None,
     ) -> "RankedModels":
-        """Compare the models of a field, with the tables of `model_field.per_task`."""
+        """Compare the models of a field, with the tables of `score_covariances.per_task`."""
         scores = field.scores
         within, degrees = field.covariance_within(covariances)
         # An error of at most b counts as the variance b²: what is said then holds at its level,

@@ -265,25 +265,22 @@ def pair_verdicts(
     upper_bounds = {(a, b): _upper_share(rows, tail) for a, b, rows in by_pair(reversals)}
     for pair in pairs:
         share, upper = upper_bounds.get(pair, (np.nan, np.nan))
-        ranking = RankingVerdict.NOT_RESOLVED
-        winners = WinnerVerdict.NOT_RESOLVED
-        if pair not in tested:
-            if shared:
-                ranking = RankingVerdict.NOISE_UNKNOWN
-                winners = WinnerVerdict.NOISE_UNKNOWN
-            else:
-                ranking = RankingVerdict.TOO_FEW
-                winners = WinnerVerdict.TOO_FEW
-        elif not differ:
-            ranking = RankingVerdict.NO_DIFFERENCES
-        elif p_beyond[pair] <= tail:
-            ranking = RankingVerdict.DIFFERENT
-        elif p_ranks[pair] <= tail:
-            ranking = RankingVerdict.SLIGHTLY_DIFFERENT
-        elif upper <= options.most_reversed and not _is_low(tested[pair], tail):
-            ranking = RankingVerdict.ALIKE
-        if winners == WinnerVerdict.NOT_RESOLVED and p_winners[pair] <= tail:
-            winners = WinnerVerdict.DIFFER
+        if pair in tested:
+            few_reversed = upper <= options.most_reversed and not _is_low(tested[pair], tail)
+            ranking = _ranking_verdict(
+                differ=differ,
+                slightly=p_ranks[pair] <= tail,
+                beyond=p_beyond[pair] <= tail,
+                few_reversed=few_reversed,
+            )
+            winners_differ = p_winners[pair] <= tail
+            winners = WinnerVerdict.DIFFER if winners_differ else WinnerVerdict.NOT_RESOLVED
+        elif shared:
+            ranking = RankingVerdict.NOISE_UNKNOWN
+            winners = WinnerVerdict.NOISE_UNKNOWN
+        else:
+            ranking = RankingVerdict.TOO_FEW
+            winners = WinnerVerdict.TOO_FEW
         yield PairVerdicts(
             *pair,
             margin=options.margin,
@@ -299,6 +296,19 @@ def pair_verdicts(
             most=max(independent, default=0),
             opposite_skews=pairs[pair].opposite_skews,
         )
+
+
+def _ranking_verdict(
+    *, differ: bool, slightly: bool, beyond: bool, few_reversed: bool
+) -> RankingVerdict:
+    """Return the verdict on two rankings that differ ``slightly``, or ``beyond`` the margin."""
+    if not differ:
+        return RankingVerdict.NO_DIFFERENCES
+    if beyond:
+        return RankingVerdict.DIFFERENT
+    if slightly:
+        return RankingVerdict.SLIGHTLY_DIFFERENT
+    return RankingVerdict.ALIKE if few_reversed else RankingVerdict.NOT_RESOLVED
 
 
 def _is_low(studies: AlikeStudies, tail: float) -> bool:

@@ -13,8 +13,9 @@ import pandas as pd
 from pydantic import Field
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.model_field import COVARIANCES, DECIMALS, UNITS, field_of, per_task
+from prgbench.answer.model_field import DECIMALS, field_of
 from prgbench.answer.ranked_models import NAN, NO_LEAD, RankedModels, Target
+from prgbench.answer.score_covariances import COVARIANCES, UNITS, per_task
 from prgbench.stats.ranks import ranks_of
 from prgbench.stats.sign_flips import exact_p_value
 from prgbench.stats.simultaneous import rank_bounds

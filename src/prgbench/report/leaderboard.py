@@ -8,7 +8,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.model_field import short_names
+from prgbench.answer.model_names import short_names
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import ITEMS, Facts
 from prgbench.plotting.words import bounds, count, decimal, listing, measure_label

@@ -6,7 +6,8 @@ import prgbench
 from made_up_tasks import make_setting, resampling
 from prgbench.answer import leaderboards
 from prgbench.answer.interface import Study
-from prgbench.answer.leaderboards import Leaderboards, other_leaders, verdict_of
+from prgbench.answer.leaderboard_ranks import Leaderboards
+from prgbench.answer.leaderboards import other_leaders, verdict_of
 from prgbench.answer.verdicts import LeaderboardVerdict
 from prgbench.data.models import Models
 from prgbench.stats.mean_ranks import RankCorrelation

@@ -7,7 +7,8 @@ from sklearn.metrics import roc_auc_score
 from made_up_tasks import make_setting, make_task_scores, resampling
 from prgbench.answer import standings
 from prgbench.answer.interface import Study
-from prgbench.answer.model_field import distinct_names, per_task, short_names, unpacked
+from prgbench.answer.model_names import distinct_names, short_names
+from prgbench.answer.score_covariances import per_task, unpacked
 from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.data.models import Models
 from prgbench.metrics import confidence_interval, paired_test

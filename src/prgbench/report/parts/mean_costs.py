@@ -8,7 +8,8 @@ import pandas as pd
 
 from prgbench.answer.cost_records import mean_at_all_costs
 from prgbench.answer.interface import Tables
-from prgbench.answer.mean_costs import GRID, MeanCosts, mean_costs_of
+from prgbench.answer.mean_cost_curves import MeanCosts, mean_costs_of
+from prgbench.answer.mean_costs import GRID
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, legend_label, percent, short_flow_name
