@@ -37,6 +37,9 @@ def with_decimal_points(label: str, frame: pd.DataFrame) -> pd.DataFrame:
     What they are is the same in all of the file: "1,024" alone does not tell, "0,5" or "2.5" do.
     Cells without a score, and failures, stand among numbers with commas as among others.
     """
+    # A column that occurs twice is refused later, in a sentence that says how to read it.
+    if not frame.columns.is_unique:
+        return frame
     texts = frame.select_dtypes(["object", "str"]).fillna("").astype(str)
     # Few tables have commas, and to look at the different cells of each column takes long.
     if not any(texts[name].str.contains(",", regex=False).any() for name in texts):
