@@ -126,39 +126,67 @@ def long_form(
             unassigned = unassigned.drop(columns=names_of_rows)
     keys = _keys(table, columns)
     if columns_are_models or columns_are_datasets:
-        _check_filled(label, keys, columns)
-        if columns_are_datasets:
-            keys["dataset"] = ""
-        elif "dataset" not in columns:
-            # Rows without replicates are data sets, those of replicates are of one.
-            alone = columns.keys().isdisjoint(REPLICATES)
-            rows = [f"row {n + 1}" for n in range(len(keys))]
-            keys["dataset"] = rows if alone else frame.dataset
-        if "dataset" in columns and frame.model:
-            keys["model"] = frame.model
-        names_only = unassigned[[name for name in unassigned.columns if is_name(table[name])]]
-        keys, apart = named_with_options(label, names_only, keys, columns)
         role = "dataset" if columns_are_datasets else "model"
-        melted = _melted(label, unassigned, keys, measures, role)
-        return melted._replace(notes=[n for n in (of_test, apart, *melted.notes) if n])
-    kept, failed = _finished(unassigned, keys, columns, measures)
-    unassigned = unassigned.loc[kept].reset_index(drop=True)
+        read = _of_wide(frame, unassigned, keys, columns, measures, role)
+        return read._replace(notes=[note for note in (of_test, *read.notes) if note])
+    read = _of_long(frame, unassigned, keys, columns, chosen, stated)
+    notes = [note for note in (of_test, *read.notes) if note]
+    return read._replace(unused=[*read.unused, *dropped], notes=notes)
+
+
+def _of_wide(
+    frame: Frame,
+    table: pd.DataFrame,
+    keys: pd.DataFrame,
+    columns: Mapping[str, str],
+    measures: Sequence[str],
+    role: str,
+) -> LongTable:
+    """Return a table with a column for each name of a ``role``: "model" or "dataset"."""
+    _check_filled(frame.label, keys, columns)
+    if role == "dataset":
+        keys["dataset"] = ""
+    elif "dataset" not in columns:
+        # Rows without replicates are data sets, those of replicates are of one.
+        alone = columns.keys().isdisjoint(REPLICATES)
+        rows = [f"row {n + 1}" for n in range(len(keys))]
+        keys["dataset"] = rows if alone else frame.dataset
+    if "dataset" in columns and frame.model:
+        keys["model"] = frame.model
+    names_only = table[[name for name in table.columns if is_name(table[name])]]
+    keys, apart = named_with_options(frame.label, names_only, keys, columns)
+    melted = _melted(frame.label, table, keys, measures, role)
+    return melted._replace(notes=[apart, *melted.notes])
+
+
+def _of_long(
+    frame: Frame,
+    table: pd.DataFrame,
+    keys: pd.DataFrame,
+    columns: Mapping[str, str],
+    chosen: Sequence[str] | None,
+    stated: Mapping[str, bool],
+) -> LongTable:
+    """Return a table with a row for each model, and a column for each measure."""
+    label = frame.label
+    named = list(chosen or stated)
+    kept, failed = _finished(table, keys, columns, named)
+    table = table.loc[kept].reset_index(drop=True)
     keys = keys.loc[kept].reset_index(drop=True)
     _check_filled(label, keys, columns)
     if "dataset" not in columns:
         keys["dataset"] = frame.dataset
-        if not measures:
-            check_no_datasets(label, unassigned)
-    measures = measure_columns(label, unassigned, chosen, stated)
-    scores = keys.assign(**{name: numbers_of(label, name, unassigned[name]) for name in measures})
+        if not named:
+            check_no_datasets(label, table)
+    measures = measure_columns(label, table, chosen, stated)
+    scores = keys.assign(**{name: numbers_of(label, name, table[name]) for name in measures})
     # Of measures that somebody has named, the others are left out on purpose.
-    unused = [] if chosen else [name for name in unassigned.columns if name not in measures]
-    others = unassigned.drop(columns=measures)
+    unused = [] if chosen else [name for name in table.columns if name not in measures]
+    others = table.drop(columns=measures)
     named_keys, apart = named_with_options(label, others, keys, columns)
     scores = scores.assign(model=named_keys["model"])
-    families = _families_in(unassigned[unused], keys["dataset"])
-    notes = [note for note in (of_test, failed, apart) if note]
-    return LongTable(scores, [*unused, *dropped], families, notes)
+    families = _families_in(table[unused], keys["dataset"])
+    return LongTable(scores, unused, families, [failed, apart])
 
 
 def _columns_by_role(
