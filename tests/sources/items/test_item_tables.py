@@ -267,6 +267,15 @@ def test_grades_are_read_where_the_items_are_named_as_such():
     assert (items.measures, items.shares) == ({"f1": True}, frozenset({"f1"}))
 
 
+def test_a_mapped_column_that_a_table_of_metrics_lacks_is_named():
+    tall = LONG.rename(columns={"instance_id": "doc_id", "resolved": "value"})
+    tall["metric"] = "acc"
+    with pytest.raises(
+        PrgbenchError, match="lacks the column ticket, which `columns` maps to item"
+    ):
+        item_frames(tall, (), {"item": "ticket"})
+
+
 def test_a_row_for_each_metric_is_a_column_for_each(tmp_path):
     wide_metrics = LONG.rename(columns={"instance_id": "doc_id", "resolved": "acc"})
     wide_metrics["acc_norm"] = 1 - wide_metrics["acc"]

@@ -33,6 +33,9 @@ def metrics_as_columns(
     roles = (MODEL, RUN, CLUSTER, DATASET)
     left = [str(name) for name in table.columns if str(name) not in (item, metric, value)]
     keys = [column for role in roles if (column := found_column(role, left, mapping))]
+    # A mapped column that is missing is refused where the roles of all columns are found.
+    if not {item, *keys} <= set(table.columns):
+        return table
     # A column that is named as the data set, such as that of queries, holds no items.
     if item is None or item in keys or table.duplicated([item, *keys, metric]).any():
         return table
