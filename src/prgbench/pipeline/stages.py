@@ -308,6 +308,7 @@ def answer(
     from prgbench.study.what_was_read import (
         datasets_left_out,
         missing_predictions,
+        missing_probabilities,
         planned_tasks_left_out,
         what_was_read,
     )
@@ -320,6 +321,7 @@ def answer(
         notes += datasets_left_out(models, exclusions_listed)
         notes += planned_tasks_left_out(models, exclusions_listed)
         notes += missing_predictions(models, ranked)
+        notes += missing_probabilities(models)
     return collect_answer(
         study,
         shown.source,

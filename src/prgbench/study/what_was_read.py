@@ -9,6 +9,7 @@ from prgbench.plotting.words import count, natural_key, percent, share_of
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.table.names import ONLY_DATASET
+from prgbench.study.measures import load_measures
 
 HALF = 0.5
 
@@ -97,6 +98,23 @@ def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str
     unranked = numbers[~numbers.index.get_level_values("flow_id").isin(list(ranked))]
     if ranked and len(unranked):
         yield f"Not ranked, on too few data sets: {_with_numbers(unranked)}."
+
+
+def missing_probabilities(models: Models) -> Iterator[str]:
+    """Name the models of a table that lack a measure of probabilities, as their scores are none.
+
+    They are not ranked by it, or as if they were the last.
+    """
+    if _of_archive(models):
+        return
+    for measure in load_measures(models.measures):
+        lacking = models[models.scores(measure.name).isna()]
+        if measure.needs_probabilities and len(lacking):
+            numbers = lacking.dataset_id.groupby([lacking.flow_id, lacking.flow_name]).nunique()
+            yield (
+                f"Without {measure.label}, which needs probabilities in [0, 1]: "
+                f"{_with_numbers(numbers)}."
+            )
 
 
 def _with_numbers(numbers: "pd.Series[int]") -> str:
