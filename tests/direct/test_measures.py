@@ -74,6 +74,79 @@ def test_a_measure_that_the_best_models_lack_comes_first(tmp_path, n_probabiliti
     assert "A row is the loss of a measure" in page
 
 
+@pytest.fixture(scope="module")
+def brier_of_some():
+    """Return a study of which the model that is by far the best by AUROC has no Brier score."""
+    table = long_table(9, 6, 120)
+    has_probabilities = table["model"].isin(["model-0", "model-3", "model-5"])
+    raw = 4 * table["y_score"] + 1 + 9 * table["y_true"] * (table["model"] == "model-2")
+    return prgbench.compare(
+        table.assign(y_score=table["y_score"].where(has_probabilities, raw)),
+        measures=["brier", "auroc"],
+        settings=SETTINGS,
+        progress=False,
+    )
+
+
+def test_a_model_that_a_measure_does_not_rank_shows_no_disagreement(brier_of_some):
+    """Nothing excludes that a model is the best by a measure that it lacks."""
+    answer = brier_of_some.answer
+    by_brier, by_auroc = answer.best_models
+    assert by_brier.not_ranked == ("model-2", "model-1", "model-4")
+    assert by_auroc.not_ranked == ()
+    assert (by_brier.model, by_auroc.model) == ("model-0", "model-2")
+    assert (by_brier.tied, by_auroc.tied) == ((), ())
+    [orders] = answer.orders
+    assert not orders.apart
+    assert not orders.apart_new
+    said = str(answer)
+    assert "model-2 is not ranked under Brier score" in said
+    assert "beyond sampling noise" not in said.split("Does the choice")[0]
+    assert "needs probabilities in [0, 1]: model-2 (on 9 data sets)" in said
+
+
+def test_what_noise_gives_is_not_said_beside_a_count_of_other_models(brier_of_some):
+    """A common order is of three models, and the winners that differ are among all six."""
+    [pair] = brier_of_some.answer.pairs
+    assert (pair.disagree.count, pair.disagree.tasks) == (9, 9)
+    assert pair.disagree.if_alike is None
+    assert "Brier score and AUROC 9 of 9." in str(brier_of_some.answer.details)
+
+
+def test_the_best_mean_rank_is_among_the_models_with_all_measures(brier_of_some):
+    leaders = "Among the 3 models with all scores, the best mean rank over 9 data sets: model-0"
+    assert leaders in str(brier_of_some.answer.details)
+
+
+def test_no_number_of_the_page_lies_outside_its_interval(brier_of_some, tmp_path):
+    page = brier_of_some.report(tmp_path / "report").read_text(encoding="utf-8")
+    tables = brier_of_some.tables
+    keys = ["measure_a", "measure_b", "statistic"]
+    beside = tables["if_alike"].merge(tables["intervals"], on=keys).set_index("statistic")
+    share = beside.loc["best_differs"]
+    assert share["found"] < share["lower"]
+    assert "because some models lack a measure is of the other models" in page
+    # Rules of aggregation rank all models that a measure has.
+    assert "Winners among" not in page
+    assert "(3 models on 9 data sets)" in page
+    assert "(6 models on 9 data sets)" in page
+
+
+def test_the_only_model_of_a_measure_is_ahead_of_none():
+    table = long_table(8, 3, 90)
+    raw = table["y_score"].where(table["model"] == "model-0", 4 * table["y_score"] + 1)
+    details = str(
+        prgbench.compare(
+            table.assign(y_score=raw),
+            measures=["brier", "auroc"],
+            settings=SETTINGS,
+            progress=False,
+        ).answer.details
+    )
+    assert "): model-0, the only model that is ranked." in details
+    assert "Under Brier score, model-0 stays ahead" not in details
+
+
 def test_the_expected_cost_is_a_measure_that_is_lower_for_better_models():
     name = "expected_cost@cost_ratio=5"
     compared = prgbench.compare(TABLE, measures=["auroc", name], settings={"comparison": FAST})

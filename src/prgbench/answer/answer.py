@@ -278,12 +278,14 @@ class BestModel(Record):
     """The best model by a measure: its mean over the data sets, and the models that equal it.
 
     ``better_on`` is the share of data sets on which it is better than the runner-up, ties counted
-    half; its interval is that of the probability of being better on a new data set.
+    half; its interval is that of the probability of being better on a new data set. Models that
+    only other measures rank, as they lack this one, are ``not_ranked``.
     """
 
     measure: str
     model: str
     models: int
+    not_ranked: tuple[str, ...] = ()
     mean: Number
     interval: tuple[float, float] | None
     interval_new: tuple[float, float] | None

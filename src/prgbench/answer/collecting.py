@@ -60,6 +60,8 @@ from prgbench.study.warnings import StudyWarning
 CHANGES = {FOLD_MEAN: FOLD_MEAN_CHANGES, REPEAT: REPEAT_CHANGES}
 """The keys of the answer for what changes with the sources of the part `given`."""
 
+_ROUNDING = 1e-6
+
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 AnyPair = TypeVar("AnyPair", PairOfModels, ItemPair)
 
@@ -202,10 +204,19 @@ def _disagreement(
     }
     if interval is not None:
         values |= {"lower": interval.lower, "upper": interval.upper}
-    if alike is not None:
+    if alike is not None and _is_of_the_same(alike, agreed):
         # Its own number of tasks leaves out those whose noise is unknown.
         values = asdict(alike) | values
     return Disagreement.model_validate(values)
+
+
+def _is_of_the_same(alike: IfAlike, agreed: pd.Series) -> bool:
+    """Say whether a common order is of the models that were counted: it needs both measures.
+
+    If it is, the tasks that it leaves out explain all that was counted beyond its own.
+    """
+    more = agreed["best_differs"] * agreed["tasks"] - alike.found * alike.tasks
+    return bool(-_ROUNDING <= more <= agreed["tasks"] - alike.tasks + _ROUNDING)
 
 
 def _of_pair(rows: Iterable[Row], a: str, b: str, **where: object) -> Row | None:
@@ -228,7 +239,10 @@ def _best_models(firsts: Iterable[FirstModel], tables: Tables) -> Iterator[BestM
     standings = rows_of(Standing, tables.get("standings"))
     for first in firsts:
         rows = [row for row in standings if row.measure == first.measure]
-        yield _best_model(first, rows, tables)
+        ranked = {row.model for row in rows}
+        others = _names(row for row in standings if row.model not in ranked)
+        best = _best_model(first, rows, tables)
+        yield best.model_copy(update={"not_ranked": tuple(dict.fromkeys(others))})
 
 
 def _best_model(first: FirstModel, rows: Sequence[Standing], tables: Tables) -> BestModel:

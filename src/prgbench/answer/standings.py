@@ -325,15 +325,13 @@ def _order_pairs(ranked: Sequence[RankedModels]) -> Iterator[OrderPair]:
 def _apart(a: Target, b: Target) -> bool:
     """Say whether no model may be the first by both measures.
 
-    One that has no value of a measure, as its scores are no probabilities, may be for all that
-    is known.
+    One that a measure does not rank, such as raw scores by the Brier score, was not compared.
     """
-    first_by_a, first_by_b = (
+    ranked_a, ranked_b = (set(target.field.model_ids) for target in (a, b))
+    first_a, first_b = (
         set(target.field.model_ids[target.may_be_best_of_two]) for target in (a, b)
     )
-    unknown_by_a = first_by_b - set(a.field.model_ids)
-    unknown_by_b = first_by_a - set(b.field.model_ids)
-    return not (first_by_a & first_by_b or unknown_by_a or unknown_by_b)
+    return not (first_a | ranked_b - ranked_a) & (first_b | ranked_a - ranked_b)
 
 
 def _pairs_of_models(ranked: RankedModels) -> Iterator[PairOfModels]:

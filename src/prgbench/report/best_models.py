@@ -117,7 +117,10 @@ def _on_these_datasets(answer: Answer, write: Write) -> str:
     """Name the best model by each measure with its mean, and its equals."""
     sentences = []
     # Measures of which the same is said share a sentence.
-    for group in _alike(answer.best_models, lambda best: (best.model, best.level, best.tied)):
+    groups = _alike(
+        answer.best_models, lambda best: (best.model, best.level, best.tied, best.models == 1)
+    )
+    for group in groups:
         values = listing([f"{measure_label(best.measure)} ({_value(best)})" for best in group])
         name = _with_coverage(group[0], answer, write)
         sentences.append(f"Under {values}: {name(group[0].model)}{_equals(group[0], name)}.")
@@ -160,6 +163,8 @@ def _of_selected(best: Sequence[BestModel]) -> str:
 
 def _equals(best: BestModel, name: Write) -> str:
     """Say which models are as good as the best one, and which may be."""
+    if best.models == 1:
+        return ", the only model that is ranked"
     level = f", tied with {_names(best.level, name)}" if best.level else ""
     # Models of exactly the same mean are level, which is no matter of a test.
     tied = [model for model in best.tied or () if model not in best.level]
@@ -198,14 +203,29 @@ def _other_winner(answer: Answer, write: Write) -> str:
     over_all = "The measures disagree on the best model"
     if answer.datasets > 1:
         over_all += " over all data sets"
+    if unranked := leaders_not_ranked(best, write):
+        return f"{over_all}, but {unranked}."
     if unknown and any(model.tied_new is None for model in best):
         return f"{over_all}; whether that is sampling noise can't be told."
     return f"{over_all}, but {noise} may explain that."
 
 
+def leaders_not_ranked(best: Sequence[BestModel], write: Write) -> str:
+    """Say which first models other measures do not rank; "" if all measures rank them all."""
+    clauses = []
+    for leader in dict.fromkeys(model.model for model in best):
+        lacking = [model for model in best if leader in model.not_ranked]
+        if lacking:
+            clauses.append(f"{write(leader)} is not ranked under {_measures(lacking)}")
+    return listing(clauses[:MOST_MEASURES])
+
+
 def _on_new_datasets(answer: Answer, write: Write) -> str:
     """Say what is known of the best models on new data sets."""
-    best = [model for model in answer.best_models if model.tied_new is not None]
+    # The only model that a measure ranks has no others to be ahead of.
+    best = [
+        model for model in answer.best_models if model.tied_new is not None and model.models > 1
+    ]
     # Said once for all measures where nothing is told apart: a sentence for each would hide that.
     if best and all(
         len(model.tied_new or ()) == model.models - 1 and not model.equal for model in best

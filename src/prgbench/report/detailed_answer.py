@@ -123,6 +123,10 @@ def _leaders(answer: Answer, write: Callable[[str], str]) -> str:
     first, tail = boards[0][1], (1 - answer.confidence_level) / 2
     families = "" if first.families == first.datasets else f" of {first.families:,} families"
     text = f"The best mean rank over {count(first.datasets, 'data set')}{families}: {leaders}."
+    # With another model, all of the measures or data sets would not be there.
+    if first.models < max((best.models for best in answer.best_models), default=0):
+        ranked = f"Among the {count(first.models, 'model')} with all scores"
+        text = f"{ranked}, t{text.removeprefix('T')}"
     text += open_leaderboards(boards)
     shown = [pair for pair, board in boards if board.p_leaders and board.p_leaders <= tail]
     if shown:

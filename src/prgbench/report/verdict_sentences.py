@@ -348,6 +348,10 @@ def _from_noise(answer: Answer, choice: Choosing) -> str:
     pairs = [pair for pair in answer.pairs if set(pair.measures) == measures]
     if any(pair.differs for pair in pairs):
         return ""
+    # A model that the one measure lacks can't be selected by it, however good it is.
+    lacked = [best.not_ranked for best in answer.best_models if best.measure == choice.by]
+    if any(lacked):
+        return f" (it can't select the {count(len(lacked[0]), 'model')} that lack it)"
     # A loss without a difference of the rankings comes from one measure being less noisy.
     steadier = choice.by if choice.verdict == ChoiceVerdict.GAINS else choice.target
     is_steadier = f"{measure_label(steadier)} is the steadier measure here"

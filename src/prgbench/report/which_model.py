@@ -9,6 +9,7 @@ from typing import Self
 
 from prgbench.answer.answer import Answer, BestModel, Orders
 from prgbench.plotting.words import count, listing, natural_key
+from prgbench.report.best_models import leaders_not_ranked
 from prgbench.report.best_on_items import achieved
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.names import MOST_NAMED, Names, first_by_measure, labels_of
@@ -122,7 +123,8 @@ def _depends(answer: Answer, names: Names, noise: "_Noise") -> tuple[str, list[s
         of_all = "both" if len(best) == 2 else "all"
         text = f"{leads}; no model may be the best under {of_all}."
         return "It depends on the measure.", [text, differ]
-    return "It may depend on the measure.", [f"{leads}; {noise.may_explain} that.", differ]
+    why = leaders_not_ranked(best, names) or f"{noise.may_explain} that"
+    return "It may depend on the measure.", [f"{leads}; {why}.", differ]
 
 
 def _places(
@@ -136,11 +138,12 @@ def _places(
     """Say how the leader stands to its equals, and to models that are so under some measures."""
     best = answer.best_models
     # Ahead of all others: no further model may be the best under that measure.
-    ahead = [model for model in best if not only_some[model.measure]]
+    ahead = [model for model in best if not only_some[model.measure] and model.models > 1]
     if _times_first(best, leader) < len(best):
         subject = "Each is" if equals else "It is"
         yield f"{subject} best, or statistically tied with the best, {names.under(best)}."
-        yield f"{first_by_measure(best, names)}; {noise.may_explain} that."
+        why = leaders_not_ranked(best, names) or f"{noise.may_explain} that"
+        yield f"{first_by_measure(best, names)}; {why}."
     elif equals:
         under = f" {names.under(best)}" if len(best) > 1 else ""
         shared = _share_the_first_place(best, names)

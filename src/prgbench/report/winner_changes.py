@@ -53,7 +53,8 @@ def _shares(answer: Answer) -> str:
         return ""
     tasks = max(pair.disagree.tasks for pair in answer.pairs)
     text = f"Winners differ in {_range(found)} of {count(tasks, 'task')}{_ties(answer)}"
-    if not alike:
+    # What noise alone gives is not known of a measure that some models lack.
+    if len(alike) < len(found):
         return f"{text}."
     return f"{text}; noise alone would make {_range(alike)} differ."
 

@@ -38,15 +38,19 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         return []
     measures = dict.fromkeys(pair.measure for pair in pairs)
     leaders = [row for row in rows_of(RuleLeader, tables["rule_leaders"]) if row.first > 0]
-    first = pairs[0]
-    datasets = count(first.datasets, "data set")
-    if first.families != first.datasets:
-        datasets += f" of {first.families:,} families"
+    # Fewer models have a measure that needs probabilities, such as the Brier score.
+    among = dict.fromkeys(map(_among, pairs))
+    intro = f"Winners among {next(iter(among))}." if len(among) == 1 else ""
+    intro += (
+        " P-values are for one model that leads by both rules on new data sets, adjusted for all "
+        "rules and measures."
+    )
     return [
-        f"Winners among {count(first.models, 'model')} on {datasets}. P-values are for one model "
-        "that leads by both rules on new data sets, adjusted for all rules and measures.",
+        intro.strip(),
         *(
-            _of_measure([pair for pair in pairs if pair.measure == measure], facts)
+            _of_measure(
+                [pair for pair in pairs if pair.measure == measure], facts, alone=len(among) > 1
+            )
             for measure in measures
         ),
         ONE_ORDER,
@@ -54,19 +58,29 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     ]
 
 
-def _of_measure(pairs: Sequence[RulePair], facts: Facts) -> str:
-    """Say which models win by a measure, and what the choice of the data sets may explain."""
+def _among(pair: RulePair) -> str:
+    """Say how many models on how many data sets two rules rank."""
+    families = "" if pair.families == pair.datasets else f" of {pair.families:,} families"
+    return f"{count(pair.models, 'model')} on {count(pair.datasets, 'data set')}{families}"
+
+
+def _of_measure(pairs: Sequence[RulePair], facts: Facts, *, alone: bool) -> str:
+    """Say which models win by a measure, and what the choice of the data sets may explain.
+
+    ``alone``: other measures rank other models, so that these are counted here.
+    """
     label = measure_label(pairs[0].measure)
+    among = f" ({_among(pairs[0])})" if alone else ""
     # Rules that name the same winner need no test.
     differing = [pair for pair in pairs if pair.winner_a != pair.winner_b]
     if differing:
-        return f"**{label}**: " + " ".join(_pair(pair, facts) for pair in differing)
+        return f"**{label}**{among}: " + " ".join(_pair(pair, facts) for pair in differing)
     rules = [pairs[0].rule_a, *(pair.rule_b for pair in pairs)]
     winner = as_markdown(short_flow_name(pairs[0].winner_a))
     most = max(pair.differ for pair in pairs)
     return (
-        f"**{label}**: {winner} wins by every rule: {listing(rules)}. Two rules name different "
-        f"winners in at most {percent(most)} of resampled choices of the data sets."
+        f"**{label}**{among}: {winner} wins by every rule: {listing(rules)}. Two rules name "
+        f"different winners in at most {percent(most)} of resampled choices of the data sets."
     )
 
 

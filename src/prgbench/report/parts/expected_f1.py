@@ -14,8 +14,11 @@ LOWER_F1 = ("preferred by", "lower expected F1, in sample", "held out")
 def expected_f1_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say how often each measure prefers the model with the lower expected F1."""
     rows = rows_of(LowerF1, tables["expected_f1"])
+    # A measure that some models lack, such as the Brier score, has fewer pairs.
+    most = max(row.pairs for row in rows)
+    up_to = "" if all(row.pairs == most for row in rows) else "up to "
     intro = (
-        f"Of {count(max(row.pairs for row in rows), 'pair')} of models that differ in both, with "
+        f"Of {up_to}{count(most, 'pair')} of models that differ in both, with "
         f"{facts.interval}s. Held out: preferred on one half of the instances, judged on the "
         "other; the row of expected F1 shows the effect of sampling noise by itself."
     )

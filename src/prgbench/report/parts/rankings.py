@@ -4,6 +4,7 @@ import math
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from prgbench.answer.common_order import RANKS, SPEARMAN, STATISTICS, WINNERS
@@ -28,6 +29,7 @@ from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 VERDICTS = ("measures", "rankings", "winners", f"reversed by more than {EQUIVALENT:g} in both")
 KEYS = ["measure_a", "measure_b", "statistic"]
 IF_ALIKE = ["if_alike", "if_alike_lower", "if_alike_upper"]
+OF_FEWER = "What has no interval because some models lack a measure is of the other models."
 NO_NOISE = "No task tells how much noise its scores have."
 
 
@@ -57,12 +59,24 @@ def intervals_paragraphs(tables: Tables, facts: Facts) -> list[str]:
 
 
 def _numbers(tables: Tables) -> pd.DataFrame:
-    """Return what was found with its intervals, beside a common order where noise is known."""
-    intervals = tables["intervals"][[*KEYS, "estimate", "lower", "upper"]]
+    """Return what was found with its intervals, beside a common order where noise is known.
+
+    A common order is of the models that both measures have, while intervals are of all models:
+    where these differ, what was found has no interval and is ``of_fewer``.
+    """
+    intervals = tables["intervals"][[*KEYS, "estimate", "lower", "upper", "tasks"]]
     alike = tables.get("if_alike", pd.DataFrame({"tasks": []})).query("tasks > 0")
     if alike.empty:
-        return intervals.rename(columns={"estimate": "found"})
-    return alike.merge(intervals, how="left", on=KEYS)
+        return intervals.rename(columns={"estimate": "found"}).assign(of_fewer=False)
+    numbers = alike.merge(intervals, how="left", on=KEYS, suffixes=("", "_of_interval"))
+    found, bounded = numbers["found"], numbers["lower"].notna()
+    differs = ~np.isclose(found, numbers["estimate"])
+    same_tasks = numbers["tasks"] == numbers["tasks_of_interval"]
+    outside = ~found.between(numbers["lower"], numbers["upper"])
+    # Tasks that are left out, as their noise is unknown, change what was found only slightly.
+    numbers["of_fewer"] = bounded & differs & (same_tasks | outside)
+    numbers.loc[numbers["of_fewer"], ["lower", "upper"]] = np.nan
+    return numbers
 
 
 def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[str]:
@@ -73,6 +87,8 @@ def _number_texts(numbers: pd.DataFrame, tables: Tables, facts: Facts) -> list[s
         intro += f" In brackets, the {facts.interval}, with data sets as clusters."
     if FEWEST_FOR_INTERVAL <= datasets < FEWEST_CLUSTERS:
         intro += f" With fewer than {FEWEST_CLUSTERS} data sets intervals are rough."
+    if numbers["of_fewer"].any():
+        intro += f" {OF_FEWER}"
     with_alike = "if_alike" in numbers
     labels = {
         SPEARMAN: "mean rank correlation",
@@ -155,6 +171,8 @@ def if_alike(tables: Tables, facts: Facts) -> Drawn:
         f"{sample_size(numbers)}, with its {facts.interval} for other data sets; of a common "
         f"order, the range of {percent(facts.confidence_level)} of the studies."
     )
+    if numbers["of_fewer"].any():
+        caption += f" {OF_FEWER}"
     best = spoken(shown[shown["panel"] == STATISTICS[0]])
     return Drawn(figure, caption, f"Share of tasks with different best models: {best}.", shown)
 
