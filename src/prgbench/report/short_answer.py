@@ -129,7 +129,7 @@ def short_answer(
     figures: tuple[str, ...]
     # A replication asks what the paper asked, even if its models are the same on all data sets.
     if _asks_which_model(answer) and replication is None:
-        asked = without_unshared_measures(answer, board)
+        asked = without_unshared_measures(answer)
         headline, of_models = which_model(asked, names)
         first, *others = filter(None, of_models)
         sentences = [first, on_measures_set_aside(answer, asked, names), *others]

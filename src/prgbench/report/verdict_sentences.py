@@ -338,13 +338,6 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
 def _from_noise(answer: Answer, choice: Choosing) -> str:
     """Say that a loss or gain is, or may be, one of noise, unless the measures differ."""
     measures = {choice.by, choice.target}
-    of_both = [best for best in answer.best_models if best.measure in measures]
-    fewest = min(of_both, key=lambda best: best.models, default=None)
-    most = max((best.models for best in of_both), default=0)
-    if fewest is not None and fewest.models < most:
-        # A measure never selects a model that lacks it, however good that is.
-        label = measure_label(fewest.measure)
-        return f" (only {fewest.models:,} of {most:,} models have {label})"
     pairs = [pair for pair in answer.pairs if set(pair.measures) == measures]
     if any(pair.differs for pair in pairs):
         return ""

@@ -11,7 +11,6 @@ from prgbench.answer.answer import Answer, BestModel, Orders
 from prgbench.plotting.words import count, listing, natural_key
 from prgbench.report.best_models import leaders_not_ranked
 from prgbench.report.best_on_items import achieved
-from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.names import MOST_NAMED, Names, first_by_measure, labels_of
 from prgbench.report.winner_changes import what_differs
 
@@ -58,7 +57,7 @@ def which_model(answer: Answer, names: Names) -> tuple[str, list[str]]:
     ]
 
 
-def without_unshared_measures(answer: Answer, board: Leaderboard) -> Answer:
+def without_unshared_measures(answer: Answer) -> Answer:
     """Return the answer without the measures that a leader under another measure lacks.
 
     The Brier score of a model whose scores are no probabilities is unknown, not bad: under it
@@ -66,11 +65,7 @@ def without_unshared_measures(answer: Answer, board: Leaderboard) -> Answer:
     """
     best = answer.best_models
     leaders = {model.model for model in best}
-    shared = [
-        model
-        for model in best
-        if leaders <= {row.model for row in board.of_measure(model.measure)}
-    ]
+    shared = [model for model in best if leaders.isdisjoint(model.not_ranked)]
     if not shared or len(shared) == len(best):
         return answer
     kept = {model.measure for model in shared}

@@ -17,7 +17,7 @@ UNLIMITED = (-math.inf, math.inf)
 SHARE = (0.0, 1.0)
 
 _TRIED = 60
-NEEDS_PROBABILITIES = "it needs probabilities in [0, 1]"
+_NO_PROBABILITIES = "it needs probabilities in [0, 1]"
 _LIMIT = r"-?(?:[0-9.]+|inf)"
 _COLUMN = re.compile(rf"column:(.+):(higher|lower)(?::({_LIMIT}):({_LIMIT}))?", re.DOTALL)
 
@@ -104,7 +104,7 @@ def check_defined(models: Models, measures: Sequence[Measure]) -> None:
     """Refuse a measure that is undefined for all models."""
     for measure in measures:
         if models.scores(measure.name).isna().all():
-            why = f": {NEEDS_PROBABILITIES}" if measure.needs_probabilities else ""
+            why = f": {_NO_PROBABILITIES}" if measure.needs_probabilities else ""
             raise PrgbenchError(
                 f"{measure.label} is undefined for all {len(models):,} models{why}. "
                 f"Leave {measure.name} out of the measures."
@@ -119,7 +119,7 @@ def undefined_measures(models: Models, measures: Sequence[Measure]) -> Iterator[
         if undefined and measure.needs_probabilities:
             yield (
                 f"{measure.label} is undefined for {undefined:,} of {len(models):,} models: "
-                f"{NEEDS_PROBABILITIES}."
+                f"{_NO_PROBABILITIES}."
             )
 
 

@@ -11,7 +11,6 @@ from prgbench.plotting.words import count, listing, share_of
 from prgbench.run.safe_text import plain, shortened, some_of
 from prgbench.stats.dependent_tests import p_of_majority
 from prgbench.stats.families import holm
-from prgbench.study.measures import NEEDS_PROBABILITIES, load_measures
 
 if TYPE_CHECKING:
     from pandas.api.typing import SeriesGroupBy
@@ -42,7 +41,6 @@ Kind = Literal[
     "outside the range",
     "leader lacks scores",
     "few positives",
-    "undefined for some",
 ]
 
 
@@ -71,7 +69,6 @@ def study_warnings(
         ("AUROC not compared", _not_compared(models)),
         ("rare positives", _rare_positives(models)),
         ("few positives", _few_positives(models)),
-        ("undefined for some", _undefined(models)),
         ("several versions", versions_warning(versions)),
     ]
     return [StudyWarning(kind, text) for kind, text in sentences if text]
@@ -94,27 +91,6 @@ def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
         f"These results were computed with several versions of {listing(several)}: "
         "recompute them with one."
     )
-
-
-def _undefined(models: Models) -> str:
-    """Name the models without a value of a measure of probabilities, which are no bad models."""
-    sentences = []
-    for measure in load_measures(models.measures):
-        undefined = models.scores(measure.name).isna()
-        if not measure.needs_probabilities or not undefined.any():
-            continue
-        names = models.flow_name[undefined].unique().tolist()
-        everywhere = undefined.groupby(models.flow_id).all().sum() == len(names)
-        some = "" if everywhere else " on some data sets"
-        sentences.append(
-            f"{measure.label} is undefined for {some_of(list(map(_short, names)))}{some}: "
-            f"{NEEDS_PROBABILITIES}. Models without it share the last ranks."
-        )
-    return " ".join(sentences)
-
-
-def _short(name: str) -> str:
-    return shortened(plain(name), LONGEST_NAME)
 
 
 def _below_chance(models: Models) -> str:

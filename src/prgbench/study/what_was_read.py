@@ -9,7 +9,7 @@ from prgbench.plotting.words import count, natural_key, percent, share_of
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.table.names import ONLY_DATASET
-from prgbench.study.measures import load_measures
+from prgbench.study.measures import load_measures, undefined_measures
 
 HALF = 0.5
 
@@ -103,11 +103,13 @@ def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str
 def missing_probabilities(models: Models) -> Iterator[str]:
     """Name the models of a table that lack a measure of probabilities, as their scores are none.
 
-    They are not ranked by it, or as if they were the last.
+    They are not ranked by it, or as if they were the last. Those of an archive are counted.
     """
+    measures = load_measures(models.measures)
     if _of_archive(models):
+        yield from undefined_measures(models, measures)
         return
-    for measure in load_measures(models.measures):
+    for measure in measures:
         lacking = models[models.scores(measure.name).isna()]
         if measure.needs_probabilities and len(lacking):
             numbers = lacking.dataset_id.groupby([lacking.flow_id, lacking.flow_name]).nunique()

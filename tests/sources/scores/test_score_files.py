@@ -8,12 +8,12 @@ import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
-from prgbench.sources.scores.headers import column_names
 
 import prgbench
 from fast_settings import FAST
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.scores.complete_models import MISSING
+from prgbench.sources.scores.headers import column_names
 from prgbench.sources.scores.table import read_scores
 from tables_of_scores import score_table, wide_scores
 
