@@ -62,9 +62,7 @@ def test_without_a_folder_the_answer_is_printed_and_no_file_written(
     assert lines[0].startswith(
         "2 data sets (data 0, data 1), 3 models (model-0, model-1, model-2)"
     )
-    assert lines[-1] == (
-        "For all that the answer says, add --details; for the page, --out FOLDER."
-    )
+    assert lines[-1] == ("For the full answer, add --details; for the page, --out FOLDER.")
     assert list(Path().iterdir()) == []
 
 

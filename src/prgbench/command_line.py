@@ -139,7 +139,7 @@ def _parser() -> ArgumentParser:
     score = command("score", _score, every, **examples)
     _add_table(score)
     score.add_argument(
-        "--out", type=Path, metavar="CSV", help="a new file for them, at full precision"
+        "--out", type=Path, metavar="CSV", help="a new file for the results, at full precision"
     )
     _add_number(score, "--confidence-level", 0.95, metavar="LEVEL")
     score.add_argument("--jobs", type=_processes, default=1, help="processes; default 1")
@@ -180,7 +180,7 @@ def _add_table(parser: ArgumentParser) -> None:
         nargs="+",
         default=["aupr", "auprg", "auroc"],
         metavar="MEASURE",
-        help="the measures to compare; default aupr auprg auroc",
+        help="names of measures; default aupr auprg auroc",
     )
     parser.add_argument(
         "--positive-label",
@@ -208,7 +208,7 @@ def _add_compare(parser: ArgumentParser) -> None:
         help="a new folder for the page; without it, nothing is written",
     )
     parser.add_argument(
-        "--details", action="store_true", help="print all that the answer says, in paragraphs"
+        "--details", action="store_true", help="also print the details of the answer"
     )
     parser.add_argument(
         "--costs",
@@ -231,7 +231,7 @@ def _add_compare(parser: ArgumentParser) -> None:
         )
     family = "a column of a table of scores with groups of related data sets"
     parser.add_argument("--family", metavar="COLUMN", help=family)
-    _add_number(parser, "--seed", 2015, "for all resampling")
+    _add_number(parser, "--seed", 2015, "seed of all resampling")
     parser.add_argument(
         "--settings", type=Path, metavar="YAML", help="further settings, as in a study file"
     )
@@ -250,7 +250,7 @@ def _add_null(parser: ArgumentParser) -> None:
     )
     _add_number(parser, "--rows", 1000, "the maximum number of instances per task")
     parser.add_argument(
-        "--auroc", default=".7,.8", metavar="LIST", help="of a typical model; default .7,.8"
+        "--auroc", default=".7,.8", metavar="LIST", help="AUROC of a typical model; default .7,.8"
     )
     parser.add_argument(
         "--spread",
@@ -258,19 +258,19 @@ def _add_null(parser: ArgumentParser) -> None:
         metavar="LIST",
         help="standard deviations of the models' shifts; default .1,.2,.4,.8",
     )
-    _add_number(parser, "--models", 30, "of each task")
-    _add_number(parser, "--studies", 5, "of each world")
+    _add_number(parser, "--models", 30, "models per task")
+    _add_number(parser, "--studies", 5, "simulated studies per world")
     _add_number(parser, "--seed", 2015)
 
 
 def _add_power(parser: ArgumentParser) -> None:
-    _add_number(parser, "--datasets", 50)
-    _add_number(parser, "--instances", 500, "of each")
-    _add_number(parser, "--prevalence", 0.2)
-    _add_number(parser, "--models", 10)
-    _add_number(parser, "--spread", 0.3, "standard deviation of their shifts")
-    _add_number(parser, "--auroc", 0.8, "of a typical one")
-    _add_number(parser, "--simulated", 200, metavar="TASKS")
+    _add_number(parser, "--datasets", 50, "data sets of the planned study")
+    _add_number(parser, "--instances", 500, "instances per data set")
+    _add_number(parser, "--prevalence", 0.2, "share of positives")
+    _add_number(parser, "--models", 10, "models per data set")
+    _add_number(parser, "--spread", 0.3, "standard deviation of the models' shifts")
+    _add_number(parser, "--auroc", 0.8, "AUROC of a typical model")
+    _add_number(parser, "--simulated", 200, "tasks to simulate in each world", "TASKS")
     _add_number(parser, "--seed", 2015)
 
 
@@ -331,7 +331,7 @@ def _demo(options: Namespace) -> None:
 def _report(compared: "ComparedModels", folder: Path | None, *, details: bool = False) -> None:
     text = str(compared) if details else compared.answer.first_screen
     if folder is None:
-        where = "For all that the answer says, add --details; for the page, --out FOLDER."
+        where = "For the full answer, add --details; for the page, --out FOLDER."
     else:
         where = f"The page: {compared.report(folder)}"
     sys.stdout.write(f"{text}\n\n{where}\n")
