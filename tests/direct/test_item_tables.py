@@ -181,7 +181,7 @@ def test_grades_have_means_and_the_exact_test_of_signs(name):
     said = str(compare(table))
     label = "F1" if name == "f1" else name
     assert f"b has a mean {label} of {mean:.3f} ([" in said
-    assert "by the exact test of signs)" in said
+    assert "by the exact sign-flip test)" in said
 
 
 def test_models_with_the_same_results_are_tied():

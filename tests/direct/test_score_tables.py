@@ -187,7 +187,7 @@ def test_where_nothing_tells_models_apart_no_caption_speaks_of_intervals(tmp_pat
     html = compared(table).report(tmp_path / "report").read_text()
     captions = re.findall(r"<(?:figcaption|p)\b[^>]*>(.*?)</(?:figcaption|p)>", html, re.DOTALL)
     said = " ".join(captions)
-    untold = "Nothing tells how much of a difference is noise"
+    untold = "How much of a difference is noise is unknown"
     assert said.count(f"{untold}: each rank is possible.") == 2
     assert said.count(f"{untold}: the bar joins all.") == 1
     assert f"values on one data set. {untold}." in said

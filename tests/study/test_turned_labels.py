@@ -83,7 +83,7 @@ def test_labels_that_are_turned_round_are_stopped_and_the_advice_leads_on(n_turn
     sentence = refused(rows, stated)
     where = "all 12" if n_turned == N_DATASETS else f"{n_turned} of 12"
     assert sentence.startswith(f"On {where} data sets (d 0")
-    assert "they are read as those of slow" in sentence
+    assert "read as those of slow" in sentence
     written, in_python = advised(sentence)
     assert written == in_python
     right = {f"d {n}": "fast" if n < n_turned else "positive" for n in range(N_DATASETS)}
@@ -97,11 +97,11 @@ def test_the_sentence_names_data_sets_labels_and_aurocs():
     aurocs = re.search(r"\(AUROC (0\.\d\d) to (0\.\d\d)\)", sentence)
     assert 0.1 < float(aurocs[1]) < 0.2 < 0.33 < float(aurocs[2]) < 0.43
     assert sentence.replace(aurocs[0], "(AUROC)") == (
-        "On 2 of 12 data sets (d 0, d 1) the scores look like those of the other class: they are "
-        "read as those of slow, and by them the models are below chance beyond sampling noise "
+        "On 2 of 12 data sets (d 0, d 1) the scores look like those of the other class: read as "
+        "those of slow, they put the models below chance beyond sampling noise "
         "(AUROC). Give --positive-label 'd 0=fast' 'd 1=fast' (in Python, positive_label={'d 0': "
-        "'fast', 'd 1': 'fast'}); if low scores mean slow, turn their sign; where the models are "
-        "truly worse than chance, name the class that is taken, such as 'd 0=slow'."
+        "'fast', 'd 1': 'fast'}); if low scores mean slow, reverse their sign; where the models "
+        "are truly worse than chance, confirm the class in use, such as 'd 0=slow'."
     )
 
 
@@ -243,7 +243,7 @@ def test_files_of_a_source_that_is_unsure_of_its_label_are_tested_as_a_table_is(
             check_turned_labels(source, plan.drawn_runs)
         said.append(str(raised.value))
     assert said[0].startswith("On 3 of 12 data sets (d 0")
-    assert "they are read as those of slow" in said[0]
+    assert "read as those of slow" in said[0]
     in_python = [advised(sentence)[1] for sentence in said]
     assert in_python[0] == in_python[1]
     assert not sources[0].kept

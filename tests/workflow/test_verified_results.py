@@ -55,7 +55,7 @@ def test_a_bit_that_was_flipped_is_said_and_the_result_made_anew(project, name):
     before = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
     flip(project.results / name, 60)
     output = project.run(*ALL_TABLES)
-    assert f"Altered since it was written, so made anew: {name}." in output
+    assert f"Altered since it was written, so recomputed: {name}." in output
     after = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
     assert after == before
 

@@ -118,14 +118,14 @@ def tell_why_again(
     Examples
     --------
     >>> tell_why_again({("rank", ""): ["models.parquet is altered"]}, print)
-    To be made again where it is needed:
+    To be recomputed where needed:
     - rank: models.parquet is altered
     """
     by_rule: dict[str, list[str]] = {}
     for (rule, _), whys in reasons.items():
         by_rule.setdefault(rule, []).extend(whys)
     if by_rule:
-        say("To be made again where it is needed:")
+        say("To be recomputed where needed:")
     for rule, whys in by_rule.items():
         say(f"- {rule}: {_first(sorted(whys))}")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from prgbench.run.safe_text import SHOWN_NAMES, as_shell_word
 
 A_FOLDER_FOR_EACH = (
-    "move the files of each data set to a folder called as it, such as dataset=heart"
+    "move the files of each data set to a folder named after it, such as dataset=heart"
 )
 """What states the data sets of files without a column of them."""
 

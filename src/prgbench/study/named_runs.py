@@ -35,7 +35,7 @@ def read_run_ids(path: Path) -> tuple[int, ...]:
         stated = [(number, text) for number, text in enumerate(bare, start=1) if text]
     ids = dict.fromkeys(_id(path, number, text.strip()) for number, text in stated)
     if not ids:
-        raise PrgbenchError(f"{path} names no run: write the ids of runs into it, one a line.")
+        raise PrgbenchError(f"{path} names no run: write the ids of runs into it, one per line.")
     return tuple(ids)
 
 

@@ -123,7 +123,7 @@ class Selection(Section):
     """The seed of the draw of the models."""
 
     runs: Annotated[str, Field(min_length=1)] | None = None
-    """A file that names the runs of the study by their ids on OpenML, one a line or in a column
+    """A file that names the runs of the study by their ids on OpenML, one per line or in a column
     run_id of a CSV file: no list is asked for, so that servers without lists have them, too.
     """
 

@@ -172,11 +172,11 @@ def _sentence(
     kept = as_shell_word(f"{_key(turned[0])}={turned[0].taken}")
     in_python = next(iter(labels.values())) if labels.keys() == {OTHERS} else labels
     return (
-        f"On {_data_sets(turned, n_tested)} the scores look like those of the other class: they "
-        f"are read as those of {taken}, and by them the models are below chance beyond sampling "
+        f"On {_data_sets(turned, n_tested)} the scores look like those of the other class: read "
+        f"as those of {taken}, they put the models below chance beyond sampling "
         f"noise (AUROC {aurocs}). Give {OPTION} {arguments} (in Python, positive_label="
-        f"{in_python!r}); if low scores mean {plain(turned[0].taken)}, turn their sign; where the "
-        f"models are truly worse than chance, name the class that is taken, such as {kept}."
+        f"{in_python!r}); if low scores mean {plain(turned[0].taken)}, reverse their sign; where "
+        f"the models are truly worse than chance, confirm the class in use, such as {kept}."
     )
 
 

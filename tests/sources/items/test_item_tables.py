@@ -346,7 +346,7 @@ def test_a_file_for_each_data_set_is_one(tmp_path):
         ),
         (
             LONG[LONG["instance_id"] == "it-3"],
-            "The table has one item that all models have: it tells nothing of others.",
+            "The table has one item that all models have: it says nothing about others.",
         ),
         (
             LONG.assign(instance_id=LONG["instance_id"].where(LONG.index != 4)),

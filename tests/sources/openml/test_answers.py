@@ -78,9 +78,9 @@ def test_another_encoding_that_is_declared():
 @pytest.mark.parametrize(
     ("status", "body", "said"),
     [
-        (200, b"", "something else than data: ''"),
-        (200, b"\x1b[31m", r"something else than data: '\x1b[31m'"),
-        (200, b"<?xml version='1.0'?><html/>", "something else than data: \"<?xml version='1.0'"),
+        (200, b"", "something other than data: ''"),
+        (200, b"\x1b[31m", r"something other than data: '\x1b[31m'"),
+        (200, b"<?xml version='1.0'?><html/>", "something other than data: \"<?xml version='1.0'"),
         (200, answer(b"users"), "users instead of run"),
         (404, b"<html>", "HTTP 404"),
         (206, answer(b"run"), "HTTP 206"),

@@ -119,8 +119,8 @@ def test_a_refusal_of_openml_is_an_answer(client_on: Any) -> None:
     with pytest.raises(ServerError) as raised:
         client.ask("task/9")
     assert str(raised.value) == (
-        "OpenML refuses task/9: Unknown task (code 151), which is no answer that this call is "
-        "known to have: try again later; fetched files are kept, and the same command continues."
+        "OpenML refuses task/9: Unknown task (code 151), which is not a known answer "
+        "to this call: try again later; fetched files are kept, and the same command continues."
     )
     assert wire.asked == ["task/9"]
 
@@ -210,7 +210,7 @@ def test_damaged_answers_are_asked_for_six_times(client_on: Any) -> None:
     ],
 )
 def test_the_new_interface_is_told_by_its_errors(body: bytes) -> None:
-    with pytest.raises(NoAnswerError, match=r"^HTTP 404, in JSON as of OpenML's new API"):
+    with pytest.raises(NoAnswerError, match=r"^HTTP 404, in JSON as from OpenML's new API"):
         read_answer("estimationprocedure/list", 404, body)
     with pytest.raises(NoAnswerError, match=r"^HTTP 404$"):
         read_answer("estimationprocedure/list", 404, b"<html>")

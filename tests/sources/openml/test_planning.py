@@ -50,7 +50,7 @@ def test_planning_tells_what_it_does(archive, server):
         (
             {"suite": "https://www.openml.org/s/99"},
             "`suite` names 'https://www.openml.org/s/99', but no name on OpenML has a slash: "
-            "give the name alone, or the number at the end of its address.",
+            "give only the name, or the number at the end of its address.",
         ),
         ({"tags": ("study_1", "a/b")}, "`tags` names 'a/b', but no name on OpenML has a slash"),
         ({"tags": ("study_1", "nothing")}, "{} has no classification task with the tag 'nothing'"),

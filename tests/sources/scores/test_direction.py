@@ -166,7 +166,7 @@ def test_a_word_of_a_measure_in_few_names_asks_whether_all_are_data_sets():
     with pytest.raises(PrgbenchError) as raised:
         read_scores(CLIP)
     assert str(raised.value) == (
-        "The table has columns of numbers that are called as no measure (ImageNet, CIFAR-10, "
+        "The table has columns of numbers not named like measures (ImageNet, CIFAR-10, "
         "CLEVR Counts): if they are data sets, name their measure, such as --measures accuracy "
         "(`measures=['accuracy']`); to compare by CLEVR Distance, KITTI Vehicle Distance instead, "
         "give --lower-is-better 'CLEVR Distance' 'KITTI Vehicle Distance' "
@@ -193,7 +193,7 @@ def test_a_data_set_that_is_called_as_a_measure_is_one_by_the_measure_that_is_na
     )
     read = read_scores(table[["model", "AMI", "LS"]], measures=["wer"])
     assert set(read.scores["dataset"]) == {"AMI", "LS"}
-    assert read.notes == ["Counted as data sets by wer, although called as measures: AMI."]
+    assert read.notes == ["Counted as data sets by wer, although named like measures: AMI."]
     # Where most columns are called as measures, the name is a wrong one.
     with pytest.raises(PrgbenchError, match="no column wer of a measure; it has AMI, LS, F1"):
         read_scores(table, measures=["wer"])

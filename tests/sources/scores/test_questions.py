@@ -220,7 +220,7 @@ def test_data_sets_in_rows_that_a_text_tells_apart_are_asked_about():
 def test_a_known_option_tells_models_in_rows_apart():
     table = CLIP.rename(columns={"name": "model", "pretrained": "version"})
     read = read_scores(table, measures=["accuracy"])
-    assert "Models are told apart by version, too." in read.notes
+    assert "Models are also distinguished by version." in read.notes
     assert read.scores["model"].nunique() == 4
 
 

@@ -48,7 +48,7 @@ def test_numbers_that_nothing_names_are_asked_about(text, hints, tmp_path):
     with pytest.raises(PrgbenchError) as raised:
         check_is_told(path, {})
     assert str(raised.value) == (
-        f"{path} has numbers (A, B, C), but nothing tells what they are: {hints}{PREDICTIONS}"
+        f"{path} has numbers (A, B, C), but nothing says what they are: {hints}{PREDICTIONS}"
     )
     scores = read_scores(path, measures=["accuracy"]).scores
     expected = ["d1", "d2", "d3"] if text.startswith("model") else ["A", "B", "C"]
@@ -61,7 +61,7 @@ def test_a_measure_beside_models_on_instances_is_asked_about():
     with pytest.raises(PrgbenchError) as raised:
         check_is_told(table, {})
     assert str(raised.value) == (
-        "The table has numbers (PAR10), but nothing tells what they are: if they are of a "
+        "The table has numbers (PAR10), but nothing says what they are: if they are of a "
         "measure, name it: --measures PAR10 (in Python, measures=['PAR10']); " + PREDICTIONS
     )
 

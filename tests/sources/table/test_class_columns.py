@@ -1,4 +1,4 @@
-"""Columns called as the labels of y_true are the classes of one model, as in R and H2O."""
+"""Columns named after the labels of y_true are the classes of one model, as in R and H2O."""
 
 import numpy as np
 import pandas as pd
@@ -64,7 +64,7 @@ def test_models_called_0_and_1_are_models():
 
 
 def test_scores_called_as_labels_that_are_no_probabilities_are_refused():
-    with pytest.raises(PrgbenchError, match="No, Yes, called as the labels of obs"):
+    with pytest.raises(PrgbenchError, match="No, Yes, named after the labels of obs"):
         scored({"obs": LABELS, "No": -SCORE, "Yes": SCORE})
 
 

@@ -41,7 +41,7 @@ def test_each_model_is_called_as_its_file(tmp_path):
     assert auroc_of(files) == {("data", name): AUROC[name] for name in SCORES}
     assert (
         "1 data set (data), 2 models (glm, rf), positive class 1 (46.7% of the rows), 60 "
-        "instances. Each file is taken as the predictions of the model that it is called as, and "
+        "instances. Each file is taken as the predictions of the model it is named after, and "
         "its rows as the same instances in the same order."
     ) in first_line(files)
 

@@ -175,7 +175,7 @@ def _long(
         candidates = [name for name in other if is_graded(table[name])]
         advice = f"one of {shown(candidates)}" if candidates else "a column with 1 or 0"
         raise PrgbenchError(
-            f"{label} has results on items, but no column that is called as an outcome, such as "
+            f"{label} has results on items, but no column with the name of an outcome, such as "
             f"correct, passed or resolved; it has {shown(list(table.columns))}: name {advice} "
             "with `measures`."
         )

@@ -133,7 +133,8 @@ def read_items(
     results = pd.concat(kept, ignore_index=True)
     if len(results.drop_duplicates([DATASET, ITEM])) < FEWEST_COMPARED_ITEMS:
         raise PrgbenchError(
-            f"{frames[0][0].label} has one item that all models have: it tells nothing of others."
+            f"{frames[0][0].label} has one item that all models have: it says nothing about "
+            "others."
         )
     unused = dict.fromkeys(name for _, layout in frames for name in layout.unused)
     if unused:

@@ -93,8 +93,8 @@ class ServerError(PrgbenchError):
 
     def __init__(self, code: int, message: str, call: str) -> None:
         super().__init__(
-            f"OpenML refuses {call[:80]}: {message[:120]} (code {code}), which is no answer that "
-            f"this call is known to have: try again later; {KEPT}."
+            f"OpenML refuses {call[:80]}: {message[:120]} (code {code}), which is not a known "
+            f"answer to this call: try again later; {KEPT}."
         )
         self.code = code
         self.message = message
@@ -131,7 +131,7 @@ def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
     except NoAnswerError as problem:
         if status == SOUND:
             raise
-        new = ", in JSON as of OpenML's new API: ask it by --config api=v2"
+        new = ", in JSON as from OpenML's new API: use --config api=v2"
         in_json = body.lstrip().startswith(b'{"')
         raise NoAnswerError(f"HTTP {status}{new if in_json else ''}", damaged=True) from problem
     error = error_of(root)
@@ -163,7 +163,7 @@ def parse_answer(body: bytes) -> ElementTree.Element:
         root = parse(body)
         if root.tag.startswith(NAMESPACE):
             return root
-    raise NoAnswerError(f"something else than data: {beginning(body)}")
+    raise NoAnswerError(f"something other than data: {beginning(body)}")
 
 
 def beginning(body: bytes) -> str:

@@ -59,7 +59,7 @@ def _parsed(body: bytes, status: int) -> Any:
         if status != SOUND:
             busy = status == TOO_MANY or status >= FIRST_SERVER_ERROR
             raise NoAnswerError(f"HTTP {status}", damaged=not busy) from error
-        raise NoAnswerError(f"something else than JSON: {beginning(body)}") from error
+        raise NoAnswerError(f"something other than JSON: {beginning(body)}") from error
 
 
 def _error(call: str, status: int, content: Any) -> Exception:

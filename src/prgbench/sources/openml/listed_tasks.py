@@ -109,8 +109,8 @@ def _check_name(key: str, name: str) -> None:
     """Refuse a name with a slash, such as an address: a server takes it for another call."""
     if "/" in name:
         raise PrgbenchError(
-            f"`{key}` names {plain(repr(name))}, but no name on OpenML has a slash: give the name "
-            f"alone{', or the number at the end of its address' if key == 'suite' else ''}."
+            f"`{key}` names {plain(repr(name))}, but no name on OpenML has a slash: give only the "
+            f"name{', or the number at the end of its address' if key == 'suite' else ''}."
         )
 
 

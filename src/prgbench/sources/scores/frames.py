@@ -84,7 +84,7 @@ def _other_sheets(path: Path) -> str:
     if not others:
         return ""
     several = "sheets" if len(others) > 1 else "sheet"
-    return f"Read is the sheet {plain(first)}, not the {several} {some_of(others)}."
+    return f"Only the sheet {plain(first)} is read, not the {several} {some_of(others)}."
 
 
 def _of_file(

@@ -310,7 +310,7 @@ def _melted(
     families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
     doubtful = [name for name in map(str, numbers) if may_describe_data(name)]
     note = (
-        f"Counted as data sets by {plain(measures[0])}, although called as measures: "
+        f"Counted as data sets by {plain(measures[0])}, although named like measures: "
         f"{shown(of_measures)}."
     )
     notes = [note] if of_measures else []

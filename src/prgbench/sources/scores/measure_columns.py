@@ -170,7 +170,7 @@ def check_no_datasets(label: str, table: pd.DataFrame) -> None:
     if any(map(is_known, numbers)) or not 0 < len(perhaps) < len(others):
         return
     raise PrgbenchError(
-        f"{label} has columns of numbers that are called as no measure ({shown(others)}): if "
+        f"{label} has columns of numbers not named like measures ({shown(others)}): if "
         "they are data sets, name their measure, such as --measures accuracy "
         f"(`measures=['accuracy']`); to compare by {shown(perhaps)} instead, "
         f"{ways_to_state(perhaps)}."

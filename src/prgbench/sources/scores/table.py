@@ -188,8 +188,8 @@ def _note_of_doubtful(tables: Sequence[LongTable], descriptions: Sequence[str]) 
     if not names:
         return ""
     return (
-        f"Counted although {named('column', names)} may describe the data: leave out what is no "
-        "score."
+        f"Counted although {named('column', names)} may describe the data: leave out what is not "
+        "a score."
     )
 
 

@@ -126,7 +126,7 @@ def named_with_options(
             joined = texts[used].agg(" ".join, axis="columns")
             named = keys.assign(model=(keys["model"].astype(str) + " " + joined).str.strip())
             if not named.duplicated(given).any():
-                return named, f"Models are told apart by {' and '.join(map(plain, used))}, too."
+                return named, f"Models are also distinguished by {' and '.join(map(plain, used))}."
     row = keys[keys.duplicated(given, keep=False)].iloc[0]
     of_model = [f"of the model {plain(str(row['model']))}"] if "model" in columns else []
     # Of models in rows and data sets in columns, no row has a data set of its own.

@@ -50,8 +50,8 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
     if scores.columns.nlevels != LEVELS or len(levels) != 1:
         first = some_of([" / ".join(map(str, name)) for name in list(scores.columns)[:3]])
         raise PrgbenchError(
-            f"The table has columns of several levels ({first}), and one of two levels should be "
-            "called as measures: stack the level of the models, such as "
+            f"The table has columns of several levels ({first}), and one of two levels should "
+            "name measures: stack the level of the models, such as "
             "`table.stack(level='model').reset_index()`."
         )
     index = pd.DataFrame({_key(name): frame[name].to_numpy() for name in keys}, index=frame.index)

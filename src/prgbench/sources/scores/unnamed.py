@@ -71,7 +71,7 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     named = _as_predictions(frame, found) or "such as --columns y_true=label"
     hints.append(f"if they are predictions, name the column of true classes, {named}")
     raise PrgbenchError(
-        f"{label} has numbers ({some_of(numbers)}), but nothing tells what they are: "
+        f"{label} has numbers ({some_of(numbers)}), but nothing says what they are: "
         f"{'; '.join(hints)}."
     )
 

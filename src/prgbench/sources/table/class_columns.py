@@ -56,14 +56,14 @@ def layouts_of_classes(
         if any(label.isdecimal() for label in labels):
             return [layout]
         raise PrgbenchError(
-            f"{table} has the columns {some_of([*columns.values()])}, called as the labels of "
+            f"{table} has the columns {some_of([*columns.values()])}, named after the labels of "
             f"{plain(truth)}, but they do not sum to 1 in each row: leave out all but that of the "
             "positive class, with the name of its model, or give probabilities."
         )
     used = {name for columns in models.values() for name in columns.values()}
     others = [name for name in names if name not in used]
     _refuse_names_of_models(table, rows[others], next(iter(models.values()))[labels[-1]])
-    # Beside columns called as the labels alone there are fitted values, weights and the like.
+    # Next to columns named only after the labels there are fitted values, weights and the like.
     if any(models) and (numbers := [name for name in others if _may_be_scores(rows[name])]):
         first = next(filter(None, models))
         raise PrgbenchError(

@@ -55,7 +55,9 @@ def check_are_models(table: str, layout: Layout) -> None:
         others = [name for name in names if name not in predicted]
         few = len(nameless) < len(names)
         which = (
-            f"of which {some_of(nameless)} may be no model" if few else "which may be no models"
+            f"of which {some_of(nameless)} may not be a model"
+            if few
+            else "which may not be models"
         )
         advice = as_columns("y_score", scores or others or names)
         raise PrgbenchError(

@@ -337,7 +337,7 @@ class _Sorting:
         if called := [part for part in self._parts if part.called_as_file]:
             by_order = all("row_id" not in part.layout.roles for part in called)
             rows = ", and its rows as the same instances in the same order" if by_order else ""
-            yield f"Each file is taken as the predictions of the model that it is called as{rows}."
+            yield f"Each file is taken as the predictions of the model it is named after{rows}."
         if whole := [name for name, is_whole in self._coder.whole.items() if is_whole]:
             yield (
                 f"Taken as models although they contain only whole numbers: {some_of(whole)}. "
