@@ -319,7 +319,8 @@ thresholds."""
 OF_STATED = """\
 ## At one stated cost
 
-Two models at a stated cost of a miss beside a false alarm (`stated_costs.py`), at the level 5%."""
+Two models at a stated cost of a miss relative to a false alarm (`stated_costs.py`), at the 5%
+level."""
 
 OF_MEANS = """\
 ## Who wins where in the mean over data sets

@@ -81,8 +81,8 @@ def said(*rows):
 
 TEXT = (
     "AUPRG rises as positives get rarer, and its means are over 50 data sets with 2.0% to 50.0% "
-    "positives. At 10% in each, {}. To compare models at one prevalence, add the measure "
-    "'auprg@prevalence=0.1'."
+    "positives. At a prevalence of 10% in each, {}. To compare models at one prevalence, add the "
+    "measure 'auprg@prevalence=0.1'."
 )
 
 

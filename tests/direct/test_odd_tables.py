@@ -74,9 +74,9 @@ def test_too_few_scores_for_a_best_model_are_told_in_numbers(tmp_path):
     heading, text = found.answer.details.split("\n\n")[0].split("\n")
     assert heading == "The best model."
     assert text == (
-        f"Not told: only {share:.1%} of the scores of these models on the 16 data sets are there, "
-        "and at least half are needed. Compare fewer models, or only the data sets that most of "
-        "them have."
+        f"Not computed: only {share:.1%} of the scores of these models on the 16 data sets are "
+        "present, and at least half are needed. Compare fewer models, or only the data sets that "
+        "most of them have."
     )
     assert f"only {share:.1%} of the scores" in found.report(tmp_path / "report").read_text()
 

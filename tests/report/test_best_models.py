@@ -55,11 +55,11 @@ CASES = {
     ),
     "two apart, who knows": (
         answer_of(AHEAD, best("aupr", "gb", tied=None, tied_new=None), apart=True),
-        "can't be told.",
+        "is unknown.",
     ),
     "two apart, who knew": (
         answer_of(best("aupr", "gb", tied=None, tied_new=None), AHEAD, apart=True),
-        "can't be told.",
+        "is unknown.",
     ),
     "two apart on new data sets": (
         answer_of(AHEAD, best("aupr", "gb", tied=None)),
@@ -114,7 +114,7 @@ CASES = {
         ),
         "The estimated probability that rf is better than lr on a new one is 62.5% [30.0%, 90.0%] "
         "under AUROC and 75.0% [40.0%, 95.0%] under AUPR. The estimated probability that gb is",
-        "under AUPRG. It is the share of data sets with both, however large the difference; ties ",
+        "under AUPRG. It is the share of the data sets with both models on which it scores ",
     ),
     "markup": (answer_of(best("auroc", "a*b")), "Under AUROC (0.912): <a*b>, ahead"),
 }  # fmt: skip

@@ -86,8 +86,8 @@ def test_scores_without_replicates_are_on_what_they_are_on():
         "Each model has one score on a data set: the noise is"
     )
     subsets = noise_of("seed", [1, 1], has_subsets=True)
-    assert subsets.startswith("Each model has one score on a subset: the noise is which data sets")
+    assert subsets.startswith("Each model has one score on a subset: the noise is that of")
     # A single data set was sampled from nothing.
     assert (
-        noise_of(None, [1]) == "Each model has one score: nothing tells how much of it is noise."
+        noise_of(None, [1]) == "Each model has one score, so how much of it is noise is unknown."
     )

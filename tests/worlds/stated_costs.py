@@ -1,4 +1,4 @@
-"""Models compared at one stated cost of a miss beside a false alarm: how often what is said."""
+"""Models compared at one stated relative cost of a miss: how often what is said."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

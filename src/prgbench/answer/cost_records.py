@@ -28,7 +28,7 @@ def at_all_costs_of(compared: TaskAtAllCosts) -> AtAllCosts:
 
 
 def _cost_ranges(ranges: Iterable[WinningRange], prevalence: float) -> tuple[CostRange, ...]:
-    """Write ranges of cost weights as what a miss costs beside a false alarm."""
+    """Write ranges of cost weights as what a miss costs relative to a false alarm."""
     return tuple(
         CostRange(
             least=float(cost_ratio_of(part.low, prevalence)),

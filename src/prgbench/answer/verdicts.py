@@ -91,7 +91,7 @@ class RankingVerdict(Verdict):
     NO_DIFFERENCES = (
         "no differences between the models",
         Shows.NOTHING,
-        "these models can't be told apart task by task, so that nothing shows whether {pairs} "
+        "these models can't be distinguished task by task, so nothing shows whether {pairs} "
         "rank them differently",
     )
     NOISE_UNKNOWN = (

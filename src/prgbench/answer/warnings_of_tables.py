@@ -38,8 +38,8 @@ def _prevalences_differ(tables: Tables) -> Iterator[StudyWarning]:
         "prevalences differ",
         f"AUPRG rises as positives get rarer, and its means are over {first.datasets} data sets "
         f"with {percent(first.lowest)} to {percent(first.highest)} positives. At "
-        f"{first.common:.0%} in each, {leads}: {decimal(first.mean_common)} instead of "
-        f"{decimal(first.mean)}. To compare models at one prevalence, add the "
+        f"a prevalence of {first.common:.0%} in each, {leads}: {decimal(first.mean_common)} "
+        f"instead of {decimal(first.mean)}. To compare models at one prevalence, add the "
         f"measure 'auprg@prevalence={first.common:g}'.",
     )
 

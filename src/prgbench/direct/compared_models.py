@@ -155,7 +155,7 @@ class ComparedModels:
 
     @cached_property
     def tables(self) -> Mapping[str, pd.DataFrame]:
-        """All tables of the study by name; docs/comparison.md says what they hold."""
+        """All tables of the study by name; docs/comparison.md says what they contain."""
         return self._run.tables
 
     @cached_property

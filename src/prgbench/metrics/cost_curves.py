@@ -279,7 +279,7 @@ def cost_curve(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> CostCurve:
-    """Compute the cost curve [1]_: the least loss at every cost of a miss beside a false alarm.
+    """Compute the cost curve [1]_: the least loss at every relative cost of a miss.
 
     The thresholds are chosen on the same data, so the curve is optimistic, more for few instances.
 
@@ -407,7 +407,7 @@ def expected_cost(
 
 
 def cost_weight(cost_ratio: npt.ArrayLike, prevalence: float) -> FloatArray:
-    """Cost weight c of a miss [1]_ from what it costs beside a false alarm.
+    """Cost weight c of a miss [1]_ from what it costs relative to a false alarm.
 
     Parameters
     ----------

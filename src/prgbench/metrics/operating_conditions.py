@@ -1,9 +1,9 @@
 """Who wins where: for which costs of errors which of several models is certainly better.
 
 What comes in are labels and the scores of models on the same instances; what goes out is a
-`WinningRanges`: who may be the best at each cost of a miss beside a false alarm (or at each beta),
-what is certain of each pair, and sentences that say it. Two measures that disagree are two weights
-on this axis, so it also says why they do.
+`WinningRanges`: who may be the best at each cost of a miss relative to a false alarm (or at each
+beta), what is certain of each pair, and sentences that say it. Two measures that disagree are two
+weights on this axis, so it also says why they do.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ class WinningRanges:
         return {pair: self.verdict(*pair) for pair in combinations(self.names, 2)}
 
     def sentences(self, prevalence: float | None = None) -> list[str]:
-        """Say who wins where, in costs of a miss beside a false alarm, or in beta.
+        """Say who wins where, in costs of a miss relative to a false alarm, or in beta.
 
         Parameters
         ----------
@@ -489,7 +489,7 @@ class Axis:
         return f"under F-beta with beta {written}"
 
     def number(self, place: float) -> float:
-        """Return the cost of a miss beside a false alarm, or beta, at a place of the axis."""
+        """Return the cost of a miss relative to a false alarm, or beta, at a place of the axis."""
         if self.curve == "cost":
             return float(cost_ratio_of(place, self.prevalence))
         return math.sqrt(1 / place - 1) if place else math.inf
@@ -618,8 +618,8 @@ def _excluded(names: Sequence[str], strip: Sequence[WinningRange]) -> str:
     if not never:
         return ""
     if len(never) > _MOST_NAMED:
-        return f"{len(never)} of {len(names)} models are certainly nowhere the best."
-    return f"{_joined(never)} {'is' if len(never) == 1 else 'are'} certainly nowhere the best."
+        return f"{len(never)} of {len(names)} models are certainly never the best."
+    return f"{_joined(never)} {'is' if len(never) == 1 else 'are'} certainly never the best."
 
 
 def _elsewhere(strip: Sequence[WinningRange], n_models: int, axis: Axis) -> str:

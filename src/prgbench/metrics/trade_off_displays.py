@@ -384,7 +384,7 @@ class EnvelopeDisplay(TradeOffDisplay):
 
 
 class CostCurveDisplay(EnvelopeDisplay):
-    """Plot of a cost curve: the least loss at every cost of a miss beside a false alarm [1]_.
+    """Plot of a cost curve: the least loss at every cost of a miss relative to a false alarm [1]_.
 
     The dashed line is that of the better of "always" and "never". The upper axis says how many
     times as much a miss costs as a false alarm, at the prevalence of the data or the one stated.
@@ -675,7 +675,7 @@ class DetCurveDisplay(TradeOffDisplay):
 
 
 def axis_of_cost_ratios(ax: Axes, prevalence: float, where: str = "") -> None:
-    """Put what a miss costs beside a false alarm above cost weights, at a prevalence.
+    """Put what a miss costs relative to a false alarm above cost weights, at a prevalence.
 
     ``where`` ends the title of the axis.
     """

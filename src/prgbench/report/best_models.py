@@ -74,8 +74,8 @@ def _as_if_present(best: Sequence[BestModel]) -> str:
         of_all = () in (model.tied, model.tied_new)
         if model.incomplete and (of_all or named.intersection(model.incomplete)):
             return (
-                "That is as if the missing scores were like the others; the setting "
-                "missing: worst counts them as lost."
+                "This assumes that the missing scores are like the others; with the setting "
+                "missing: worst, each counts as the worst score there."
             )
     return ""
 
@@ -84,12 +84,12 @@ def best_is_not_told(answer: Answer) -> tuple[str, str]:
     """Return a heading with text: why no model is named as the best one."""
     if answer.complete and answer.complete < ENOUGH:
         text = (
-            f"Not told: only {percent(answer.complete)} of the scores of these models on the "
-            f"{count(answer.datasets, 'data set')} are there, and at least half are needed. "
+            f"Not computed: only {percent(answer.complete)} of the scores of these models on the "
+            f"{count(answer.datasets, 'data set')} are present, and at least half are needed. "
             "Compare fewer models, or only the data sets that most of them have."
         )
     else:
-        text = "Not told: fewer than two models are on enough of the data sets to be compared."
+        text = "Not computed: fewer than two models are on enough of the data sets to be compared."
     return BEST, text
 
 
@@ -206,7 +206,7 @@ def _other_winner(answer: Answer, write: Write) -> str:
     if unranked := leaders_not_ranked(best, write):
         return f"{over_all}, but {unranked}."
     if unknown and any(model.tied_new is None for model in best):
-        return f"{over_all}; whether that is sampling noise can't be told."
+        return f"{over_all}; whether that is sampling noise is unknown."
     return f"{over_all}, but {noise} may explain that."
 
 
@@ -282,7 +282,7 @@ def _best_on(group: Sequence[BestModel]) -> str:
 
 
 def _probabilities(best: Sequence[BestModel], write: Write) -> list[str]:
-    """Say how probably the best model is better than the runner-up on a new data set."""
+    """Say how likely the best model is to be better than the runner-up on a new data set."""
     known = [model for model in best if model.better_on_interval]
     sentences = []
     for group in _alike(known, lambda model: (model.model, model.runner_up)):
@@ -298,8 +298,8 @@ def _probabilities(best: Sequence[BestModel], write: Write) -> list[str]:
         )
     if sentences:
         sentences.append(
-            "It is the share of data sets with both, however large the difference; ties count "
-            "half."
+            "It is the share of the data sets with both models on which it scores better, "
+            "regardless of the size of the difference; ties count half."
         )
     return sentences
 

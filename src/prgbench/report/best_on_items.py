@@ -37,7 +37,7 @@ _NEUTRAL = frozenset({"status", "outcome", "result", "verdict", "score", "value"
 """Names of outcomes that do not say what a model does."""
 
 MCNEMAR = "McNemar's exact test"
-SIGNS = "the exact test of signs"
+SIGNS = "the exact sign-flip test"
 
 
 def on_these_items(answer: Answer, write: Write, equals: Callable[[BestModel, Write], str]) -> str:
@@ -65,7 +65,7 @@ def runners_up_on_items(answer: Answer, write: Write) -> str:
         if best.runner_up and best.difference is not None
     ]
     if max(best.models for best in answer.best_models) > 2:
-        sentences.append("Intervals of differences hold for all pairs of models at once.")
+        sentences.append("Intervals of differences are simultaneous for all pairs of models.")
     return " ".join(sentences)
 
 

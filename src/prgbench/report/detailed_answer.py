@@ -43,7 +43,8 @@ from prgbench.report.verdict_sentences import (
 from prgbench.run.safe_text import as_markdown
 
 NOISE_TWICE = (
-    " Noise alone may give more than was found: its studies add noise to scores that have it."
+    " Noise alone may give more than was found, since simulations add noise to scores that "
+    "already have some."
 )
 
 QUESTION = "Does the choice of the measure change which model wins?"

@@ -105,7 +105,7 @@ def files(settings: Mapping[str, Any], *, verified: bool) -> dict[str, str]:
 
 SAME_INSTANCES = (
     "the test instances are the same, so their noise does not show, whether measures differ "
-    "beyond it can't be told, and intervals are for new data sets."
+    "beyond it is left open, and intervals are for new data sets."
 )
 NOISE: Mapping[str, str] = {
     "fold": "Noise is what varies between the {number} folds of a cross-validation: test "
@@ -120,15 +120,15 @@ NOISE: Mapping[str, str] = {
     "no test set is larger than its training set, and intervals are for new data sets.",
 }
 NO_REPLICATES = (
-    "Each model has one score on a {unit}: the noise is which data sets were sampled, as in the "
+    "Each model has one score on a {unit}: the noise is that of sampling the data sets, as for "
     "new data sets."
 )
-ONE_SCORE = "Each model has one score: nothing tells how much of it is noise."
+ONE_SCORE = "Each model has one score, so how much of it is noise is unknown."
 ONLY_SCORES = (
     "Curves, confidence sets, expected F1 and equal rows need predictions: only scores were given."
 )
 NO_COST = (
-    "What choosing by one measure costs by another is computed only where all scores lie between "
+    "What selecting by one measure costs under another is computed only if all scores lie between "
     "−1 and 1."
 )
 

@@ -45,7 +45,7 @@ docs/comparison.md explains each column.
 """
 
 NONE = "There is no leaderboard: too few models have predictions for the same data sets."
-UNTESTED = "Nothing tells how much of a difference is noise"
+UNTESTED = "How much of a difference is noise is unknown"
 """Of one score for each model, on one data set or few."""
 
 

@@ -54,7 +54,7 @@ def render_report(
         *([f"## {TITLE}", *first_models] if first_models else []),
         *([f"## {TITLE_OF_OPINION}", second_opinion] if second_opinion else []),
         "## Files",
-        f"The [page]({PAGE}#files) says what they hold.",
+        f"The [page]({PAGE}#files) says what they contain.",
         "\n".join(f"- [{path}]({path})" for path in paths),
     ]
     return "\n\n".join(blocks) + "\n"

@@ -196,10 +196,10 @@ class _Noise:
                 may_explain="sampling noise may explain",
                 unknown="",
             )
-        unknown = "Without replicates of the scores, nothing tells whether that is noise."
+        unknown = "Without replicates of the scores, nothing shows whether that is noise."
         if answer.datasets > 1:
             choice = f"the choice of the {answer.datasets:,} data sets"
-            unknown = f"Nothing tells whether {choice} explains which model leads."
+            unknown = f"Nothing shows whether {choice} explains which model leads."
         return cls(
             of_data_sets=True,
             units=these,

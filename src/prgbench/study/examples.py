@@ -32,7 +32,7 @@ _SECOND_PLACE = (
 )
 _QUARTILES = "nearest the lower and upper quartile of the rank correlation"
 _BESIDE = (
-    "that of the encircled models, and the one nearest the farther quartile of the rank "
+    "that of the encircled models, and the one nearest the more distant quartile of the rank "
     "correlation"
 )
 _NO_PAIR = "AUPR or AUPRG is not among the measures"

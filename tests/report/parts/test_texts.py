@@ -290,7 +290,7 @@ CASES = {
     ),
     "rankings, some": (rankings(undefined=3), "3 tasks with unknown noise left out"),
     "rankings, no tasks": (
-        rankings(tasks=0), "No task tells how much noise", "AUPR – AUROC | 24.0% [14.0%, 34.0%] |",
+        rankings(tasks=0), "The noise of the scores is", "AUPR – AUROC | 24.0% [14.0%, 34.0%] |",
     ),
     "model pairs": (
         model_pairs(), "Of 200 pairs", "| 100 | 20 | 80 | 3 |",

@@ -59,9 +59,9 @@ PAGE = "index.html"
 MOST_LISTED = 200
 PAPER_TITLE = "The paper’s numbers and figures"
 PAPER_SHOWS = (
-    "The nine numbers of section 4 of Flach and Kull (2015) and its figures, of this study. The "
-    "figures show the ranks of all models by two measures, the areas of the models of two tasks, "
-    "and the curves of two models."
+    "The nine numbers and the figures of section 4 of Flach and Kull (2015), computed for this "
+    "study. The figures show the ranks of all models by two measures, the areas of the models of "
+    "two tasks, and the curves of two models."
 )
 PAPER_CANNOT_TELL = (
     "Whether they go beyond sampling noise. The tasks and models are examples chosen because they "

@@ -137,7 +137,7 @@ def aggregation(tables: Tables, facts: Facts) -> Drawn:
     caption = (
         "In which share of resampled choices of the data sets a model leads, by each rule of "
         f"aggregation ({facts.source}). Rules whose marks lie together name the same winner; "
-        "a rule has marks for its five first models."
+        "a rule has marks for its first five models."
     )
     alt = f"Shares of resamples in which models lead, by rule: {spoken(_unnamed(drawn))}."
     return Drawn(figure, caption, alt, drawn)
@@ -153,7 +153,7 @@ SHOWN = ShownPart(
     "aggregation",
     title="Does the rule of aggregation change the winner?",
     shows="Which model wins if scores are averaged, ranked, rescaled or counted as wins over the "
-    "data sets, and whether different winners are more than the choice of the data sets.",
+    "data sets, and whether the winners differ by more than the choice of the data sets explains.",
     cannot_tell=f"Which rule is right: {MEAN} weighs data sets by the size of their differences, "
     "the others do not.",
     paragraphs=paragraphs,

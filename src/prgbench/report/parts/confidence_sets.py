@@ -108,8 +108,8 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
 SHOWN = ShownPart(
     "confidence_sets",
     title="Which disagreements are certain?",
-    shows="In how many tasks no model could be the best one by both of two measures, and how "
-    "many models could be the best one by each.",
+    shows="In how many tasks no model could be the best under both of two measures, and how "
+    "many models could be the best under each.",
     cannot_tell="That measures agree: with few positives the sets hold almost all models, and "
     "hardly any disagreement can be certain.",
     paragraphs=paragraphs,

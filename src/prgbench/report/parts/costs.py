@@ -193,9 +193,9 @@ def who_wins_where(tables: Tables, facts: Facts) -> Drawn:
         }
     )
     caption = (
-        f"Least loss of each model at every cost of a miss beside a false alarm ({facts.source}, "
-        f"{percent(task.task.prevalence)} positives). Below, where it may be the best: "
-        f"simultaneous over all costs and models, at the {facts.interval}'s level."
+        f"Least loss of each model at every cost of a miss relative to a false alarm "
+        f"({facts.source}, {percent(task.task.prevalence)} positives). Below, where it may be "
+        f"the best: simultaneous over all costs and models, at the level of the {facts.interval}s."
     )
     alt = (
         f"Cost curves of {count(len(task.names), 'model')} over the weight of a miss from 0 to 1; "
@@ -222,8 +222,9 @@ def _curves(task: TaskAtAllCosts, points: list[CurvePoint]) -> _Curves:
 SHOWN = ShownPart(
     "costs",
     title="Which model wins for which costs of errors?",
-    shows="For every cost of a miss beside a false alarm, at the best threshold of each model: "
-    "who may be the best, and who certainly is. Measures that disagree weigh costs differently.",
+    shows="For every cost of a miss relative to a false alarm, at the best threshold of each "
+    "model: who may be the best, and who certainly is. Measures that disagree weigh costs "
+    "differently.",
     cannot_tell="How well the best threshold is found on new data, and anything beyond these data "
     "sets.",
     paragraphs=paragraphs,

@@ -45,7 +45,7 @@ def _changes(rows: Sequence[ChangedPick]) -> list[str]:
 SHOWN = ShownPart(
     "given",
     title="Assumptions",
-    shows="How often the best model changes with what the answer takes as given: pooled "
+    shows="How often the best model changes with what the answer is conditional on: pooled "
     "predictions, the partition into folds and the fitted models.",
     cannot_tell="The effect of new training sets: repeats share the instances.",
     paragraphs=given_paragraphs,

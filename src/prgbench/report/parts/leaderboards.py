@@ -86,7 +86,7 @@ def _noise_within(leaders: list[Leader]) -> list[str]:
     named = listing([f"{percent(share)} by {measure_label(m)}" for m, share in shares.items()])
     return [
         "Of the variance of a model's rank from data set to data set, noise of the instances "
-        f"makes about {named}. The rest is that the models differ from data set to data set."
+        f"makes up about {named}. The rest is that the models differ from data set to data set."
     ]
 
 
@@ -103,8 +103,8 @@ def _sensitive(leaders: list[Leader]) -> list[str]:
 SHOWN = ShownPart(
     "leaderboards",
     title="Do the measures lead to different leaderboards?",
-    shows="How alike the models' mean ranks over the data sets are by two measures, if the noise "
-    "of which data sets were sampled is taken out, and how stable the first ranks are.",
+    shows="How similar the models' mean ranks over the data sets are under two measures once the "
+    "noise of sampling data sets is removed, and how stable the first ranks are.",
     cannot_tell="On which data sets the measures differ, or what is true of data sets of another "
     "kind.",
     paragraphs=paragraphs,

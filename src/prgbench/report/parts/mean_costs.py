@@ -72,11 +72,11 @@ def mean_curves(tables: Tables, facts: Facts) -> Drawn | None:
     )
     caption = (
         f"Mean least loss of {count(len(these.names), 'model')} on "
-        f"{count(these.datasets, 'data set')} at every cost of a miss beside a false alarm "
+        f"{count(these.datasets, 'data set')} at every cost of a miss relative to a false alarm "
         f"({facts.source}; costs at {percent(these.prevalence)} positives). Dark bands are for "
         "these data sets with other instances, light ones for new data sets. Below, which models "
-        "may be the best: simultaneous over all costs and models, at the "
-        f"{facts.interval}'s level. Named are first the models with the lowest mean at some cost."
+        "may be the best: simultaneous over all costs and models, at the level of the "
+        f"{facts.interval}s. Models with the lowest mean at some cost are named first."
     )
     alt = (
         f"Mean cost curves of {count(len(these.names), 'model')} over the weight of a miss from 0 "

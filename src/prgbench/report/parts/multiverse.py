@@ -214,7 +214,8 @@ SHOWN = ShownPart(
     "multiverse",
     title="The nine numbers under every choice",
     shows="How far the paper's nine numbers move over all combinations of defensible choices.",
-    cannot_tell="How likely a number is: the choices are no sample, so a range is no interval.",
+    cannot_tell="How likely a number is: the choices are not a sample, so a range is not an "
+    "interval.",
     paragraphs=paragraphs,
     figures={"multiverse": multiverse},
     fewest_datasets=FEWEST_FOR_INTERVAL,

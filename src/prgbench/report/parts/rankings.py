@@ -30,7 +30,7 @@ VERDICTS = ("measures", "rankings", "winners", f"reversed by more than {EQUIVALE
 KEYS = ["measure_a", "measure_b", "statistic"]
 IF_ALIKE = ["if_alike", "if_alike_lower", "if_alike_upper"]
 OF_FEWER = "What has no interval because some models lack a measure is of the other models."
-NO_NOISE = "No task tells how much noise its scores have."
+NO_NOISE = "The noise of the scores is unknown in all tasks."
 
 
 def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:

@@ -335,8 +335,8 @@ SHOWN = ShownPart(
     "standings",
     title=TITLE,
     shows="The mean of each model over the data sets, its possible ranks, and which models may be "
-    "the best: for resampled instances and for new data sets. How probably a model is better than "
-    "another one on a new data set.",
+    "the best: for resampled instances and for new data sets. The probability that a model is "
+    "better than another on a new data set.",
     cannot_tell="Which model is best for one problem, or after training on other data.",
     paragraphs=standings_paragraphs,
     figures={
