@@ -38,8 +38,8 @@ def test_the_first_words_say_what_the_demo_found():
         ("auprg", "auroc"): "differ, perhaps within the margin",
     }
     said = (
-        "AUPR, AUPRG and AUROC rank them differently beyond noise, AUPRG perhaps slightly. "
-        "Whether winners differ is not resolved."
+        "AUPR, AUPRG and AUROC rank them differently beyond sampling noise, AUPRG perhaps only "
+        "slightly. Whether winners differ is not resolved."
     )
     assert said in " ".join(first_words.split())
     assert {pair["winners"]["verdict"] for pair in answer["pairs"]} == {"not resolved"}

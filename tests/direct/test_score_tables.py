@@ -95,7 +95,7 @@ def test_without_replicates_only_what_is_found_is_reported():
 def test_what_choosing_costs_is_computed_on_a_scale_of_shares_only():
     found = compared(TABLE.assign(rmse=100 * TABLE["log_loss"]))
     assert "choosing" not in found.tables
-    assert found.answer.notes[-1].startswith("What choosing by one measure costs")
+    assert found.answer.notes[-1].startswith("What selecting by one measure costs")
 
 
 def test_values_in_percent_are_warned_of_below_the_answer_in_short():

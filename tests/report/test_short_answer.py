@@ -326,7 +326,7 @@ def test_a_leader_that_is_not_on_all_data_sets_is_said_to_be_so_where_nothing_is
     assert shown.headline == "That can't be told."
     assert shown.text == (
         "c leads under rmse. It was scored on 4 of 5 data sets, and is compared as if the missing "
-        "ones were like the others. Nothing tells whether the choice of the 5 data sets explains "
+        "ones were like the others. Nothing shows whether the choice of the 5 data sets explains "
         "which model leads."
     )
 

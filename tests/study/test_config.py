@@ -2,7 +2,7 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
-from prgbench.study.config import StudyConfig
+from prgbench.study.config import StudyConfig, check_run
 from prgbench.study.run_config import RunConfig
 
 
@@ -124,7 +124,7 @@ def test_a_measure_of_ones_own_is_a_module_with_a_function():
 )
 def test_a_mistake_is_one_sentence(given, sentence):
     with pytest.raises(PrgbenchError, match=sentence):
-        check_settings(given, "config/config.yaml or --config", RunConfig)
+        check_run(given, "config/config.yaml or --config")
 
 
 @pytest.mark.parametrize(

@@ -52,21 +52,20 @@ from prgbench.run.result_findings import check_plan
 from prgbench.run.result_records import StudyResults, settings_digest
 from prgbench.second_opinion import listing, opinion
 from prgbench.second_opinion.records import opinions_for_now, state_of_opinions
-from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.missing_files import to_request_again
 from prgbench.study.measures import own_modules
 from prgbench.study.chunks import MOST_CHUNKS, chunks_with_tasks
 from prgbench.study.plan import Plan, lacks_tasks
 from prgbench.study.plan_text import missing_tasks
-from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
 
 with one_sentence():
+    from prgbench.study.config import check_run
     from prgbench.study_file import read_study
 
-    RUN = check_settings(config, "config/config.yaml or --config", RunConfig)
+    RUN = check_run(config, "config/config.yaml or --config")
     STUDY = read_study(Path("config/studies"), RUN.study)
     NETWORK = RUN.network.as_params()
     SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)

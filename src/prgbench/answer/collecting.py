@@ -60,8 +60,6 @@ from prgbench.study.warnings import StudyWarning
 CHANGES = {FOLD_MEAN: FOLD_MEAN_CHANGES, REPEAT: REPEAT_CHANGES}
 """The keys of the answer for what changes with the sources of the part `given`."""
 
-_ROUNDING = 1e-6
-
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 AnyPair = TypeVar("AnyPair", PairOfModels, ItemPair)
 
@@ -87,6 +85,7 @@ def collect_answer(
     """
     firsts = rows_of(FirstModel, tables.get("first_models"))
     of_pairs = _RowsOfPairs.of(tables)
+    lacked = {name for name in models.measures if models.scores(name).isna().any()}
     all_warnings = [*warnings, *warnings_of_tables(tables, models.n_tasks, units)]
     return Answer(
         study=study,
@@ -107,7 +106,10 @@ def collect_answer(
             Orders(measures=(row.measure_a, row.measure_b), **asdict(row))
             for row in rows_of(OrderPair, tables.get("order_pairs"))
         ],
-        pairs=[_pair(a, b, rows.iloc[0], of_pairs) for a, b, rows in by_pair(agreement)],
+        pairs=[
+            _pair(a, b, rows.iloc[0], of_pairs, same_models=lacked.isdisjoint((a, b)))
+            for a, b, rows in by_pair(agreement)
+        ],
         choosing=[Choosing.model_validate(row) for row in rows_of(Choice, tables.get("choosing"))],
         lower_expected_f1=[
             PreferredF1.model_validate(row) for row in rows_of(LowerF1, tables.get("expected_f1"))
@@ -154,8 +156,14 @@ class _RowsOfPairs:
         )
 
 
-def _pair(a: str, b: str, agreed: pd.Series, rows: _RowsOfPairs) -> PairAnswer:
-    """Return the answer for measures A and B, whose row of the summary is ``agreed``."""
+def _pair(
+    a: str, b: str, agreed: pd.Series, rows: _RowsOfPairs, *, same_models: bool
+) -> PairAnswer:
+    """Return the answer for measures A and B, whose row of the summary is ``agreed``.
+
+    ``same_models`` says that all models have both: else a common order, which needs both, is of
+    other models than those that are counted.
+    """
     best, spearman, winners = (
         _of_pair(rows.if_alike, a, b, statistic=statistic)
         for statistic in (BEST_DIFFERS, SPEARMAN, WINNERS)
@@ -179,7 +187,7 @@ def _pair(a: str, b: str, agreed: pd.Series, rows: _RowsOfPairs) -> PairAnswer:
         )
     return PairAnswer(
         measures=(a, b),
-        disagree=_disagreement(agreed, interval, best),
+        disagree=_disagreement(agreed, interval, best if same_models else None),
         ranks=ranks,
         winners=share_of_winners,
         pairs_of_models=_record(ModelPairs, ordered_pairs),
@@ -204,19 +212,10 @@ def _disagreement(
     }
     if interval is not None:
         values |= {"lower": interval.lower, "upper": interval.upper}
-    if alike is not None and _is_of_the_same(alike, agreed):
+    if alike is not None:
         # Its own number of tasks leaves out those whose noise is unknown.
         values = asdict(alike) | values
     return Disagreement.model_validate(values)
-
-
-def _is_of_the_same(alike: IfAlike, agreed: pd.Series) -> bool:
-    """Say whether a common order is of the models that were counted: it needs both measures.
-
-    If it is, the tasks that it leaves out explain all that was counted beyond its own.
-    """
-    more = agreed["best_differs"] * agreed["tasks"] - alike.found * alike.tasks
-    return bool(-_ROUNDING <= more <= agreed["tasks"] - alike.tasks + _ROUNDING)
 
 
 def _of_pair(rows: Iterable[Row], a: str, b: str, **where: object) -> Row | None:

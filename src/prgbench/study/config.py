@@ -6,6 +6,7 @@ the parts are with the parts; `prgbench.study_file` adds them.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -15,13 +16,14 @@ from prgbench.metrics import get_measure
 from prgbench.metrics import measures as own_measures
 from prgbench.metrics.registry import OTHER_NAMES, PARAMETERS_IN_NAMES, known_measures
 from prgbench.plotting.style import check_sheet, default_sheet
-from prgbench.run.errors import did_you_mean
+from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.safe_text import first_repeated
-from prgbench.run.settings import OneOf, Section
+from prgbench.run.settings import OneOf, Section, check_settings
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.table.names import label_text
 from prgbench.sources.table.prediction_columns import ROLES as COLUMNS
 from prgbench.study.ranking import Ranking
+from prgbench.study.run_config import RunConfig
 from prgbench.study.selection import Id, Selection, TaskName
 
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
@@ -232,6 +234,22 @@ class StudyConfig(Section):
                 f"{', '.join(missing)} to measures, or set replication: false"
             )
         return self
+
+
+def check_run(given: Mapping[str, Any], source: str) -> RunConfig:
+    """Check the settings of a run; a key of a study among them is told where it belongs.
+
+    Jobs read them by `RunConfig` alone, so that fetching does not depend on the measures that a
+    study may name.
+    """
+    for key in given:
+        if key not in RunConfig.model_fields and (places := places_in_study(key)):
+            named = " or ".join(f"`{place}`" for place in places)
+            raise PrgbenchError(
+                f"{source}: {key!r} is a setting of a study: write {named} into its file in "
+                "config/studies/, or into a copy of it, which `study` then names."
+            )
+    return check_settings(given, source, RunConfig)
 
 
 def places_in_study(key: str, section: type[Section] = StudyConfig) -> list[str]:

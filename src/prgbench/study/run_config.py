@@ -1,9 +1,8 @@
 """The settings of a run: its study and its use of the network."""
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from prgbench.run.settings import Section
 from prgbench.sources.openml.address import (
@@ -72,23 +71,6 @@ class RunConfig(Network):
 
     verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20
     """How many models `verify` draws, and reads and evaluates with independent code."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _not_of_a_study(cls, given: Mapping[str, object]) -> Mapping[str, object]:
-        unknown = [key for key in given if key not in cls.model_fields]
-        if unknown:
-            # Only for this sentence, as reading what a study has takes a while.
-            from prgbench.study.config import places_in_study
-
-            for key in unknown:
-                if places := places_in_study(key):
-                    named = " or ".join(f"`{place}`" for place in places)
-                    raise ValueError(
-                        f"{key!r} is a setting of a study: write {named} into its file in "
-                        "config/studies/, or into a copy of it, which `study` then names"
-                    )
-        return given
 
     @field_validator("again", mode="before")
     @classmethod

@@ -129,7 +129,7 @@ def test_a_study_that_needs_lists_says_which_studies_do_not(open_archive, server
 
 def test_version_1_says_how_to_ask_a_server_that_has_left_it(open_archive, server, named):
     server.routes.api = "v2"
-    with pytest.raises(ArchiveUnreachableError, match="ask it by --config api=v2"):
+    with pytest.raises(ArchiveUnreachableError, match="use --config api=v2"):
         make_plan(open_archive(patience=1.0), "test", named)
 
 

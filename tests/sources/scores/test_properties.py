@@ -50,8 +50,8 @@ def test_a_column_that_may_be_a_ratio_or_a_model_is_named():
     found = read({"Data": DATA["Data"], "density ratio": [0.1, 0.2, 0.02, 0.1], **TIMES}, "rmse")
     assert "density ratio" in set(found.scores["model"])
     assert found.notes == [
-        "Counted although the column density ratio may describe the data: leave out what is no "
-        "score."
+        "Counted although the column density ratio may describe the data: leave out what is not "
+        "a score."
     ]
 
 

@@ -40,7 +40,9 @@ def test_probabilities_of_several_models_are_theirs():
 
 def test_predicted_classes_are_not_offered_as_scores():
     table = pd.DataFrame({"y_true": TRUE, "Predicted": PREDICTED, "risk": PROBABILITY})
-    with pytest.raises(PrgbenchError, match=r"Predicted may be no .*give --columns y_score=risk,"):
+    with pytest.raises(
+        PrgbenchError, match=r"Predicted may not be a model.*give --columns y_score=risk,"
+    ):
         auroc_of(table)
 
 
