@@ -69,7 +69,8 @@ def _numbers(tables: Tables) -> pd.DataFrame:
     if alike.empty:
         return intervals.rename(columns={"estimate": "found"}).assign(of_fewer=False)
     numbers = alike.merge(intervals, how="left", on=KEYS, suffixes=("", "_of_interval"))
-    found, bounded = numbers["found"], numbers["lower"].notna()
+    found = numbers["found"]
+    bounded = numbers["lower"].notna()
     differs = ~np.isclose(found, numbers["estimate"])
     same_tasks = numbers["tasks"] == numbers["tasks_of_interval"]
     outside = ~found.between(numbers["lower"], numbers["upper"])
