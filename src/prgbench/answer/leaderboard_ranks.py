@@ -17,13 +17,13 @@ from prgbench.stats.ranks import centred_ranks
 from prgbench.typing import Floats, Ints
 
 MOST_LISTED = 10
-"""Of the first models by a measure, so many are listed with how stable they are.
+"""How many of the first models by a measure are listed, each with how stable its rank is.
 
-Among so many best models the correlation is estimated, too, if there are twice as many.
+The correlation among these best models is also estimated if there are twice as many models.
 """
 
 FEWEST_MODELS = 3
-"""With so many, at least half of all, there is a leaderboard."""
+"""A leaderboard needs this many models on all data sets, which must be at least half of all."""
 
 _HALVES = 20
 _STREAM = 20_151

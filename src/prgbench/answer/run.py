@@ -72,6 +72,6 @@ def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
 @cache
 def _linear_algebra() -> ThreadpoolController:
     """Return the control of its threads, which takes milliseconds to make."""
-    # That of SciPy is a library of its own, which is controlled only if it is loaded before.
+    # SciPy has a separate library, which is controlled only if it is loaded before.
     import_module("scipy.linalg")
     return ThreadpoolController()

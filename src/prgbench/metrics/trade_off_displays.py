@@ -34,7 +34,7 @@ _COST_RATIOS = {1: "1", 0.1: "1/10", 10: "10", 0.5: "1/2", 2: "2", 0.2: "1/5", 5
 _FAR_RATIOS = (100, 1_000, 10_000, 100_000, 500, 5_000, 50_000)
 """Where one class is rare, the costs that matter are as unequal as the classes."""
 _MIDDLE = (0.05, 0.95)
-"""Where far ratios are shown: nearer to the ends, all labels would stand on one another."""
+"""Where extreme ratios are shown: nearer to the ends, their labels would overlap."""
 _BETAS = {1: "1", 4: "4", 0.25: "1/4", 2: "2", 0.5: "1/2"}
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 _CLOSEST = 0.08
