@@ -4,7 +4,7 @@ import pytest
 
 from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.prediction_files.class_labels import NO_CLASS, LabelMatcher
-from prgbench.sources.prediction_files.file_columns import MOST_COLUMNS, find_layout
+from prgbench.sources.prediction_files.file_columns import MOST_COLUMNS, find_file_layout
 
 CLASSES = ("no", "yes")
 SCORES = ("confidence.no", "confidence.yes")
@@ -12,7 +12,7 @@ SCORES = ("confidence.no", "confidence.yes")
 
 def test_columns_are_found_by_name_whatever_their_case_and_order():
     names = ("confidence.yes", "Fold_nr", "extra", "ROWID", "correct", "confidence.no", "repeat")
-    layout = find_layout(names, CLASSES)
+    layout = find_file_layout(names, CLASSES)
     assert (layout.confidences, layout.classes, layout.complement) == ((0, 5), (1, 0), None)
     assert (layout.n_columns, layout.unknown) == (7, (2,))
     assert list(layout.counts.items()) == [("repeat", 6), ("fold", 1), ("row_id", 3)]
@@ -21,7 +21,7 @@ def test_columns_are_found_by_name_whatever_their_case_and_order():
 
 
 def test_labels_are_the_prediction_then_the_truth():
-    layout = find_layout(("row_id", "truth", "prediction", *SCORES), CLASSES)
+    layout = find_file_layout(("row_id", "truth", "prediction", *SCORES), CLASSES)
     assert list(layout.labels.items()) == [("prediction", 2), ("truth", 1)]
     matcher = LabelMatcher(CLASSES)
     assert matcher.index("maybe") == -1
@@ -30,16 +30,16 @@ def test_labels_are_the_prediction_then_the_truth():
 
 
 def test_the_scores_of_one_of_two_classes_are_enough():
-    assert find_layout(("row_id", "confidence.yes"), CLASSES).complement == 0
-    assert find_layout(("row_id", "confidence.no"), CLASSES).complement == 1
+    assert find_file_layout(("row_id", "confidence.yes"), CLASSES).complement == 0
+    assert find_file_layout(("row_id", "confidence.no"), CLASSES).complement == 1
     with pytest.raises(RunUnusableError, match="none of class 'no'"):
-        find_layout(("row_id", "confidence.yes", "confidence.other"), CLASSES)
+        find_file_layout(("row_id", "confidence.yes", "confidence.other"), CLASSES)
     with pytest.raises(RunUnusableError, match="none of class 'c'"):
-        find_layout(("row_id", "confidence.a", "confidence.b"), ("a", "b", "c"))
+        find_file_layout(("row_id", "confidence.a", "confidence.b"), ("a", "b", "c"))
 
 
 def test_scores_of_other_labels_stand_beside():
-    layout = find_layout(("row_id", *SCORES, "confidence.?"), CLASSES)
+    layout = find_file_layout(("row_id", *SCORES, "confidence.?"), CLASSES)
     assert layout.classes == (0, 1, -1)
 
 
@@ -56,7 +56,7 @@ def test_scores_of_other_labels_stand_beside():
 )
 def test_columns_that_contradict_or_are_missing_are_refused(names, why):
     with pytest.raises(RunUnusableError, match=why):
-        find_layout(names, CLASSES)
+        find_file_layout(names, CLASSES)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from prgbench.sources.table.coded_rows import (
 from prgbench.sources.table.found_tables import open_memory
 from prgbench.sources.table.names import id_of, label_text, name_text
 from prgbench.sources.table.part import Part
-from prgbench.sources.table.prediction_columns import Layout
+from prgbench.sources.table.prediction_columns import TableLayout
 from records_of_tables import make_records
 
 TABLE = pd.DataFrame(
@@ -40,7 +40,7 @@ def part_of(table, **benchmark):
         return open_memory(arrow, {})[0]
     scores = {name: name for name in table if name != "truth"}
     roles = {"y_true": "truth", **{role: role for role in benchmark}}
-    layout = Layout(roles, scores, fixed=benchmark)
+    layout = TableLayout(roles, scores, fixed=benchmark)
     return Part("x/predictions.csv", layout, lambda *_: arrow.to_batches(), benchmark=True)
 
 

@@ -30,7 +30,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FileLayout:
     """Positions of the columns: by role those that count or have labels, and those of scores.
 
     ``classes`` has the class of each column of ``confidences``, -1 for another label.
@@ -52,7 +52,7 @@ class Layout:
         return (*self.counts.values(), *self.confidences)
 
 
-def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
+def find_file_layout(names: Sequence[str], classes: Sequence[str]) -> FileLayout:
     """Find the columns of a prediction file by their names."""
     if len(names) > MOST_COLUMNS:
         raise RunUnusableError(Reason.UNREADABLE, f"{len(names):,} columns")
@@ -77,7 +77,7 @@ def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
             roles[role] = position
     if "row_id" not in roles:
         raise RunUnusableError(Reason.UNREADABLE, "no column row_id")
-    return Layout(
+    return FileLayout(
         n_columns=len(names),
         counts={role: roles[role] for role in COUNTS if role in roles},
         labels={role: roles[role] for role in LABELS if role in roles},

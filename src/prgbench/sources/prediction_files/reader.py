@@ -22,7 +22,7 @@ from prgbench.sources.prediction_files.arff import (
     unreadable,
 )
 from prgbench.sources.prediction_files.class_labels import MISSING, LabelMatcher
-from prgbench.sources.prediction_files.file_columns import Layout, find_layout
+from prgbench.sources.prediction_files.file_columns import FileLayout, find_file_layout
 from prgbench.sources.prediction_files.rows import Block, RowCollector
 from prgbench.sources.sent_predictions import Predictions
 
@@ -47,7 +47,7 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     instance twice in one repeat.
     """
     header = read_header(path, LONGEST_HEADER)
-    layout = find_layout(header.names, classes)
+    layout = find_file_layout(header.names, classes)
     matcher = LabelMatcher(classes)
     for read_blocks in (fast_blocks, tolerant_blocks):
         rows = RowCollector(layout, len(classes))
@@ -65,7 +65,7 @@ class NotPlainError(Exception):
 
 
 def fast_blocks(
-    path: Path, header: Header, layout: Layout, matcher: LabelMatcher
+    path: Path, header: Header, layout: FileLayout, matcher: LabelMatcher
 ) -> Iterator[Block]:
     """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices.
 
@@ -147,7 +147,7 @@ def _plain_label(raw: bytes) -> str:
 
 
 def tolerant_blocks(
-    path: Path, header: Header, layout: Layout, matcher: LabelMatcher
+    path: Path, header: Header, layout: FileLayout, matcher: LabelMatcher
 ) -> Iterator[Block]:
     """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices."""
     readers: list[Callable[[str], float]]
@@ -177,7 +177,7 @@ def _score(text: str) -> float:
     return NAN if value is None else value
 
 
-def _finders(layout: Layout, matcher: LabelMatcher) -> list[Callable[[str], int]]:
+def _finders(layout: FileLayout, matcher: LabelMatcher) -> list[Callable[[str], int]]:
     """Return a function from label to class for each column of labels."""
     by_role = {"prediction": matcher.index, "truth": matcher.true_index}
     return [by_role[role] for role in layout.labels]

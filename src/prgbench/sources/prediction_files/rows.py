@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from prgbench.sources.errors import RunUnusableError
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.prediction_files.class_labels import NO_CLASS
-from prgbench.sources.prediction_files.file_columns import Layout
+from prgbench.sources.prediction_files.file_columns import FileLayout
 from prgbench.sources.sent_predictions import Predictions
 
 Numbers = NDArray[np.float64]
@@ -21,7 +21,7 @@ EXACT_BELOW = 1 << 53
 class RowCollector:
     """Collect blocks of rows and check them."""
 
-    def __init__(self, layout: Layout, n_classes: int) -> None:
+    def __init__(self, layout: FileLayout, n_classes: int) -> None:
         self._layout = layout
         self._n_classes = n_classes
         self._sample: int | None = None

@@ -14,15 +14,17 @@ from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.names import label_text, snake_case
-from prgbench.sources.table.prediction_columns import MODEL, MODELS, PREDICTED, SCORES, Layout
+from prgbench.sources.table.prediction_columns import MODEL, MODELS, PREDICTED, SCORES, TableLayout
 
 ROUNDING = 0.01
 """The sum of a row's probabilities may differ from 1 by this much for each class."""
 
 
 def layouts_of_classes(
-    table: str, layout: Layout, batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
-) -> list[Layout]:
+    table: str,
+    layout: TableLayout,
+    batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]],
+) -> list[TableLayout]:
     """Return a layout for each model of a wide table with columns of classes, or the given one.
 
     Columns are those of classes if they end in the labels of ``y_true``, one for each, and sum to
@@ -73,7 +75,7 @@ def layouts_of_classes(
         )
     unused = [*layout.unused, *others]
     return [
-        Layout(
+        TableLayout(
             {**layout.roles, "model": MODEL},
             columns,
             fixed={**layout.fixed, MODEL: model},

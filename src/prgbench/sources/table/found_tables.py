@@ -37,7 +37,7 @@ from prgbench.sources.table.files import (
 from prgbench.sources.table.no_models import check_are_models, check_of_one_class
 from prgbench.sources.table.one_model import called_as_files, check_one_model
 from prgbench.sources.table.part import Batches, Part
-from prgbench.sources.table.prediction_columns import SCORE, Layout, find_layout
+from prgbench.sources.table.prediction_columns import SCORE, TableLayout, find_table_layout
 from prgbench.sources.table.row_numbers import without_row_numbers
 from prgbench.sources.table.workbook import read_sheet
 from prgbench.sources.tasks import N_CLASSES
@@ -80,7 +80,9 @@ def _opened(
         if benchmark:
             layout = _benchmark_layout(path, names)
         else:
-            layout = find_layout(str(path), names, mapping, partition_of(path), datasets[path])
+            layout = find_table_layout(
+                str(path), names, mapping, partition_of(path), datasets[path]
+            )
         if benchmark and len(layout.scores) != N_CLASSES:
             yield str(layout.text("dataset"))
         else:
@@ -94,7 +96,7 @@ def _opened(
 
 def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     """Return a table in memory as a part of a source, for each model if it has their classes."""
-    layout = find_layout("The table", table.column_names, mapping)
+    layout = find_table_layout("The table", table.column_names, mapping)
     batches = partial(_few_ahead, ds.dataset(table))
     check_one_model("The table", layout, batches)
     check_of_one_class("The table", layout, batches)
@@ -161,7 +163,7 @@ def arrow_problem(error: Exception) -> str:
     return plain(_OPENING.sub("", lines[0]).rstrip("."))
 
 
-def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
+def _benchmark_layout(path: Path, names: Sequence[str]) -> TableLayout:
     """Return the columns before ``predictions`` as those of the classes."""
     for needed in ("predictions", "truth"):
         if needed not in names:
@@ -175,7 +177,7 @@ def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
     stated = {"dataset": dataset, "model": _TIME.sub("", run), "fold": fold}
     of_path = {role: f"<{role}>" for role in stated}
     fixed = {of_path[role]: text for role, text in stated.items()}
-    return Layout({**roles, **of_path}, labels, fixed=fixed)
+    return TableLayout({**roles, **of_path}, labels, fixed=fixed)
 
 
 def open_file(

@@ -10,7 +10,7 @@ from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.names import label_text, snake_case
-from prgbench.sources.table.prediction_columns import PREDICTED, SCORE, SCORES, Layout
+from prgbench.sources.table.prediction_columns import PREDICTED, SCORE, SCORES, TableLayout
 from prgbench.sources.tasks import N_CLASSES
 
 PROBABLE = {"prob", "proba", "probability"}
@@ -37,7 +37,7 @@ def scores_in(names: Sequence[str]) -> list[str]:
     return scores or (probable if len(probable) == 1 else [])
 
 
-def check_are_models(table: str, layout: Layout) -> None:
+def check_are_models(table: str, layout: TableLayout) -> None:
     """Refuse a wide table with a column that is called as those of scores, not as a model.
 
     The other columns are then predicted classes of the same model, or its features.
@@ -67,7 +67,9 @@ def check_are_models(table: str, layout: Layout) -> None:
 
 
 def check_of_one_class(
-    table: str, layout: Layout, batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
+    table: str,
+    layout: TableLayout,
+    batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]],
 ) -> None:
     """Refuse scores that are those of the class that was predicted, here one and there another.
 

@@ -13,7 +13,7 @@ from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.names import ONLY_DATASET, label_text, snake_case
 from prgbench.sources.table.part import Part
-from prgbench.sources.table.prediction_columns import DATASET, MODEL, MODELS, Layout
+from prgbench.sources.table.prediction_columns import DATASET, MODEL, MODELS, TableLayout
 
 ONLY_MODEL = "model"
 """What the model of a single table is called."""
@@ -28,7 +28,7 @@ SHARED = {"dataset", "repeat", "fold"}
 Reader = Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
 
 
-def check_one_model(table: str, layout: Layout, batches: Reader) -> None:
+def check_one_model(table: str, layout: TableLayout, batches: Reader) -> None:
     """Refuse true classes and scores beside a column that may name several models.
 
     Else their rows would be taken as those of one.
@@ -58,7 +58,7 @@ def _may_be_names(values: Sequence[str], n_rows: int) -> bool:
     return 1 < len(values) <= n_rows // FEWEST_ROWS and not all(map(_is_number, values))
 
 
-def _share_rows(name: str, layout: Layout, batches: Reader) -> bool:
+def _share_rows(name: str, layout: TableLayout, batches: Reader) -> bool:
     """Say whether each value of a column has equally many rows of each class and data set."""
     columns = [
         layout.roles["y_true"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from prgbench.sources.table.prediction_columns import Layout
+from prgbench.sources.table.prediction_columns import TableLayout
 
 Batches = Iterable[pa.RecordBatch]
 
@@ -22,7 +22,7 @@ class Part:
     """
 
     name: str
-    layout: Layout
+    layout: TableLayout
     batches: Callable[[Sequence[str], int], Batches]
     benchmark: bool = False
     separator: str = ""

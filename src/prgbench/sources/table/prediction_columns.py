@@ -87,7 +87,7 @@ MOST_SCORE_COLUMNS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """The columns of a table by role, and those of scores.
 
     ``scores`` are by label (`SCORE` for the only one), in a ``wide`` table by model; ``fixed`` are
@@ -118,13 +118,13 @@ class Layout:
         return self.fixed.get(self.roles.get(role, ""))
 
 
-def find_layout(
+def find_table_layout(
     table: str,
     names: Sequence[str],
     mapping: Mapping[str, str],
     stated: Mapping[str, str] | None = None,
     dataset: str = ONLY_DATASET,
-) -> Layout:
+) -> TableLayout:
     """Find the columns of a table, which error messages call ``table``, by their names.
 
     ``mapping`` has columns by role, where they are not called as their roles; ``stated`` has
@@ -177,7 +177,7 @@ def find_layout(
         fixed[MODEL] = ""
     # Of a wide table, only weights are left.
     used = {*roles.values(), *scores.values(), *INDEX_COLUMNS}
-    return Layout(roles, scores, wide, fixed, [name for name in names if name not in used])
+    return TableLayout(roles, scores, wide, fixed, [name for name in names if name not in used])
 
 
 def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, str]) -> str:

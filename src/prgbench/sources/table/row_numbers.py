@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.names import snake_case
-from prgbench.sources.table.prediction_columns import GROUPS, ROLES, Layout, no_scores
+from prgbench.sources.table.prediction_columns import GROUPS, ROLES, TableLayout, no_scores
 
 NAMES = frozenset(
     [
@@ -31,8 +31,10 @@ FEWEST = 3
 
 
 def without_row_numbers(
-    table: str, layout: Layout, batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
-) -> Layout:
+    table: str,
+    layout: TableLayout,
+    batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]],
+) -> TableLayout:
     """Return a layout without the columns of models that number or group the rows.
 
     Raises
