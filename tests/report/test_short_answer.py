@@ -106,6 +106,19 @@ def test_measures_with_other_winners_for_certain_are_said_to_decide():
     )
 
 
+def test_models_with_the_same_scores_lead_together():
+    table = scores("abc", 20, auc=(0.6, 0.7, 0.9), f1=(0.9, 0.7, 0.6))
+    table = pd.concat([table, table[table["model"] == "a"].assign(model="a again")])
+    assert short(table).text.startswith(
+        "c leads under auc; a and a again lead together under F1; "
+        "no model may be the best under both."
+    )
+    many = [table[table["model"] == "a"].assign(model=f"a{i}") for i in range(3)]
+    assert short(pd.concat([table, *many])).text.startswith(
+        "c leads under auc; 5 models share the first place under F1; "
+    )
+
+
 def of_two_models(n_instances):
     """Return the short answer of two models, with as many replicates as users have."""
     y_true = np.arange(n_instances) % 2

@@ -9,7 +9,7 @@ from typing import Self
 
 from prgbench.answer.answer import Answer, BestModel, PairAnswer
 from prgbench.plotting.drawn import number
-from prgbench.plotting.words import listing, measure_label
+from prgbench.plotting.words import listing, measure_label, natural_key
 from prgbench.report.best_models import models_of, shortly
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.run.safe_text import as_markdown, plain
@@ -70,16 +70,37 @@ class Names:
 
 
 def first_by_measure(best: Sequence[BestModel], names: Names) -> str:
-    """Say which model leads under each measure: A leads under X and Y, B under Z."""
-    by_leader: dict[str, list[BestModel]] = {}
+    """Say which models lead under each measure: A leads under X and Y and B under Z.
+
+    Models that have the same score, which no other has, lead together.
+    """
+    by_leaders: dict[frozenset[str], list[BestModel]] = {}
     for of_measure in best:
-        by_leader.setdefault(of_measure.model, []).append(of_measure)
+        by_leaders.setdefault(leaders_of(of_measure), []).append(of_measure)
+    groups = [*by_leaders.values()][:MOST_NAMED]
+    if any(group[0].level for group in groups):
+        return "; ".join(f"{lead(group[0], names)} {names.under(group)}" for group in groups)
     clauses: list[str] = []
-    for leader, group in by_leader.items():
-        # The verb stands once, in the first clause: A leads under X, B under Y.
+    for group in groups:
+        # The verb stands once, in the first clause: A leads under X and B under Y.
         verb = "" if clauses else " leads"
-        clauses.append(f"{names(leader)}{verb} {names.under(group)}")
-    return listing(clauses[:MOST_NAMED])
+        clauses.append(f"{names(group[0].model)}{verb} {names.under(group)}")
+    return listing(clauses)
+
+
+def leaders_of(best: BestModel) -> frozenset[str]:
+    """Return the models that are the first by a measure, alone or with others."""
+    return frozenset([best.model, *best.level])
+
+
+def lead(best: BestModel, names: Names) -> str:
+    """Say that a model leads by a measure, or that some lead together."""
+    leaders = sorted(leaders_of(best), key=natural_key)
+    if len(leaders) == 1:
+        return f"{names(leaders[0])} leads"
+    if len(leaders) > MOST_NAMED:
+        return f"{len(leaders):,} models share the first place"
+    return f"{listing([*map(names, leaders)])} lead together"
 
 
 def measures_paired_in_full(pairs: Sequence[PairAnswer]) -> list[str]:

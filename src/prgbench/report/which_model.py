@@ -11,7 +11,14 @@ from prgbench.answer.answer import Answer, BestModel, Orders
 from prgbench.plotting.words import count, listing, natural_key
 from prgbench.report.best_models import leaders_not_ranked
 from prgbench.report.best_on_items import achieved
-from prgbench.report.names import MOST_NAMED, Names, first_by_measure, labels_of
+from prgbench.report.names import (
+    MOST_NAMED,
+    Names,
+    first_by_measure,
+    labels_of,
+    lead,
+    leaders_of,
+)
 from prgbench.report.winner_changes import what_differs
 
 UNTOLD = "That can't be told."
@@ -90,7 +97,7 @@ def on_measures_set_aside(answer: Answer, asked: Answer, names: Names) -> str:
     [unshared] = aside
     return (
         f"{labels_of(aside)} is set aside, as only {unshared.models:,} of {most:,} models have "
-        f"it; {names(unshared.model)} leads under it."
+        f"it; {lead(unshared, names)} under it."
     )
 
 
@@ -222,12 +229,12 @@ class _Noise:
 
 def _times_first(best: Sequence[BestModel], model: str) -> int:
     """Return under how many measures a model is the first, alone or with others."""
-    return sum(model in (first.model, *first.level) for first in best)
+    return sum(model in leaders_of(first) for first in best)
 
 
 def _first_of_all(best: Sequence[BestModel]) -> set[str]:
     """Return the models that are the first under every measure, alone or with others."""
-    return set.intersection(*({first.model, *first.level} for first in best))
+    return set.intersection(*(set(leaders_of(first)) for first in best))
 
 
 def _share_the_first_place(best: Sequence[BestModel], names: Names) -> str:

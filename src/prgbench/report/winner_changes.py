@@ -10,6 +10,7 @@ from prgbench.report.names import (
     MOST_NAMED,
     Names,
     first_by_measure,
+    leaders_of,
     measures_paired_in_full,
 )
 
@@ -38,7 +39,7 @@ def _best_on_average(answer: Answer, names: Names) -> str:
     best = [model for model in answer.best_models if model.models >= 2]
     if not best or (answer.complete or 0.0) < ENOUGH:
         return ""
-    if len({model.model for model in best}) == 1:
+    if len({leaders_of(model) for model in best}) == 1 and not best[0].level:
         lacking = best[0].incomplete.get(best[0].model)
         scored = f" (scored on {lacking:,} of {answer.datasets:,} data sets)" if lacking else ""
         return f"{names(best[0].model)}{scored} is best on average {names.under(best)}."
