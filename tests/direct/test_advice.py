@@ -326,6 +326,12 @@ CASES = {
         refusal="give --columns model=net, or write",
         advised={"columns": {"model": "net"}},
     ),
+    "models whose names end in their measure": Case(
+        wide().rename(columns={"a": "LGBM AUC", "b": "RF AUC", "c": "SVM AUC"}),
+        "SVM AUC",
+        refusal="if each column is a model, name the measure: --measures AUC ",
+        advised={"measures": ["AUC"]},
+    ),
     "baselines of 0 and 1": Case(
         wide(0.5).assign(random=0.0, human=1.0),
         "human",

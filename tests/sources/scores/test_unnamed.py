@@ -55,6 +55,12 @@ def test_numbers_that_nothing_names_are_asked_about(text, hints, tmp_path):
     assert sorted(set(scores["model"])) == expected
 
 
+def test_numbers_of_rows_are_advised_as_no_measure():
+    table = table_of("case_no,model,x / 1,A,.7 / 2,A,.6 / 1,B,.8 / 2,B,.9")
+    with pytest.raises(PrgbenchError, match=r"name these, such as --measures x \(in Python"):
+        check_is_told(table, {})
+
+
 def test_a_measure_beside_models_on_instances_is_asked_about():
     """Solvers and their penalised runtimes are scores, of which no truth is to be asked for."""
     table = table_of("instance_id,algorithm,PAR10 / air04,CPLEX,7 / air04,CBC,64 / dfn,CBC,610")

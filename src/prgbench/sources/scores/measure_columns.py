@@ -100,7 +100,8 @@ def check_models(
         advice = to_name("model", candidates)
         if not candidates and not _of_several_measures(table, [*columns.values()]):
             # A model may be called as a measure, such as PPV, the pooling of ROCKET.
-            advice += f", or if each column is a model, name the measure: {as_measure('accuracy')}"
+            measure = as_measure(_measure_of_all(table, [*columns.values()]) or "accuracy")
+            advice += f", or if each column is a model, name the measure: {measure}"
         raise PrgbenchError(
             f"{label} has the measures {shown(measured)}, but no column of models: {advice}, or "
             "write the files of several models as one table with that column."
@@ -144,6 +145,18 @@ def _of_several_measures(table: pd.DataFrame, keys: Sequence[str]) -> list[str]:
         for words in told.values()
     }
     return list(told) if len(last) > 1 and 2 * len(told) >= len(numbers) else []
+
+
+def _measure_of_all(table: pd.DataFrame, keys: Sequence[str]) -> str:
+    """Return the measure that all columns of numbers have beside a model, or nothing.
+
+    Of ``LGBM AUC`` and ``RF AUC`` it is the AUC, but ``PPV`` and ``NPV`` are whole measures.
+    """
+    numbers = [name for name in map(str, table) if name not in keys and is_numeric(table[name])]
+    found = [measure_in(name) for name in numbers]
+    told = {tuple(words_of(measure)) for measure in found}
+    is_beside_models = len(told) == 1 and not any(map(is_known, numbers))
+    return found[0] if is_beside_models else ""
 
 
 def check_no_datasets(label: str, table: pd.DataFrame) -> None:

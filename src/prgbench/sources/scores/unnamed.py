@@ -67,7 +67,7 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     if "model" in found.roles:
         name_these = "each column is a measure, name these, such as"
         what = name_these if several else "they are of a measure, name it:"
-        hints.append(f"if {what} {as_measure(numbers[0])}")
+        hints.append(f"if {what} {as_measure(_likely_measure(frame, numbers))}")
     named = _as_predictions(frame, found) or "such as --columns y_true=label"
     hints.append(f"if they are predictions, name the column of true classes, {named}")
     raise PrgbenchError(
@@ -101,6 +101,12 @@ def check_not_predictions(table: Any, columns: Mapping[str, str]) -> None:
         f"{plain(truth)} ({some_of(classes)}): if these are the true classes, {advice}; if "
         f"{some_of(measures)} is a measure, {ways_to_state(measures)}."
     )
+
+
+def _likely_measure(frame: pd.DataFrame, numbers: Sequence[str]) -> str:
+    """Return the first column with fractions: whole numbers are those of patients or rows."""
+    fractions = (name for name in numbers if not is_whole(frame[name]))
+    return next(fractions, numbers[0])
 
 
 def _first_rows(table: Any) -> tuple[str, pd.DataFrame]:
