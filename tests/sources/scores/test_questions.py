@@ -3,6 +3,7 @@
 import io
 import re
 import shlex
+from itertools import product
 
 import pandas as pd
 import pytest
@@ -222,6 +223,27 @@ def test_a_known_option_tells_models_in_rows_apart():
     read = read_scores(table, measures=["accuracy"])
     assert "Models are also distinguished by version." in read.notes
     assert read.scores["model"].nunique() == 4
+
+
+def test_an_option_that_is_in_the_names_of_models_is_not_called_unused():
+    table = pd.DataFrame(
+        [("heart", m, p, n / 10) for n, (m, p) in enumerate(product("ab", ["short", "long"]))],
+        columns=["dataset", "model", "prompt", "accuracy"],
+    )
+    read = read_scores(table)
+    assert "Models are also distinguished by prompt." in read.notes
+    assert not any("Not used" in note for note in read.notes)
+    assert set(read.scores["model"]) == {"a short", "a long", "b short", "b long"}
+
+
+def test_many_prompts_may_be_questions_that_every_model_was_given():
+    table = pd.DataFrame(
+        [(m, f"p{n}", int(n < rate)) for m, rate in (("a", 3), ("b", 5)) for n in range(6)],
+        columns=["model", "prompt", "accuracy"],
+    )
+    assert (
+        "if it has the cases or questions that every model was given, give --columns item=prompt; "
+    ) in question(table)
 
 
 def test_a_column_without_a_name_is_asked_to_have_one(tmp_path):

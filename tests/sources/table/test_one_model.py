@@ -116,6 +116,16 @@ def test_numbers_of_models_are_asked_for():
         auroc_of(pd.concat(both, ignore_index=True))
 
 
+def test_a_column_called_as_models_is_asked_about_where_their_rows_differ_in_number():
+    """As not all rows were predicted by each."""
+    both = [
+        pd.DataFrame({"algo_used": m, "y_true": TRUE, "y_score": s}) for m, s in SCORES.items()
+    ]
+    table = pd.concat(both, ignore_index=True).iloc[:-3]
+    with pytest.raises(PrgbenchError, match="if these are models, give --columns model=algo_used"):
+        auroc_of(table)
+
+
 @pytest.mark.parametrize(
     ("name", "values"),
     [

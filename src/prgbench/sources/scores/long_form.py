@@ -48,7 +48,12 @@ from prgbench.sources.scores.shapes import (
     splits_as_rows,
     text_columns,
 )
-from prgbench.sources.scores.told_apart import check_no_steps, named_with_options, test_rows
+from prgbench.sources.scores.told_apart import (
+    check_no_steps,
+    named_with_options,
+    on_options,
+    test_rows,
+)
 from prgbench.sources.scores.two_levels import datasets_of_columns
 from prgbench.sources.table.names import name_text
 from prgbench.sources.table.prediction_columns import shown
@@ -154,9 +159,10 @@ def _of_wide(
     if "dataset" in columns and frame.model:
         keys["model"] = frame.model
     names_only = table[[name for name in table.columns if is_name(table[name])]]
-    keys, apart = named_with_options(frame.label, names_only, keys, columns)
+    keys, options = named_with_options(frame.label, names_only, keys, columns)
+    table = table.drop(columns=options)
     melted = _melted(frame.label, table, keys, measures, role)
-    return melted._replace(notes=[apart, *melted.notes])
+    return melted._replace(notes=[on_options(options), *melted.notes])
 
 
 def _of_long(
@@ -183,10 +189,11 @@ def _of_long(
     # Of measures that somebody has named, the others are left out on purpose.
     unused = [] if chosen else [name for name in table.columns if name not in measures]
     others = table.drop(columns=measures)
-    named_keys, apart = named_with_options(label, others, keys, columns)
+    named_keys, options = named_with_options(label, others, keys, columns)
     scores = scores.assign(model=named_keys["model"])
+    unused = [name for name in unused if name not in options]
     families = _families_in(table[unused], keys["dataset"])
-    return LongTable(scores, unused, families, [failed, apart])
+    return LongTable(scores, unused, families, [failed, on_options(options)])
 
 
 def _columns_by_role(

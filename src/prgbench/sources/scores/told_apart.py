@@ -28,10 +28,11 @@ SPLITS = (
 _TEST = frozenset(["test", "testing", "holdout", "hold-out", "eval", "evaluation", "oof"])
 _OTHER = frozenset(["train", "training", "fit", "learn", "val", "valid", "validation", "dev"])
 
+PROMPT = "prompt"
 OPTIONS = (
     *("key_scheme_options", "key_scheme_version_id", ".config", "config", "configuration"),
     *("options", "params", "hyperparameters", "hyper_parameters", "parameters", "variant"),
-    *("version", "preprocessor", "preprocessing", "recipe", "settings", "prompt", "n_shot"),
+    *("version", "preprocessor", "preprocessing", "recipe", "settings", PROMPT, "n_shot"),
     *("num_fewshot", "constraint", "workflow"),
 )
 """Columns that, beside the name of a model, say which one it is."""
@@ -98,16 +99,17 @@ def check_no_steps(label: str, table: pd.DataFrame, mapping: Mapping[str, str]) 
 
 def named_with_options(
     label: str, others: pd.DataFrame, keys: pd.DataFrame, columns: Mapping[str, str]
-) -> tuple[pd.DataFrame, str]:
+) -> tuple[pd.DataFrame, list[str]]:
     """Return the keys with the options of models in their names where these alone tell them apart.
 
-    ``others`` are the columns without a role, except those of scores; ``columns`` are those by
-    role. Columns that are not known as options, or as steps, are refused with their names, since
-    they may be anything: a setting of the model, another data set, a replicate.
+    The second result are the columns of these options. ``others`` are the columns without a role,
+    except those of scores; ``columns`` are those by role. Columns that are not known as options,
+    or as steps, are refused with their names, since they may be anything: a setting of the model,
+    another data set, a replicate.
     """
     given = [role for role in ROLES if role in ("dataset", "model", "subset", *REPLICATES)]
     if not keys.duplicated(given).any():
-        return keys, ""
+        return keys, []
     texts = pd.DataFrame(
         {
             name: others[name].map(name_text).fillna("")
@@ -118,7 +120,7 @@ def named_with_options(
     )
     # Options that are the same in all rows would only lengthen the names.
     names = [name for name in map(str, texts) if texts[name].nunique() > 1]
-    options = [name for name in names if name.strip().lower() in OPTIONS]
+    options = [name for name in names if _is_option(name, texts[name])]
     if "model" in columns:
         for used in [*([name] for name in options), options]:
             if not used:
@@ -126,7 +128,7 @@ def named_with_options(
             joined = texts[used].agg(" ".join, axis="columns")
             named = keys.assign(model=(keys["model"].astype(str) + " " + joined).str.strip())
             if not named.duplicated(given).any():
-                return named, f"Models are also distinguished by {' and '.join(map(plain, used))}."
+                return named, used
     row = keys[keys.duplicated(given, keep=False)].iloc[0]
     of_model = [f"of the model {plain(str(row['model']))}"] if "model" in columns else []
     # Of models in rows and data sets in columns, no row has a data set of its own.
@@ -150,7 +152,20 @@ def named_with_options(
             f"{'s' if len(apart) > 1 else ''} {' and '.join(map(plain, apart))}: "
             f"{_advice(apart, columns, one_dataset=bool(on_dataset), may_be_items=may_be_items)}."
         )
-    return keys, ""
+    return keys, []
+
+
+def on_options(options: Sequence[str]) -> str:
+    """Say which columns distinguish models beside their names; "" if none does."""
+    if not options:
+        return ""
+    return f"Models are also distinguished by {' and '.join(map(plain, options))}."
+
+
+def _is_option(name: str, texts: pd.Series) -> bool:
+    """Say whether a column is called as an option of models; many prompts may be questions."""
+    called = name.strip().lower()
+    return called in OPTIONS and not (called == PROMPT and texts.nunique() >= FEWEST_ITEMS)
 
 
 def _may_tell_apart(name: str, column: pd.Series) -> bool:

@@ -14,7 +14,13 @@ from prgbench.run.safe_text import as_shell_word, plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.names import label_text, snake_case
-from prgbench.sources.table.prediction_columns import MODEL, MODELS, PREDICTED, SCORES, TableLayout
+from prgbench.sources.table.prediction_columns import (
+    MODEL,
+    PREDICTED,
+    SCORES,
+    TableLayout,
+    is_called_as_models,
+)
 
 ROUNDING = 0.01
 """The sum of a row's probabilities may differ from 1 by this much for each class."""
@@ -92,7 +98,7 @@ def _refuse_names_of_models(table: str, others: pd.DataFrame, score: str) -> Non
     """
     for name in map(str, others):
         names = [text for text in map(label_text, others[name].unique()) if text is not None]
-        if snake_case(name) in MODELS and len(names) > 1:
+        if is_called_as_models(name) and len(names) > 1:
             advice = f"{as_columns('model', [name])} {as_shell_word(f'y_score={score}')}"
             columns = {"model": name, "y_score": score}
             raise PrgbenchError(

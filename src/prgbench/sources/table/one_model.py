@@ -11,9 +11,14 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
-from prgbench.sources.table.names import ONLY_DATASET, label_text, snake_case
+from prgbench.sources.table.names import ONLY_DATASET, label_text
 from prgbench.sources.table.part import Part
-from prgbench.sources.table.prediction_columns import DATASET, MODEL, MODELS, TableLayout
+from prgbench.sources.table.prediction_columns import (
+    DATASET,
+    MODEL,
+    TableLayout,
+    is_called_as_models,
+)
 
 ONLY_MODEL = "model"
 """What the model of a single table is called."""
@@ -44,7 +49,7 @@ def check_one_model(table: str, layout: TableLayout, batches: Reader) -> None:
     rows = first_rows(batches, list(layout.unused))
     for name in map(str, rows):
         values = [text for text in map(label_text, rows[name].unique()) if text is not None]
-        called = snake_case(name) in MODELS and len(values) > 1
+        called = is_called_as_models(name) and len(values) > 1
         if called or (_may_be_names(values, len(rows)) and _share_rows(name, layout, batches)):
             raise PrgbenchError(
                 f"{table} lacks the column model, and {plain(name)} has several values "

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, first_repeated, plain
-from prgbench.sources.table.names import ONLY_DATASET
+from prgbench.sources.table.names import ONLY_DATASET, snake_case
 
 ROLES = {
     "dataset": ("dataset", "task"),
@@ -56,6 +56,12 @@ MODELS = frozenset(
 )
 """What columns of models are often called, in snake case: never read unasked, but asked for."""
 
+WORDS_OF_MODELS = frozenset(
+    ["algo", "algorithm", "classifier", "clf", "estimator", "learner", "regressor", "wflow"]
+)
+"""A column with one of these words, such as ``algo_used``, is called as those of models are."""
+
+
 PREDICTED = frozenset(
     [
         *("y_pred", "y_hat", "yhat", "pred", "preds", "predict", "prediction", "predictions"),
@@ -84,6 +90,20 @@ MODEL = "<model>"
 
 SHOWN_COLUMNS = 20
 MOST_SCORE_COLUMNS = 10_000
+
+
+def is_called_as_models(name: str) -> bool:
+    """Say whether a column is called as one that names the models.
+
+    Examples
+    --------
+    >>> [is_called_as_models(name) for name in ("clf", "algo_used", "Model used", "car_model")]
+    [True, True, True, False]
+    """
+    words = snake_case(name).split("_")
+    return (
+        snake_case(name) in MODELS or words[0] == "model" or not WORDS_OF_MODELS.isdisjoint(words)
+    )
 
 
 @dataclass(frozen=True, slots=True)
