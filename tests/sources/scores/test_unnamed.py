@@ -55,6 +55,14 @@ def test_numbers_that_nothing_names_are_asked_about(text, hints, tmp_path):
     assert sorted(set(scores["model"])) == expected
 
 
+def test_data_sets_may_have_numbers_for_names(tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("did,A,B\n3,.7,.8\n31,.6,.9\n37,.9,.8\n")
+    with pytest.raises(PrgbenchError, match=r"has numbers \(A, B\), but nothing says what they"):
+        check_is_told(path, {})
+    assert set(read_scores(path, measures=["accuracy"]).scores["dataset"]) == {"3", "31", "37"}
+
+
 def test_numbers_of_rows_are_advised_as_no_measure():
     table = table_of("case_no,model,x / 1,A,.7 / 2,A,.6 / 1,B,.8 / 2,B,.9")
     with pytest.raises(PrgbenchError, match=r"name these, such as --measures x \(in Python"):

@@ -431,7 +431,8 @@ REFUSED = {
     ),
     "a text in a wide table": (
         excel(WIDE.assign(site="Bonn")),
-        "{file}, row 1: site is 'Bonn', which is not a number: leave the column out.",
+        "{file} has texts in site (Bonn), so these are no scores of a model: if it names the "
+        "models, add --columns model=site and y_score=lr or y_score=rf; else leave it out.",
     ),
     "rows twice": (
         pd.concat([ONE, ONE.tail(1)]),

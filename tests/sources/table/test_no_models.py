@@ -81,3 +81,42 @@ def test_high_scores_of_one_class_are_taken():
     high = (1 + PROBABILITY) / 2
     table = pd.DataFrame({"y_true": TRUE, "y_pred": PREDICTED, "y_score": high})
     assert auroc_of(table) == {"model": AUROC}
+
+
+def in_german():
+    """Return predictions of two models on two data sets, of which no column is known."""
+    return pd.DataFrame(
+        [
+            (dataset, model, case, case % 2, 0.3 * (case % 2) + 0.1 * (case % 5) + level)
+            for dataset in ("Herz", "Niere")
+            for model, level in (("Wald", 0.0), ("Baum", 0.05))
+            for case in range(20)
+        ],
+        columns=["Datensatz", "Modell", "Fall", "Wahrheit", "Wert"],
+    )
+
+
+def test_texts_beside_true_classes_may_name_data_sets_or_models():
+    columns = {"y_true": "Wahrheit"}
+    with pytest.raises(PrgbenchError) as raised:
+        prgbench.score(in_german(), columns=columns)
+    assert str(raised.value) == (
+        "The table has texts in Datensatz (Herz, Niere) and Modell (Wald, Baum), so these are no "
+        "scores of a model: if one names the data sets, add --columns dataset=Datensatz or "
+        "dataset=Modell; if one names the models, add --columns model=Datensatz or model=Modell "
+        "and y_score=Wert; else leave them out."
+    )
+    columns["dataset"] = "Datensatz"
+    with pytest.raises(PrgbenchError, match="scores of a model: if it names the models, add --"):
+        prgbench.score(in_german(), columns=columns)
+    columns |= {"model": "Modell", "y_score": "Wert"}
+    scores = prgbench.score(in_german(), columns=columns, measures=["auroc"])
+    expected = [(d, m) for d in ("Herz", "Niere") for m in ("Baum", "Wald")]
+    assert sorted(zip(scores["dataset"], scores["model"], strict=True)) == expected
+
+
+def test_texts_alone_are_to_be_left_out():
+    table = in_german()[["Datensatz", "Wahrheit", "Modell"]]
+    columns = {"y_true": "Wahrheit", "dataset": "Datensatz"}
+    with pytest.raises(PrgbenchError, match="no scores of a model: leave it out"):
+        prgbench.score(table, columns=columns)

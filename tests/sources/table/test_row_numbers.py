@@ -116,7 +116,9 @@ def test_other_whole_numbers_are_told_of(name, values):
 
 def test_texts_that_name_data_sets_or_models_are_refused():
     for name in ("dataset_id", "model_id"):
-        with pytest.raises(PrgbenchError, match=f"{name} is 'heart', which is not a number"):
+        with pytest.raises(
+            PrgbenchError, match=rf"has texts in {name} \(heart\), so these are no"
+        ):
             read(beside(name, np.repeat("heart", 60)))
 
 

@@ -25,6 +25,7 @@ ROLES = {
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
         *("scenario", "task_id", "openml_task_id", "key_dataset"),
         *("query", "query_id", "qid", "topic", "data", "params.dataset", "params.dataset_name"),
+        *("dataset_id", "data_id", "did", "openml_dataset_id"),
     ),
     "model": (
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),

@@ -57,8 +57,10 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     is_long = {"dataset", "model"} <= found.roles.keys()
     numbers = found.numbers
     several = len(numbers) > 1
-    told_by_texts = bool(found.texts) and (several or "model" in found.roles)
-    if not numbers or not (told_by_texts or found.truths):
+    # Data sets may have numbers for names, such as those of OpenML.
+    has_names = bool(found.texts) or "dataset" in found.roles
+    told_by_names = has_names and (several or "model" in found.roles)
+    if not numbers or not (told_by_names or found.truths):
         return
     hints = []
     if not is_long and several:

@@ -34,7 +34,11 @@ from prgbench.sources.table.files import (
     partition_of,
     to_csv,
 )
-from prgbench.sources.table.no_models import check_are_models, check_of_one_class
+from prgbench.sources.table.no_models import (
+    check_are_models,
+    check_have_numbers,
+    check_of_one_class,
+)
 from prgbench.sources.table.one_model import called_as_files, check_one_model
 from prgbench.sources.table.part import Batches, Part
 from prgbench.sources.table.prediction_columns import SCORE, TableLayout, find_table_layout
@@ -90,6 +94,7 @@ def _opened(
             check_of_one_class(str(path), layout, batches)
             scored = without_row_numbers(str(path), layout, batches)
             for of_model in layouts_of_classes(str(path), scored, batches):
+                check_have_numbers(str(path), of_model, batches)
                 check_are_models(str(path), of_model)
                 yield Part(str(path), of_model, batches, benchmark, separator)
 
@@ -103,6 +108,7 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     scored = without_row_numbers("The table", layout, batches)
     layouts = layouts_of_classes("The table", scored, batches)
     for of_model in layouts:
+        check_have_numbers("The table", of_model, batches)
         check_are_models("The table", of_model)
     return called_as_files([Part("The table", of_model, batches) for of_model in layouts], {})
 

@@ -66,6 +66,62 @@ def check_are_models(table: str, layout: TableLayout) -> None:
         )
 
 
+def check_have_numbers(
+    table: str,
+    layout: TableLayout,
+    batches: Callable[[Sequence[str], int], Iterable[pa.RecordBatch]],
+) -> None:
+    """Refuse a wide table with columns of texts, which may name its data sets or its models.
+
+    Such as a table in another language, of which only the true classes were named.
+
+    Raises
+    ------
+    PrgbenchError
+        If a column that would be a model has texts alone.
+    """
+    if not layout.wide:
+        return
+    rows = first_rows(batches, list(layout.scores.values()))
+    texts = [name for name in map(str, rows) if _has_texts(rows[name])]
+    if not texts:
+        return
+    others = [name for name in map(str, rows) if name not in texts]
+    score = as_columns("y_score", [n for n in others if _has_fractions(rows[n])] or others)
+    which = "it names" if len(texts) == 1 else "one names"
+    advice = []
+    if layout.roles["dataset"] in layout.fixed:
+        advice.append(f"if {which} the data sets, add {as_columns('dataset', texts)}")
+    if others:
+        scores = score.removeprefix("--columns ")
+        advice.append(f"if {which} the models, add {as_columns('model', texts)} and {scores}")
+    held = [f"{plain(name)} ({some_of(_values(rows[name]))})" for name in texts]
+    advice.append(f"{'else ' if advice else ''}leave {'it' if len(texts) == 1 else 'them'} out")
+    raise PrgbenchError(
+        f"{table} has texts in {' and '.join(held)}, so these are no scores of a model: "
+        f"{'; '.join(advice)}."
+    )
+
+
+def _values(column: pd.Series) -> list[str]:
+    return [text for text in map(label_text, column.unique()) if text]
+
+
+def _as_numbers(column: pd.Series) -> pd.Series:
+    """Return the filled cells of a column as numbers, also with decimal commas; NaN of texts."""
+    stated = column[column.notna() & (column != "")]
+    return pd.to_numeric(stated.astype(str).str.replace(",", "."), errors="coerce")
+
+
+def _has_texts(column: pd.Series) -> bool:
+    numbers = _as_numbers(column)
+    return len(numbers) > 0 and bool(numbers.isna().all())
+
+
+def _has_fractions(column: pd.Series) -> bool:
+    return bool((_as_numbers(column) % 1 > 0).any())
+
+
 def check_of_one_class(
     table: str,
     layout: TableLayout,
