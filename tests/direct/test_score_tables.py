@@ -162,6 +162,14 @@ def test_a_stated_direction_turns_the_ranks():
         assert found.answer.best_models[0].model == best
 
 
+def test_a_loss_with_its_sign_reversed_is_not_called_as_the_loss():
+    table = TABLE.assign(neg_log_loss=-TABLE["log_loss"]).drop(columns=["accuracy", "log_loss"])
+    answer = compared(table).answer
+    assert "Higher is better by neg_log_loss." in str(answer)
+    assert "log-loss" not in str(answer)
+    assert [best.model for best in answer.best_models] == ["model-0"]
+
+
 def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
     html = of_folds.report(tmp_path / "report").read_text()
     text = (tmp_path / "report" / "report.md").read_text()

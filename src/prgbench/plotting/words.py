@@ -17,22 +17,30 @@ _PACKAGE = re.compile(
 )
 HAIR_SPACE = "\u200a"
 FEW = 50
+NEGATED = "neg_"
+"""How scikit-learn begins the names of scorers that are losses with the sign reversed."""
+
 LEAST_SHARE = 0.001
 
 
 def measure_label(name: str) -> str:
     """Return the label of a measure, of the registry or a user's own.
 
+    A loss with its sign reversed, as scorers of scikit-learn have it, is not called as the loss.
+
     Examples
     --------
     >>> measure_label("auprg"), measure_label("mymeasures:top_ten")
     ('AUPRG', 'top_ten')
+    >>> measure_label("log_loss"), measure_label("neg_log_loss")
+    ('log-loss', 'neg_log_loss')
     """
     try:
-        return get_measure(name).label
+        measure = get_measure(name)
     except ValueError:
         attribute = name.rpartition(":")[2]
         return attribute.strip("_") or attribute
+    return name if name.startswith(NEGATED) and name != measure.name else measure.label
 
 
 def pair_label(a: str, b: str) -> str:
