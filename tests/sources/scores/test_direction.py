@@ -17,6 +17,8 @@ HIGHER = [
     "hits@10", "spearman", "exact_match", "explained_variance", "main_score", "test_accuracy",
     "accuracy_test", "mIoU", "log_likelihood", "acc", "Top-1 accuracy", "top5_acc", "accuracy (%)",
     "brier_skill_score", "area_under_roc_curve", "f_measure", "predictive_accuracy",
+    "bal_accuracy", "f_meas", "gain_capture", "j_index", "kap", "sens", "spec", "Sens", "rsq",
+    "rpd", "roc_aunu", "roc_auc_survival", "Mean_Neg_Pred_Value", "classif.mauc_aunp", "regr.ktau",
     "MulticlassAUROC", "split0_test_roc_auc", "true_negative_rate", "Recall_macro",
 ]
 LOWER = [
@@ -25,12 +27,15 @@ LOWER = [
     "root_mean_squared_error", "brier", "brier_score", "perplexity", "time_train_s", "wer",
     "nll", "negative_log_likelihood", "zero_one_loss", "hinge_loss", "negative_likelihood_ratio",
     "root_relative_squared_error", "mean_fit_time", "usercpu_time_millis",
+    "mn_log_loss", "brier_class", "brier_survival", "classification_cost", "equalized_odds",
     "wis", "WIS", "mean_interval_score",
 ]
 UNKNOWN = {
     "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": None,
     "energy_score": None, "AMI WER": False,
     "avg_rank": False, "quality": True, "x": None, "": None, "my_metric": True, "my_cost": False,
+    # A share of predicted positives, and errors of which 0 is best.
+    "detection_prevalence": None, "mpe": None, "msd": None,
     "accuracy_gain": True, "neg_accuracy": False,
 }
 # fmt: on

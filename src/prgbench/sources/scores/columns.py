@@ -28,9 +28,11 @@ ROLES = {
         *("dataset_id", "data_id", "did", "openml_dataset_id"),
     ),
     "model": (
+        # What workflows of tidymodels have in the column model is their kind, which several share.
+        "wflow_id",
         *("model", "method", "algorithm", "classifier", "regressor", "framework", "learner"),
         *("estimator", "flow", "system", "model_name", "alg_name", "flow_name", "learner_id"),
-        *("model_id", "wflow_id", "key_scheme", "method_name", "algorithm_name", "params"),
+        *("model_id", "key_scheme", "method_name", "algorithm_name", "params"),
         *("params.model", "params.model_name", "params.model_type"),
     ),
     REPEAT: ("repeat", "repetition", "key_run"),
@@ -276,7 +278,8 @@ def found_column(role: str, names: Sequence[str], mapping: Mapping[str, str]) ->
     found = next((by_name[alias] for alias in ROLES[role] if alias in by_name), None)
     if found is not None or role not in ("dataset", "model"):
         return found
-    by_title = {_title(name): name for name in free}
+    # The column .estimator of tidymodels says how classes are averaged.
+    by_title = {_title(name): name for name in free if not name.startswith(".")}
     return next(
         (by_title[key] for alias in ROLES[role] if (key := _title(alias)) in by_title), None
     )

@@ -64,7 +64,7 @@ class KnownMeasure(NamedTuple):
 
 @cache
 def _known_measures() -> Mapping[str, KnownMeasure]:
-    """Return those of prgbench, scikit-learn, torchmetrics, OpenML, MTEB, AutoGluon and others."""
+    """Return those of prgbench, scikit-learn, yardstick, OpenML, MTEB, AutoGluon and others."""
     by_name = {
         name: KnownMeasure(measure.higher_is_better, measure.lower, measure.upper)
         for name, measure in zip(measures(), map(get_measure, measures()), strict=True)

@@ -42,6 +42,7 @@ from prgbench.sources.scores.properties import (
     may_describe_data,
     properties,
 )
+from prgbench.sources.scores.resamples_of_r import ids_as_replicates
 from prgbench.sources.scores.shapes import (
     counts,
     metrics_as_columns,
@@ -107,8 +108,9 @@ def long_form(
     measures = list(chosen or stated)
     check_no_steps(label, table, mapping)
     table, of_test = test_rows(label, table, mapping)
-    table = metrics_as_columns(label, splits_as_rows(table, mapping), mapping, measures)
-    table, dropped = datasets_of_columns(table, mapping, measures)
+    table = ids_as_replicates(splits_as_rows(table, mapping), mapping)
+    table, of_metrics = metrics_as_columns(label, table, mapping, measures)
+    table, of_averages = datasets_of_columns(table, mapping, measures)
     columns = _columns_by_role(label, list(table.columns), mapping)
     unassigned = table[[name for name in table.columns if name not in columns.values()]]
     # A measure that no column has is that of all columns, which are models or data sets.
@@ -133,9 +135,11 @@ def long_form(
     if columns_are_models or columns_are_datasets:
         role = "dataset" if columns_are_datasets else "model"
         read = _of_wide(frame, unassigned, keys, columns, measures, role)
-        return read._replace(notes=[note for note in (of_test, *read.notes) if note])
-    read = _of_long(frame, unassigned, keys, columns, chosen, stated)
+    else:
+        read = _of_long(frame, unassigned, keys, columns, chosen, stated)
     notes = [note for note in (of_test, *read.notes) if note]
+    # Of measures that somebody has named, the other columns are left out on purpose.
+    dropped = [*of_averages, *(() if chosen else of_metrics)]
     return read._replace(unused=[*read.unused, *dropped], notes=notes)
 
 

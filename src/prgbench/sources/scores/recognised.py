@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from prgbench.sources.scores.columns import METRICS, SPLIT, found_column
 from prgbench.sources.scores.directions import has_word_of_measure, known_measure
+from prgbench.sources.scores.resamples_of_r import are_resamples_of_caret
 from prgbench.sources.table.prediction_columns import TRUTHS
 
 
@@ -31,7 +32,9 @@ def is_score_table(
     if any(name.startswith("y_score.") for name in called):
         return False
     wide = found_column("model", names, columns) is None and len(measures) == 1
-    if wide or any(n in measures or known_measure(n) or SPLIT.fullmatch(n) for n in names):
+    if wide or are_resamples_of_caret(names):
+        return True
+    if any(n in measures or known_measure(n) or SPLIT.fullmatch(n) for n in names):
         return True
     # Without a known measure, these are predictions if a column is called as labels are.
     guessed = any(map(has_word_of_measure, names))

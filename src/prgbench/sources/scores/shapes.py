@@ -32,6 +32,9 @@ VALUES = (
 RUNS = ("run", "run_id", "run_name", "run_tag", "runid", "tag", "system_id", "name")
 """Columns that name the models of a tall table without a column of models."""
 
+ESTIMATOR = ".estimator"
+"""Where tidymodels says how a measure is averaged over classes: never the models."""
+
 
 def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
     """Return scikit-learn's ``cv_results_`` with a row for each split and metric."""
@@ -46,16 +49,19 @@ def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFr
 
 def metrics_as_columns(
     label: str, table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
-) -> pd.DataFrame:
-    """Return a table with a row for each metric as one with a column for each."""
+) -> tuple[pd.DataFrame, list[str]]:
+    """Return a table with a row for each metric as one with a column for each.
+
+    Second are the columns that it lacks.
+    """
     names = {name.strip().lower(): name for name in reversed(list(table.columns))}
     metric = _metric_column(table, mapping)
     if metric is None:
-        return table
+        return table, []
     if unknown := [n for n in map(str, table) if n in measures and not is_known(n)]:
         check_one_kind_of_metric(label, table, metric, unknown[0])
     if set(names.values()) & set(measures):
-        return table
+        return table, []
     table = _with_model(label, table, mapping, metric)
     keys = [c for role in ROLES if (c := found_column(role, list(table.columns), mapping))]
     other_columns = table.drop(columns=[*keys, metric])
@@ -63,8 +69,10 @@ def metrics_as_columns(
         # A column for each model: a text beside the metrics names the data sets, or if another
         # column does, describes them.
         texts = [name for name in map(str, other_columns) if is_text(table[name])]
+        dropped = []
         if found_column("dataset", list(table.columns), mapping):
             named = {}
+            dropped = texts
             table = table.drop(columns=texts)
         else:
             named = dict.fromkeys(text_columns(label, other_columns), "dataset")
@@ -75,11 +83,14 @@ def metrics_as_columns(
         keys = [*keys, "model"]
     else:
         if any(is_known(name) for name in map(str, other_columns)):
-            return table
+            return table, []
         value = _value_column(label, other_columns, metric, several=table[metric].nunique() > 1)
         if not value:
-            return table
-        keys += _telling_apart(other_columns.drop(columns=value), table[[*keys, metric]])
+            return table, []
+        others = other_columns.drop(columns=value)
+        apart = _telling_apart(others, table[[*keys, metric]])
+        keys += apart
+        dropped = [name for name in map(str, others) if name not in apart]
     if table.duplicated([*keys, metric]).any():
         raise PrgbenchError(
             f"{label} has several values of a {plain(metric)} for one {' and '.join(keys)}: keep "
@@ -96,7 +107,7 @@ def metrics_as_columns(
                 f"{label} has the metrics {shown(metrics)} (column {plain(metric)}), and no data "
                 f"set has all of them: name one, such as {as_measure(metrics[0])}."
             )
-    return wide
+    return wide, dropped
 
 
 def _metric_column(table: pd.DataFrame, mapping: Mapping[str, str]) -> str | None:
@@ -164,7 +175,9 @@ def _telling_apart(others: pd.DataFrame, keys: pd.DataFrame) -> list[str]:
 
 def likely_models(table: pd.DataFrame, keys: Sequence[str]) -> list[str]:
     """Return the columns of texts that, with the ``keys``, tell the rows apart; if none, all."""
-    texts = [name for name in map(str, table) if name not in keys and is_text(table[name])]
+    texts = [
+        name for name in map(str, table) if name not in (*keys, ESTIMATOR) and is_text(table[name])
+    ]
     apart = [
         name
         for name in texts

@@ -41,6 +41,7 @@ from prgbench.sources.scores.magnitudes import check_magnitudes, small_units
 from prgbench.sources.scores.measures_of_files import measure_files
 from prgbench.sources.scores.mteb import MTEB_SCORE, mteb_files
 from prgbench.sources.scores.replicates import many_folds
+from prgbench.sources.scores.resamples_of_r import resamples_as_rows
 from prgbench.sources.scores.wording import counted, named
 from prgbench.sources.table.prediction_columns import INDEX_COLUMNS
 
@@ -105,7 +106,10 @@ def read_scores(
     directions_stated = dict(stated or {})
     check_roles(mapping)
     chosen = measures or ([MTEB_SCORE] if mteb_files(table) else None)
-    frames = read_frames(table, chosen)
+    frames = [
+        frame._replace(table=resamples_as_rows(frame.table, chosen or [*directions_stated]))
+        for frame in read_frames(table, chosen)
+    ]
     label = _label(frames)
     first = frames[0].table
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
