@@ -212,6 +212,35 @@ def test_whole_numbers_have_bounds():
             cells([0, wrong]).whole_numbers("x", 30)
 
 
+@pytest.mark.parametrize(
+    ("values", "role", "numbers"),
+    [
+        (["Repeat1", "Repeat10"], "repeat", [1, 10]),
+        (["Fold03", "Fold1"], "fold", [3, 1]),
+        (["fold-2", "fold 3"], "fold", [2, 3]),
+        (["Fold1.Rep2", "Fold05.Rep1"], "fold", [1, 5]),
+        (["Fold1.Rep2", "Fold05.Rep1"], "repeat", [2, 1]),
+        (["7", "8"], "fold", [7, 8]),
+    ],
+)
+def test_repeats_and_folds_are_numbers_or_texts_that_end_in_one(values, role, numbers):
+    assert cells(values).whole_numbers("x", 30, role).tolist() == numbers
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        (["Fold1", "Rep1"], "row 2: x is 'Rep1', beside 'Fold' with numbers: give each kind"),
+        (["Fold1", "Apparent"], "row 2: x is 'Apparent', which is not a number: leave"),
+        (["Fold1", "Fold31"], "row 2: x is 'Fold31': it should be a whole number from 0 to 30"),
+        (["Fold1", ""], "row 2: x is empty: it should be a whole number"),
+    ],
+)
+def test_texts_that_number_nothing_are_named(values, why):
+    with pytest.raises(PrgbenchError, match=why):
+        cells(values).whole_numbers("x", 30, "fold")
+
+
 def test_ids_are_whole_numbers_or_checksums_of_texts():
     assert cells([3, 0]).ids("x", "instance").tolist() == [3, 0]
     assert cells([3.0, 0.0]).ids("x", "instance").tolist() == [3, 0]

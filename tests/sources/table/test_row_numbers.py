@@ -79,8 +79,10 @@ def test_they_may_begin_anew_on_each_data_set_and_in_each_repeat():
     models, notes = read(table | {"repeat": np.tile(np.repeat([0, 1], 15), 2)})
     assert models == ["forest", "logistic"]
     assert "Not used: the column row." in notes
-    # Without the repeats, they say which rows belong together.
-    models, notes = read(table)
+    # Without the repeats, they say which rows belong together, unless classes differ there.
+    with pytest.raises(PrgbenchError, match="number these in a column repeat and give --columns"):
+        read(table)
+    models, notes = read(table | {"y_true": TRUE})
     assert models == ["forest", "logistic", "row"]
     assert f"{AMONG}row." in notes
 

@@ -1,7 +1,7 @@
 """The models of a data set on the same rows in the same order, or what is wrong with the first."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from prgbench.run.safe_text import plain
 from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED, Records, ids_of
 
 TO_MATCH = "add a column row_id"
+TO_REPEAT = "state repeats in a column repeat"
 
 
 class MisfitError(Exception):
@@ -63,10 +64,13 @@ def ordered(records: Records) -> Records:
     return records.take(np.argsort(repeat if repeated else records["fold"], kind="stable"))
 
 
-def reference_rows(records: Records, to_match: str = TO_MATCH) -> Rows:
+def reference_rows(
+    records: Records, to_match: str = TO_MATCH, to_repeat: Callable[[], str] = lambda: TO_REPEAT
+) -> Rows:
     """Return the rows of a data set by the ordered records of one model.
 
-    ``to_match`` says what tells which rows are of one instance.
+    ``to_match`` says what tells which rows are of one instance, ``to_repeat`` returns what tells
+    of which repeat they are.
     """
     repeats, repeat = _distinct(records["repeat"])
     folds, fold = _distinct(records["fold"])
@@ -89,8 +93,7 @@ def reference_rows(records: Records, to_match: str = TO_MATCH) -> Rows:
         row = int(twice.argmax())
         where = f" of repeat {repeat[row]}" if len(repeats) > 1 else ""
         raise MisfitError(
-            f"has {rows.named(row)}{where} more than once: keep one of the rows, or state repeats "
-            "in a column repeat"
+            f"has {rows.named(row)}{where} more than once: keep one of the rows, or {to_repeat()}"
         )
     return rows
 

@@ -41,6 +41,11 @@ Codes = NDArray[np.int64]
 Records = NDArray[np.void]
 
 _WHOLE = "^-?[0-9]{1,18}$"
+_NUMBERED = "^[A-Za-z]+[ _.-]*([0-9]+)$"
+_OF_FOLD_AND_REPEAT = {
+    "fold": r"^(Fold[0-9]+)\.Rep[0-9]+$",
+    "repeat": r"^Fold[0-9]+\.(Rep[0-9]+)$",
+}
 _NUMBER = f"^({DECIMAL}|nan)$"
 
 
@@ -123,7 +128,37 @@ class Cells:
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN where it is empty."""
+        return self._numbers(column, self._values(column))
+
+    def whole_numbers(self, column: str, largest: int, role: str = "") -> NDArray[np.int32]:
+        """Return a column of whole numbers from 0 to ``largest``.
+
+        Of texts that end in a number after one word, such as ``Repeat1``, it is that number. A
+        text may name the fold and the repeat, as ``Fold1.Rep2``: it is that of the ``role``.
+        """
+        numbers = self._numbers(column, self._numbered(column, role))
+        wrong = ~((numbers >= 0) & (numbers <= largest) & (np.floor(numbers) == numbers))
+        self.refuse_first(wrong, column, f": it should be a whole number from 0 to {largest}")
+        return numbers.astype(np.int32)
+
+    def _numbered(self, column: str, role: str) -> pa.Array:
+        """Return a column with the numbers of texts that are a word and a number."""
         values = self._values(column)
+        if not pa.types.is_large_string(values.type):
+            return values
+        if role in _OF_FOLD_AND_REPEAT:
+            values = pc.replace_substring_regex(values, _OF_FOLD_AND_REPEAT[role], r"\1")
+        numbered = pc.fill_null(pc.match_substring_regex(values, _NUMBERED), False)
+        if not pc.any(numbered).as_py():
+            return values
+        words = pc.replace_substring_regex(values, r"[ _.-]*[0-9]+$", "")
+        first = words.filter(numbered)[0].as_py()
+        other = pc.and_(numbered, pc.not_equal(words, first))
+        why = f", beside {plain(repr(first))} with numbers: give each kind a column of its own"
+        self.refuse_first(pc.fill_null(other, False), column, why)
+        return pc.replace_substring_regex(values, _NUMBERED, r"\1")
+
+    def _numbers(self, column: str, values: pa.Array) -> NDArray[np.float64]:
         if pa.types.is_large_string(values.type):
             values = pc.if_else(pc.equal(values, ""), None, values)
         # Blanks, decimal commas and errors are looked for only where Arrow can't read a number.
@@ -145,13 +180,6 @@ class Cells:
             numbers = texts.cast(pa.float64())
         values_of_rows: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
         return values_of_rows
-
-    def whole_numbers(self, column: str, largest: int) -> NDArray[np.int32]:
-        """Return a column of whole numbers from 0 to ``largest``."""
-        numbers = self.numbers(column)
-        wrong = ~((numbers >= 0) & (numbers <= largest) & (np.floor(numbers) == numbers))
-        self.refuse_first(wrong, column, f": it should be a whole number from 0 to {largest}")
-        return numbers.astype(np.int32)
 
     def ids(self, column: str, meaning: str) -> NDArray[np.int64]:
         """Return ids: whole numbers from 0, or below 0 checksums of texts."""
@@ -242,8 +270,9 @@ class RowCoder:
         for role in ids_of(records):
             records[role] = cells.ids(roles[role], IDS[role]) if role in roles else NO_ID
         for role in ("fold", "repeat"):
-            stated = role in roles
-            records[role] = cells.whole_numbers(roles[role], MOST_FOLDS) if stated else NOT_STATED
+            records[role] = NOT_STATED
+            if role in roles:
+                records[role] = cells.whole_numbers(roles[role], MOST_FOLDS, role)
         records["scores"] = np.nan
         pairs = dataset * MODELS_PER_DATASET
         if part.layout.wide:

@@ -42,6 +42,7 @@ from prgbench.sources.table.no_models import (
 from prgbench.sources.table.one_model import called_as_files, check_one_model
 from prgbench.sources.table.part import Batches, Part
 from prgbench.sources.table.prediction_columns import SCORE, TableLayout, find_table_layout
+from prgbench.sources.table.repeated_rows import with_resamples
 from prgbench.sources.table.row_numbers import without_row_numbers
 from prgbench.sources.table.workbook import read_sheet
 from prgbench.sources.tasks import N_CLASSES
@@ -90,6 +91,8 @@ def _opened(
         if benchmark and len(layout.scores) != N_CLASSES:
             yield str(layout.text("dataset"))
         else:
+            if not benchmark:
+                layout = with_resamples(str(path), layout, batches)
             check_one_model(str(path), layout, batches)
             check_of_one_class(str(path), layout, batches)
             scored = without_row_numbers(str(path), layout, batches)
@@ -103,6 +106,7 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     """Return a table in memory as a part of a source, for each model if it has their classes."""
     layout = find_table_layout("The table", table.column_names, mapping)
     batches = partial(_few_ahead, ds.dataset(table))
+    layout = with_resamples("The table", layout, batches)
     check_one_model("The table", layout, batches)
     check_of_one_class("The table", layout, batches)
     scored = without_row_numbers("The table", layout, batches)

@@ -12,7 +12,8 @@ ROLES = {
     "model": ("model",),
     "y_true": ("y_true",),
     "y_score": ("y_score",),
-    "row_id": ("row_id",),
+    # tidymodels and mlr3 call the numbers of instances .row and row_ids.
+    "row_id": ("row_id", ".row", "row_ids"),
     "fold": ("fold",),
     "repeat": ("repeat",),
     "group": ("group",),
@@ -215,7 +216,10 @@ def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, 
 
 
 def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns of scores by class: ``y_score.<label>``, or as `columns` begins them."""
+    """Return the columns of scores by class: ``y_score.<label>``, or as `columns` begins them.
+
+    That of the predicted class may begin alike, as ``.pred_class`` of tidymodels does.
+    """
     mapped = mapping.get("y_score")
     prefixes = [f"{mapped or 'y_score'}."]
     if mapped and mapped not in names:
@@ -225,7 +229,7 @@ def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str
             called[len(prefix) :]: name
             for name in names
             if (called := name.strip()).lower().startswith(prefix.lower())
-            if len(called) > len(prefix)
+            if len(called) > len(prefix) and snake_case(name) not in PREDICTED
         }
         for prefix in prefixes
     )

@@ -16,6 +16,7 @@ from prgbench.sources.both_scores import breaks_ties
 from prgbench.sources.interface import Exclusion, Reason, Run, Task
 from prgbench.sources.table.aligned import (
     TO_MATCH,
+    TO_REPEAT,
     MisfitError,
     Rows,
     check_same_rows,
@@ -32,6 +33,7 @@ from prgbench.sources.table.found_tables import check_one_kind, labels_of_scores
 from prgbench.sources.table.names import id_of, snake_case
 from prgbench.sources.table.part import Part
 from prgbench.sources.table.prediction_columns import DATASET, GROUPS, SCORE
+from prgbench.sources.table.repeated_rows import numbers_of_repeats
 from prgbench.sources.table.row_numbers import names_rows
 from prgbench.sources.task_predictions import Model, TaskPredictions
 from prgbench.sources.tasks import N_CLASSES
@@ -244,7 +246,7 @@ class _Sorting:
         models = sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
         try:
             records = ordered(rows_of[models[0]])
-            rows = reference_rows(records, self._to_match())
+            rows = reference_rows(records, self._to_match(), self._to_repeat)
         except MisfitError as error:
             raise PrgbenchError(self._misfit(self._models[models[0]], name, error)) from None
         self._by_order |= rows.n_repeats > 1 and not len(rows.ids)
@@ -301,6 +303,11 @@ class _Sorting:
         in_all = set.intersection(*unused)
         ids = [name for name in self._unused if name in in_all and names_rows(name)]
         return f"give {as_columns('row_id', ids)}" if ids else TO_MATCH
+
+    def _to_repeat(self) -> str:
+        """Say what tells of which repeat rows are: unused columns, or a new one."""
+        names = numbers_of_repeats(self._parts)
+        return f"if it numbers repeats, give {as_columns('repeat', names)}" if names else TO_REPEAT
 
     def _misfit(self, model: str, dataset: str, error: MisfitError) -> str:
         unnamed = [part for part in self._parts if part.layout.fixed.get(DATASET) == dataset]
