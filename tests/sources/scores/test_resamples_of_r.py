@@ -103,6 +103,14 @@ def test_workflows_are_models_and_ids_of_tidymodels_replicates(ids, varies, n_bl
     assert f"Not used: the columns {unused}." in read.notes
 
 
+def test_scores_of_the_training_sample_are_left_out():
+    ids = [{"id": name} for name in ("Bootstrap1", "Bootstrap2", "Bootstrap3", "Apparent")]
+    read = read_scores(of_tidymodels(ids))
+    assert read.varies == "resample"
+    assert read.scores.groupby("model")["roc_auc"].max()["plain_rf"] == max(ROC[:3])
+    assert "Left out, as they are of the training sample: the rows Apparent." in read.notes
+
+
 def test_ids_that_may_be_anything_are_asked_for_and_the_advice_works():
     table = of_tidymodels([{"id": f"Slice{n}"} for n in range(4)])
     with pytest.raises(

@@ -108,7 +108,7 @@ def long_form(
     measures = list(chosen or stated)
     check_no_steps(label, table, mapping)
     table, of_test = test_rows(label, table, mapping)
-    table = ids_as_replicates(splits_as_rows(table, mapping), mapping)
+    table, of_training = ids_as_replicates(splits_as_rows(table, mapping), mapping)
     table, of_metrics = metrics_as_columns(label, table, mapping, measures)
     table, of_averages = datasets_of_columns(table, mapping, measures)
     columns = _columns_by_role(label, list(table.columns), mapping)
@@ -137,7 +137,7 @@ def long_form(
         read = _of_wide(frame, unassigned, keys, columns, measures, role)
     else:
         read = _of_long(frame, unassigned, keys, columns, chosen, stated)
-    notes = [note for note in (of_test, *read.notes) if note]
+    notes = [note for note in (of_test, of_training, *read.notes) if note]
     # Of measures that somebody has named, the other columns are left out on purpose.
     dropped = [*of_averages, *(() if chosen else of_metrics)]
     return read._replace(unused=[*read.unused, *dropped], notes=notes)

@@ -33,6 +33,9 @@ AUROC = frozenset(["auc", "auroc", "roc", "rocauc", "aucroc"])
 IDS = ("id", "id2")
 """The columns of tidymodels that name resamples."""
 
+APPARENT = "Apparent"
+"""How tidymodels calls the training sample in ``id``."""
+
 _FOLD_OF_REPEAT = re.compile(rf"(?P<{FOLD}>Fold\d+)\.(?P<{REPEAT}>Rep\d+)")
 _ROLE_OF_TEXTS = (
     (re.compile(r"Fold\d+"), FOLD),
@@ -81,8 +84,10 @@ def resamples_as_rows(table: pd.DataFrame, measures: Sequence[str]) -> pd.DataFr
     return pd.concat(parts, ignore_index=True)
 
 
-def ids_as_replicates(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
+def ids_as_replicates(table: pd.DataFrame, mapping: Mapping[str, str]) -> tuple[pd.DataFrame, str]:
     """Return a table of tidymodels whose columns ``id`` and ``id2`` are called as what they name.
+
+    Scores of the training sample, beside those of bootstrap samples, are left out.
 
     Parameters
     ----------
@@ -94,10 +99,18 @@ def ids_as_replicates(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.Dat
     Returns
     -------
     DataFrame
+    str
+        A sentence on the rows that are left out, "" if there are none.
     """
     names = [str(name) for name in table.columns]
     if not any(name.startswith(".") or name == "wflow_id" for name in names):
-        return table
+        return table, ""
+    note = ""
+    if IDS[0] in names and IDS[0] not in mapping.values():
+        of_training = stripped(table[IDS[0]]) == APPARENT
+        if of_training.any() and not of_training.all():
+            table = table[~of_training].reset_index(drop=True)
+            note = f"Left out, as they are of the training sample: the rows {APPARENT}."
     renamed: dict[str, str] = {}
     for name in IDS:
         if name not in names or name in mapping.values():
@@ -105,7 +118,7 @@ def ids_as_replicates(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.Dat
         role = _role(table[name])
         if role and role not in renamed.values() and not found_column(role, names, mapping):
             renamed[name] = role
-    return table.rename(columns=renamed)
+    return table.rename(columns=renamed), note
 
 
 def _model_and_measure(name: str) -> tuple[str, str] | None:
