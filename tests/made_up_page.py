@@ -133,7 +133,7 @@ def comparison_tables(agreement):
     pairs = agreement[["measure_a", "measure_b"]].drop_duplicates()
     if_alike = pairs.assign(
         statistic="best_differs", found=0.3, if_alike=0.15, if_alike_lower=0.1,
-        if_alike_upper=0.2, tasks=3, datasets=3, undefined=0,
+        if_alike_upper=0.2, tasks=3, datasets=3, few_models=0, undefined=0,
     )  # fmt: skip
     certain = [
         {

@@ -27,7 +27,9 @@ def test_the_file_has_the_keys_that_others_read():
         *("fewest", "most", "opposite_skews"),
     }
     assert set(first["winners"]) == alike | {"tasks", "certain", "noise_at_most"}
-    assert set(first["pairs_of_models"]) == {"same", "reversed", "open", "pairs"}
+    assert set(first["pairs_of_models"]) == {
+        *("same", "reversed", "open", "pairs", "lacking", "noise_unknown")
+    }
     asked = {"by", "target", "loss", "lower", "upper", "verdict"}
     assert asked <= set(content["choosing"][0])
     assert content["choosing"][-1]["loss"] is None

@@ -118,6 +118,25 @@ def test_the_best_mean_rank_is_among_the_models_with_all_measures(brier_of_some)
     assert leaders in str(brier_of_some.answer.details)
 
 
+def test_pairs_of_models_that_lack_a_measure_are_counted_apart(brier_of_some):
+    """Of six models on 9 data sets three have both measures: 3 of their 15 pairs."""
+    [pair] = brier_of_some.answer.pairs
+    models = pair.pairs_of_models
+    assert (models.pairs, models.lacking, models.noise_unknown) == (27, 108, 0)
+    assert models.same + models.reversed + models.open == 27
+    at_costs = brier_of_some.answer.pairs_at_all_costs
+    assert (at_costs.pairs, at_costs.lacking) == (135, 108)
+    assert at_costs.alike <= 27
+    details = str(brier_of_some.answer.details)
+    assert "Of 27 pairs of models within tasks, Brier score and AUROC certainly" in details
+    assert "(108 more lack a measure). The rest are unresolved." in details
+    assert "Of 135 pairs of models within 9 tasks, 108 lack a measure. Of the others" in details
+    by_pair = brier_of_some.tables["model_pairs"].iloc[0]
+    of_ranks = brier_of_some.tables["if_alike"]
+    assert {by_pair["tasks"]} == set(of_ranks["tasks"]) == {9}
+    assert (set(of_ranks["few_models"]), set(of_ranks["undefined"])) == ({0}, {0})
+
+
 def test_no_number_of_the_page_lies_outside_its_interval(brier_of_some, tmp_path):
     page = brier_of_some.report(tmp_path / "report").read_text(encoding="utf-8")
     tables = brier_of_some.tables
@@ -135,16 +154,24 @@ def test_no_number_of_the_page_lies_outside_its_interval(brier_of_some, tmp_path
 def test_the_only_model_of_a_measure_is_ahead_of_none():
     table = long_table(8, 3, 90)
     raw = table["y_score"].where(table["model"] == "model-0", 4 * table["y_score"] + 1)
-    details = str(
-        prgbench.compare(
-            table.assign(y_score=raw),
-            measures=["brier", "auroc"],
-            settings=SETTINGS,
-            progress=False,
-        ).answer.details
-    )
+    answer = prgbench.compare(
+        table.assign(y_score=raw),
+        measures=["brier", "auroc"],
+        settings=SETTINGS,
+        progress=False,
+    ).answer
+    details = str(answer.details)
     assert "): model-0, the only model that is ranked." in details
     assert "Under Brier score, model-0 stays ahead" not in details
+    # Three pairs of models on each of 8 data sets, and none has both measures.
+    [pair] = answer.pairs
+    assert pair.ranks.verdict == pair.winners.verdict == "too few models in common"
+    assert (pair.pairs_of_models.pairs, pair.pairs_of_models.lacking) == (0, 24)
+    assert [warning.kind for warning in answer.warnings] == []
+    assert "Too few models have both measures to tell whether Brier score and AUROC" in details
+    assert "No two models of a task have both Brier score and AUROC" in details
+    assert "Of 24 pairs of models within 8 tasks, each lacks a measure" in details
+    assert " of 0" not in details
 
 
 def test_the_expected_cost_is_a_measure_that_is_lower_for_better_models():

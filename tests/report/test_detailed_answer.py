@@ -11,6 +11,7 @@ from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdic
 from prgbench.report.detailed_answer import answer_sentences
 
 ANSWER = make_answer()
+NO_PAIRS = dict.fromkeys(("same", "reversed", "open", "pairs"), 0)
 ALIKE = {"verdict": RankingVerdict.ALIKE}
 OPEN, DIFFER = WinnerVerdict.NOT_RESOLVED, WinnerVerdict.DIFFER
 NO_DIFFERENCE, UNSURE = ChoiceVerdict.NO_DIFFERENCE, ChoiceVerdict.NOT_RESOLVED
@@ -184,6 +185,34 @@ CASES = {
         ),
         "rank these models differently, or whether their winners differ beyond sampling noise: "
         "replicates on the same test instances do not show their noise",
+    ),
+    "pairs of models that lack a measure": (
+        changed(pairs_of_models={"lacking": 30, "noise_unknown": 4}),
+        "Of 200 pairs of models within tasks, AUPR and AUROC certainly order 50.0% the same way "
+        "and 7 oppositely (30 more lack a measure; the noise of 4 more is unknown).",
+    ),
+    "pairs of models of other numbers": (
+        changed(place=0, pairs_of_models={"pairs": 150, "open": 30, "lacking": 50}),
+        "Of the pairs of models within tasks, AUPR and AUROC certainly order 50.0% of 200 the "
+        "same way and 7 oppositely. AUPR and AUPRG certainly order 80.0% of 150 the same way "
+        "and none oppositely (50 more lack a measure). The rest are unresolved.",
+    ),
+    "no pairs of models that have both": (
+        changed(place=1, pairs_of_models=NO_PAIRS | {"lacking": 200}),
+        "Of 200 pairs of models within tasks, AUPR and AUPRG certainly order 60.0% the same way "
+        "and none oppositely. The rest are unresolved. No two models of a task have both AUPR "
+        "and AUROC, so these can't be compared.",
+    ),
+    "no pairs of models of known noise": (
+        changed(pairs_of_models=NO_PAIRS | {"noise_unknown": 200}),
+        "Which models AUPR and AUROC order alike is unknown, as the noise is.",
+    ),
+    "few models in common": (
+        changed(
+            ranked(RankingVerdict.FEW_MODELS), winners={"verdict": WinnerVerdict.FEW_MODELS}
+        ),
+        "Too few models have both measures to tell whether AUPR a",
+        "It can't be told either whether the winners under",
     ),
     "too few to rank": (ranked(RankingVerdict.TOO_FEW), "too few data to tell whether AUPR a"),
     "two losses": (

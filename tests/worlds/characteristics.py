@@ -124,7 +124,8 @@ def certain(task: ScoredTask, truth: np.ndarray, names: Sequence[str]) -> tuple[
 
     ``truth`` is of shape (measures, models), higher is better; of equal models none is better.
     """
-    preferences, _ = certain_preferences(task, setting_of(task.task_id, names=tuple(names)))
+    setting = setting_of(task.task_id, names=tuple(names))
+    preferences, _ = certain_preferences(task.noisy(setting), setting)
     true = np.sign(truth[:, :, None] - truth[:, None])
     # A pair is named if two measures are certain of it.
     named = (preferences != 0).sum(axis=0) > 1

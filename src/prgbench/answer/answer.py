@@ -104,12 +104,18 @@ class Winners(Record):
 
 
 class ModelPairs(Record):
-    """How many pairs of models of a task both measures order alike for certain, or oppositely."""
+    """How many pairs of models of a task both measures order alike for certain, or oppositely.
+
+    Of the ``pairs`` that could be ordered. Beside these, a model of ``lacking`` pairs has no score
+    by one of the measures, and the noise of ``noise_unknown`` pairs is not known.
+    """
 
     same: int
     reversed: int
     open: int
     pairs: int
+    lacking: int = 0
+    noise_unknown: int = 0
 
 
 class LeaderboardAnswer(Record):
@@ -234,12 +240,14 @@ class PairsAtAllCosts(Record):
 
     Of all ``pairs`` and of those ordered ``alike``: the cost curves of how many cross in the data
     (``crossing_seen``), of how many one model certainly is at least as good at every cost
-    (``dominated``), and of how many each certainly wins somewhere (``crossing``).
+    (``dominated``), and of how many each certainly wins somewhere (``crossing``). A model of
+    ``lacking`` pairs has no score by a measure: these are not ordered alike, nor otherwise.
     """
 
     tasks: int
     measures: int
     pairs: int
+    lacking: int = 0
     crossing_seen: int
     dominated: int
     crossing: int

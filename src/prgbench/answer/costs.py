@@ -8,6 +8,7 @@ measures order alike; the means over data sets are those of `prgbench.answer.mea
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import comb
 from typing import Annotated
 
 import numpy as np
@@ -131,7 +132,8 @@ class CountedPairs:
     ``crossing_seen`` counts the pairs whose cost curves cross in these data, so that some cost
     reverses their order; ``dominated`` those of which one model certainly is at least as good at
     every cost, ``crossing`` those of which each certainly wins somewhere. In ``alike`` and the
-    columns that begin with it are the pairs that all measures order alike.
+    columns that begin with it are the pairs that all measures order alike; ``lacking`` are those
+    that some measure can't order, as a model has no score by it.
     """
 
     task_id: int
@@ -144,6 +146,7 @@ class CountedPairs:
     alike_crossing_seen: int
     alike_dominated: int
     alike_crossing: int
+    lacking: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +255,9 @@ def _counted(task: TaskScores, setting: Setting, found: WinningRanges | None) ->
         for members in (pairs, alike)
         for kind in (pairs, seen, dominated, crossing)
     ]
-    return CountedPairs(task.task_id, len(setting.names), *numbers)
+    scored = np.isfinite(replicates_of_task(task, setting).original).all(axis=0)
+    lacking = int(pairs.sum()) - comb(int(scored.sum()), 2)
+    return CountedPairs(task.task_id, len(setting.names), *[*numbers, lacking])
 
 
 def ordered_alike(task: TaskScores, setting: Setting) -> BoolArray:

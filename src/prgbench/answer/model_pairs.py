@@ -4,18 +4,22 @@ By each measure, the difference of two models of a task is held against its erro
 instances. The tests of all pairs of a task are one family: that both measures order the pairs
 that are named as they do in truth holds in each task at the confidence level. So there is an
 answer from one data set on.
+
+Only pairs that could be ordered are counted as open. Those of a model that lacks a measure, and
+those whose noise is unknown, are counted apart.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pandas as pd
 
 from prgbench.answer.confidence_sets import level_of_sets
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
-from prgbench.answer.scored_task import ScoredTask, Setting
+from prgbench.answer.scored_task import NoisyTask, ScoredTask, Setting
 from prgbench.data.models import Models
 from prgbench.stats.families import holm
 from prgbench.study.agreement import PAIR, by_pair
@@ -27,7 +31,8 @@ _EQUAL = 1e-24
 MOST_LISTED = 100
 """So many reversed pairs of models of a task are listed for two measures."""
 
-_PAIRS = ["task_id", *PAIR, "same", "reversed", "pairs"]
+_COUNTS = ["same", "reversed", "pairs", "lacking", "noise_unknown"]
+_PAIRS = ["task_id", *PAIR, *_COUNTS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,9 @@ class OrderedPairs:
     """How many pairs of models within tasks two measures order the same way for certain.
 
     ``reversed`` are ordered oppositely for certain, in ``reversed_tasks`` of the tasks; ``open``
-    are the rest of the ``pairs``.
+    are the rest of the ``pairs``, which lie within ``tasks``. Not among these are the pairs of
+    which a model is ``lacking`` a score by one of the measures, and those with scores whose
+    ``noise_unknown`` leaves nothing to test.
     """
 
     measure_a: str
@@ -44,6 +51,8 @@ class OrderedPairs:
     reversed: int
     open: int
     pairs: int
+    lacking: int
+    noise_unknown: int
     reversed_tasks: int
     tasks: int
 
@@ -70,20 +79,23 @@ class ReversedPair:
 def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``ordered_pairs``, counts for each pair of measures, and ``reversed_pairs``.
 
-    Replicates of scores that share their test instances tell nothing of other ones: all pairs are
-    open.
+    Replicates of scores that share their test instances tell nothing of other ones: the noise of
+    all pairs is unknown.
     """
     names = [measure.name for measure in setting.measures]
-    preferences, differences = certain_preferences(task, setting)
-    n_models = len(task.run_ids)
+    noisy = task.noisy(setting)
+    preferences, differences = certain_preferences(noisy, setting)
     counts = []
     reversals = list[ReversedPair]()
     for a, b in combinations(range(len(names)), 2):
         agreed = np.triu(preferences[a] * preferences[b])
         same = int((agreed > 0).sum())
         opposite = int((agreed < 0).sum())
-        pairs = n_models * (n_models - 1) // 2
-        counts.append((task.task_id, names[a], names[b], same, opposite, pairs))
+        n_scored = int(np.isfinite(noisy.scores[[a, b]]).all(axis=0).sum())
+        n_tested = int(noisy.has_pair(a, b).sum()) if _is_testable(noisy) else 0
+        every, scored, pairs = (comb(n, 2) for n in (noisy.n_models, n_scored, n_tested))
+        of_task = (task.task_id, names[a], names[b])
+        counts.append((*of_task, same, opposite, pairs, every - scored, scored - pairs))
         reversals += _reversed(
             task, (names[a], names[b]), preferences[[a, b]], differences[[a, b]]
         )
@@ -93,23 +105,27 @@ def per_task(task: ScoredTask, setting: Setting, _options: PartOptions) -> Table
     }
 
 
-def certain_preferences(task: ScoredTask, setting: Setting) -> tuple[Floats, Floats]:
+def certain_preferences(noisy: NoisyTask, setting: Setting) -> tuple[Floats, Floats]:
     """Return which models each measure prefers for certain, and the differences of their scores.
 
     Both have shape (measures, models, models). A preference is 1 where the model of the row is
     better, -1 where it is worse, else 0.
     """
-    noisy = task.noisy(setting)
     shape = (*noisy.scores.shape, noisy.n_models)
     preferences = np.zeros(shape)
     differences = noisy.scores[:, :, None] - noisy.scores[:, None]
-    if noisy.independent < 2 or len(noisy.noise) < 2:
+    if not _is_testable(noisy):
         return preferences, differences
     tail = (1 - level_of_sets(setting.confidence_level)) / 2
     for index, noise in enumerate(np.moveaxis(noisy.noise, 1, 0)):
         covariance = np.atleast_2d(np.cov(noise, rowvar=False))
         preferences[index] = _preferences(differences[index], covariance, noisy.degrees, 2 * tail)
     return preferences, differences
+
+
+def _is_testable(noisy: NoisyTask) -> bool:
+    """Say whether the noise of a task is known, so that differences have an error."""
+    return noisy.independent > 1 and len(noisy.noise) > 1
 
 
 def _preferences(differences: Floats, covariance: Floats, degrees: float, alpha: float) -> Floats:
@@ -179,7 +195,7 @@ def _with_names(pairs: pd.DataFrame, models: Models) -> pd.DataFrame:
 
 def _sums(counts: pd.DataFrame) -> Iterator[OrderedPairs]:
     for a, b, tasks in by_pair(counts):
-        same, opposite, pairs = (int(tasks[name].sum()) for name in ("same", "reversed", "pairs"))
+        same, opposite, pairs, lacking, unknown = (int(tasks[name].sum()) for name in _COUNTS)
         yield OrderedPairs(
             measure_a=a,
             measure_b=b,
@@ -187,8 +203,10 @@ def _sums(counts: pd.DataFrame) -> Iterator[OrderedPairs]:
             reversed=opposite,
             open=pairs - same - opposite,
             pairs=pairs,
+            lacking=lacking,
+            noise_unknown=unknown,
             reversed_tasks=int((tasks["reversed"] > 0).sum()),
-            tasks=len(tasks),
+            tasks=int((tasks["pairs"] > 0).sum()),
         )
 
 

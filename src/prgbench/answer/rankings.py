@@ -6,7 +6,7 @@ correlation over the tasks, winners by the share of tasks in which they differ, 
 what a task can tell, and beside each of the paper's numbers is its range under a common order.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
@@ -64,7 +64,11 @@ class Options(PartOptions):
 
 @dataclass(frozen=True, slots=True)
 class IfAlike:
-    """A number found for two measures, and its range if they ordered the models alike."""
+    """A number found for two measures, and its range if they ordered the models alike.
+
+    Left out are tasks of which fewer than two models have both measures (``few_models``), and
+    tasks whose noise is unknown (``undefined``).
+    """
 
     measure_a: str
     measure_b: str
@@ -75,6 +79,7 @@ class IfAlike:
     if_alike_upper: float
     tasks: int
     datasets: int
+    few_models: int
     undefined: int
 
 
@@ -181,6 +186,10 @@ def tables(study: Study, options: Options) -> Tables:
     rows = study.per_task["noise"].sort_values("seed", ignore_index=True)
     # One verdict for the whole study, so that of all tasks with noise.
     unknown = rows["noise_known"] == NoiseKnown.NO
+    few = {
+        (names[a], names[b]): _tasks_of_few_models(rows, len(names), a, b)
+        for a, b in combinations(range(len(names)), 2)
+    }
     rows = rows[~unknown]
     tasks = noisy_tasks(rows, len(names))
     of_tasks = datasets.reindex(rows["task_id"]).tolist()
@@ -199,16 +208,29 @@ def tables(study: Study, options: Options) -> Tables:
         tail,
         shared=bool(unknown.any()),
         at_most=bool((rows["noise_known"] == NoiseKnown.AT_MOST).any()),
+        few_models=[pair for pair, is_few in few.items() if is_few.sum() == len(datasets)],
         independent=[task.independent for task in tasks],
         differ=models_differ(tasks, len(names), tail),
     )
+    left_out = {pair: int(is_few[~unknown].sum()) for pair, is_few in few.items()}
     return {
-        "if_alike": table_of(IfAlike, _if_alike(pairs, len(datasets), tail)),
+        "if_alike": table_of(IfAlike, _if_alike(pairs, left_out, len(datasets), tail)),
         "verdicts": table_of(PairVerdicts, verdicts),
     }
 
 
-def _if_alike(pairs: Pairs, tasks: int, tail: float) -> Iterator[IfAlike]:
+def _tasks_of_few_models(rows: pd.DataFrame, n_measures: int, a: int, b: int) -> "pd.Series[bool]":
+    """Say in which tasks of the table ``noise`` fewer than two models have both measures."""
+    shared = [
+        int(np.isfinite(scores.reshape(n_measures, -1)[[a, b]]).all(axis=0).sum())
+        for scores in rows["scores"]
+    ]
+    return pd.Series(shared, rows.index, dtype=int) < 2
+
+
+def _if_alike(
+    pairs: Pairs, few_models: Mapping[Pair, int], tasks: int, tail: float
+) -> Iterator[IfAlike]:
     for pair, studies in pairs.items():
         for name, draws in studies.draws.items():
             # Without a task there is neither a number nor its range.
@@ -223,7 +245,8 @@ def _if_alike(pairs: Pairs, tasks: int, tail: float) -> Iterator[IfAlike]:
                 if_alike_upper=upper,
                 tasks=studies.tasks,
                 datasets=studies.datasets,
-                undefined=tasks - studies.tasks,
+                few_models=few_models[pair],
+                undefined=tasks - studies.tasks - few_models[pair],
             )
 
 
@@ -248,15 +271,17 @@ def pair_verdicts(
     *,
     shared: bool,
     at_most: bool,
+    few_models: Collection[Pair],
     independent: Sequence[int],
     differ: bool,
 ) -> Iterator[PairVerdicts]:
     """Yield the verdicts on the pairs of measures, each at one ``tail`` of the level.
 
     Where no task has known noise, that is because of too few data or of ``shared`` test instances.
-    The noise of random splits of unknown sizes is only ``at_most`` what was computed.
-    ``independent`` counts the independent groups of rows or replicates of each task. If the models
-    do not ``differ`` beyond sampling noise, there is nothing to rank.
+    Pairs with ``few_models`` share fewer than two in every task. The noise of random splits of
+    unknown sizes is only ``at_most`` what was computed. ``independent`` counts the independent
+    groups of rows or replicates of each task. If the models do not ``differ`` beyond sampling
+    noise, there is nothing to rank.
     """
     tested = {pair: studies for pair, studies in pairs.items() if studies.tasks}
     p_ranks = _p_values(tested, SPEARMAN, 1)
@@ -275,6 +300,9 @@ def pair_verdicts(
             )
             winners_differ = p_winners[pair] <= tail
             winners = WinnerVerdict.DIFFER if winners_differ else WinnerVerdict.NOT_RESOLVED
+        elif pair in few_models:
+            ranking = RankingVerdict.FEW_MODELS
+            winners = WinnerVerdict.FEW_MODELS
         elif shared:
             ranking = RankingVerdict.NOISE_UNKNOWN
             winners = WinnerVerdict.NOISE_UNKNOWN

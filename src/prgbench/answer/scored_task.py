@@ -13,7 +13,7 @@ from prgbench.metrics import Measure
 from prgbench.run.settings import Section
 from prgbench.study.measures import load_measures
 from prgbench.study.ranking import Ranking
-from prgbench.typing import Floats
+from prgbench.typing import BoolArray, Floats
 
 
 class Setting(Section):
@@ -67,10 +67,15 @@ class NoisyTask:
 
     def of_pair(self, a: int, b: int) -> "NoisyTask":
         """Return the models of two measures that have a score and its noise by both."""
-        scores = self.scores[[a, b]]
-        noise = self.noise[:, [a, b]]
-        defined = np.isfinite(scores).all(axis=0) & np.isfinite(noise).all(axis=(0, 1))
-        return NoisyTask(scores[:, defined], noise[:, :, defined], self.independent)
+        kept = self.has_pair(a, b)
+        return NoisyTask(
+            self.scores[[a, b]][:, kept], self.noise[:, [a, b]][:, :, kept], self.independent
+        )
+
+    def has_pair(self, a: int, b: int) -> BoolArray:
+        """Say which models have a score and its noise by both of two measures."""
+        has_noise = np.isfinite(self.noise[:, [a, b]]).all(axis=(0, 1))
+        return np.asarray(np.isfinite(self.scores[[a, b]]).all(axis=0) & has_noise)
 
     @property
     def degrees(self) -> float:

@@ -104,6 +104,11 @@ class RankingVerdict(Verdict):
         Shows.NOTHING,
         "there are too few data to tell whether {pairs} rank these models differently",
     )
+    FEW_MODELS = (
+        "too few models in common",
+        Shows.NOTHING,
+        "too few models have both measures to tell whether {pairs} rank models differently",
+    )
 
 
 class WinnerVerdict(Verdict):
@@ -129,6 +134,11 @@ class WinnerVerdict(Verdict):
         "too few data sets",
         Shows.NOTHING,
         "the data are also too few to tell whether {winners} differ",
+    )
+    FEW_MODELS = (
+        "too few models in common",
+        Shows.NOTHING,
+        "it can't be told either whether {winners} differ",
     )
 
 

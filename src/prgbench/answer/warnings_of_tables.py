@@ -51,6 +51,5 @@ def _few_groups(tables: Tables, n_tasks: int, units: str) -> Iterator[StudyWarni
         yield StudyWarning(
             "few positive groups",
             f"In {share_of(undefined, n_tasks)} tasks the rarer class has fewer than two "
-            "independent groups of rows, or there are fewer than two models: their noise is "
-            "unknown, and the tests leave them out.",
+            "independent groups of rows: their noise is unknown, and the tests leave them out.",
         )

@@ -69,9 +69,14 @@ def _of_stated_costs(answer: Answer) -> str:
 def over_data_sets(counted: PairsAtAllCosts) -> str:
     """Count the pairs that the measures order alike, those that cross, and what is certain."""
     pairs = counted.pairs
+    scored = pairs - counted.lacking
     of_all = f"Of {count(pairs, 'pair')} of models within {count(counted.tasks, 'task')}"
-    if counted.measures > 1:
-        seen = f"{of_all}, all measures order {share_of(counted.alike, pairs)} alike."
+    if counted.measures > 1 and not scored:
+        seen = f"{of_all}, each lacks a measure, so none is ordered by all measures."
+    elif counted.measures > 1:
+        lack = f"{counted.lacking:,} lack a measure. Of the others" if counted.lacking else ""
+        of_scored = ", ".join(filter(None, [of_all, lack]))
+        seen = f"{of_scored}, all measures order {share_of(counted.alike, scored)} alike."
         if counted.alike_crossing_seen:
             crossed = share_of(counted.alike_crossing_seen, counted.alike)
             seen += (

@@ -12,6 +12,7 @@ from prgbench.answer.answer import (
     FOLD_MEAN_CHANGES,
     REPEAT_CHANGES,
     Answer,
+    ModelPairs,
     PairAnswer,
 )
 from prgbench.answer.equal_rows import MANY_EQUAL
@@ -169,19 +170,44 @@ def _pairs_of_models(answer: Answer) -> str:
     counted = [(pair, pair.pairs_of_models) for pair in answer.pairs if pair.pairs_of_models]
     # Only some pairs of measures are named: those with most reversed models.
     counted.sort(key=lambda counts: -counts[1].reversed)
+    named = counted[:NAMED]
+    tested = [(pair, models) for pair, models in named if models.pairs]
+    # Where measures have different models, each pair of them has a total of its own.
+    totals = sorted({models.pairs for _, models in tested})
     texts = []
-    for pair, models in counted[:NAMED]:
-        if not models.pairs:
-            continue
+    for pair, models in tested:
         same = percent(models.same / models.pairs) if models.same else "none"
         opposite = f"{models.reversed:,}" if models.reversed else "none"
+        of_own = f" of {models.pairs:,}" if len(totals) > 1 else ""
         texts.append(
-            f"{names_of(pair)} certainly order {same} the same way and {opposite} oppositely"
+            f"{names_of(pair)} certainly order {same}{of_own} the same way and {opposite} "
+            f"oppositely{_not_tested(models)}"
         )
-    if not texts:
-        return ""
-    total = count(counted[0][1].pairs, "pair")
-    return f"Of {total} of models within tasks, {with_stops(texts)} The rest are unresolved."
+    if texts:
+        of_all = f"Of {count(totals[0], 'pair')}" if len(totals) == 1 else "Of the pairs"
+        texts[0] = f"{of_all} of models within tasks, {texts[0]}"
+        texts.append("The rest are unresolved")
+    texts += [_untested(pair, models) for pair, models in named if not models.pairs]
+    return with_stops(filter(None, texts))
+
+
+def _not_tested(models: ModelPairs) -> str:
+    """Say in brackets how many more pairs of models were not compared, and why; "" of none."""
+    why = []
+    if models.lacking:
+        why.append(f"{models.lacking:,} more lack a measure")
+    if models.noise_unknown:
+        why.append(f"the noise of {models.noise_unknown:,} more is unknown")
+    return f" ({'; '.join(why)})" if why else ""
+
+
+def _untested(pair: PairAnswer, models: ModelPairs) -> str:
+    """Say why no pair of models could be compared by two measures; "" if there is none."""
+    if models.noise_unknown:
+        return f"Which models {names_of(pair)} order alike is unknown, as the noise is"
+    if models.lacking:
+        return f"No two models of a task have both {names_of(pair)}, so these can't be compared"
+    return ""
 
 
 def _expected_f1(answer: Answer) -> str:

@@ -36,6 +36,7 @@ RANKED_DIFFERENTLY = {
     RankingVerdict.NO_DIFFERENCES: "not resolved",
     RankingVerdict.NOISE_UNKNOWN: "noise unknown",
     RankingVerdict.TOO_FEW: "too few data",
+    RankingVerdict.FEW_MODELS: "too few models",
 }
 """The answer of a cell to whether two measures rank the models differently."""
 

@@ -1,12 +1,14 @@
 """Which pairs of models a measure orders for certain."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from scipy.stats import t
 
-from prgbench.answer.model_pairs import _preferences, _sums
+from made_up_tasks import make_setting, make_task_scores
+from prgbench.answer.model_pairs import _PAIRS, _preferences, _sums, per_task
 
 
 def brute_force(scores, covariance, degrees, alpha):
@@ -51,8 +53,39 @@ def test_among_equal_models_at_most_one_task_in_twenty_has_a_certain_pair():
 
 
 def test_counts_add_up_over_the_tasks():
-    rows = [(1, "a", "b", 3, 2, 10), (2, "a", "b", 1, 0, 6)]
-    columns = ["task_id", "measure_a", "measure_b", "same", "reversed", "pairs"]
-    (sums,) = _sums(pd.DataFrame(rows, columns=columns))
+    rows = [
+        (1, "a", "b", 3, 2, 10, 5, 0),
+        (2, "a", "b", 1, 0, 6, 0, 0),
+        (3, "a", "b", 0, 0, 0, 1, 6),
+    ]
+    (sums,) = _sums(pd.DataFrame(rows, columns=_PAIRS))
     assert (sums.same, sums.reversed, sums.open, sums.pairs) == (4, 2, 10, 16)
+    assert (sums.lacking, sums.noise_unknown) == (6, 6)
+    # The third task has no pair that could be ordered.
     assert (sums.reversed_tasks, sums.tasks) == (1, 2)
+
+
+def pairs_of(task):
+    (row,) = per_task(task, make_setting(("auroc", "brier")), None)["ordered_pairs"].itertuples()
+    return row.same + row.reversed, row.pairs, row.lacking, row.noise_unknown
+
+
+def test_pairs_that_lack_a_measure_are_not_open():
+    task = make_task_scores(1, n=400, n_models=4)
+    scores = task.y_scores.copy()
+    ordered, *counts = pairs_of(task)
+    assert counts == [6, 0, 0]
+    # The Brier score of the last model is unknown, as its scores are no probabilities.
+    scores[3] *= 3
+    ordered_of_three, *counts = pairs_of(replace(task, y_scores=scores.copy()))
+    assert counts == [3, 3, 0]
+    assert ordered_of_three <= min(ordered, 3)
+    scores[1:] *= 3
+    assert pairs_of(replace(task, y_scores=scores)) == (0, 0, 6, 0)
+
+
+def test_pairs_of_unknown_noise_are_not_open():
+    task = make_task_scores(1, n=60, n_models=3)
+    # All rows of the positive class are of one instance.
+    instances = np.where(task.y_true, 0, np.arange(1, 61))
+    assert pairs_of(replace(task, instances=instances)) == (0, 0, 0, 3)

@@ -37,7 +37,8 @@ def verdicts(spearman=0.7, winners=0.7, reversals=0.5, pairs=1, **given):
     rows = [(1, 5, "a", "b", reversals, np.full(9, reversals))]
     columns = ["task_id", "seed", "measure_a", "measure_b", "share", "replicates"]
     options = Options(margin=0.01, most_reversed=0.05)
-    rules = {"shared": False, "at_most": False, "independent": [9, 30], "differ": True} | given
+    rules = {"shared": False, "at_most": False, "few_models": ()}
+    rules |= {"independent": [9, 30], "differ": True} | given
     table = pd.DataFrame(rows, columns=columns)
     return next(pair_verdicts(studied, table, options, TAIL, **rules))
 
@@ -96,6 +97,8 @@ def test_shared_instances_equal_models_and_no_tasks():
     shared = verdicts(spearman=0.1, winners=1.0, tasks=0, shared=True)
     assert (shared.ranking, shared.winners) == ("noise unknown", "noise unknown")
     assert verdicts(spearman=0.1, differ=False).ranking == "no differences between the models"
+    few = verdicts(tasks=0, shared=True, few_models=[("a", "b")])
+    assert few.ranking == few.winners == "too few models in common"
     none = verdicts(tasks=0)
     assert (none.ranking, none.winners) == ("too few data sets", "too few data sets")
 

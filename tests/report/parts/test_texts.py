@@ -42,7 +42,8 @@ def table(row, *changes, **values):
     It is of the pair of AUPR and AUROC, in 40 tasks on 30 data sets.
     """
     given = {"measure_a": "aupr", "measure_b": "auroc", "tasks": 40, "datasets": 30, "note": ""}
-    rows = [given | {"undefined": 0} | values | own for own in changes or ({},)]
+    none = dict.fromkeys(("undefined", "few_models", "lacking", "noise_unknown"), 0)
+    rows = [given | none | values | own for own in changes or ({},)]
     return pd.DataFrame(rows).reindex(columns=columns_of(row))
 
 
@@ -206,10 +207,11 @@ def common_prevalence(models):
     return text_of("common_prevalence", tables)
 
 
-def costs(*verdicts, note="", is_open=False, of_each=""):
+def costs(*verdicts, note="", is_open=False, of_each="", lacking=0):
     """Return the words on one or more tasks of three models, each with its verdicts of pairs.
 
-    If they are ``is_open``, any model may be the best; ``of_each`` is why none has ranges.
+    If they are ``is_open``, any model may be the best; ``of_each`` is why none has ranges;
+    ``lacking`` are the pairs of each task that lack a measure.
     """
     names = ("a*", "b", "c")
     tasks, ranges, pairs, counts = [], [], [], []
@@ -224,7 +226,7 @@ def costs(*verdicts, note="", is_open=False, of_each=""):
         dominated = sum(verdict in (FIRST, SECOND) for verdict in of_task)
         crossing = of_task.count(CROSSING)
         # Two of the three pairs are ordered alike, and the curves of one of these cross.
-        counts.append((task_id, 3, 3, 2, dominated, crossing, 2, 1, dominated, crossing))
+        counts.append((task_id, 3, 3, 2, dominated, crossing, 2, 1, dominated, crossing, lacking))
     if note:
         tasks.append((99, "data_99", 0.1, 20, 3, 0.01, note))
     rows = {
@@ -289,13 +291,30 @@ CASES = {
         "rank differently (p = 0.002, p = 0.004) | not resolved (p = 0.300)", "at most 8.0%",
     ),
     "rankings, some": (rankings(undefined=3), "3 tasks with unknown noise left out"),
+    "rankings, of few models": (
+        rankings(few_models=2),
+        "2 tasks left out, as fewer than two models have both measures.",
+    ),
     "rankings, no tasks": (
         rankings(tasks=0), "The noise of the scores is", "AUPR – AUROC | 24.0% [14.0%, 34.0%] |",
+    ),
+    "rankings, no models": (
+        rankings(tasks=0, few_models=40),
+        "Fewer than two models of each task have both measures of a pair.",
     ),
     "model pairs": (
         model_pairs(), "Of 200 pairs", "| 100 | 20 | 80 | 3 |",
         "| data | m1 | 0.030 | m2 | 0.040 |",
         "AUPR – AUROC, the largest reversed pairs", "AUPR and AUROC certainly differ in data.",
+    ),
+    "model pairs, some": (
+        model_pairs(lacking=7), "Of 200 pairs of models in 40 tasks.", "lack a measure",
+        "| 100 | 20 | 80 | 3 | 7 |",
+    ),
+    "model pairs, not compared": (
+        model_pairs(same=0, reversed=0, open=0, pairs=0, tasks=0, lacking=7, noise_unknown=4),
+        "No two models of a task have both measures of a pair with known noise.",
+        "| 0 | 0 | 0 | 3 | 7 | 4 |",
     ),
     "model pairs, none": (model_pairs(pairs=0), ""),
     "choosing": (
@@ -373,6 +392,16 @@ CASES = {
         "- data_2 (20.0% positives): ", "Not compared: 1 task with fewer than 30.",
     ),
     "costs, many": (costs(*[(NONE,) * 3] * 11), "1 more data set: table `cost_ranges`."),
+    "costs, some measures": (
+        costs((NONE,) * 3, (NONE,) * 3, lacking=1),
+        "Of 6 pairs of models within 2 tasks, 2 lack a measure. Of the others, all measures order "
+        "4 of 4 alike.",
+    ),
+    "costs, no measures": (
+        costs((NONE,) * 3, (NONE,) * 3, lacking=3),
+        "Of 6 pairs of models within 2 tasks, each lacks a measure, so none is ordered by all "
+        "measures. Beyond noise, no pair is resolved.",
+    ),
     "costs, open": (
         costs(*[(NONE,) * 3] * 11, is_open=True),
         "On 11 of 11 data sets, any model may be the best at any cost.",

@@ -1,5 +1,7 @@
 """The part `model_pairs`: which models two measures order oppositely for certain, in words."""
 
+from collections.abc import Sequence
+
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.model_pairs import OrderedPairs, ReversedPair
 from prgbench.plotting.drawn import Facts
@@ -17,7 +19,10 @@ from prgbench.run.safe_text import as_markdown
 from prgbench.study.agreement import by_pair
 
 COUNTS = ("measures", "same way", "oppositely", "open", "tasks with such a pair")
+LACKING = "lack a measure"
+NOISE_UNKNOWN = "noise unknown"
 REVERSED = ("data set", "first measure prefers", "by", "second measure prefers", "by")
+NOT_COMPARED = "No two models of a task have both measures of a pair with known noise."
 LARGEST = 5
 """So many reversed pairs of models are listed for two measures, the largest first."""
 
@@ -30,15 +35,17 @@ def model_pairs_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     rows = rows_of(OrderedPairs, tables["model_pairs"])
     # Models without a value of a measure, such as the Brier score, are in no pair by it.
     widest = max(rows, key=lambda row: row.pairs, default=None)
-    if widest is None or not widest.pairs:
+    if widest is None or not any(row.pairs + row.lacking + row.noise_unknown for row in rows):
         return []
+    if not widest.pairs:
+        return [NOT_COMPARED, _table(rows)]
     up_to = "" if all(row.pairs == widest.pairs for row in rows) else "up to "
     intro = (
         f"Of {up_to}{count(widest.pairs, 'pair')} of models in {count(widest.tasks, 'task')}. In "
         f"each task, all orders that are called certain are right with a probability of at least "
         f"{percent(facts.confidence_level)}."
     )
-    texts = [intro, markdown_table(COUNTS, map(_counts, rows))]
+    texts = [intro, _table(rows)]
     pairs = sorted(
         rows_of(ReversedPair, tables["reversed_pairs"]),
         key=lambda pair: -min(pair.difference_a, pair.difference_b),
@@ -54,13 +61,31 @@ def model_pairs_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     return texts + _certain_winners(tables)
 
 
-def _counts(row: OrderedPairs) -> tuple[str, ...]:
+def _table(rows: Sequence[OrderedPairs]) -> str:
+    """Return the counts of pairs of models, and of those that were not compared where any were."""
+    columns = {
+        COUNTS[0]: [pair_label(row.measure_a, row.measure_b) for row in rows],
+        **{
+            title: [f"{number:,}" for number in numbers]
+            for title, numbers in zip(
+                (*COUNTS[1:], LACKING, NOISE_UNKNOWN),
+                zip(*map(_counts, rows), strict=True),
+                strict=True,
+            )
+            if title in COUNTS or any(numbers)
+        },
+    }
+    return markdown_table([*columns], zip(*columns.values(), strict=True))
+
+
+def _counts(row: OrderedPairs) -> tuple[int, ...]:
     return (
-        pair_label(row.measure_a, row.measure_b),
-        f"{row.same:,}",
-        f"{row.reversed:,}",
-        f"{row.open:,}",
-        f"{row.reversed_tasks:,}",
+        row.same,
+        row.reversed,
+        row.open,
+        row.reversed_tasks,
+        row.lacking,
+        row.noise_unknown,
     )
 
 

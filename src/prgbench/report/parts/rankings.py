@@ -31,13 +31,14 @@ KEYS = ["measure_a", "measure_b", "statistic"]
 IF_ALIKE = ["if_alike", "if_alike_lower", "if_alike_upper"]
 OF_FEWER = "What has no interval because some models lack a measure is of the other models."
 NO_NOISE = "The noise of the scores is unknown in all tasks."
+FEW_MODELS = "Fewer than two models of each task have both measures of a pair."
 
 
 def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say what was found, what a common order gives, and the verdicts."""
     numbers = _numbers(tables)
     if "if_alike" not in numbers:
-        return [NO_NOISE, *_number_texts(numbers, tables, facts)]
+        return [_why_not(tables), *_number_texts(numbers, tables, facts)]
     verdicts = rows_of(PairVerdicts, tables["verdicts"])
     intro = (
         f"If alike: {percent(facts.confidence_level)} of the studies lie in the brackets if the "
@@ -47,10 +48,22 @@ def rankings_paragraphs(tables: Tables, facts: Facts) -> list[str]:
     )
     if verdicts[0].noise_at_most:
         intro += " All that is true if no test set is larger than its training set."
-    if undefined := numbers["undefined"].iloc[0]:
+    if undefined := numbers["undefined"].max():
         intro += f" {count(undefined, 'task')} with unknown noise left out."
+    if few := numbers["few_models"].max():
+        up_to = "" if (numbers["few_models"] == few).all() else "Up to "
+        intro += (
+            f" {up_to}{count(few, 'task')} left out, as fewer than two models have both measures."
+        )
     table = markdown_table(VERDICTS, map(_verdict_cells, verdicts))
     return [*_number_texts(numbers, tables, facts), intro, table]
+
+
+def _why_not(tables: Tables) -> str:
+    """Say why no task could be compared with a common order."""
+    alike = tables["if_alike"]
+    few = not alike.empty and bool((alike["few_models"] > 0).all())
+    return FEW_MODELS if few else NO_NOISE
 
 
 def intervals_paragraphs(tables: Tables, facts: Facts) -> list[str]:
@@ -143,7 +156,7 @@ def if_alike(tables: Tables, facts: Facts) -> Drawn:
     """Draw the paper's numbers as found with their intervals, and the ranges of a common order."""
     numbers = _numbers(tables).query("statistic in @STATISTICS").assign(pair=pair_labels)
     if "if_alike" not in numbers:
-        return not_drawn(NO_NOISE)
+        return not_drawn(_why_not(tables))
     series = zip(LOOKS, (["found", "lower", "upper"], IF_ALIKE), strict=True)
     points = pd.concat(
         numbers[["statistic", "pair", *columns]]
