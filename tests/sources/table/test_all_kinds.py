@@ -190,7 +190,7 @@ READ = {
         lambda folder: files(
             *[lambda _, place=folder / name: (place.mkdir(), csv(ONE)(place))[1] for name in "ab"]
         )(folder),
-        TWO.replace("heart, liver", "a/predictions, b/predictions"),
+        TWO.replace("heart, liver", "a, b"),
     ),
     # repeats
     "repeats": (repeated(LONG), TWO.replace("24 instances", "24 instances in 240 rows")),

@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.table.files import find_files, is_benchmark_file, is_table
+from prgbench.sources.table.files import (
+    datasets_of,
+    find_files,
+    is_benchmark_file,
+    is_table,
+    models_of,
+)
 
 
 @pytest.fixture
@@ -113,3 +119,22 @@ def test_a_folder_archive_is_none(folder, name):
 )
 def test_files_of_the_automl_benchmark_are_known_by_their_place(path, found):
     assert is_benchmark_file(Path(path)) is found
+
+
+@pytest.mark.parametrize(
+    ("files", "models", "datasets"),
+    [
+        (["a/p.csv", "b/p.csv"], ["a", "b"], ["a", "b"]),
+        (["a/x/p.csv", "b/x/p.csv"], ["a", "b"], ["a", "b"]),
+        (["a/p.csv", "b/q.csv"], ["a/p", "b/q"], ["a/p", "b/q"]),
+        (["a/p.csv", "a/q.csv", "b/p.csv"], ["a/p", "a/q", "b/p"], ["a/p", "a/q", "b/p"]),
+        (["p.csv", "b/p.csv"], ["p", "b/p"], ["p", "b/p"]),
+        (["a/p.csv"], ["p"], ["p"]),
+        (["d=1/p.csv", "d=2/p.csv"], ["p", "p"], ["d=1", "d=2"]),
+        (["d=1/x/p.csv", "d=2/x/p.csv"], ["x/p", "x/p"], ["d=1", "d=2"]),
+    ],
+)
+def test_files_of_one_name_are_called_as_their_folders(tmp_path, files, models, datasets):
+    paths = [tmp_path / file for file in files]
+    assert models_of(paths) == dict(zip(paths, models, strict=True))
+    assert datasets_of(paths) == dict(zip(paths, datasets, strict=True))

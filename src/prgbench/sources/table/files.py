@@ -1,7 +1,7 @@
 """Which files are tables: by their endings, in folders and partitions, hidden ones left out."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from glob import has_magic
 from itertools import pairwise
 from pathlib import Path
@@ -110,31 +110,49 @@ def partition_of(path: Path) -> dict[str, str]:
 def datasets_of(files: Sequence[Path]) -> dict[Path, str]:
     """Name the data set of each file that does not state it: as the file.
 
-    Files in other folders have these before their names. Parquet files of a partitioned table, or
-    in a folder that is called as a file, are of one data set, which is called as the folder.
+    Files in other folders have these before their names, or are called as these if the files have
+    one name. Parquet files of a partitioned table, or in a folder that is called as a file, are of
+    one data set, which is called as the folder.
     """
-    names = {path: _table_folder(path) for path in files}
-    alone = [path.absolute() for path, name in names.items() if name is None]
-    home = os.path.commonpath([path.parent for path in alone]) if alone else ""
-    for path, name in names.items():
-        if name is None:
-            below = path.absolute().relative_to(home)
-            names[path] = below.with_name(_stem(path.name)).as_posix()
+    folders = {path: _table_folder(path) for path in files}
+    alone = [path for path, name in folders.items() if name is None]
+    names = folders | _what_differs(dict(zip(alone, _below_common(alone), strict=True)))
     return {path: name or ONLY_DATASET for path, name in names.items()}
 
 
 def models_of(files: Sequence[Path]) -> dict[Path, str]:
     """Name the model of each file that does not state it: as the file.
 
-    Files in other folders have these before their names, but not those that state a column.
+    Files in other folders have these before their names, or are called as these if the files have
+    one name. Folders that state a column are no part of it.
     """
+    parts = {
+        path: [*(folder for folder in folders if "=" not in folder), name]
+        for path, (*folders, name) in zip(files, _below_common(files), strict=True)
+    }
+    return _what_differs(parts)
+
+
+def _below_common(files: Sequence[Path]) -> list[list[str]]:
+    """Return the folders of each file below those that all are in, and its name as the last."""
     home = os.path.commonpath([path.absolute().parent for path in files]) if files else ""
-    names = {}
-    for path in files:
-        *folders, name = path.absolute().relative_to(home).parts
-        named = [folder for folder in folders if "=" not in folder]
-        names[path] = "/".join([*named, _stem(name)])
-    return names
+    below = (path.absolute().relative_to(home).parts for path in files)
+    return [[*folders, _stem(name)] for *folders, name in below]
+
+
+def _what_differs(parts: Mapping[Path, Sequence[str]]) -> dict[Path, str]:
+    """Join the parts of each file's name, without those at the end that all have in common.
+
+    Each keeps its first part: that of a file that lies above the others is its name. Where no
+    file differs from another, all parts are kept.
+    """
+    reversed_parts = [of_file[::-1] for of_file in parts.values()]
+    differ = len(set(map(tuple, reversed_parts))) > 1
+    at_most = min(map(len, reversed_parts)) - 1 if differ else 0
+    shared = 0
+    while shared < at_most and len({of_file[shared] for of_file in reversed_parts}) == 1:
+        shared += 1
+    return {path: "/".join(of_file[: len(of_file) - shared]) for path, of_file in parts.items()}
 
 
 def _table_folder(path: Path) -> str | None:
