@@ -18,7 +18,10 @@ from prgbench.typing import BoolArray
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """In how many tasks the confidence sets of two measures have no model in common."""
+    """In how many tasks the confidence sets of two measures have no model in common.
+
+    Not among the ``certain`` ones are those in which a model of a set lacks the other measure.
+    """
 
     measure_a: str
     measure_b: str
@@ -73,15 +76,19 @@ def level_of_sets(confidence_level: float) -> float:
 def per_task(task: TaskScores, setting: Setting, _options: PartOptions) -> Tables:
     """Return ``confidence_sets``, a row per model and measure: whether the model is ``in_set``.
 
-    A measure that is undefined for all models, or in all replicates, has no rows.
+    A measure that is undefined for all models, or in all replicates, has no rows; ``scored`` says
+    whether it is defined for a model.
     """
     sets = sets_of_task(task, setting, level_of_sets(setting.confidence_level))
+    scored = np.isfinite(replicates_without_gains(task, setting).original)
+    of_measure = dict(zip(setting.names, scored, strict=True))
     n_models = len(task.run_ids)
     table = {
         "task_id": np.full(len(sets) * n_models, task.task_id),
         "run_id": np.tile(task.run_ids, len(sets)),
         "measure": np.repeat(np.array(list(sets), dtype=object), n_models),
         "in_set": np.array(list(sets.values()), dtype=bool).ravel(),
+        "scored": np.array([of_measure[name] for name in sets], dtype=bool).ravel(),
     }
     return {"confidence_sets": pd.DataFrame(table)}
 
@@ -118,22 +125,29 @@ def tables(study: Study, _options: PartOptions) -> Tables:
 def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     """Count in each task the models that could be the best one by two measures, and by both.
 
-    A pair of measures without a model in common is ``certain`` to have different winners.
+    A pair of measures without a model in common is ``certain`` to have different winners if each
+    measure is defined for the models of both sets: else it may well prefer those that lack it.
     """
-    members = sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
+    keys = ["task_id", "run_id"]
+    members = sets.pivot(index=keys, columns="measure", values=["in_set", "scored"])
     tables = []
     for a, b, tasks in by_pair(agreement):
-        memberships = members.reindex(columns=[a, b]).dropna().astype(bool)
+        columns = [(what, name) for what in ("in_set", "scored") for name in (a, b)]
+        of_pair = members.reindex(columns=columns).dropna().astype(bool)
+        in_a, in_b, has_a, has_b = of_pair.to_numpy().T
         counts = pd.DataFrame(
             {
-                "size_a": memberships[a],
-                "size_b": memberships[b],
-                "shared": memberships[a] & memberships[b],
-            }
+                "size_a": in_a,
+                "size_b": in_b,
+                "shared": in_a & in_b,
+                "lacking": (in_a & ~has_b) | (in_b & ~has_a),
+            },
+            index=of_pair.index,
         )
         sizes = counts.groupby(level="task_id").sum().reindex(tasks["task_id"]).dropna()
         sizes = sizes.astype(np.int64).rename_axis("task_id").reset_index()
-        tables.append(sizes.assign(measure_a=a, measure_b=b, certain=sizes["shared"] == 0))
+        certain = (sizes["shared"] == 0) & (sizes["lacking"] == 0)
+        tables.append(sizes.assign(measure_a=a, measure_b=b, certain=certain))
     empty = table_of(CertainTask, []).drop(columns="dataset_name")
     return pd.concat(tables, ignore_index=True)[empty.columns] if tables else empty
 

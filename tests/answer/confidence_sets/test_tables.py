@@ -15,14 +15,17 @@ from prgbench.answer.tables import gather
 
 
 def make_sets(by_task):
-    """Return the sets of two measures in tasks of three models, as strings like "110"."""
+    """Return the sets of two measures in tasks of three models, as strings like "110".
+
+    A model with "-" lacks the measure.
+    """
     rows = [
-        (task_id, 10 * task_id + place, measure, letter == "1")
+        (task_id, 10 * task_id + place, measure, letter == "1", letter != "-")
         for task_id, sets in enumerate(by_task, start=1)
         for measure, members in zip(("a", "b"), sets, strict=True)
         for place, letter in enumerate(members)
     ]
-    return pd.DataFrame(rows, columns=["task_id", "run_id", "measure", "in_set"])
+    return pd.DataFrame(rows, columns=["task_id", "run_id", "measure", "in_set", "scored"])
 
 
 def make_agreement(differs):
@@ -61,6 +64,13 @@ def test_disjoint_sets_are_certain():
     assert row["false_at_most"] == pytest.approx(0.2)
     assert row["undefined"] == 0
     assert row["lower"] < 0.5 < row["upper"]
+
+
+def test_a_disagreement_on_a_model_that_lacks_a_measure_is_not_certain():
+    """The second measure may well prefer it."""
+    sets = make_sets([("100", "-10"), ("100", "01-"), ("100", "010")])
+    row = count_certain(make_agreement([True] * 3), sets)
+    assert row[["tasks", "disagreements", "certain", "undefined"]].tolist() == [3, 3, 2, 0]
 
 
 def test_tasks_without_a_set_are_counted_and_do_not_count():
