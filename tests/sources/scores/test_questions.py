@@ -256,6 +256,32 @@ def test_a_column_without_a_name_is_asked_to_have_one(tmp_path):
     assert models_of(path) == ["mA", "mB"]
 
 
+def test_what_describes_the_values_of_metrics_names_no_models():
+    """The table that lm-eval prints for one model."""
+    table = table_of(
+        "Tasks,Version,Filter,n-shot,Metric,Direction,Value,Stderr"
+        " / boolq,1,none,0,acc,up,.8,.01 / mmlu,1,none,0,acc,up,.6,.01"
+    )
+    assert question(table) == (
+        "has the values of metrics (column Metric), but no column of models: add a column model."
+    )
+    better = table.assign(Value=table["Value"] + 0.1)
+    read = read_scores(pd.concat([table.assign(model="a"), better.assign(model="b")]))
+    assert read.scores.groupby("model")["acc"].mean().round(9).to_dict() == {"a": 0.7, "b": 0.8}
+
+
+@pytest.mark.parametrize("value", ["value", "mean"])
+def test_limits_and_counts_beside_the_values_of_metrics_are_no_models(value):
+    table = table_of("task,metric,value,lower,upper,n / d1,acc,.8,.7,.9,90 / d2,acc,.6,.5,.7,80")
+    sentence = question(table.rename(columns={"value": value}))
+    assert "has the values of metrics (column metric), but no column of models" in sentence
+
+
+def test_the_mean_may_be_a_model_among_others():
+    table = table_of("task,metric,mean,knn / d1,rmse,9,8 / d2,rmse,7,5")
+    assert models_of(table) == ["knn", "mean"]
+
+
 def test_of_many_measures_without_a_direction_the_first_are_asked_about():
     names = [f"a long name of property {n:03}" for n in range(90)]
     table = pd.DataFrame({"model": ["x", "y"], **{name: [n, 2] for n, name in enumerate(names)}})

@@ -29,11 +29,16 @@ VALUES = (
     *("value", "metric_value", "measure_value", "score", "metric_score", "mean", "result"),
     *(".estimate", "metric_val"),
 )
+DESCRIPTIONS = ("mean",)
+"""Those of ``VALUES`` that may also name a model, such as the mean as a baseline."""
+
 RUNS = ("run", "run_id", "run_name", "run_tag", "runid", "tag", "system_id", "name")
 """Columns that name the models of a tall table without a column of models."""
 
-ESTIMATOR = ".estimator"
-"""Where tidymodels says how a measure is averaged over classes: never the models."""
+NEVER_MODELS = (".estimator", "direction", "filter")
+"""Columns of tidymodels (how a measure is averaged over classes) and lm-eval (which way is better,
+what was taken from an answer) that never have the models.
+"""
 
 
 def splits_as_rows(table: pd.DataFrame, mapping: Mapping[str, str]) -> pd.DataFrame:
@@ -134,7 +139,7 @@ def _with_model(
     keys = [column for role in ROLES if (column := found_column(role, names, mapping))]
     others = [name for name in names if name not in keys and name != metric]
     numbers = [n for n in others if is_numeric(table[n]) and n not in INDEX_COLUMNS]
-    if len(numbers) != 1 or numbers[0].strip().lower() not in VALUES:
+    if not _has_values(numbers):
         return table
     runs = [name for name in others if name.strip().lower() in RUNS and is_text(table[name])]
     if runs:
@@ -144,6 +149,16 @@ def _with_model(
         f"{label} has the values of metrics (column {plain(metric)}), but no column of models: "
         f"{advice}."
     )
+
+
+def _has_values(numbers: Sequence[str]) -> bool:
+    """Say whether one column of numbers has the values of all metrics, as its name tells.
+
+    The others describe these values, as lm-eval's ``Version``, ``n-shot`` and ``Stderr`` do.
+    """
+    called = {name.strip().lower() for name in numbers}.intersection(VALUES)
+    scores = [name for name in numbers if is_measure(name) and not is_count(name)]
+    return bool(called.difference(DESCRIPTIONS)) or (bool(called) and len(scores) == 1)
 
 
 def _value_column(label: str, table: pd.DataFrame, metric: str, *, several: bool) -> str:
@@ -176,7 +191,9 @@ def _telling_apart(others: pd.DataFrame, keys: pd.DataFrame) -> list[str]:
 def likely_models(table: pd.DataFrame, keys: Sequence[str]) -> list[str]:
     """Return the columns of texts that, with the ``keys``, tell the rows apart; if none, all."""
     texts = [
-        name for name in map(str, table) if name not in (*keys, ESTIMATOR) and is_text(table[name])
+        name
+        for name in map(str, table)
+        if name not in keys and name.strip().lower() not in NEVER_MODELS and is_text(table[name])
     ]
     apart = [
         name
