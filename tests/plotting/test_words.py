@@ -46,6 +46,8 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         (share_of(0, 26_535), "0 of 26,535 (0.0%)"),
         (share_of(1500, 6000), "1,500 of 6,000 (25.0%)"),
         (decimal(0.0), "0"),
+        (decimal(-2.220446049250313e-16), "0"),
+        (decimal(-1e-12), "> −0.001"),
         (decimal(NAN), "undefined"),
         (decimal(-0.5), "−0.500"),
         # A thousandth is written, less is not.

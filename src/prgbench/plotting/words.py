@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 
 from prgbench.metrics import get_measure
-from prgbench.run.rounding import rounded
+from prgbench.run.rounding import DECIMALS, rounded
 from prgbench.run.safe_text import shortened
 
 LONGEST = 34
@@ -93,10 +93,13 @@ def points(share: float) -> str:
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """Write a number with so many decimals, and a smaller one as a bound: < 0.001."""
+    """Write a number with so many decimals, and a smaller one as a bound: < 0.001.
+
+    A rounding error is none: constant scores have the AUPRG 0, computed as -2e-16.
+    """
     if math.isnan(value):
         return "undefined"
-    if value == 0:
+    if round(value, DECIMALS) == 0:
         return "0"
     smallest = 10**-digits
     if abs(value) < smallest:

@@ -42,7 +42,7 @@ def test_numbers_are_written_as_in_the_sentences(leaderboard):
     rng = np.random.default_rng(0)
     means = rng.integers(0, 100, (400, 8)).mean(axis=1) / 100
     halves = np.arange(-64, 64) / 1024
-    values = [0.8524999999999999, 0.0, 1e-9, *means, *halves, *rng.normal(0, 9, 400)]
+    values = [0.8524999999999999, 0.0, 1e-9, -2e-16, *means, *halves, *rng.normal(0, 9, 400)]
     # The functions of the page's scripts are not global.
     source = Path(html.__file__).with_name("js").joinpath("elements.js").read_text()
     functions = leaderboard.evaluate_handle(
