@@ -478,9 +478,6 @@ TABLES = {
 
 
 QUESTIONS = {
-    "cross_validate, one scorer": "--higher-is-better or --lower-is-better test_score",
-    "cv_results_": "--higher-is-better or --lower-is-better score",
-    "AutoGluon's leaderboard": "for score_test, score_val: give .*-is-better score_test score_val",
     "EuroEval": "'0.70 ± 0.01' in row 1 of the column set0: write one number",
     "Kaggle, leaderboard": "Score, but no .*--columns model=TeamName",
     "TSB-AD, a file for each model": "AUC-PR, AUC-ROC, but no .*--columns model=file",

@@ -20,6 +20,7 @@ HIGHER = [
     "bal_accuracy", "f_meas", "gain_capture", "j_index", "kap", "sens", "spec", "Sens", "rsq",
     "rpd", "roc_aunu", "roc_auc_survival", "Mean_Neg_Pred_Value", "classif.mauc_aunp", "regr.ktau",
     "MulticlassAUROC", "split0_test_roc_auc", "true_negative_rate", "Recall_macro",
+    "acc,none", "acc_norm,none",
 ]
 LOWER = [
     "error", "metric_error", "error_rate", "loss", "val_loss", "log_loss", "LogLoss",

@@ -37,7 +37,10 @@ _AT_THE_FRONT = re.compile(
     r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|"
     r"regr|normali[sz]ed|cosine|dot|max"
 )
-_AT_THE_END = re.compile(rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|\d+")
+# "acc,none" is the accuracy of lm-eval's answers without a filter.
+_AT_THE_END = re.compile(
+    rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|none|\d+"
+)
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
 _WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")
 LIKELIHOODS = _words("likelihood elpd")

@@ -29,6 +29,7 @@ from prgbench.sources.scores.columns import (
     is_text,
     numbers_of,
 )
+from prgbench.sources.scores.conventions import other_samples
 from prgbench.sources.scores.frames import Frame
 from prgbench.sources.scores.measure_columns import (
     are_called_as_measures,
@@ -109,6 +110,8 @@ def long_form(
     check_no_steps(label, table, mapping)
     table, of_test = test_rows(label, table, mapping)
     table, of_training = ids_as_replicates(splits_as_rows(table, mapping), mapping)
+    lesser = [name for name in other_samples(list(table.columns)) if name not in measures]
+    table = table.drop(columns=lesser)
     table, of_metrics = metrics_as_columns(label, table, mapping, measures)
     table, of_averages = datasets_of_columns(table, mapping, measures)
     columns = _columns_by_role(label, list(table.columns), mapping)
@@ -137,7 +140,8 @@ def long_form(
         read = _of_wide(frame, unassigned, keys, columns, measures, role)
     else:
         read = _of_long(frame, unassigned, keys, columns, chosen, stated)
-    notes = [note for note in (of_test, of_training, *read.notes) if note]
+    of_samples = f"Not used, as they are of other samples: {shown(lesser)}." if lesser else ""
+    notes = [note for note in (of_test, of_samples, of_training, *read.notes) if note]
     # Of measures that somebody has named, the other columns are left out on purpose.
     dropped = [*of_averages, *(() if chosen else of_metrics)]
     return read._replace(unused=[*read.unused, *dropped], notes=notes)

@@ -6,6 +6,7 @@ one of several, `aggregate_rows` takes out averages, `replicates` numbers folds 
 `complete_models` keeps the models that have all scores. Each says what it left out.
 """
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,7 @@ from prgbench.sources.scores.columns import (
     found_column,
 )
 from prgbench.sources.scores.complete_models import complete_scores
+from prgbench.sources.scores.conventions import higher_by_convention
 from prgbench.sources.scores.directions import directions_of, doubtful_values
 from prgbench.sources.scores.frames import IN_MEMORY, Frame, read_frames
 from prgbench.sources.scores.joined_tables import (
@@ -111,6 +113,8 @@ def read_scores(
         for frame in read_frames(table, chosen)
     ]
     label = _label(frames)
+    by_convention = (higher_by_convention([*map(str, frame.table)]) for frame in frames)
+    directions_stated = {**ChainMap(*by_convention), **directions_stated}
     first = frames[0].table
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
     files = measure_files(table, chosen) if wide else {}
