@@ -89,10 +89,13 @@ def test_the_settings_of_a_study_can_be_its_file():
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"ranking": {"ties": "dense"}}, "'dense' is not allowed. Allowed are: average, min, max"),
+        (
+            {"ranking": {"ties": "dense"}},
+            "'dense' is not allowed. Allowed values: average, min, max",
+        ),
         (
             {"measures": ["aupr", "auc"]},
-            r"'auc' is not allowed. Did you mean auroc\? Allowed are: auroc, aupr",
+            r"'auc' is not allowed. Did you mean auroc\? Allowed values: auroc, aupr",
         ),
         ({"measures": ["auroc"], "replication": True}, "add aupr, auprg to measures, or set"),
         ({"measures": ["aupr", "auprg", "aupr"]}, "'aupr' appears twice"),
@@ -102,10 +105,10 @@ def test_the_settings_of_a_study_can_be_its_file():
         ({"figures": {"curve_runs": [1, 2]}}, "figures: `curve_task` and `curve_runs` need each"),
         (
             {"selection": {"flow_families": ["weko"]}},
-            r"flow_families.0: 'weko' is not allowed. Did you mean weka\? Allowed are: weka",
+            r"flow_families.0: 'weko' is not allowed. Did you mean weka\? Allowed values: weka",
         ),
         ({"selection": {"uploaded_until": "June"}}, "it should match pattern"),
-        ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'. Allowed are: resamples"),
+        ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'. Allowed keys: resamples"),
         ({"robustness": ["breakdown", "claims"]}, "robustness.1: 'claims' is not allowed"),
     ],
 )

@@ -212,7 +212,7 @@ def test_where_nothing_tells_models_apart_no_caption_speaks_of_intervals(tmp_pat
             f"has one model, {TABLE['model'].iloc[0]}, and a comparison needs two: add",
         ),
         (TABLE, {"positive_label": "sick"}, "`positive_label` needs predictions"),
-        (TABLE, {"measures": ["f1"], "higher_is_better": None}, "no column f1 of a measure"),
+        (TABLE, {"measures": ["f1"], "higher_is_better": None}, "no measure column f1"),
         (
             long_table(2, 2),
             {"higher_is_better": {"y_score": True}},

@@ -95,8 +95,8 @@ def test_columns_that_nobody_asks_for_may_stand_twice(tmp_path):
         ("", r"lacks the column a; it needs a, b and has none\.$|lacks the column a, b"),
         ("a\n1\n", r"lacks the column b; it needs a, b and has a\.$"),
         ("a;b\n1;2\n", "uses semicolons as separators: use commas"),
-        ("a,b\n1\n", "line 2: 1 cells under 2 columns"),
-        ("a,b\n\n1,2,3\n", "line 3: 3 cells under 2 columns"),
+        ("a,b\n1\n", "line 2: 1 cells, but 2 columns"),
+        ("a,b\n\n1,2,3\n", "line 3: 3 cells, but 2 columns"),
         ('a,b\n1,"2\n', r"line 2 is not CSV \(unexpected end of data\): correct it\.$"),
         ('a,b\n1,"2"3\n', "line 2 is not CSV"),
         ("x" * 200_000, r"line 1 is not CSV \(field larger than field limit \(131072\)\)"),
@@ -111,5 +111,5 @@ def test_what_is_no_table_is_refused(tmp_path, content, message):
 
 def test_a_file_that_is_too_big_is_not_read(tmp_path):
     (tmp_path / "a.csv").write_text("a\n" * 1000)
-    with pytest.raises(PrgbenchError, match=r"has 2\.0 kB, more than the 1\.0 kB"):
+    with pytest.raises(PrgbenchError, match=r"has 2\.0 kB, above the limit of 1\.0 kB"):
         read_csv_table(tmp_path / "a.csv", ["a"], largest=1000)

@@ -156,7 +156,9 @@ def test_what_is_in_the_place_of_a_folder_is_named(tmp_path):
         "remove the link."
     )
     (tmp_path / "gone").write_text("")
-    with pytest.raises(PrgbenchError, match=r"logs is in the place of a folder: remove or ren"):
+    with pytest.raises(
+        PrgbenchError, match=r"logs is not a folder, but one is needed there: remove or ren"
+    ):
         check_places([logs])
 
 
@@ -315,10 +317,10 @@ def test_text_is_read_as_it_is(tmp_path, content, text):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"ab\xff", r"a is not in UTF-8 \(byte 2\): save it in this encoding\.$"),
+        (b"ab\xff", r"a is not in UTF-8 \(byte 2\): save it as UTF-8\.$"),
         ("ab".encode("utf-16"), r"a is not in UTF-8 \(byte 0\)"),
         (b"ab\0", r"a is not text: byte 2 is 0; is it the right file\?$"),
-        (b"x" * 1001, r"a has 1\.0 kB, more than the 1\.0 kB that are read: is it the right file"),
+        (b"x" * 1001, r"a has 1\.0 kB, above the limit of 1\.0 kB: is it the right file"),
     ],
 )
 def test_what_is_no_text_is_refused(tmp_path, content, message):
@@ -371,7 +373,7 @@ def test_each_librarys_error_is_known(writer, tmp_path):
         WRITERS[writer](file)
     sentence = full_disk(error.value)
     assert sentence.startswith("The disk is full (")
-    assert sentence.endswith("make room and start again; finished work is kept.")
+    assert sentence.endswith("free some space and start again; finished work is kept.")
     assert FULL.is_char_device()
 
 

@@ -54,7 +54,7 @@ def test_a_full_disk_is_one_sentence_and_a_status_of_its_own(tmp_path, capsys):
     assert capsys.readouterr().err == ""
     assert why_stopped(tmp_path / "log") == (
         "The disk is full ([Errno 28] No space left on device: 'results/x.parquet'): "
-        "make room and start again; finished work is kept."
+        "free some space and start again; finished work is kept."
     )
     assert "Traceback" not in (tmp_path / "log").read_text()
 
@@ -150,7 +150,7 @@ def test_a_lack_of_memory_is_one_sentence(tmp_path):
         raise MemoryError("Unable to allocate 8 GiB for an array with shape (2, 3)")
     assert stop.value.code == 1
     assert (why_stopped(tmp_path / "log") or "").startswith(
-        "Not enough memory (Unable to allocate 8 GiB): use a machine with more of it"
+        "Not enough memory (Unable to allocate 8 GiB): use a machine with more memory"
     )
     assert "Traceback" not in (tmp_path / "log").read_text()
 

@@ -55,8 +55,7 @@ def test_each_librarys_error_is_known(lack):
     assert sentence.startswith("Not enough memory (")
     assert sentence.count("\n") == 0
     assert sentence.endswith(
-        "): use a machine with more of it, fewer processes at once, or a part of the models or "
-        "data sets."
+        "): use a machine with more memory, fewer processes at once, or fewer models or data sets."
     )
 
 
@@ -110,6 +109,6 @@ def test_a_limit_on_addresses_is_told_before_libraries_are_loaded(share, tmp_pat
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == (
         f"prgbench: Not enough memory: processes may reserve {share * 2.8:.1f} GB here (`ulimit "
-        "-v`), and a comparison reserves at least 2.8 GB, of which a small one uses 0.4: allow "
-        "more.\n"
+        "-v`), but a comparison reserves at least 2.8 GB, of which a small one uses 0.4: raise "
+        "the limit.\n"
     )

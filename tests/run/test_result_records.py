@@ -290,7 +290,8 @@ def test_what_is_told_ends_with_what_to_do(study):
     (study.parents[1] / "input.txt").write_text("2")
     del lines[:]
     with pytest.raises(
-        PrgbenchError, match=r"2 results of .* --config study=s\. What is named again .* delete it"
+        PrgbenchError,
+        match=r"2 results of .* --config study=s\. Whatever is still listed .* delete it",
     ):
         tell_findings(study, StudyResults(study).findings(), lines.append)
     assert lines == ["table.csv is stale: input.txt has changed since", "1 result made from these"]

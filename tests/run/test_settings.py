@@ -62,20 +62,20 @@ def test_merged_keys_may_be_overridden(tmp_path):
     [
         ("day: x", ": the key 'name' is missing. How it is called."),
         ("name: a\nnam: b", ": unknown key 'nam'. Did you mean name?"),
-        ("name: 3", "name: 3 is not allowed, it should be a valid string. How it is called."),
+        ("name: 3", "name: 3 is not allowed; it should be a valid string. How it is called."),
         (
             "name: a\ninner: {way: last}",
-            "inner.way: 'last' is not allowed, it should be 'fast' or 'slow'. Which way.",
+            "inner.way: 'last' is not allowed; it should be 'fast' or 'slow'. Which way.",
         ),
         ("name: a\ninner: {ways: last}", "inner: unknown key 'ways'. Did you mean way?"),
         (
             "name: a\ninner: {sizes: [2, 1]}",
-            "inner.sizes.1: 1 is not allowed, it should be greater than or equal to 2. "
+            "inner.sizes.1: 1 is not allowed; it should be greater than or equal to 2. "
             "How many, one after the other.",
         ),
         (
             "name: a\nmodels: some",
-            "models: 'some' is not allowed, it should be a valid integer or be 'all'. "
+            "models: 'some' is not allowed; it should be a valid integer or be 'all'. "
             "How many models.",
         ),
         ("name: a\nmodels: .inf", "models: inf is not allowed"),
@@ -83,8 +83,8 @@ def test_merged_keys_may_be_overridden(tmp_path):
         ("name: a\ninner:\n  way: fast\n  way: slow", "the key 'way' appears twice"),
         ("name: a\n? [b]\n: c", "is not YAML: while constructing a mapping"),
         ("name: [", "is not YAML"),
-        ("- name", "is not a list of keys with values."),
-        ("", "is not a list of keys with values."),
+        ("- name", "is not a mapping of keys to values."),
+        ("", "is not a mapping of keys to values."),
         ("name: a\n2015-06-30: b", "a key is neither a word nor a number."),
         ("name: caf\xe9".encode("latin-1"), "is not in UTF-8 (byte 9)"),
     ],
@@ -111,7 +111,7 @@ NINES = "9" * 5000
         (f"name: a\n'{NINES[:1000]}': 1", ": unknown key '999"),
         (f"name: a\n'{NINES[:1000]}': 1\n'{NINES[:1000]}': 1", "is not YAML: the key '999"),
         (f"name: a\ninner: {{sizes: [{'1, ' * 30_000}]}}", "inner.sizes.0: 1 is not allowed"),
-        (f"name: a{' ' * (1 << 19)}", "has 524 kB, more than the 524 kB that are read"),
+        (f"name: a{' ' * (1 << 19)}", "has 524 kB, above the limit of 524 kB"),
     ],
 )
 def test_what_has_no_end_is_refused_at_once_and_shortly(tmp_path, text, sentence):

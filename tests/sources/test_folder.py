@@ -117,8 +117,12 @@ def with_cell(line, column, value):
         ("n_folds", "10.0", r"line 3: n_folds is '10\.0'; it should be a valid integer"),
         ("n_unlabelled", "60", "line 3: task 2: none of its 60 instances has a class"),
         ("classes", "", "line 3: entry 1 of classes is ''; it should have at least 1 character"),
-        ("classes", "a|a", r"line 3: classes is \['a', 'a'\]; it should hold nothing twice"),
-        ("target", "a,b", "line 3: 11 cells under 10 columns; decimals need points, and cells"),
+        (
+            "classes",
+            "a|a",
+            r"line 3: classes is \['a', 'a'\]; it should not contain anything twice",
+        ),
+        ("target", "a,b", "line 3: 11 cells, but 10 columns; use decimal points, and quote"),
         ("target", '"a', r"line 3 is not CSV \(unexpected end of data\): correct it"),
         ("target", "x" * 200_000, r"line 3 is not CSV \(field larger than field limit"),
         ("target", "a\0", r"tasks\.csv is not text: byte \d+ is 0"),
@@ -143,8 +147,8 @@ def test_a_cell_of_a_task_that_is_wrong_is_named(tmp_path, column, value, messag
         (("1001,1,", "1002,1,"), "line 3: run 1002 appears twice; keep one of the rows"),
         (("1001,1,", "1001,9,"), "line 2: run 1001: its task 9 is not in the table of tasks"),
         ((",0.9,", ",nan,"), "line 2: auroc is 'nan'; it should be a valid number"),
-        (("0.25|0.5", "0.25"), "line 3: run 1002: the number of its aurocs is 1, that of the cl"),
-        ((",77\n", "\n"), "line 3: 9 cells under 10 columns"),
+        (("0.25|0.5", "0.25"), "line 3: run 1002: its number of aurocs is 1, but task 1 has 2 cl"),
+        ((",77\n", "\n"), "line 3: 9 cells, but 10 columns"),
         (("flow_id,", "run_id,"), "has the column run_id twice|lacks the column flow_id"),
         (("file_id\n", "file\n"), r"runs\.csv lacks the column file_id; it needs run_id, task_id"),
         (("run_id,", "run_id;"), r"runs\.csv uses semicolons as separators"),
@@ -183,11 +187,11 @@ def test_columns_that_came_later_may_be_missing_and_files_may_come_from_windows(
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("", r"truth.1\.csv has no rows: state the classes or leave out the file"),
+        ("", r"truth.1\.csv has no rows: fill in the classes or remove the file"),
         ("0,no\n0,yes\n", "line 3: row_id 0 appears twice; keep one of the rows"),
         ("-1,no\n", "line 2: row_id is -1; it should be greater than or equal to 0"),
         ("0,No\n", "line 2: class is 'No'; task 1 has 'no', 'yes'"),
-        ("0,no,\n", "line 2: 3 cells under 2 columns"),
+        ("0,no,\n", "line 2: 3 cells, but 2 columns"),
     ],
 )
 def test_a_truth_that_is_wrong_is_named(tmp_path, rows, message):
@@ -220,7 +224,11 @@ def test_nothing_outside_the_folder_is_read(tmp_path):
     (predictions / "1001.arff").symlink_to(tmp_path / "secret")
     os.mkfifo(predictions / "1002.arff")
     (predictions / "1003.arff").mkdir()
-    problems = ["is a link that leads out of the archive", "is not a regular", "is not a regular"]
+    problems = [
+        "is a link that points outside the archive",
+        "is not a regular",
+        "is not a regular",
+    ]
     for run, problem in zip(runs, problems, strict=False):
         with pytest.raises(RunUnusableError, match=rf"{run.run_id}\.arff {problem}") as raised:
             archive.send(task, run)
@@ -248,7 +256,7 @@ def test_tables_are_regular_files_of_the_folder(tmp_path, name):
         source.truth(task)
 
     with pytest.raises(
-        PrgbenchError, match=f"{name} is a link that leads out of the archive: put"
+        PrgbenchError, match=f"{name} is a link that points outside the archive: put"
     ):
         read()
     (folder / name).unlink()

@@ -242,7 +242,7 @@ def test_a_pipe_is_refused_and_not_waited_for(made, tmp_path, name):
 
 def test_other_positive_classes_are_refused(made, tmp_path):
     source = opened(made[0], tmp_path, positive_label="yes")
-    with pytest.raises(PrgbenchError, match="`positive_label` 'minority': write the same"):
+    with pytest.raises(PrgbenchError, match="`positive_label` 'minority': use the same value"):
         _ = source.plan
     for same in ("minority", None):
         source.positive_label = same
@@ -253,7 +253,7 @@ def test_other_positive_classes_are_refused(made, tmp_path):
 def test_another_format_is_refused(made, tmp_path, other):
     text = json.dumps({"archive": "OpenML", "has_pages": True, "format": other})
     source = opened(changed(made[0], tmp_path / "x.zip", "frozen.json", text), tmp_path)
-    with pytest.raises(PrgbenchError, match=f"has format {other} of frozen studies"):
+    with pytest.raises(PrgbenchError, match=f"is a frozen study in format {other}, but"):
         _ = source.plan
 
 

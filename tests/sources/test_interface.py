@@ -52,14 +52,14 @@ def test_a_label_that_the_task_does_not_have(source):
     with pytest.raises(PrgbenchError) as raised:
         source.positive_class_of(TASK)
     assert str(raised.value) == (
-        "`positive_label` says '1', but the data set data-7 has the classes 'no', 'yes': "
+        "`positive_label` is '1', but the data set data-7 has the classes 'no', 'yes': "
         "name one of them, or a label for each data set."
     )
 
 
 def test_a_label_that_yaml_has_turned_into_true_is_to_stand_in_quotes(source):
     source.positive_label = "True"
-    with pytest.raises(PrgbenchError, match=r"yes and no are True and False unless .* quotes\."):
+    with pytest.raises(PrgbenchError, match=r"yes and no mean True and False unless .* quoted\."):
         source.positive_class_of(TASK)
 
 

@@ -41,13 +41,13 @@ def test_one_answer_of_each_kind_and_the_aurocs(check, server):
     stored = f"{server.content.runs[runs[1]].auroc:.6f}"
     assert f"run {runs[1]}, " in lines[3]
     assert lines[3].endswith(f"AUROC {stored} here, {stored} stored.")
-    assert lines[4].startswith("What the study takes is said by its plan: the same command")
+    assert lines[4].startswith("The plan says what the study takes: the same command")
 
 
 def test_the_cost_of_a_plan_is_that_of_its_tasks(check):
     *_, cost, room = check(plan=True, free_bytes=10)
-    assert cost.startswith("Cost of the study, estimated from its plan. If nothing")
-    assert room == "Free on the disk: 10 B, not enough: make room."
+    assert cost.startswith("Cost of the study, estimated from its plan. If none")
+    assert room == "Free on the disk: 10 B, not enough: free some."
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ LOST = [faults.html(404), faults.error(100, "Function not valid")]
 def test_lists_that_lack_are_named_and_a_run_of_the_plan_is_tried(check, server, fault):
     lines = check(plan=True, before=lambda: server.fail("/list", fault, 10_000))
     assert lines[0].startswith(
-        "- lists: the server does not answer those of estimation procedures ("
+        "- lists: the server does not send those of estimation procedures ("
     )
     assert "evaluations (" in lines[0]
     assert lines[1].startswith("- description and file: run ")
@@ -108,7 +108,7 @@ def test_runs_that_the_study_names_are_tried_without_lists(check, server, tmp_pa
         "- tasks and labels (REST API v1, in XML): task 2 (data-1, 40 instances), "
     )
     assert lines[1].startswith(
-        "- lists: the server does not answer those of estimation procedures ("
+        "- lists: the server does not send those of estimation procedures ("
     )
     assert lines[1].endswith(" This study names its runs;")
     assert lines[2].endswith(f"AUROC {run.auroc:.6f} here, {run.auroc:.6f} stored.")

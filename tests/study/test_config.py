@@ -102,7 +102,7 @@ def test_a_measure_of_ones_own_is_a_module_with_a_function():
     [
         ({"studi": "demo"}, "unknown key 'studi'. Did you mean study?"),
         ({"server": "openml.org"}, "server: 'openml.org' is not allowed"),
-        ({"connections": 0}, "connections: 0 is not allowed, it should be greater than or equal"),
+        ({"connections": 0}, "connections: 0 is not allowed; it should be greater than or equal"),
         ({"requests_per_second": 0}, "requests_per_second: 0 is not allowed"),
         (
             {"requests_per_second": 51},

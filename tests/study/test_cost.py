@@ -112,18 +112,18 @@ SMALL, MIDDLE, LARGE = (
 
 def test_the_sentences_on_a_large_study():
     head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
-    assert head == ("If nothing of it is stored yet, with all parts of the comparison:")
+    assert head == ("If none of it is stored yet, with all parts of the comparison:")
     assert lines == [
         "- to download: about 55 GB; at least 2 minutes at 5 requests a second;",
-        "- disk: about 9.7 GB in the end, and up to 75 GB more for each task that is being "
+        "- disk: about 9.7 GB at the end, and up to 75 GB more for each task that is being "
         "fetched;",
         "- processors: about 2.1 hours, divided by the number of cores;",
         "- memory: about 12 GB for the job with the largest task.",
     ]
     assert warning == (
         "Warning: more than 50 GB would be downloaded. Set `selection.instances.max` "
-        "(1000000: 3 tasks, 55 GB, 100000: 2 tasks, 546 MB, 10000: 1 task, 5.6 MB), or fewer "
-        "`selection.models`."
+        "(1000000: 3 tasks, 55 GB, 100000: 2 tasks, 546 MB, 10000: 1 task, 5.6 MB), or choose "
+        "fewer `selection.models`."
     )
 
 
@@ -143,4 +143,4 @@ def test_of_a_server_on_this_machine_no_time_is_said():
 def test_where_nobody_is_asked_there_is_nothing_to_download():
     text = cost_text([LARGE], None)
     assert "download" not in text
-    assert "disk: about 9.6 GB in the end" in text
+    assert "disk: about 9.6 GB at the end" in text

@@ -214,13 +214,13 @@ def test_description_states_what_it_takes(tmp_path, monkeypatch):
         "Plan of study test (test archive): 3 tasks on 2 data sets, 6 flows, 11 prediction files.",
         "Tasks left out: 2 fewer flows than asked for, 1 no evaluated run.",
         "Runs left out: 1 without a date of its upload, 20 another run of the flow was drawn.",
-        "If nothing of it is stored yet, with all parts of the comparison:",
+        "If none of it is stored yet, with all parts of the comparison:",
         # 11 times 2,000 bytes of a description and 60 rows of 45 bytes; 22 requests, each with
         # 18,800 bits.
         "- to download: about 52 kB; at least 4 seconds at 5 requests a second;",
         # 60 * (4 + 8 * 4) + 4 * 1,000 twice and 60 * (4 + 8 * 3) + 3 * 1,000;
         # 60 * (19 + 17 * 4) and four files.
-        "- disk: about 17 kB in the end, and up to 16 kB more for each task that is being "
+        "- disk: about 17 kB at the end, and up to 16 kB more for each task that is being "
         "fetched;",
         # 50 for the study, 3 for each task and 3/4 for each model.
         "- processors: about 1 minute, divided by the number of cores;",
@@ -251,7 +251,7 @@ HOSTILE_FIELDS = [
         "entry 1 of tasks, task_id is '../../precious'; it should",
     ),
     ("tasks.0.task_id", -1, "entry 1 of tasks, task_id is -1; it should be greater than or equal"),
-    ("tasks.0.task_id", 5, r"task 5, run 200\d: it is of task 2, not of task 5"),
+    ("tasks.0.task_id", 5, r"task 5, run 200\d: it belongs to task 2, not to task 5"),
     ("tasks.0.n_instances", 0, "entry 1 of tasks, n_instances is 0; it should be greater than"),
     ("tasks.0.n_unlabelled", 60, "task 2: none of its 60 instances has a class"),
     (
@@ -262,7 +262,7 @@ HOSTILE_FIELDS = [
     (
         "tasks.0.classes",
         ["a", "a"],
-        r"entry 1 of tasks, classes is \['a', 'a'\]; it should hold nothing",
+        r"entry 1 of tasks, classes is \['a', 'a'\]; it should not contain anything",
     ),
     (
         "tasks.0.classes",
@@ -280,7 +280,7 @@ HOSTILE_FIELDS = [
         float("nan"),
         r"entry 2 of candidates, auroc is nan; it should be a finite",
     ),
-    ("tasks.0.candidates.1.aurocs", [0.5], "the number of its aurocs is 1, that of the classes"),
+    ("tasks.0.candidates.1.aurocs", [0.5], "its number of aurocs is 1, but task"),
     ("tasks.0.candidates.1.upload_time", "x" * 101, "upload_time is 'xxx.*at most 100 characters"),
     (
         "tasks.0.candidates.1.run_id",
@@ -373,7 +373,7 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
 
 def test_of_a_plan_that_is_given_nobody_is_told_to_draw_it_anew(plan):
     lacking = replace(plan, excluded_tasks=[Exclusion(7, None, Reason.NOT_LISTED)])
-    assert "At once: the same command with `--config again=1`." in describe(lacking)
+    assert "To ask now, add `--config again=1` to the command." in describe(lacking)
     given = describe(lacking, is_given=True)
     assert "again" not in given
     assert f"Tasks left out: 1 {Reason.NOT_LISTED}." in given
@@ -426,9 +426,7 @@ def test_a_name_of_no_data_set_is_refused(listing):
 
 
 def test_an_id_in_quotes_and_a_misspelt_data_set_are_told_what_to_do(listing):
-    with pytest.raises(
-        PrgbenchError, match=r"correct it\. Ids of tasks stand without quotes\. The"
-    ):
+    with pytest.raises(PrgbenchError, match=r"correct it\. Write task ids without quotes\. The"):
         only_asked_for(listing, ("3",))
     with pytest.raises(PrgbenchError, match=r"correct it\. Did you mean data-2\? The"):
         only_asked_for(listing, ("date-2",))

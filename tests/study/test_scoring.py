@@ -99,7 +99,7 @@ def test_a_study_without_models_stops_with_the_reasons():
     assert str(raised.value) == (
         "Study test: no task has enough valid models (of their runs 2 no prediction file, "
         "1 AUROC differs from the stored one): choose other tasks or runs, or fewer `models`, "
-        "in `selection` of its file."
+        "under `selection` in its file."
     )
     check_any_left(plan, [left_out, replace(left_out, models=[None])])
 

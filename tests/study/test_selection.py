@@ -32,7 +32,7 @@ def test_what_is_no_id_of_a_run(run):
 
 def test_a_run_that_is_pinned_and_left_out():
     assert mistake(pinned_runs={3: [5, 6], 4: [7]}, excluded_runs=[8, 7, 6]) == (
-        "study.yaml: excluded_runs: run 6 is among `pinned_runs` too: take one of them out."
+        "study.yaml: excluded_runs: run 6 is also among `pinned_runs`: remove it from one of them."
     )
 
 

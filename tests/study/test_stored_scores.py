@@ -44,7 +44,7 @@ def test_a_task_of_each_data_set_has_all_measures_in_each_fold(server, source, p
                 assert rows[column].tolist() == scores_of_folds(server.content, run, function)
     assert said.startswith("2 of 2 data sets, 8 of 8 runs with auroc, f1, kappa, accuracy, rmse")
     assert "fold; 0 runs without." in said
-    assert "differ by 0.0000 in the median" in said
+    assert "differ by a median of 0.0000" in said
 
 
 def test_the_table_is_one_that_compare_reads(source, plan):

@@ -111,7 +111,7 @@ def test_models_that_lack_data_sets_are_named_with_how_many():
     assert list(missing_predictions(tasks, (a, b, c))) == [without]
     assert list(missing_predictions(tasks, (a, c))) == [
         without,
-        "Not ranked, on too few data sets: b (on 1 data set).",
+        "Not ranked, as they are on too few data sets: b (on 1 data set).",
     ]
     assert list(missing_predictions(rows(1, "a", "b"), (a, b))) == []
     archive = Models(tasks.frame.assign(upload_time="2014-04-01"), tasks.measures)
@@ -178,7 +178,7 @@ def test_planned_tasks_without_enough_models_are_counted_with_the_most_frequent_
         columns=["stage", "what", "reason"],
     )
     assert [*planned_tasks_left_out(models, listed)] == [
-        "Left out are 1 of 2 planned tasks, as too few predictions could be used, most often "
+        "1 of 2 planned tasks are left out, as too few predictions could be used, most often "
         "with the reason: no prediction file."
     ]
     assert [*planned_tasks_left_out(models, listed[listed["what"] == "run"])] == []

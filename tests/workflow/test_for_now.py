@@ -34,7 +34,7 @@ def test_a_file_that_is_missing_for_now_is_asked_for_again(project, server):
         (project.folder / folder).rename(project.folder / f"{folder}-before")
     server.fail(chosen, faults.html(404), times=float("inf"))
     first = project.run()
-    assert f"{SENTENCE} At once: the same command with --config again=1" in first
+    assert f"{SENTENCE} To ask now, add --config again=1 to the command" in first
     assert SENTENCE in (project.results / "report.md").read_text()
     assert project.contents() != expected
 

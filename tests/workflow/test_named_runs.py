@@ -25,7 +25,7 @@ def test_a_study_of_named_runs_needs_no_list(tmp_path, server, api):
     named.write_text("\n".join(["task_id,run_id", *rows]))
     project.write(tasks="null", more="  runs: runs.csv")
     checked = project.run("check")
-    assert "- lists: the server does not answer those of " in checked
+    assert "- lists: the server does not send those of " in checked
     assert "This study names its runs;" in checked
     n_lists = server.count("/list")
 

@@ -6,9 +6,7 @@ from archive_server import ArchiveServer, Content, GeneratedArchive, faults
 from prgbench.study.plan import Plan
 from workflow_project import OfServer
 
-SENTENCE = (
-    "which is left out for now: a new plan asks again. At once: the same command with --config"
-)
+SENTENCE = "which is left out for now: a new plan asks again. To ask now, add --config"
 
 
 @pytest.fixture

@@ -228,7 +228,7 @@ def test_a_plan_that_was_edited_ends_in_one_sentence(project):
     plan = project.results / "plan" / "plan.json"
     plan.write_text(plan.read_text().replace("weka", "weko", 1))
     output = project.run(code=1)
-    assert "results/test/plan/plan.json was altered after it was written: put it back" in output
+    assert "results/test/plan/plan.json was altered after it was written: restore it" in output
     assert "Traceback" not in output
 
 
@@ -262,7 +262,7 @@ def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, 
 
 def test_what_nobody_ran_has_no_records(tmp_path, capsys):
     assert main(["verify-results", str(tmp_path)]) == 1
-    assert "has no records of results: a run of the study writes them" in capsys.readouterr().err
+    assert "has no records of results: run the study to write them" in capsys.readouterr().err
 
 
 def test_records_name_the_versions_that_decide_numbers(finished):
@@ -287,7 +287,7 @@ def test_a_pipe_in_the_place_of_a_note_on_progress_is_not_waited_for(project):
     flip(project.results / "fetch" / f"{note.stem}.json", 5)
     output = project.run("--dry-run", code=1)
     assert output.splitlines()[-1].endswith(
-        "is a pipe, a socket or a device: remove it; a run that is not dry does."
+        "is a pipe, a socket or a device: remove it; a run that is not a dry run removes it, too."
     )
     output = project.run(*ALL_TABLES)
     assert f"{note.relative_to(project.folder)} was no file, so it was removed." in output

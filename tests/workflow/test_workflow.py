@@ -120,7 +120,7 @@ def test_a_measure_of_ones_own_takes_one_function_and_one_line(finished):
             "chunk: 3",
             "config/studies/test.yaml: unknown key 'chunk'. Did you mean chunks?",
         ),
-        ("ranking: {decimals: many}", "ranking.decimals: 'many' is not allowed, it should be a"),
+        ("ranking: {decimals: many}", "ranking.decimals: 'many' is not allowed; it should be a"),
         ("chunks: 4", "the key 'chunks' appears twice"),
     ],
 )

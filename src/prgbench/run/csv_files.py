@@ -105,8 +105,8 @@ def read_csv_table(
             if len(cells) != len(header):
                 table.refuse(
                     -1,
-                    f"{len(cells)} cells under {len(header)} columns; decimals need points, and "
-                    "cells with commas need quotes",
+                    f"{len(cells)} cells, but {len(header)} columns; use decimal points, and "
+                    "quote cells that contain commas",
                 )
             for column, position in wanted:
                 column.append(cells[position])

@@ -10,16 +10,16 @@ from prgbench.run.safe_text import plain
 DISK_IS_FULL = errno.ENOSPC
 """The exit status of a process that a full disk has stopped."""
 
-NO_ROOM = "The disk is full: make room and start again; finished work is kept."
+NO_ROOM = "The disk is full: free some space and start again; finished work is kept."
 
 _REMEDIES = dict.fromkeys(
     [errno.EACCES, errno.EPERM, errno.EROFS],
     "change its permissions or those of its folder, or use another folder.",
 ) | dict.fromkeys(
     [errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ELOOP],
-    "remove or rename what is in its place or in that of its folder.",
+    "remove or rename whatever is in its place or in the place of its folder.",
 )
-_REMEDIES[errno.EFBIG] = "allow larger files here (`ulimit -f`)."
+_REMEDIES[errno.EFBIG] = "raise the limit on file sizes (`ulimit -f`)."
 _PART = re.compile(r"\.([^/]+)\.[a-z0-9_]{8}\.part(\.lock)?$")
 """The temporary file of `prgbench.run.files`, whose name says nothing to anybody."""
 
@@ -33,7 +33,8 @@ def full_disk(error: BaseException) -> str | None:
         if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
             problem = plain(str(cause))
             return (
-                f"The disk is full ({problem}): make room and start again; finished work is kept."
+                f"The disk is full ({problem}): free some space and start again; finished work "
+                "is kept."
             )
     return None
 

@@ -152,7 +152,9 @@ def check_places(folders: Iterable[Path]) -> None:
                     "folder, or remove the link."
                 )
             if place.exists() and not place.is_dir():
-                raise PrgbenchError(f"{place} is in the place of a folder: remove or rename it.")
+                raise PrgbenchError(
+                    f"{place} is not a folder, but one is needed there: remove or rename it."
+                )
 
 
 def remove_irregular(folders: Iterable[Path], *, dry_run: bool = False) -> list[Path]:
@@ -166,7 +168,8 @@ def remove_irregular(folders: Iterable[Path], *, dry_run: bool = False) -> list[
     for path in _irregular(folders):
         if dry_run:
             raise PrgbenchError(
-                f"{path} is a pipe, a socket or a device: remove it; a run that is not dry does."
+                f"{path} is a pipe, a socket or a device: remove it; a run that is not a dry run "
+                "removes it, too."
             )
         try:
             path.unlink()
@@ -221,14 +224,14 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
             raise PrgbenchError(f"{path} {problem}: correct its path.")
         if (n_bytes := path.stat().st_size) > largest:
             raise PrgbenchError(
-                f"{path} has {size(n_bytes)}, more than the {size(largest)} that are read: is it "
-                "the right file?"
+                f"{path} has {size(n_bytes)}, above the limit of {size(largest)}: is it the right "
+                "file?"
             )
         content = path.read_bytes()
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PrgbenchError(
-            f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
+            f"{path} is not in UTF-8 (byte {error.start}): save it as UTF-8."
         ) from None
     except OSError as error:
         raise PrgbenchError(f"{path} can't be read ({error.strerror}): correct that.") from None

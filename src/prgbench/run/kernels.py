@@ -28,8 +28,8 @@ def can_use_kernels() -> bool:
         load_kernels()
     except OSError as error:
         warnings.warn(
-            f"{error}: prgbench computes its metrics with NumPy, which takes longer. "
-            f"{ENGINE}=numpy silences this.",
+            f"{error}: prgbench computes its metrics with NumPy, which is slower. "
+            f"{ENGINE}=numpy silences this warning.",
             RuntimeWarning,
             stacklevel=2,
         )

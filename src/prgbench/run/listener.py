@@ -36,10 +36,10 @@ class WaitingListener(Listener):
     def waiting(self, why: str, seconds: float, attempts: int | None = None) -> None:
         """Say why there is no answer yet, and for how long it is tried."""
         if self._waits.due():
-            tried = f"it is tried again for {duration(seconds)}" if seconds > 0 else "given up now"
+            tried = f"retrying for {duration(seconds)}" if seconds > 0 else "giving up now"
             if attempts is not None:
                 times = counted(f"{attempts}", "more attempt")
-                tried = f"given up after {times} if the server answers other requests"
+                tried = f"giving up after {times} if the server answers other requests"
             show(f"{self._label}: still waiting ({why}); {tried}")
 
 

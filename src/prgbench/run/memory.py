@@ -13,11 +13,11 @@ ADDRESS_SPACE = 2_800_000_000
 """What the libraries of a comparison reserve, most of it without using it."""
 
 _WHAT_TO_DO = (
-    "use a machine with more of it, fewer processes at once, or a part of the models or data sets."
+    "use a machine with more memory, fewer processes at once, or fewer models or data sets."
 )
 WITHOUT_WORDS = (
-    "A process was killed, or ended before it could say why. If nobody killed it, most likely its "
-    f"memory did not suffice: {_WHAT_TO_DO}"
+    "A process was killed, or ended before it could say why. Unless somebody killed it, it most "
+    f"likely ran out of memory: {_WHAT_TO_DO}"
 )
 _UNMAPPED = ("failed to map segment", "cannot allocate memory")
 _NO_THREAD = "can't start new thread"
@@ -57,6 +57,6 @@ def check_address_space() -> None:
     if allowed != resource.RLIM_INFINITY and allowed < ADDRESS_SPACE:
         raise PrgbenchError(
             f"Not enough memory: processes may reserve {allowed / 1e9:.1f} GB here (`ulimit -v`), "
-            f"and a comparison reserves at least {ADDRESS_SPACE / 1e9:.1f} GB, of which a small "
-            "one uses 0.4: allow more."
+            f"but a comparison reserves at least {ADDRESS_SPACE / 1e9:.1f} GB, of which a small "
+            "one uses 0.4: raise the limit."
         )

@@ -25,8 +25,8 @@ def plugins(group: str, taken: tuple[str, ...]) -> dict[str, EntryPoint]:
     for entry in entry_points(group=group):
         if entry.name in taken:
             raise PrgbenchError(
-                f"The package {package_of(entry)} calls one of its {group} {entry.name!r}, which "
-                "is a name of prgbench itself: rename its entry point, or uninstall the package."
+                f"The package {package_of(entry)} calls one of its {group} {entry.name!r}, a name "
+                "that prgbench itself uses: rename its entry point, or uninstall the package."
             )
         if entry.name in by_name:
             packages = " and ".join(sorted(map(package_of, (entry, by_name[entry.name]))))

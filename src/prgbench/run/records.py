@@ -53,7 +53,7 @@ def from_json(record_type: type[Record], text: str | bytes) -> Record:
 def distinct(values: Values) -> Values:
     """Return the values if none occurs twice: a check for fields."""
     if len(set(values)) < len(values):
-        raise PydanticCustomError("distinct", "Input should hold nothing twice")
+        raise PydanticCustomError("distinct", "Input should not contain anything twice")
     return values
 
 

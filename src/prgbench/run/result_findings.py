@@ -24,15 +24,15 @@ def check_plan(results: StudyResults) -> None:
     else:
         return
     raise PrgbenchError(
-        f"{path} {problem}: put it back with its record, delete it for another plan, or give it "
-        "another place and name that as `plan:` in the study file."
+        f"{path} {problem}: restore it with its record, delete it to make a new plan, or move it "
+        "and give its new path as `plan:` in the study file."
     )
 
 
 def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
     """Say what is wrong with the results of a study, a line each, and then raise an error."""
     if not (folder / FOLDER).is_dir():
-        raise PrgbenchError(f"{folder} has no records of results: a run of the study writes them.")
+        raise PrgbenchError(f"{folder} has no records of results: run the study to write them.")
     derived = [finding for finding in findings if finding.kind == "made from a stale result"]
     for finding in findings:
         if finding not in derived:
@@ -42,7 +42,7 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
     if findings:
         raise PrgbenchError(
             f"{counted(f'{len(findings):,}', 'result')} of {folder} should be recomputed: "
-            f"snakemake --cores 8 --config study={folder.name}. What is named again after that is "
-            "left over from other settings, such as figures in another format: delete it."
+            f"snakemake --cores 8 --config study={folder.name}. Whatever is still listed after "
+            "that is left over from other settings, such as figures in another format: delete it."
         )
     say(f"All results in {folder} and their remaining inputs are unmodified.")

@@ -40,7 +40,7 @@ class OneOf:
         if word not in self.words:
             meant = did_you_mean(word, self.words)
             raise ValueError(
-                f"{_quoted(word)} is not allowed.{meant} Allowed are: {', '.join(self.words)}"
+                f"{_quoted(word)} is not allowed.{meant} Allowed values: {', '.join(self.words)}"
             )
         return word
 
@@ -103,7 +103,7 @@ def read_settings(path: Path, model: type[Model]) -> Model:
 def check_settings(content: Any, source: str | Path, model: type[Model]) -> Model:
     """Return the settings in the content of a YAML file; messages begin with its ``source``."""
     if not isinstance(content, Mapping):
-        raise PrgbenchError(f"{source} is not a list of keys with values.")
+        raise PrgbenchError(f"{source} is not a mapping of keys to values.")
     try:
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
@@ -202,7 +202,7 @@ def _place_and_problem(
     if first["type"] == "extra_forbidden":
         key = str(first["loc"][-1])
         keys = list(described.get("properties", {}))
-        allowed = did_you_mean(key, keys) or f" Allowed are: {', '.join(keys)}."
+        allowed = did_you_mean(key, keys) or f" Allowed keys: {', '.join(keys)}."
         return where, f"unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):
         lacking = first["loc"][-1]
@@ -237,7 +237,7 @@ def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
         return f"{_quoted(first['input'])} has too few values"
     allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)
     wanted = " or ".join(dict.fromkeys(allowed))
-    return f"{_quoted(first['input'])} is not allowed, it should {wanted}"
+    return f"{_quoted(first['input'])} is not allowed; it should {wanted}"
 
 
 def _written_out(node: Any, sections: Mapping[str, Any]) -> Any:

@@ -48,13 +48,13 @@ def to_name(role: str, names: Sequence[str]) -> str:
     >>> print(to_name("model", ["net", "kind"]))
     give --columns model=net or model=kind, whichever has the names of the models
     >>> print(to_name("model", [""]))
-    give the column without a name the name model
+    name the unnamed column model
     >>> print(to_name("model", []))
     add a column model
     """
     called = [name for name in names if name.strip()]
     nameless = len(called) < len(names)
-    advice = [f"give the column without a name the name {role}"] if nameless else []
+    advice = [f"name the unnamed column {role}"] if nameless else []
     if called:
         advice.append(f"give {as_columns(role, called)}")
     if not advice:

@@ -60,8 +60,8 @@ def source_of(
         source = TableSource(archive, resources, columns or {})
     elif columns:
         raise PrgbenchError(
-            f"`columns` of the study file is for tables; {plain(str(archive))} is not one: "
-            "remove it."
+            f"`columns` in the study file is only for tables, and {plain(str(archive))} is not "
+            "one: remove `columns`."
         )
     elif archive == OPENML:
         from prgbench.sources.openml.source import OpenMLSource

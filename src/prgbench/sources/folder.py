@@ -188,7 +188,7 @@ class FolderSource(Source):
             ).name
         except RecordError as error:
             raise PrgbenchError(
-                f'{self.marker} is not as {{"name": "..."}} ({error}): correct it.'
+                f'{self.marker} is not of the form {{"name": "..."}} ({error}): correct it.'
             ) from None
 
     @cached_property
@@ -217,7 +217,7 @@ class FolderSource(Source):
         except (OSError, RuntimeError):
             return "does not exist"
         if not real.is_relative_to(self.folder.resolve()):
-            return "is a link that leads out of the archive"
+            return "is a link that points outside the archive"
         return None if real.is_file() else "is not a regular file"
 
 
@@ -268,7 +268,7 @@ def read_truth(path: Path, task: Task) -> Truth:
         table, list[IdOrZero], [_value(cell, int) for cell in stated], "row_id"
     )
     if not row_ids:
-        raise PrgbenchError(f"{path} has no rows: state the classes or leave out the file.")
+        raise PrgbenchError(f"{path} has no rows: fill in the classes or remove the file.")
     code_of = {"": -1} | {label: code for code, label in enumerate(task.classes)}
     seen: set[int] = set()
     codes = np.empty(len(row_ids), dtype=np.int8)

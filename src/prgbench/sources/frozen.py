@@ -211,8 +211,8 @@ class FrozenSource(Source):
         if self.positive_label not in (None, self._manifest.positive_label):
             stated = plain(repr(self._manifest.positive_label))
             raise PrgbenchError(
-                f"{self.path} was frozen with `positive_label` {stated}: write the same in the "
-                "study file."
+                f"{self.path} was frozen with `positive_label` {stated}: use the same value in "
+                "the study file."
             )
         return self._copied(PLAN, self.store / PLAN)
 
@@ -249,8 +249,8 @@ class FrozenSource(Source):
             raise PrgbenchError(f"{self.path} is not a frozen study ({error}).") from None
         if manifest.format != FORMAT:
             raise PrgbenchError(
-                f"{self.path} has format {manifest.format} of frozen studies; this version reads "
-                f"{FORMAT}: use the version that its README names."
+                f"{self.path} is a frozen study in format {manifest.format}, but this version "
+                f"reads format {FORMAT}: use the version that its README names."
             )
         return manifest
 
@@ -314,5 +314,5 @@ class FrozenSource(Source):
 
     def _damaged(self, why: str) -> NoReturn:
         raise PrgbenchError(
-            f"{self.path} is not a frozen study, or is damaged ({why}): get it again."
+            f"{self.path} is not a frozen study, or is damaged ({why}): download or copy it again."
         )

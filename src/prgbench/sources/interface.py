@@ -241,7 +241,7 @@ class Source(ABC):
             If it has no runs with ids that others know.
         """
         raise PrgbenchError(
-            f"`selection.runs` names runs of an OpenML server, which the {self.label} is not: "
+            f"`selection.runs` names runs of an OpenML server, but the {self.label} is not one: "
             "remove it from the study file."
         )
 
@@ -364,12 +364,12 @@ class Source(ABC):
             return task.classes.index(label)
         classes = plain(", ".join(map(repr, task.classes)))
         in_yaml = (
-            " In a study file, yes and no are True and False unless they stand in quotes."
+            " In a study file, yes and no mean True and False unless they are quoted."
             if label in ("True", "False")
             else ""
         )
         raise PrgbenchError(
-            f"`positive_label` says {plain(repr(label))}, but the data set "
+            f"`positive_label` is {plain(repr(label))}, but the data set "
             f"{plain(task.dataset_name)} has the classes {classes}: name one of them, or a label "
             f"for each data set.{in_yaml}"
         )

@@ -94,13 +94,13 @@ def run_problem(task: Task, run: Run) -> str | None:
     ...     upload_time="", auroc=0.9,
     ... )
     >>> run_problem(task, run)
-    'it is of task 4, not of task 3'
+    'it belongs to task 4, not to task 3'
     """
     if run.task_id != task.task_id:
-        return f"it is of task {run.task_id}, not of task {task.task_id}"
+        return f"it belongs to task {run.task_id}, not to task {task.task_id}"
     if run.aurocs and len(run.aurocs) != len(task.classes):
         return (
-            f"the number of its aurocs is {len(run.aurocs)}, that of the classes of task "
-            f"{task.task_id} is {len(task.classes)}"
+            f"its number of aurocs is {len(run.aurocs)}, but task {task.task_id} has "
+            f"{len(task.classes)} classes"
         )
     return None

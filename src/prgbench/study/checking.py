@@ -78,8 +78,8 @@ def _listed(
         if named is not None:
             raise
         raise PrgbenchError(
-            f"The {source.label} answers, but does not have task {task_id}, which is tried where "
-            "a study names none: make the plan first; then one of its tasks is tried."
+            f"The {source.label} answers, but does not have task {task_id}, which is tried if a "
+            "study names none: make the plan first; then one of its tasks is tried."
         ) from error
     except PrgbenchError as error:
         not_answered = source.lists_not_answered(task_id)
@@ -117,7 +117,7 @@ def _planned(source: Source, plan: Plan | None, error: PrgbenchError) -> tuple[T
     """Return a task and a run of the plan, where the server lists none."""
     if plan is None:
         raise PrgbenchError(
-            f"The {source.label} does not list what this study takes: name its runs in a file "
+            f"The {source.label} does not list what this study needs: name its runs in a file "
             "(`selection.runs` in the study file), give it a plan (`plan`), or try again later."
         ) from error
     planned = _smallest(plan)
@@ -145,7 +145,7 @@ def _lists_missing(not_answered: Mapping[str, str]) -> str:
     """Say which lists the server does not answer, and which studies need none."""
     lists = ", ".join(f"{name} ({detail})" for name, detail in not_answered.items())
     return (
-        f"- lists: the server does not answer those of {lists}. Studies with a plan (`plan`), or "
+        f"- lists: the server does not send those of {lists}. Studies with a plan (`plan`), or "
         "with runs named in a file (`selection.runs`), need none."
     )
 
@@ -177,14 +177,14 @@ def _auroc(source: Source, task: Task, run: Run, store: Path) -> float:
 def _cost(source: Source, plan: Plan | None, latency: float, free_bytes: float) -> Iterator[str]:
     """Yield what the study takes at the rate that is kept or that the server manages."""
     if plan is None:
-        yield "What the study takes is said by its plan: the same command, but plan for check."
+        yield "The plan says what the study takes: the same command, with plan instead of check."
         return
     works = planned_works(plan)
     rate = min(source.requests_per_second or 1.0, source.connections / max(latency, 1e-9))
     rate = float(f"{rate:.2g}")
     yield f"Cost of the study, estimated from its plan. {cost_text(works, rate)}"
     kept = study_cost(works).kept_bytes
-    room = "enough" if kept < free_bytes else "not enough: make room"
+    room = "enough" if kept < free_bytes else "not enough: free some"
     yield f"Free on the disk: {size(free_bytes)}, {room}."
 
 

@@ -79,7 +79,7 @@ class Figures(Section):
     @model_validator(mode="after")
     def _runs_with_their_task(self) -> Self:
         if (self.curve_task is None) != (self.curve_runs is None):
-            raise ValueError("`curve_task` and `curve_runs` need each other: name both or none")
+            raise ValueError("`curve_task` and `curve_runs` need each other: name both or neither")
         return self
 
 
@@ -215,7 +215,7 @@ class StudyConfig(Section):
             if name not in allowed:
                 meant = did_you_mean(OTHER_NAMES.get(name.lower(), name), allowed)
                 raise ValueError(
-                    f"{name!r} is not allowed.{meant} Allowed are: "
+                    f"{name!r} is not allowed.{meant} Allowed values: "
                     f'{", ".join(allowed)}, or your own as "module:function"'
                 )
         twice = first_repeated(names)
@@ -247,7 +247,7 @@ def check_run(given: Mapping[str, Any], source: str) -> RunConfig:
             named = " or ".join(f"`{place}`" for place in places)
             raise PrgbenchError(
                 f"{source}: {key!r} is a setting of a study: write {named} into its file in "
-                "config/studies/, or into a copy of it, which `study` then names."
+                "config/studies/, or into a copy of it that `study` then names."
             )
     return check_settings(given, source, RunConfig)
 

@@ -168,7 +168,7 @@ def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) ->
     The rate of requests is None without a server.
     """
     cost = study_cost(works)
-    lines = ["If nothing of it is stored yet, with all parts of the comparison:"]
+    lines = ["If none of it is stored yet, with all parts of the comparison:"]
     lines += [f"- {line}" for line in _lines(cost, requests_per_second)]
     if requests_per_second is not None and cost.wire_bytes > MUCH:
         lines.append(_warning(works))
@@ -179,7 +179,7 @@ def _lines(cost: Cost, requests_per_second: float | None) -> Iterator[str]:
     if requests_per_second is not None:
         yield f"to download: about {size(cost.wire_bytes)}{_by_rate(cost, requests_per_second)};"
     yield (
-        f"disk: about {size(cost.kept_bytes)} in the end, and up to "
+        f"disk: about {size(cost.kept_bytes)} at the end, and up to "
         f"{size(cost.staged_bytes)} more for each task that is being fetched;"
     )
     yield f"processors: about {duration(cost.cpu_seconds)}, divided by the number of cores;"
@@ -200,7 +200,7 @@ def _warning(works: Sequence[TaskModels]) -> str:
     left = ", ".join(_left(works, most_instances) for most_instances in SMALLER)
     return (
         f"Warning: more than {size(MUCH)} would be downloaded. Set `selection.instances.max` "
-        f"({left}), or fewer `selection.models`."
+        f"({left}), or choose fewer `selection.models`."
     )
 
 

@@ -51,7 +51,7 @@ def check_any_left(plan: Plan, fetched: Iterable[ChosenModels]) -> None:
     of_runs_left_out = f" (of their runs {counted})" if counted else ""
     raise PrgbenchError(
         f"Study {plain(plan.study)}: no task has enough valid models{of_runs_left_out}: choose "
-        "other tasks or runs, or fewer `models`, in `selection` of its file."
+        "other tasks or runs, or fewer `models`, under `selection` in its file."
     )
 
 

@@ -155,8 +155,8 @@ def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered
     why = f" ({plain(missing[0].detail)})" if missing[0].detail else ""
     raise ArchiveUnreachableError(
         f"The {source.label} did not answer for {len(missing)} of {counted(str(n_tasks), 'task')}"
-        f", {shown}{more}{why}: without more than 5% of the tasks no plan is made. Try again "
-        "later, or choose other tasks; what was answered is kept for a day."
+        f", {shown}{more}{why}: no plan is made if more than 5% of the tasks are missing. Try "
+        "again later, or choose other tasks; answers are kept for a day."
     )
 
 

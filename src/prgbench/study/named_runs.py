@@ -43,6 +43,6 @@ def _id(path: Path, line: int, text: str) -> int:
     if _ID.fullmatch(text):
         return int(text)
     raise PrgbenchError(
-        f"{path}, line {line}: {plain(repr(text), 40)} is not the id of a run: write one a line, "
-        f"or a CSV file with a column {COLUMN}."
+        f"{path}, line {line}: {plain(repr(text), 40)} is not the id of a run: write one per "
+        f"line, or use a CSV file with a column {COLUMN}."
     )

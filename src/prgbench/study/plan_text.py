@@ -33,7 +33,7 @@ def describe(
         reasons = counts_of_reasons(exclusion.reason for exclusion in plan.excluded_tasks)
         lines.append(f"Tasks left out: {reasons}.")
     if not is_given and (not_answered := missing_tasks(plan)):
-        lines.append(f"{not_answered} At once: the same command with `--config again=1`.")
+        lines.append(f"{not_answered} To ask now, add `--config again=1` to the command.")
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")

@@ -150,7 +150,7 @@ class Selection(Section):
         if runs is not None and others:
             raise ValueError(
                 f"{', '.join(f'`{key}`' for key in others)} can't select among runs that a file "
-                "names: take out the one or the other"
+                "names: remove one or the other"
             )
         return runs
 
@@ -160,7 +160,7 @@ class Selection(Section):
         pinned = {run for of_task in info.data.get("pinned_runs", {}).values() for run in of_task}
         if contradicted := pinned & set(runs):
             raise ValueError(
-                f"run {min(contradicted)} is among `pinned_runs` too: take one of them out"
+                f"run {min(contradicted)} is also among `pinned_runs`: remove it from one of them"
             )
         return runs
 
@@ -190,8 +190,9 @@ class Selection(Section):
             keys = ", ".join(f"`{key}`" for key in changed)
             only = ", ".join(f"`{key}`" for key in OF_FIXED_PLANS)
             raise PrgbenchError(
-                f"The archive ({source.label}) is frozen with its plan, of which `selection` can "
-                f"only leave out runs ({only}): remove {keys} from `selection` in the study file."
+                f"The archive ({source.label}) is frozen with its plan, from which `selection` "
+                f"can only leave out runs ({only}): remove {keys} from `selection` in the study "
+                "file."
             )
 
     @property
@@ -224,7 +225,7 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
         "`selection.tasks`",
         names,
         {task.dataset_name for task in listing.tasks},
-        hint="Ids of tasks stand without quotes." if ids_in_quotes else "",
+        hint="Write task ids without quotes." if ids_in_quotes else "",
     )
     chosen = TaskListing([], list(listing.excluded), listing.notes)
     for task in listing.tasks:

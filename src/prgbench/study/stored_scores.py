@@ -62,8 +62,8 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
         )
     if gaps:
         text += (
-            f" The mean AUROC over the folds and the stored AUROC of a run differ by "
-            f"{np.median(gaps):.4f} in the median, by {max(gaps):.4f} at most."
+            f" The mean AUROC over the folds and the stored AUROC of a run differ by a median of "
+            f"{np.median(gaps):.4f}, and by at most {max(gaps):.4f}."
         )
     return table, text
 

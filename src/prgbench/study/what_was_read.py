@@ -77,7 +77,7 @@ def planned_tasks_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator
     reasons = read.loc[read["what"] == "run", "reason"].value_counts()
     mostly = f", most often with the reason: {reasons.index[0]}" if len(reasons) else ""
     yield (
-        f"Left out are {share_of(n_lost, n_lost + models.n_tasks)} planned tasks, as too few "
+        f"{share_of(n_lost, n_lost + models.n_tasks)} planned tasks are left out, as too few "
         f"predictions could be used{mostly}."
     )
 
@@ -97,7 +97,7 @@ def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str
         yield f"Without predictions: {without}."
     unranked = numbers[~numbers.index.get_level_values("flow_id").isin(list(ranked))]
     if ranked and len(unranked):
-        yield f"Not ranked, on too few data sets: {_with_numbers(unranked)}."
+        yield f"Not ranked, as they are on too few data sets: {_with_numbers(unranked)}."
 
 
 def missing_probabilities(models: Models) -> Iterator[str]:

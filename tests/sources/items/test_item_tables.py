@@ -130,8 +130,8 @@ def test_a_table_of_labels_is_told_from_results_by_a_note():
     )
     [note] = read(labels).notes
     assert note == (
-        "Nothing says what the columns of 1 and 0 are: each is taken as a model, with 1 where it "
-        "passes an item of the column Study."
+        "Nothing says what the columns of 1s and 0s are: each is taken as a model, with 1 for "
+        "each item (column Study) that it passes."
     )
     for said in (
         read(labels, columns={"item": "Study"}),
@@ -154,8 +154,8 @@ def test_models_that_pass_or_fail_beside_other_numbers_of_items_are_asked_about(
     with pytest.raises(PrgbenchError) as raised:
         read(table)
     assert str(raised.value) == (
-        "The table has results of pass or fail (claude, gpt, llama) beside other numbers (other): "
-        "leave out the columns that are no models, or if all are models, write a long table with "
+        "The table has pass-or-fail results (claude, gpt, llama) beside other numbers (other): "
+        "leave out the columns that are not models, or if all are models, write a long table with "
         "the columns instance_id, model and score."
     )
     assert means_of(table.drop(columns="other")) == pytest.approx(MEANS)
@@ -219,14 +219,17 @@ def test_several_runs_of_an_item_are_averaged():
     with pytest.raises(PrgbenchError) as raised:
         read(runs.drop(columns="epoch"))
     assert str(raised.value) == (
-        "The table has several rows of the model claude on the item it-0: add a column run if "
+        "The table has several rows for the model claude on the item it-0: add a column run if "
         "these are several runs."
     )
 
 
 def test_items_that_start_anew_in_each_data_set_need_its_column():
     parts = pd.concat([LONG.assign(part=name) for name in ("a", "b")])
-    with pytest.raises(PrgbenchError, match=r"are others, give --columns dataset=part\.$"):
+    with pytest.raises(
+        PrgbenchError,
+        match=r"if the items differ between values of part, give --columns dataset=part\.$",
+    ):
         read(parts)
     items = read(parts, columns={"dataset": "part"})
     assert items.results.groupby("dataset")["item"].nunique().to_dict() == {"a": 12, "b": 12}
@@ -240,7 +243,7 @@ def test_models_are_compared_on_the_items_that_all_have():
     assert items.notes == [
         "Left out, as they lack most items: tiny (3 of 12 items).",
         "3 of 12 items are not used, as not all models have a result there (claude lacks 2, llama "
-        "lacks 1): write 0 where a missing one counts as failed.",
+        "lacks 1): write 0 where a missing result counts as failed.",
     ]
     missing = LONG.astype({"resolved": float})
     missing.loc[0, "resolved"] = np.nan
@@ -336,25 +339,25 @@ def test_a_file_for_each_data_set_is_one(tmp_path):
     [
         (
             LONG.drop(columns="instance_id"),
-            "The table has several results (resolved) of a model, but no column that says on "
-            "which item: add a column item, by which models are compared.",
+            "The table has several results (resolved) for a model, but no column that names "
+            "the items: add a column item, by which models are compared.",
         ),
         (
             LONG[LONG["model"] == "gpt"],
             "The table has no data set with two models on the same items: models are compared on "
-            "items that all have; check the columns of items and models.",
+            "items that all of them have; check the columns of items and models.",
         ),
         (
             LONG[LONG["instance_id"] == "it-3"],
-            "The table has one item that all models have: it says nothing about others.",
+            "The table has only one item that all models have: it says nothing about others.",
         ),
         (
             LONG.assign(instance_id=LONG["instance_id"].where(LONG.index != 4)),
-            "The table has no item in row 5 (column instance_id): fill it.",
+            "The table has no item in row 5 (column instance_id): fill it in.",
         ),
         (
             LONG.assign(cluster=LONG.index % 5),
-            "The item it-0 is in several clusters: write one, or leave the column out.",
+            "The item it-0 is in several clusters: keep one, or leave the column out.",
         ),
     ],
 )

@@ -37,7 +37,7 @@ def test_what_is_to_be_written_instead(server, right, tmp_path):
         with pytest.raises(PrgbenchError) as caught:
             use(server)
         shown = server.replace("me:secret@", "")
-        sentence = f"The server {shown!r} has more than an address: write it as {right}."
+        sentence = f"The server {shown!r} is more than an address: write it as {right}."
         assert str(caught.value) == sentence
 
 

@@ -120,7 +120,8 @@ def test_a_refusal_of_openml_is_an_answer(client_on: Any) -> None:
         client.ask("task/9")
     assert str(raised.value) == (
         "OpenML refuses task/9: Unknown task (code 151), which is not a known answer "
-        "to this call: try again later; fetched files are kept, and the same command continues."
+        "to this call: try again later; fetched files are kept, and the same command continues "
+        "from there."
     )
     assert wire.asked == ["task/9"]
 
@@ -178,7 +179,7 @@ def test_a_server_that_answers_nothing_is_out_of_order(client_on: Any) -> None:
     failure = NoAnswerError("HTTP 503")
     client, _ = client_on(task__9=failure, estimationprocedure__list=failure)
     with pytest.raises(
-        ArchiveUnreachableError, match=r"does not answer task/9 \(HTTP 503\): it is reached"
+        ArchiveUnreachableError, match=r"does not answer task/9 \(HTTP 503\): it responds"
     ):
         client.ask("task/9")
 
@@ -252,7 +253,7 @@ def test_a_file_at_another_server_is_not_asked_for(client_on: Any, tmp_path: Pat
     ("said", "why", "times"),
     [
         (b"", "an empty file", 6),
-        (b"%PDF-1.5"[1:], "no ARFF but 'PDF-1", 6),
+        (b"%PDF-1.5"[1:], "not ARFF but 'PDF-1", 6),
         (500, "HTTP 500", 6),
         (b"Database connection error", "database connection error", None),
     ],

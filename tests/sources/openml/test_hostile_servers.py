@@ -57,7 +57,7 @@ ATTACKS = {
     "gzip of gzip": faults.encoded("gzip, gzip", lambda body: gzip.compress(gzip.compress(body))),
     "a hundred codings": faults.encoded(", ".join(["gzip"] * 100), gzip.compress),
     "gzip that is none": faults.encoded("gzip", lambda body: body),
-    "gzip that breaks off": faults.encoded("gzip", lambda body: gzip.compress(body)[:-30]),
+    "truncated gzip": faults.encoded("gzip", lambda body: gzip.compress(body)[:-30]),
     "gzip without its checksum": faults.encoded("gzip", lambda body: gzip.compress(body)[:-8]),
     "gzip that goes on": faults.encoded("gzip", lambda body: gzip.compress(body) * 2),
     "gzip of nothing": faults.encoded("gzip", gzip_of_nothing),

@@ -77,7 +77,7 @@ def test_a_run_that_is_not_there_is_a_note(archive, server, named):
     runs = [run.run_id for run in server.content.runs_of({2})]
     plan = make_plan(archive, "test", named([999, *runs, 998]))
     assert plan.notes == [
-        "The server does not have runs 999, 998, of 8 runs that the study names."
+        "Of the 8 runs that the study names, the server does not have runs 999, 998."
     ]
     assert [run.run_id for task in plan.tasks for run in sorted(task.candidates, key=repr)] == runs
 

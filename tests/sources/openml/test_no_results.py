@@ -72,7 +72,7 @@ def test_a_task_whose_query_fails_is_left_out_and_named(archive, server):
     assert left_out == {6}
     assert (
         "The server did not answer for task 6, which is left out for now: a new plan asks again. "
-        "At once: the same command with `--config again=1`." in describe(plan)
+        "To ask now, add `--config again=1` to the command." in describe(plan)
     )
     server.routes.failing.clear()
     assert found(archive, server) == listed

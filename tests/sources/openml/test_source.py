@@ -152,8 +152,9 @@ def test_a_server_that_is_not_there(tmp_path, generated):
         archive.tasks(ALL)
     assert str(caught.value) == (
         f"{address} does not answer estimationprocedure/list (connection refused): check the "
-        "network or try again later; fetched files are kept, and the same command continues. "
-        "`snakemake --cores 8 --config study=demo` works without network."
+        "network or try again later; fetched files are kept, and the same command continues "
+        "from there. "
+        "`snakemake --cores 8 --config study=demo` works without a network."
     )
 
 

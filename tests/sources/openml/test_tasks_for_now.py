@@ -44,7 +44,7 @@ def test_a_task_is_left_out_for_now_and_a_later_plan_has_it(fault, open_archive,
     assert f"data/features/{server.content.tasks[8].dataset_id}: " in left_out.detail
     assert (
         "The server did not answer for task 8, which is left out for now: a new plan asks again. "
-        "At once: the same command with `--config again=1`." in describe(first)
+        "To ask now, add `--config again=1` to the command." in describe(first)
     )
 
     server.heal()

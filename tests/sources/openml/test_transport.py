@@ -91,11 +91,11 @@ def test_what_gzip_holds_comes_out_whole_and_a_little_at_a_time(size):
 @pytest.mark.parametrize(
     ("packed", "why"),
     [
-        (gzip.compress(b"abc", mtime=0)[:-1], "gzip that breaks off"),
-        (b"", "gzip that breaks off"),
+        (gzip.compress(b"abc", mtime=0)[:-1], "truncated gzip"),
+        (b"", "truncated gzip"),
         (b"@relation x", "damaged gzip"),
         (gzip.compress(b"abc", mtime=0)[:-8] + b"\0" * 8, "damaged gzip"),
-        (gzip.compress(b"abc", mtime=0) + b"more", "gzip that goes on after its end"),
+        (gzip.compress(b"abc", mtime=0) + b"more", "gzip followed by other data"),
     ],
 )
 def test_gzip_that_is_not_whole_is_no_answer(packed, why):

@@ -68,9 +68,9 @@ def test_what_is_printed_says_until_when(tmp_path: Path, capsys: pytest.CaptureF
         listener = WaitingListener("Planning", tmp_path / str(number))
         listener.waiting("task/list: HTTP 503", 7200.0, attempts)
     printed = capsys.readouterr().err
-    assert "still waiting (task/list: HTTP 503); it is tried again for 2 hours" in printed
-    assert "; given up after 3 more attempts if the server answers other requests" in printed
-    assert "; given up after 1 more attempt if" in printed
+    assert "still waiting (task/list: HTTP 503); retrying for 2 hours" in printed
+    assert "; giving up after 3 more attempts if the server answers other requests" in printed
+    assert "; giving up after 1 more attempt if" in printed
 
 
 @pytest.mark.usefixtures("hurried")

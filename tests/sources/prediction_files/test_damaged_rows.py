@@ -53,8 +53,8 @@ ROWS = {
     "a comment behind": ("0,0,4,.5,.5,neg,pos % x", "the task does not have: 'pos % x'"),
     "NUL in a label": ("0,0,4,.5,.5,neg,pos\0", "the task does not have"),
     "NUL alone": ("\0", "1 values for 7 columns"),
-    "NUL before": ("\0" "0,0,4,.5,.5,neg,pos", "no number as repeat"),
-    "a byte order mark": ("\ufeff0,0,4,.5,.5,neg,pos", "no number as repeat"),
+    "NUL before": ("\0" "0,0,4,.5,.5,neg,pos", "not a number as repeat"),
+    "a byte order mark": ("\ufeff0,0,4,.5,.5,neg,pos", "not a number as repeat"),
     "data again": ("@data", "1 values for 7 columns in row '@data'"),
     "an attribute": ("@attribute x numeric", "in row '@attribute x numeric'"),
     "other separators": ("0 0 4 .5 .5 neg pos", "1 values for 7 columns"),
@@ -68,7 +68,7 @@ def test_rows_that_are_not_understood(tmp_path, case):
 
 
 def test_a_byte_order_mark_at_the_beginning_of_the_data_is_no_part_of_a_number(tmp_path):
-    assert "no number as repeat" in refusal(tmp_path, f"{HEADER}\ufeff{ROW}\n")
+    assert "not a number as repeat" in refusal(tmp_path, f"{HEADER}\ufeff{ROW}\n")
 
 
 def test_bytes_that_are_not_utf8_belong_to_no_class(tmp_path):

@@ -49,7 +49,7 @@ def test_scores_of_other_labels_stand_beside():
         (("row_id", "row_id", *SCORES), "two columns of the name 'row_id'"),
         (("row_id", "rowid", *SCORES), "two columns of row_id"),
         (("fold", *SCORES), "no column row_id"),
-        (("row_id", *SCORES, "confidence.YES"), "two columns of scores of one class"),
+        (("row_id", *SCORES, "confidence.YES"), "two score columns for one class"),
         (("row_id", "prediction"), "scores"),
         (tuple(f"x{i}" for i in range(MOST_COLUMNS + 1)), "257 columns"),
     ],

@@ -59,8 +59,8 @@ def test_bytes_that_are_no_text_stay_distinct(tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("", "not ARFF: no line @data$"),
-        ("@attribute a real\n", "not ARFF: no line @data$"),
+        ("", "not ARFF: no @data line$"),
+        ("@attribute a real\n", "not ARFF: no @data line$"),
         ("row_id,fold\n", "not ARFF: line 'row_id,fold'"),
         ("@database\n", "not ARFF: line '@database'"),
         ("@data 1,2\n", "not ARFF: line '@data 1,2'"),
@@ -88,6 +88,6 @@ def test_what_is_no_header_is_refused_with_its_place(tmp_path, content, why):
 
 def test_data_must_begin_within_bounds(tmp_path):
     content = "@attribute a real\n" + "%" * 2_000_000 + "\n@data\n"
-    with pytest.raises(RunUnusableError, match="no line @data in its first 1 MB"):
+    with pytest.raises(RunUnusableError, match="no @data line in its first 1 MB"):
         header_of(tmp_path, content, longest=1_000_000)
     assert header_of(tmp_path, content, longest=3_000_000).names == ("a",)

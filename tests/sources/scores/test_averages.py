@@ -30,7 +30,10 @@ m3,8.1775,20,7.48,10.99,2.52,11.72,6.996666667
 m4,11.1775,30,12,14,6,12.71,10.66666667
 m5,11.43,33,13,14,5,13.72,10.66666667
 """
-COUNTED = "as the others have no such mean: the data set coraal_avg; leave it out if it is one."
+COUNTED = (
+    "as it is not the mean of the others: the data set coraal_avg; leave it out if it is an "
+    "average."
+)
 
 
 def test_an_average_with_ten_significant_digits_is_one(tmp_path):
@@ -97,8 +100,8 @@ def test_totals_and_averages_of_groups_are_known_by_name_if_weighted():
     assert set(read.scores["dataset"]) == {*SCORES, "other_avg", "AVG_else"}
     assert read.notes == [
         "Left out as aggregates: the data sets TOTAL_SCORE, LANG_AVG.",
-        "Counted although their names say average, as the others have no such means: the data "
-        "sets other_avg, AVG_else; leave out those that are.",
+        "Counted although their names say average, as they are not means of the others: the data "
+        "sets other_avg, AVG_else; leave out those that are averages.",
         "Not used: the column AVG_ALIGN.",
     ]
 
@@ -114,8 +117,8 @@ def test_a_model_that_is_called_as_an_average_is_counted_and_named():
     read = read_scores(table, measures=["accuracy"])
     assert set(read.scores["model"]) == {"a", "mean"}
     assert read.notes == [
-        "Counted although its name says average, as the others have no such mean: the model "
-        "mean; leave it out if it is one."
+        "Counted although its name says average, as it is not the mean of the others: the model "
+        "mean; leave it out if it is an average."
     ]
 
 

@@ -199,9 +199,9 @@ def test_a_data_set_that_is_called_as_a_measure_is_one_by_the_measure_that_is_na
     )
     read = read_scores(table[["model", "AMI", "LS"]], measures=["wer"])
     assert set(read.scores["dataset"]) == {"AMI", "LS"}
-    assert read.notes == ["Counted as data sets by wer, although named like measures: AMI."]
+    assert read.notes == ["Taken as data sets with wer, although named like measures: AMI."]
     # Where most columns are called as measures, the name is a wrong one.
-    with pytest.raises(PrgbenchError, match="no column wer of a measure; it has AMI, LS, F1"):
+    with pytest.raises(PrgbenchError, match="no measure column wer; it has AMI, LS, F1"):
         read_scores(table, measures=["wer"])
 
 

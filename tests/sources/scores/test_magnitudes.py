@@ -33,7 +33,7 @@ def verdict(frame):
 @pytest.mark.parametrize("factor", [1e-9, 1e-13, 1e-320])
 def test_a_unit_that_is_too_small_is_named_and_another_one_gives_the_answer(factor):
     """Below 1e-12 the measures were said to rank the models alike, as all models were tied."""
-    with pytest.raises(PrgbenchError, match="equal at the 12th decimal count as tied") as refused:
+    with pytest.raises(PrgbenchError, match="agree to 12 decimals count as tied") as refused:
         prgbench.compare(table(factor))
     multiplied = table(factor)
     multiplied["mse"] *= float(re.search(r"multiplied by (\S+)\.$", str(refused.value))[1])

@@ -60,9 +60,9 @@ def test_the_column_with_values_on_another_scale_is_named():
         read({**DATA, "Outl.": SHARE, **TIMES}, "auroc")
     assert str(raised.value) == (
         "auroc has the value 35.9, outside its range [0, 1] (model Outl., data set letter): "
-        "percent beside fractions (KNN, LOF, PCA): leave out the model Outl. if it is none, write "
-        "all values alike, or give --higher-is-better auroc (`higher_is_better={'auroc': True}`) "
-        "if they are alike."
+        "percent beside fractions (KNN, LOF, PCA): leave out the model Outl. if it is not one, "
+        "write all values alike, or give --higher-is-better auroc "
+        "(`higher_is_better={'auroc': True}`) if they are alike."
     )
 
 

@@ -49,7 +49,7 @@ def test_names_with_blanks_are_quoted_as_a_shell_needs():
     )
     of_rows = question(BLANKS)
     assert of_rows == (
-        "has several rows of the model forest on the data set d1, which differ in the column pre "
+        "has several rows for the model forest on the data set d1, which differ in the column pre "
         "processing: if it is a setting of the models, write it into the column algorithm; if it "
         "is a part of the data, give --columns 'subset=pre processing'; if it numbers replicates, "
         "give --columns 'seed=pre processing', or fold or repeat; else keep the rows of one."
@@ -122,7 +122,7 @@ NAMED = ["AUC", "F1"]
 def test_numbers_with_a_fraction_are_scores_and_tell_no_rows_apart():
     both = question(ERRORS, measures=NAMED)
     assert both == (
-        "has several rows of the model Old on the data set data, which differ in the columns "
+        "has several rows for the model Old on the data set data, which differ in the columns "
         "split and sampling: if one is a setting of the models, write it into the column method; "
         "if one names the data sets, give --columns dataset=split or dataset=sampling; if one is "
         "a part of the data, give --columns subset=split or subset=sampling; if one numbers "
@@ -178,7 +178,7 @@ CLIP = table_of(
 def test_models_in_rows_that_another_text_tells_apart_are_asked_about_as_in_long_tables():
     sentence = question(CLIP, measures=["accuracy"], columns={"model": "name"})
     assert sentence == (
-        "has several rows of the model ViT-B, which differ in the column pretrained: if it is a "
+        "has several rows for the model ViT-B, which differ in the column pretrained: if it is a "
         "setting of the models, write it into the column name; if it is a part of the data, give "
         "--columns subset=pretrained; if it numbers replicates, give --columns seed=pretrained, "
         "or fold or repeat; else keep the rows of one."
@@ -187,8 +187,8 @@ def test_models_in_rows_that_another_text_tells_apart_are_asked_about_as_in_long
     models = models_of(written, measures=["accuracy"], columns={"model": "name"})
     assert models == ["ViT-B laion", "ViT-B openai", "ViT-L laion", "ViT-L openai"]
     assert question(CLIP, measures=["accuracy"]) == (
-        "has the columns of texts name, pretrained: for the one that names the data sets, give "
-        "--columns dataset=name or dataset=pretrained, or where the rows are models, --columns "
+        "has the text columns name, pretrained: for the one that names the data sets, give "
+        "--columns dataset=name or dataset=pretrained, or if the rows are models, --columns "
         "model=name or model=pretrained."
     )
 
@@ -251,7 +251,7 @@ def test_a_column_without_a_name_is_asked_to_have_one(tmp_path):
     path = tmp_path / "models.csv"
     path.write_text(",win_rate,accuracy\nmA,0.77,0.81\nmB,0.75,0.79\n")
     sentence = question(path)
-    assert "no column of models: give the column without a name the name model, or w" in sentence
+    assert "no column of models: name the unnamed column model, or w" in sentence
     path.write_text("model,win_rate,accuracy\nmA,0.77,0.81\nmB,0.75,0.79\n")
     assert models_of(path) == ["mA", "mB"]
 

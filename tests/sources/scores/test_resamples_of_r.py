@@ -79,7 +79,7 @@ def test_the_auc_of_caret_that_is_of_precision_and_recall_is_itself():
 
 
 def test_a_measure_that_caret_has_not_is_named():
-    with pytest.raises(PrgbenchError, match=r"no column kappa of a measure; it has .*ROC, Sens"):
+    with pytest.raises(PrgbenchError, match=r"no measure column kappa; it has .*ROC, Sens"):
         read_scores(of_caret(REPEATED), measures=["kappa"])
 
 
@@ -108,7 +108,9 @@ def test_scores_of_the_training_sample_are_left_out():
     read = read_scores(of_tidymodels(ids))
     assert read.varies == "resample"
     assert read.scores.groupby("model")["roc_auc"].max()["plain_rf"] == max(ROC[:3])
-    assert "Left out, as they are of the training sample: the rows Apparent." in read.notes
+    assert (
+        "Left out, as they were computed on the training sample: the rows Apparent." in read.notes
+    )
 
 
 def test_ids_that_may_be_anything_are_asked_for_and_the_advice_works():

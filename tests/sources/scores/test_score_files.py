@@ -155,7 +155,7 @@ def test_edges_without_a_name_and_a_cell_are_not_read(ending, tmp_path):
 def test_a_row_without_a_cell_between_others_is_left_out_and_said(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text("dataset,model,rmse\nd,a,1\n,,\nd,b,2\ne,a,1\ne,b,2\n")
-    assert "Left out, without scores: 1 row." in read_scores(path).notes
+    assert "Left out for lack of scores: 1 row." in read_scores(path).notes
 
 
 def mteb_result(folder, model, task, scores):
@@ -206,8 +206,8 @@ def test_models_with_other_subsets_are_compared_on_those_that_they_share(tmp_pat
     read = read_scores(tmp_path)
     assert len(read.scores) == 8 * 6
     assert read.notes == [
-        "Models are compared on the subsets that they share; fewer than others have o/easy (on 8 "
-        "data sets), o/hard (on 8 data sets)."
+        "Models are compared on the subsets that they share; models with fewer: o/easy (on 8 data "
+        "sets), o/hard (on 8 data sets)."
     ]
     answer = prgbench.compare(tmp_path, settings={"comparison": FAST}).answer
     [best] = answer.best_models
@@ -359,8 +359,8 @@ def test_columns_that_blanks_separate_are_asked_to_be_separated_otherwise(tmp_pa
     with pytest.raises(PrgbenchError) as raised:
         read_scores(path)
     assert str(raised.value) == (
-        f"{path} has its columns (LP, SYSTEM, HUMAN, BLEU) separated by blanks, which may be in "
-        "names, too: separate them by commas or tabs."
+        f"{path} has columns (LP, SYSTEM, HUMAN, BLEU) separated by blanks, which may also "
+        "occur in names: separate them by commas or tabs."
     )
     # A title of several words above a single column, whose cells have others, is a name.
     path.write_text("the error rate\n0.5\n")
@@ -397,5 +397,5 @@ def test_a_header_of_two_rows_is_read_as_the_error_says(tmp_path):
 
 def test_two_columns_without_a_name_are_called_so():
     table = pd.DataFrame([[0, "x", 0.5]], columns=["", "", "auc"])
-    with pytest.raises(PrgbenchError, match="has two columns without a name: name or leave out"):
+    with pytest.raises(PrgbenchError, match="has two unnamed columns: name one of them or leave"):
         read_scores(table)

@@ -145,9 +145,9 @@ REFUSED = {
     "a measure that is not there": (
         TABLE,
         {"measures": ["f1"]},
-        r"no column f1 of a measure; it has accuracy, log_loss: correct the name",
+        r"no measure column f1; it has accuracy, log_loss: correct the name",
     ),
-    "a statement on no column": (TABLE, {"stated": {"f1": True}}, "no column f1 of a measure"),
+    "a statement on no column": (TABLE, {"stated": {"f1": True}}, "no measure column f1"),
     "a role that is none": (TABLE, {"columns": {"y_true": "x"}}, "'y_true' is not allowed"),
     "a mapped column that is not there": (
         TABLE,
@@ -180,13 +180,13 @@ REFUSED = {
     "no measure": (
         TABLE[["dataset", "model", "fold"]],
         {},
-        "no column of a measure; it has : add one, or name",
+        "no measure column; it has : add one, or name",
     ),
     "wide without a name": (wide_scores(TABLE), {}, "a column for each model: name its measure"),
     "wide with two columns of texts": (
         wide_scores(PLAIN).rename(columns={"dataset": "assay"}).assign(kind=["x", "y", "z"]),
         {"measures": ["accuracy"]},
-        "columns of texts assay, kind: .* give --columns dataset=assay or dataset=kind, or where",
+        "text columns assay, kind: .* give --columns dataset=assay or dataset=kind, or if",
     ),
     "wide without models": (
         TABLE[["dataset", "fold"]],
@@ -213,7 +213,7 @@ REFUSED = {
     "more measures than can be compared": (
         pd.concat([PLAIN, pd.DataFrame(1.0, PLAIN.index, [f"f1_{n}" for n in range(99)])], axis=1),
         {},
-        r"has 101 columns of measures \(accuracy, log_loss, f1_0, .*\), more than 100: name those",
+        r"has 101 measure columns \(accuracy, log_loss, f1_0, .*\), more than 100: name those",
     ),
 }
 
@@ -410,7 +410,7 @@ def test_the_seeds_that_all_models_have_are_compared():
     assert (counts.loc["data 1"] == 3).all()
     assert (counts.loc["data 0"] == 4).all()
     assert read.notes == [
-        "Only the seeds that all models have are used; fewer have model-0 (on 1 data set)."
+        "Only the seeds that all models have are used; models with fewer: model-0 (on 1 data set)."
     ]
     alone = (SEEDS["model"] == "model-0") & (SEEDS["seed"] > 0)
     assert read_scores(SEEDS[~alone]).notes == [
@@ -482,7 +482,7 @@ def test_seeds_of_their_own_are_not_paired():
 
 def test_iterations_are_folds_beside_a_resampling_of_mlr3_and_else_asked_for():
     table = renamed(fold="iteration")
-    wanted = "a column iteration, which may number folds of a cross-validation or runs with other"
+    wanted = "a column iteration, which may number cross-validation folds or runs with different"
     with pytest.raises(PrgbenchError, match=wanted) as raised:
         read_scores(table)
     for role in ("fold", "seed"):

@@ -114,7 +114,7 @@ def test_a_bundle_without_a_checksum_is_fetched_again(archive, store):
 def test_a_bundle_of_another_version_is_refused(archive, store, monkeypatch):
     monkeypatch.setattr("prgbench.sources.store.bundle.to_json", lambda _: '{"version":"0"}')
     fetch(archive, store)
-    with pytest.raises(SetAsideError, match="its header is not of this version: task is missing"):
+    with pytest.raises(SetAsideError, match="its header is of another version: task is missing"):
         store.open(7)
 
 
@@ -132,7 +132,7 @@ def test_a_bundle_of_another_version_is_refused(archive, store, monkeypatch):
 )
 def test_a_bundle_of_another_task_is_not_used(archive, store, change, why):
     fetch(archive, store)
-    with pytest.raises(SetAsideError, match=f"it is of another task: {why}"):
+    with pytest.raises(SetAsideError, match=f"it belongs to another task: {why}"):
         store.take(replace(TASK, **change))
     assert aside(store) == {"7-1.parquet"}
 
@@ -143,7 +143,7 @@ def test_the_task_of_the_plan_is_fetched_instead(archive, store, capsys):
     fetched = fetch(archive, store, task=other)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
     assert store.open(7, other).header.positive == "yes"
-    assert "it is of another task: classes" in capsys.readouterr().err
+    assert "it belongs to another task: classes" in capsys.readouterr().err
 
 
 def test_a_bundle_with_other_rows_than_the_task(archive, store, monkeypatch):

@@ -23,7 +23,7 @@ def test_nothing_is_deleted_through_a_link_out_of_the_store(tmp_path, store, lin
     task = make_task(7)
     archive = make_folder(tmp_path / "archive", [task])
     [(_, runs)] = archive.candidate_runs([task])
-    with pytest.raises(PrgbenchError, match=r"leads out of the store .*: remove the link"):
+    with pytest.raises(PrgbenchError, match=r"points outside the store .*: remove the link"):
         fetch_task(archive, store, task, runs, 3)
     assert precious.read_text() == "mine"
 

@@ -30,7 +30,7 @@ def test_a_bundle_lies_aside_with_a_note_that_says_why(bundle):
     assert error.problem == (
         f"{bundle} (task 7) can't be used (broken off) and was set aside as damaged/7-1.parquet"
     )
-    assert str(error) == f"{error.problem}; run the same command again: it is fetched once more."
+    assert str(error) == f"{error.problem}; run the same command again to fetch it once more."
     assert not bundle.exists()
     aside = bundle.parent / "damaged"
     assert (aside / "7-1.parquet").read_bytes() == b"damaged"

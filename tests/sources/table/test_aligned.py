@@ -79,12 +79,16 @@ def test_rows_are_named_by_their_ids_as_far_as_these_are_known():
 @pytest.mark.parametrize(
     ("records", "why"),
     [
-        (make_records(2, row_id=[3, NO_ID]), "has rows with and without row_id: state it in"),
-        (make_records(2, group=[3, NO_ID]), "has rows with and without group: state it in"),
-        (make_records(3, repeat=[0, 1, 1]), "has repeats with other rows, or rows in another or"),
+        (make_records(2, row_id=[3, NO_ID]), "has rows with and without row_id: give it in"),
+        (make_records(2, group=[3, NO_ID]), "has rows with and without group: give it in"),
+        (
+            make_records(3, repeat=[0, 1, 1]),
+            "has repeats with different rows, or with rows in a different or",
+        ),
         (
             make_records(4, repeat=[0, 0, 1, 1], truth=[0, 1, 1, 0]),
-            "has repeats with other rows, or rows in another order: add a column row_id",
+            "has repeats with different rows, or with rows in a different order: add a column "
+            "row_id",
         ),
         (make_records(3, row_id=[3, 4, 3]), "has row_id 3 more than once: keep one of the rows"),
         (

@@ -147,7 +147,8 @@ SPECIES_READ = (
 BY_NAME = {"dataset": "problem", "model": "learner", "y_true": "truth", "y_score": "prob"}
 LABELS = TWO.replace("class 1", "class sick")
 SUPPOSED = (
-    ". The scores are read as those of sick, which sorts last: `positive_label` names others."
+    ". The scores are read as those of sick, which sorts last: set `positive_label` to change "
+    "this."
 )
 MAJORITY = TWO.replace("33.3% of the rows", "66.7% of the rows, the majority")
 
@@ -388,7 +389,7 @@ REFUSED = {
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
         "The table lr.csv and 1 more has only one model in each data set",
     ),
-    "one class": (LONG.assign(y_true=1), "The data set heart has one class, '1'"),
+    "one class": (LONG.assign(y_true=1), "The data set heart has only one class, '1'"),
     "several classes with one score": (
         IRIS.drop(columns=["y_score.setosa", "y_score.versicolor", "y_score.virginica"]).assign(
             y_score=0.5
@@ -409,20 +410,20 @@ REFUSED = {
                 "b.csv",
             ),
         ),
-        "The model gb of the data set iris has one score for 3 classes",
+        "The model gb on the data set iris has one score for 3 classes",
     ),
     "several classes, with holes": (
         IRIS.assign(**{"y_score.setosa": IRIS["y_score.setosa"].where(IRIS.index > 0)}),
-        "The model lr of the data set iris has a score of the class 'setosa' in",
+        "The model lr on the data set iris has a score of the class 'setosa' in",
     ),
     "several classes, but another label is positive": (
         IRIS,
-        "`positive_label` says 'sick', but the data set iris has the classes",
+        "`positive_label` is 'sick', but the data set iris has the classes",
         {"positive_label": "sick"},
     ),
     "another label is positive": (
         ONE,
-        "`positive_label` says 'sick', but the data set data has the",
+        "`positive_label` is 'sick', but the data set data has the",
         {"positive_label": "sick"},
     ),
     "an infinite score": (
@@ -431,24 +432,24 @@ REFUSED = {
     ),
     "a text in a wide table": (
         excel(WIDE.assign(site="Bonn")),
-        "{file} has texts in site (Bonn), so these are no scores of a model: if it names the "
+        "{file} has text in site (Bonn), so these are not scores of a model: if it names the "
         "models, add --columns model=site and y_score=lr or y_score=rf; else leave it out.",
     ),
     "rows twice": (
         pd.concat([ONE, ONE.tail(1)]),
-        "The model rf of the data set data has row_id 11 more than once",
+        "The model rf on the data set data has row_id 11 more than once",
     ),
     "data sets in a column of another name": (
         LONG.rename(columns={"dataset": "problem"}),
-        "The model lr of the data set data has row_id 0 more than once",
+        "The model lr on the data set data has row_id 0 more than once",
     ),
     "a row that one model lacks": (
         ONE.drop(index=3),
-        "The model lr of the data set data has 11 rows, model rf has 12",
+        "The model lr on the data set data has 11 rows, model rf has 12",
     ),
     "repeats in another order, without row_id": (
         pd.concat([ONE.assign(repeat=0), ONE[::-1].assign(repeat=1)]).drop(columns="row_id"),
-        "The model lr of the data set data has repeats with other rows, or rows in",
+        "The model lr on the data set data has repeats with different rows, or with rows in",
     ),
     "two columns of one name": (
         text("model,y_true,y_score,y_score\n"),
@@ -460,11 +461,11 @@ REFUSED = {
     ),
     "scores of no class": (
         ONE.rename(columns={"y_score": "y_score.sick"}).assign(**{"y_score.healthy": 0.5}),
-        "The model lr of the data set data has no scores of the classes '0' and '1'",
+        "The model lr on the data set data has no scores of the classes '0' and '1'",
     ),
     "another truth by order": (
         LONG.drop(columns="row_id").assign(y_true=LONG["y_true"].where(LONG.index != N + 1, 1)),
-        "The model rf of the data set heart has a different true class than model lr",
+        "The model rf on the data set heart has a different true class than model lr",
     ),
     "a row that is too long": (
         text("dataset,model,y_true,y_score\na,b,1,0.5,7\n"),
@@ -480,11 +481,11 @@ REFUSED = {
     "no rows": (csv(LONG.head(0)), "{file} has no rows: fill it, or leave it out."),
     "another encoding": (
         csv(LONG.replace({"heart": "Köln"}), encoding="latin-1"),
-        "{file} is not in UTF-8 (byte 37): save it in this encoding.",
+        "{file} is not in UTF-8 (byte 37): save it as UTF-8.",
     ),
     "UTF-16": (
         csv(LONG, encoding="utf-16"),
-        "{file} is not in UTF-8 (byte 0): save it in this encoding.",
+        "{file} is not in UTF-8 (byte 0): save it as UTF-8.",
     ),
     "no workbook": (
         text("model,y_true", "predictions.xlsx"),
@@ -516,7 +517,7 @@ REFUSED = {
     ),
     "row_id in one of two files": (
         folder_of(csv(LONG, "a.csv"), csv(LONG.drop(columns="row_id"), "b.csv")),
-        "The model lr of the data set heart has rows with and without row_id",
+        "The model lr on the data set heart has rows with and without row_id",
     ),
 }
 

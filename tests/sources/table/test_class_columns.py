@@ -79,11 +79,12 @@ def test_one_column_beside_those_of_classes_may_be_a_model_and_is_asked_for(trut
     negative, positive = ("rf.No", "rf.Yes") if truth is LABELS else ("rf.0", "rf.1")
     table = {"obs": truth, negative: 1 - SCORE, positive: SCORE, "glm": OTHER}
     advice = (
-        f"leave out what is no model, or write one column for each model, such as only {positive}"
+        "leave out what is not a model, or keep one column for each model, such as only "
+        f"{positive}"
     )
     some = np.where(np.arange(60) == 7, np.nan, OTHER)
     for glm in (OTHER, some):
-        with pytest.raises(PrgbenchError, match=f"of rf, but one for glm: {advice} of rf"):
+        with pytest.raises(PrgbenchError, match=f"of rf, but only one for glm: {advice} of rf"):
             scored(table | {"glm": glm})
     # Both remedies lead to what they say.
     assert scored({name: table[name] for name in table if name != negative}) == {

@@ -261,9 +261,12 @@ def test_ids_are_whole_numbers_or_checksums_of_texts():
     [
         ([1, None], "row 2: x is empty: name the instance"),
         (["a", ""], "row 2: x is empty: name the instance"),
-        ([1.0, 1.5], "row 2: x is 1.5: it should be a whole number or a text"),
-        ([1, -2], "row 2: x is -2: it should be a whole number from 0 or a text"),
-        (["1", "-2"], "row 2: x is '-2': it should be a whole number from 0 or a text"),
+        ([1.0, 1.5], "row 2: x is 1.5: it should be a whole number or text"),
+        ([1, -2], "row 2: x is -2: it should be text or a whole number that is not negative"),
+        (
+            ["1", "-2"],
+            "row 2: x is '-2': it should be text or a whole number that is not negative",
+        ),
     ],
 )
 def test_ids_that_are_none(values, why):

@@ -101,7 +101,7 @@ def test_texts_beside_true_classes_may_name_data_sets_or_models():
     with pytest.raises(PrgbenchError) as raised:
         prgbench.score(in_german(), columns=columns)
     assert str(raised.value) == (
-        "The table has texts in Datensatz (Herz, Niere) and Modell (Wald, Baum), so these are no "
+        "The table has text in Datensatz (Herz, Niere) and Modell (Wald, Baum), so these are not "
         "scores of a model: if one names the data sets, add --columns dataset=Datensatz or "
         "dataset=Modell; if one names the models, add --columns model=Datensatz or model=Modell "
         "and y_score=Wert; else leave them out."
@@ -118,5 +118,5 @@ def test_texts_beside_true_classes_may_name_data_sets_or_models():
 def test_texts_alone_are_to_be_left_out():
     table = in_german()[["Datensatz", "Wahrheit", "Modell"]]
     columns = {"y_true": "Wahrheit", "dataset": "Datensatz"}
-    with pytest.raises(PrgbenchError, match="no scores of a model: leave it out"):
+    with pytest.raises(PrgbenchError, match="not scores of a model: leave it out"):
         prgbench.score(table, columns=columns)

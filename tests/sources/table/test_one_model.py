@@ -156,7 +156,9 @@ def test_ids_of_repeats_in_another_order_are_offered():
     """As in out-of-fold files with the columns repeat and row_index."""
     first = pd.DataFrame({"repeat": 0, "row_index": range(N), "y_true": TRUE, **SCORES})
     table = pd.concat([first, first.iloc[::-1].assign(repeat=1)], ignore_index=True)
-    with pytest.raises(PrgbenchError, match=r"in another order: give --columns row_id=row_index"):
+    with pytest.raises(
+        PrgbenchError, match=r"in a different order: give --columns row_id=row_index"
+    ):
         auroc_of(table)
     assert len(auroc_of(table, columns={"row_id": "row_index"})) == len(SCORES)
 
@@ -205,5 +207,5 @@ def test_names_of_models_in_some_files_only(tmp_path):
 
 def test_ids_in_some_files_only(tmp_path):
     files = [file_of(tmp_path, "rf", row_id=range(N)), file_of(tmp_path, "glm")]
-    with pytest.raises(PrgbenchError, match=r"do not both have row_id: state it in all files or"):
+    with pytest.raises(PrgbenchError, match=r"do not both have row_id: give it in all files or"):
         first_line(files)

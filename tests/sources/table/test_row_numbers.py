@@ -52,7 +52,7 @@ def test_a_column_of_patients_is_offered_as_the_groups():
         "y_score": np.concatenate([FOREST, LOGISTIC]),
     }
     _, notes = read(table | {"Patient_ID": patients})
-    assert "Not used: the column Patient_ID. If several rows have one Patient_ID" in notes
+    assert "Not used: the column Patient_ID. If several rows have the same Patient_ID" in notes
     assert "assign that column the role `group` with `columns`" in notes
     _, notes = read(table | {"group": patients})
     assert "role `group`" not in notes
@@ -63,7 +63,7 @@ def test_a_column_of_patients_is_offered_as_the_groups():
 def test_patients_of_a_wide_table_are_no_model_but_offered_as_the_groups(name, values):
     models, notes = read(beside(name, values))
     assert models == ["forest", "logistic"]
-    assert f"Not used: the column {name}. If several rows have one {name}" in notes
+    assert f"Not used: the column {name}. If several rows have the same {name}" in notes
 
 
 @pytest.mark.parametrize("values", [TRUE, LOGISTIC[::-1]])
@@ -119,7 +119,7 @@ def test_other_whole_numbers_are_told_of(name, values):
 def test_texts_that_name_data_sets_or_models_are_refused():
     for name in ("dataset_id", "model_id"):
         with pytest.raises(
-            PrgbenchError, match=rf"has texts in {name} \(heart\), so these are no"
+            PrgbenchError, match=rf"has text in {name} \(heart\), so these are not"
         ):
             read(beside(name, np.repeat("heart", 60)))
 

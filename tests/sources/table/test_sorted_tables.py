@@ -115,7 +115,7 @@ def test_a_framework_of_the_automl_benchmark_that_failed_is_a_run_with_a_problem
     tables = sort_tables(list(open_files(files, {})))
     forest, net = tables.tasks[0].runs
     assert (forest.model, forest.problem, forest.decisions.tolist()) == ("forest", "", [1, 0])
-    assert net.problem.startswith("The model net of the data set credit has 1 rows, model forest ")
+    assert net.problem.startswith("The model net on the data set credit has 1 rows, model forest ")
 
 
 def test_data_sets_that_are_not_binary_are_said(tmp_path):

@@ -384,7 +384,9 @@ def test_a_source_by_its_place(tmp_path):
     assert source(f"{tmp_path}/*.parquet").state == source("x.csv").state == ""
     stores = {source("x.csv").store, source("x.csv", columns={"model": "m"}).store}
     assert len(stores) == 2
-    with pytest.raises(PrgbenchError, match="`columns` of the study file is for tables; openml"):
+    with pytest.raises(
+        PrgbenchError, match="`columns` in the study file is only for tables, and openml"
+    ):
         source("openml", columns={"model": "m"})
 
 
@@ -399,7 +401,7 @@ def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
     failed = next(run for run in runs if run.flow_name == "failed")
     [left_out] = choose_models(source.load(task), [failed]).exclusions
     assert left_out.reason == Reason.ROWS_OF_TASK
-    assert "failed of the data set kc2 has 1 rows, model on" in left_out.detail
+    assert "failed on the data set kc2 has 1 rows, model on" in left_out.detail
 
 
 def test_numbers_of_data_sets_and_rows_may_be_written_as_decimals(tmp_path):

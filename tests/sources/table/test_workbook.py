@@ -46,7 +46,7 @@ def millions(n, element):
     return [element * MILLION] * n
 
 
-LARGE_ROW = r"a row, or what belongs to no sheet, has more than "
+LARGE_ROW = r"a row, or a part outside any sheet, has more than "
 TOO_LARGE = {
     "a cell of 200 MB": (one_cell(200 * MILLION), LARGE_ROW + "134,217,728 bytes"),
     "a row of 3 million cells": (
@@ -67,7 +67,7 @@ TOO_LARGE = {
     ),
     "a text that is declared": (
         [b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>', START, END],
-        "it declares a type of document, which can make texts of any length",
+        "it declares a document type, which can expand to text of any length",
     ),
     "1.1 GB of rows": (
         [START, *millions(27, ROW), END],

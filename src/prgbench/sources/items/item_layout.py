@@ -133,8 +133,8 @@ def _wide(
     passed = all(is_pass_or_fail(table[name]) for name in models)
     if passed and (unclear := other_numbers(table, unused)):
         raise PrgbenchError(
-            f"{label} has results of pass or fail ({some_of(models)}) beside other numbers "
-            f"({some_of(unclear)}): leave out the columns that are no models, or if all are "
+            f"{label} has pass-or-fail results ({some_of(models)}) beside other numbers "
+            f"({some_of(unclear)}): leave out the columns that are not models, or if all are "
             f"models, write a long table with the columns {plain(roles[ITEM])}, model and score."
         )
     called = PASSED if passed else SCORE
@@ -148,8 +148,8 @@ def _check_named(label: str, table: pd.DataFrame) -> None:
     others = [name for name in names if name not in outcomes]
     if outcomes and table.astype(str).duplicated(others).any() and not _has_replicates(names):
         raise PrgbenchError(
-            f"{label} has several results ({plain(outcomes[0])}) of a model, but no column that "
-            "says on which item: add a column item, by which models are compared."
+            f"{label} has several results ({plain(outcomes[0])}) for a model, but no column that "
+            "names the items: add a column item, by which models are compared."
         )
 
 
@@ -167,7 +167,7 @@ def _long(
     """Return the layout with the columns of outcomes: those named, or all that are called so."""
     if missing := [name for name in measures if name not in other]:
         raise PrgbenchError(
-            f"{label} has no column {plain(missing[0])} of an outcome; it has "
+            f"{label} has no outcome column {plain(missing[0])}; it has "
             f"{shown(list(table.columns))}: correct the name."
         )
     outcomes = list(measures) or outcomes_of(table, other)
@@ -175,7 +175,7 @@ def _long(
         candidates = [name for name in other if is_graded(table[name])]
         advice = f"one of {shown(candidates)}" if candidates else "a column with 1 or 0"
         raise PrgbenchError(
-            f"{label} has results on items, but no column with the name of an outcome, such as "
+            f"{label} has results on items, but no column named like an outcome, such as "
             f"correct, passed or resolved; it has {shown(list(table.columns))}: name {advice} "
             "with `measures`."
         )

@@ -128,13 +128,13 @@ def read_items(
     if not kept:
         raise PrgbenchError(
             f"{frames[0][0].label} has no data set with two models on the same items: models are "
-            "compared on items that all have; check the columns of items and models."
+            "compared on items that all of them have; check the columns of items and models."
         )
     results = pd.concat(kept, ignore_index=True)
     if len(results.drop_duplicates([DATASET, ITEM])) < FEWEST_COMPARED_ITEMS:
         raise PrgbenchError(
-            f"{frames[0][0].label} has one item that all models have: it says nothing about "
-            "others."
+            f"{frames[0][0].label} has only one item that all models have: it says nothing "
+            "about others."
         )
     unused = dict.fromkeys(name for _, layout in frames for name in layout.unused)
     if unused:
@@ -154,8 +154,8 @@ def read_items(
 
 def _guess(item: str) -> str:
     return (
-        "Nothing says what the columns of 1 and 0 are: each is taken as a model, with 1 where it "
-        f"passes an item of the column {plain(item)}."
+        "Nothing says what the columns of 1s and 0s are: each is taken as a model, with 1 for "
+        f"each item (column {plain(item)}) that it passes."
     )
 
 
@@ -175,7 +175,7 @@ def _long_form(frame: Frame, layout: ItemLayout) -> pd.DataFrame:
             row = int(keys[role].isna().to_numpy().argmax()) + 1
             raise PrgbenchError(
                 f"{frame.label} has no {role} in row {row} (column {plain(layout.roles[role])}): "
-                "fill it."
+                "fill it in."
             )
     keys[DATASET] = keys[DATASET].fillna(frame.dataset)
     outcomes = {name: as_outcomes(frame.label, name, table[name]) for name in layout.outcomes}
@@ -195,7 +195,7 @@ def _measures(frames: Sequence[tuple[Frame, ItemLayout]]) -> list[str]:
         if measures != every[0]:
             raise PrgbenchError(
                 f"{frame.label} has the outcomes {', '.join(measures)}, {frames[0][0].label} has "
-                f"{', '.join(every[0])}: name those of all with `measures`."
+                f"{', '.join(every[0])}: name those that all tables have with `measures`."
             )
     return every[0]
 
@@ -210,10 +210,10 @@ def _check_runs(rows: pd.DataFrame, frames: Sequence[tuple[Frame, ItemLayout]]) 
     where = f", run {plain(str(row[RUN]))}" if RUN in layout.roles else ""
     text = next((name for name in layout.unused if _tells_apart(frame, layout, name)), "")
     option = as_columns(DATASET, [text])
-    anew = f"; if the items of each {plain(text)} are others, give {option}"
+    anew = f"; if the items differ between values of {plain(text)}, give {option}"
     advice = "keep one" if RUN in layout.roles else "add a column run if these are several runs"
     raise PrgbenchError(
-        f"{frame.label} has several rows of the model {plain(row[MODEL])} on the item "
+        f"{frame.label} has several rows for the model {plain(row[MODEL])} on the item "
         f"{plain(row[ITEM])}{where}: {advice}{anew if text else ''}."
     )
 
@@ -233,7 +233,7 @@ def _clusters(rows: pd.DataFrame, frames: Sequence[tuple[Frame, ItemLayout]]) ->
     if (several > 1).any():
         _, item = several.index[int((several > 1).to_numpy().argmax())]
         raise PrgbenchError(
-            f"The item {plain(str(item))} is in several clusters: write one, or leave the column "
+            f"The item {plain(str(item))} is in several clusters: keep one, or leave the column "
             "out."
         )
     return rows[CLUSTER]
@@ -266,7 +266,7 @@ def _shared_items(
         ]
         notes.append(
             f"{lost:,} of {n_items:,} items{where} are not used, as not all models have a result "
-            f"there ({some_of(models_lacking)}): write 0 where a missing one counts as failed."
+            f"there ({some_of(models_lacking)}): write 0 where a missing result counts as failed."
         )
     left_out = [LeftOut(dataset, str(name), "most items are missing") for name in few.index]
     return shared, left_out, notes

@@ -27,7 +27,7 @@ def checked(server: str) -> str:
     if root is None:
         raise PrgbenchError(f"The server {shown} is not an address: write it as {SERVER}.")
     if root != server:
-        raise PrgbenchError(f"The server {shown} has more than an address: write it as {root}.")
+        raise PrgbenchError(f"The server {shown} is more than an address: write it as {root}.")
     return server
 
 

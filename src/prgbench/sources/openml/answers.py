@@ -29,7 +29,7 @@ SINGLE_FIELDS = (
     "uploader", "url", "value",
 )  # fmt: skip
 
-KEPT = "fetched files are kept, and the same command continues"
+KEPT = "fetched files are kept, and the same command continues from there"
 
 _DOCUMENT_TYPE = b"<!DOCTYPE"
 _OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](?!utf-8[\"'])", re.I)
@@ -206,7 +206,7 @@ def parse(body: bytes) -> ElementTree.Element:
     try:
         # Entities of a document type can make a few bytes into gigabytes.
         if _DOCUMENT_TYPE in body:
-            raise ValueError("a document type, which no answer has")
+            raise ValueError("a document type, which no answer should have")
         if body.count(b"<") > MOST_TAGS:
             raise ValueError(f"more than {MOST_TAGS:,} tags")
         try:

@@ -59,8 +59,8 @@ SLOWEST_BYTES_PER_SECOND = 20_000.0
 MOST_REFUSED = 10
 SILENT_SECONDS = 10.0
 LOOKED_AT = 200
-NEEDED = "which studies do not need that have a plan or name their runs (`selection.runs`)"
-OFFLINE = " `snakemake --cores 8 --config study=demo` works without network."
+NEEDED = "which studies with a plan or with named runs (`selection.runs`) do not need"
+OFFLINE = " `snakemake --cores 8 --config study=demo` works without a network."
 
 _PAGE = re.compile("/limit/[0-9]+/offset/[0-9]+$")
 _ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
@@ -196,7 +196,7 @@ class Client:
     def _raise_all_refused(self, kind: Kind) -> None:
         raise ArchiveUnreachableError(
             f"{self.server} has sent no {COUNTED[kind]} yet and has refused "
-            f"{self._refused[kind]} in a row: it may be out of order, try again later; {KEPT}."
+            f"{self._refused[kind]} in a row; it may be down. Try again later; {KEPT}."
         )
 
     def _tried(
@@ -231,7 +231,7 @@ class Client:
             at_once = error.final and self._retries.seconds_left(began) > 0.0
             if error.damaged and (at_once or not self._retries.in_contact):
                 raise self._unanswered(call, error) from error
-            advice = "it is reached but out of order, try again later"
+            advice = "it responds but is not working, so try again later"
             if isinstance(error, NoConnectionError):
                 advice = "check the network or try again later"
             raise ArchiveUnreachableError(
@@ -348,7 +348,7 @@ class Client:
                 raise NoAnswerError("an empty file", damaged=True)
             check_not_busy(start)
             if not _ARFF.match(start):
-                raise NoAnswerError(f"no ARFF but {beginning(start)}", damaged=True)
+                raise NoAnswerError(f"not ARFF but {beginning(start)}", damaged=True)
             yield itertools.chain([start], reply.chunks)
 
     @contextmanager

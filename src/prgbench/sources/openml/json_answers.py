@@ -49,7 +49,7 @@ def read_json_answer(call: str, status: int, body: bytes) -> ElementTree.Element
     try:
         return _READERS[kind](content)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise NoAnswerError(f"no {kind.root} but {beginning(body)}", damaged=True) from error
+        raise NoAnswerError(f"not a {kind.root} but {beginning(body)}", damaged=True) from error
 
 
 def _parsed(body: bytes, status: int) -> Any:
@@ -100,7 +100,7 @@ def _value(record: Record, name: str, called: str = "") -> ElementTree.Element |
 def _text(value: object) -> str:
     # Numbers and texts are values; a list or an object in place of one is no answer.
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise TypeError(f"{value!r} is not a number or a text")
+        raise TypeError(f"{value!r} is neither a number nor text")
     return str(value)
 
 
@@ -165,7 +165,7 @@ def _feature(record: Record) -> ElementTree.Element:
 def _labels(record: Record) -> list[str]:
     labels = record.get("nominal_values") or []
     if not isinstance(labels, list):
-        raise TypeError("the labels are no list")
+        raise TypeError("the labels are not a list")
     return labels
 
 

@@ -73,20 +73,20 @@ def described_ones(
     if unanswered:
         raise ArchiveUnreachableError(
             f"{client.server} does not describe {_named(unanswered)} ({detail}): try again later, "
-            "or take what it never describes out of the file that `selection.runs` names; what "
-            "was answered is kept for a day."
+            "or remove runs that it never describes from the file that `selection.runs` names; "
+            "answers are kept for a day."
         )
     if not runs:
         raise PrgbenchError(
             f"{client.server} has none of the runs that the study names, {_named(absent)}: "
-            "correct the ids in the file of `selection.runs`, or `server`; or try again later, as "
-            "it may be out of order."
+            "correct the ids in the file that `selection.runs` names, or correct `server`; or try "
+            "again later, as the server may be down."
         )
     notes = []
     if absent:
         notes.append(
-            f"The server does not have {_named(absent)}, of {counted(f'{len(run_ids):,}', 'run')} "
-            "that the study names."
+            f"Of the {counted(f'{len(run_ids):,}', 'run')} that the study names, the server does "
+            f"not have {_named(absent)}."
         )
     return runs, notes
 

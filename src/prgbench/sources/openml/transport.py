@@ -236,7 +236,7 @@ def _cause(error: Exception) -> str:
     if "refused" in text:
         return "connection refused"
     if "resol" in text:
-        return "its name is not known"
+        return "its host name is unknown"
     return "connection broken"
 
 
@@ -284,7 +284,9 @@ def _chunks(
     """Yield the body, unpacked if it is packed."""
     coding = response.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in CODINGS:
-        raise NoAnswerError(f"packed as {plain(coding, 40)}, which nobody asked for", damaged=True)
+        raise NoAnswerError(
+            f"compressed as {plain(coding, 40)}, which was not requested", damaged=True
+        )
     chunks = _received(response, limits, deadline, seconds)
     n_bytes = 0
     for chunk in chunks if coding == "identity" else unpacked(chunks):
@@ -318,7 +320,7 @@ def _received(
         if n_bytes > limits.most_bytes:
             raise TooMuchError(limits.most_bytes)
         if seconds > limits.seconds:
-            raise NoAnswerError(f"not complete in {limits.seconds:.0f} s")
+            raise NoAnswerError(f"not complete within {limits.seconds:.0f} s")
         if seconds > SLOW_AFTER + n_bytes / LEAST_BYTES_PER_SECOND:
             raise NoAnswerError("fewer than 1 kB/s")
         yield chunk
@@ -338,9 +340,9 @@ def unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
             except zlib.error:
                 raise NoAnswerError("damaged gzip", damaged=True) from None
             if unpacker.unused_data:
-                raise NoAnswerError("gzip that goes on after its end", damaged=True)
+                raise NoAnswerError("gzip followed by other data", damaged=True)
             if piece:
                 yield piece
             left = unpacker.unconsumed_tail
     if not unpacker.eof:
-        raise NoAnswerError("gzip that breaks off", damaged=True)
+        raise NoAnswerError("truncated gzip", damaged=True)

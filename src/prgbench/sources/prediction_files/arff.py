@@ -163,7 +163,7 @@ def read_header(path: Path, longest: int = LONGEST_HEADER) -> Header:
                 omitted = (stated[0] if stated else "0" for stated in labels)
                 return Header(tuple(names), tuple(labels), tuple(omitted), line.end())
     limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""
-    raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: no line @data{limit}")
+    raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: no @data line{limit}")
 
 
 def _attribute(declared: str) -> tuple[str, tuple[str, ...]]:

@@ -93,7 +93,7 @@ def _complement(matched: Sequence[int], classes: Sequence[str]) -> int | None:
     if not matched_classes:
         raise RunUnusableError(Reason.NO_SCORES)
     if len(set(matched_classes)) < len(matched_classes):
-        raise RunUnusableError(Reason.UNREADABLE, "two columns of scores of one class")
+        raise RunUnusableError(Reason.UNREADABLE, "two score columns for one class")
     missing = sorted(set(range(len(classes))) - set(matched_classes))
     if not missing:
         return None

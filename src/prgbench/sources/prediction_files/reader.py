@@ -168,7 +168,7 @@ def tolerant_blocks(
 def _count(text: str, role: str) -> float:
     value = _score(text)
     if isnan(value) and text != MISSING:
-        raise unreadable(f"no number as {role}:", text)
+        raise unreadable(f"not a number as {role}:", text)
     return value
 
 

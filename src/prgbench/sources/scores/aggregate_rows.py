@@ -51,13 +51,13 @@ def _counted_averages(scores: pd.DataFrame) -> Iterator[str]:
             continue
         if len(names) == 1:
             yield (
-                "Counted although its name says average, as the others have no such mean: "
-                f"{named(noun, names)}; leave it out if it is one."
+                "Counted although its name says average, as it is not the mean of the others: "
+                f"{named(noun, names)}; leave it out if it is an average."
             )
         elif names:
             yield (
-                "Counted although their names say average, as the others have no such means: "
-                f"{named(noun, names)}; leave out those that are."
+                "Counted although their names say average, as they are not means of the others: "
+                f"{named(noun, names)}; leave out those that are averages."
             )
 
 

@@ -110,8 +110,8 @@ def check_iterations(label: str, names: Sequence[str], roles: Mapping[str, str |
         return
     folds, seeds = (as_shell_word(f"{role}={column}") for role in (FOLD, SEED))
     raise PrgbenchError(
-        f"{label} has a column {plain(column)}, which may number folds of a cross-validation or "
-        f"runs with other seeds: give --columns {folds} or --columns {seeds} (`columns` in "
+        f"{label} has a column {plain(column)}, which may number cross-validation folds or "
+        f"runs with different seeds: give --columns {folds} or --columns {seeds} (`columns` in "
         "Python)."
     )
 
@@ -250,7 +250,7 @@ def check_roles(mapping: Mapping[str, str]) -> None:
     for role in mapping:
         if role not in ROLES:
             raise PrgbenchError(
-                f"`columns`: {plain(role)!r} is not allowed. Allowed of a table of scores are: "
+                f"`columns`: {plain(role)!r} is not allowed. Allowed for a table of scores: "
                 f"{', '.join(ROLES)}."
             )
 

@@ -177,12 +177,12 @@ def _check_comparable(label: str, scores: pd.DataFrame, selection: _Selection, t
         only = plain(str(scores["model"].iloc[0]))
         raise PrgbenchError(
             f"The {label} has one model, {only}, and a comparison needs two: add the scores of "
-            "another one, or say which column has the models."
+            "another one, or say which column names the models."
         )
     if not selection.kept:
         raise PrgbenchError(
             f"The {label} has no {task} with two models that have all scores"
-            f"{_listed(selection.left_out, task)}: fill what is missing, or compare fewer "
+            f"{_listed(selection.left_out, task)}: fill in what is missing, or compare fewer "
             "measures or models."
         )
 
@@ -194,11 +194,14 @@ def _notes(selection: _Selection, task: str, n_tasks: int, varies: str | None) -
     yield from _left_out_notes(selection.left_out, task, n_tasks, missing)
     if selection.n_fewer:
         fewer = [f"{model} (on {counted(n, task)})" for model, n in selection.n_fewer.items()]
-        yield f"Only the {varies}s that all models have are used; fewer have {some_of(fewer)}."
+        yield (
+            f"Only the {varies}s that all models have are used; models with fewer: "
+            f"{some_of(fewer)}."
+        )
     if selection.n_unpaired:
         yield (
             f"On {counted(selection.n_unpaired, task)}, the models share no seed: seeds are not "
-            "paired, and the same number is used of each model."
+            "paired, and the same number is used for each model."
         )
 
 

@@ -20,7 +20,7 @@ def in_memory(table: Any) -> pd.DataFrame:
     if hasattr(table, "__arrow_c_stream__"):
         return _with_texts_of_nested(pa.table(table).to_pandas())
     raise TypeError(
-        f"A table of scores must be a file's path or a pandas, polars or Arrow data frame, "
+        f"A table of scores must be a file path or a pandas, polars or Arrow data frame, "
         f"not {type(table).__name__}."
     )
 

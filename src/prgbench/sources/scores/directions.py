@@ -270,7 +270,7 @@ def doubtful_values(
             turned = values.max() <= 0 if measure.lower == 0 else values.min() >= 0
             if name not in stated and not turned:
                 raise PrgbenchError(
-                    f"{text} ({_where(scores, outside)}), while other values have the other "
+                    f"{text} ({_where(scores, outside)}), while other values have the opposite "
                     "sign: leave the cell empty if it stands for a missing score, or correct it."
                 )
             if name not in stated:
@@ -285,8 +285,8 @@ def doubtful_values(
             elif name in stated:
                 text += f": percent beside fractions ({some_of(scales.within)})"
             else:
-                only = f"the {scales.noun} {scales.beyond[0]} if it is none"
-                what = only if len(scales.beyond) == 1 else f"what is no {plain(name)}"
+                only = f"the {scales.noun} {scales.beyond[0]} if it is not one"
+                what = only if len(scales.beyond) == 1 else f"what is not {plain(name)}"
                 raise PrgbenchError(
                     f"{text} ({_where(scores, outside)}): percent beside fractions "
                     f"({some_of(scales.within)}): leave out {what}, write all values alike, or "

@@ -245,7 +245,8 @@ def _check_filled(label: str, keys: pd.DataFrame, columns: Mapping[str, str]) ->
         empty = np.flatnonzero(keys[role].isna()).tolist()
         if empty and role not in (FAMILY, N_TRAIN, N_TEST):
             raise PrgbenchError(
-                f"{label} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it."
+                f"{label} has no {role} in row {empty[0] + 1} (column {plain(column)}): fill it "
+                "in."
             )
 
 
@@ -268,7 +269,7 @@ def _finished(
     models = [plain(name) for name in keys["model"][failed].dropna().unique()]
     of_models = f": {some_of(models)}" if models else ""
     rows = "row" if failed.sum() == 1 else "rows"
-    return ~failed, f"Left out, without scores: {failed.sum():,} {rows}{of_models}."
+    return ~failed, f"Left out for lack of scores: {failed.sum():,} {rows}{of_models}."
 
 
 def _families_in(table: pd.DataFrame, datasets: pd.Series) -> list[str]:
@@ -325,7 +326,7 @@ def _melted(
     families = [] if role == "dataset" else _families_in(table[unused], keys["dataset"])
     doubtful = [name for name in map(str, numbers) if may_describe_data(name)]
     note = (
-        f"Counted as data sets by {plain(measures[0])}, although named like measures: "
+        f"Taken as data sets with {plain(measures[0])}, although named like measures: "
         f"{shown(of_measures)}."
     )
     notes = [note] if of_measures else []
@@ -337,7 +338,7 @@ def _check_header(label: str, table: pd.DataFrame) -> None:
         raise PrgbenchError(f"{label} has no rows: write a table, or leave it out.")
     twice = first_repeated(table.columns)
     if twice is not None and not twice.strip():
-        raise PrgbenchError(f"{label} has two columns without a name: name or leave out one.")
+        raise PrgbenchError(f"{label} has two unnamed columns: name one of them or leave it out.")
     if twice is not None:
         raise PrgbenchError(
             f"{label} has the column {plain(twice)} twice: keep one of them, or give columns of "

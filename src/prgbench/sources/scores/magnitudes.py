@@ -59,7 +59,7 @@ that are equal at the 12th decimal count as tied. Give them in a smaller unit: m
         if sizes.max() < SMALLEST:
             raise PrgbenchError(
                 f"{label}: the values of {plain(name)} are at most {sizes.max():.3g}, but scores "
-                "that are equal at the 12th decimal count as tied. Give them in a smaller unit: "
+                "that agree to 12 decimals count as tied. Give them in a smaller unit: "
                 f"multiplied by {_factor(sizes.max()):g}."
             )
         if sizes.max() > LARGEST:
@@ -67,8 +67,8 @@ that are equal at the 12th decimal count as tied. Give them in a smaller unit: m
             raise PrgbenchError(
                 f"{label}: {plain(name)} of {plain(str(row['model']))} on "
                 f"{plain(str(row['dataset']))} is {row[name]:g}; values above {LARGEST:g} are too "
-                "large to be compared. Give all values of the measure in a larger unit or, if the "
-                "model has failed there, a score such as the worst of the others."
+                "large to compare. Give all values of the measure in a larger unit or, if the "
+                "model failed there, a score such as the worst of the others."
             )
 
 
@@ -94,16 +94,16 @@ def small_units(scores: pd.DataFrame, measures: Sequence[str]) -> Iterator[str]:
     --------
     >>> scores = pd.DataFrame({"rmse": [0.0003, 0.0002], "auroc": [0.06, 0.05]})
     >>> print(*small_units(scores, ["rmse", "auroc"]))
-    rmse is at most 0.0003, so no models can differ by 0.01: give it in a smaller unit, such as \
-multiplied by 10000.
+    rmse is at most 0.0003, so no two models can differ by 0.01: give it in a smaller unit, such \
+as multiplied by 10000.
     """
     for name in measures:
         values = scores[name][np.isfinite(scores[name])]
         largest = float(values.abs().max())
         if 0 < largest < SMALL and not has_common_range(name, values):
             yield (
-                f"{plain(name)} is at most {largest:.3g}, so no models can differ by 0.01: give "
-                f"it in a smaller unit, such as multiplied by {_factor(largest):g}."
+                f"{plain(name)} is at most {largest:.3g}, so no two models can differ by 0.01: "
+                f"give it in a smaller unit, such as multiplied by {_factor(largest):g}."
             )
 
 

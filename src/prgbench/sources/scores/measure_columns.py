@@ -45,7 +45,7 @@ def measure_columns(
     for name in [*(chosen or ()), *stated]:
         if name not in names:
             raise PrgbenchError(
-                f"{label} has no column {plain(name)} of a measure; it has {shown(names)}: "
+                f"{label} has no measure column {plain(name)}; it has {shown(names)}: "
                 "correct the name."
             )
     other = {alias for aliases in ROLES.values() for alias in aliases} | NO_MEASURES
@@ -67,12 +67,12 @@ def measure_columns(
     measures = measured if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(
-            f"{label} has no column of a measure; it has {shown(names)}: add one, or name one of "
+            f"{label} has no measure column; it has {shown(names)}: add one, or name one of "
             "these with `measures`."
         )
     if len(measures) > MOST_MEASURES:
         raise PrgbenchError(
-            f"{label} has {len(measures):,} columns of measures ({shown(measures)}), more than "
+            f"{label} has {len(measures):,} measure columns ({shown(measures)}), more than "
             f"{MOST_MEASURES}: name those to compare with `measures`."
         )
     directions_of(measures, stated, chosen=chosen is not None)
@@ -122,8 +122,8 @@ def check_no_measures(
     """
     if of_measures := _of_several_measures(table, [*columns.values()]):
         raise PrgbenchError(
-            f"{label} has columns that are called as several measures ({shown(of_measures)}), so "
-            f"they can't all be models by {plain(measure)}: write a table with the columns "
+            f"{label} has columns named after several measures ({shown(of_measures)}), so "
+            f"they can't all be models with {plain(measure)}: write a table with the columns "
             "dataset, model and one for each measure, or keep the columns of one measure."
         )
 

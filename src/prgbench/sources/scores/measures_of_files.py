@@ -44,9 +44,8 @@ def measure_sheets(table: Any, measures: Sequence[str] | None) -> dict[str, Shee
         missing = next(measure for measure, sheet in wanted.items() if sheet is None)
         if missing not in columns and known_measure(sheets[0]) is not None:
             raise PrgbenchError(
-                f"{files[0]} has the sheets {some_of(sheets)}, but none that is called "
-                f"{plain(missing)}: name measures as their sheets, or save the right sheet as a "
-                "file of its own."
+                f"{files[0]} has the sheets {some_of(sheets)}, but none called {plain(missing)}: "
+                "name measures like their sheets, or save the right sheet as a file of its own."
             )
         return {}
     if not measures:

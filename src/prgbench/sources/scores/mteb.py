@@ -51,8 +51,8 @@ def read_mteb(files: Iterable[Path]) -> tuple[pd.DataFrame, list[Path]]:
     if not rows:
         raise PrgbenchError(
             f"{unread[0]} is not a result of MTEB 1.11 or later, with the keys task_name and "
-            "scores, as other folders of JSON files are not read: write the scores (of lm-eval, "
-            "those in its key results) as a table with the columns dataset, model and one for "
+            "scores, and no other folders of JSON files are read: write the scores (for lm-eval, "
+            "those under its key results) as a table with the columns dataset, model and one for "
             "each measure."
         )
     return pd.DataFrame(rows), unread

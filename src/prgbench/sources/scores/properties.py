@@ -112,7 +112,7 @@ def flags(label: str, numbers: pd.DataFrame, measure: str) -> list[str]:
     if len(binary) >= len(others):
         raise PrgbenchError(
             f"{label} has only 0 and 1 in {shown(binary)}, and fractions in {shown(others)}: "
-            "leave out the columns that are no scores, or, if all are, write a long table with "
+            "leave out the columns that are not scores, or, if all are, write a long table with "
             f"the columns dataset, model and {plain(measure)}."
         )
     return binary

@@ -67,5 +67,5 @@ def many_folds(scores: pd.DataFrame) -> str:
         return ""
     return (
         f"The {most:,} folds are taken as those of one cross-validation: if they are several "
-        "repeats of fewer folds, give a column repeat."
+        "repeats of fewer folds, add a column repeat."
     )

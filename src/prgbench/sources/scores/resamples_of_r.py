@@ -110,7 +110,7 @@ def ids_as_replicates(table: pd.DataFrame, mapping: Mapping[str, str]) -> tuple[
         of_training = stripped(table[IDS[0]]) == APPARENT
         if of_training.any() and not of_training.all():
             table = table[~of_training].reset_index(drop=True)
-            note = f"Left out, as they are of the training sample: the rows {APPARENT}."
+            note = f"Left out, as they were computed on the training sample: the rows {APPARENT}."
     renamed: dict[str, str] = {}
     for name in IDS:
         if name not in names or name in mapping.values():

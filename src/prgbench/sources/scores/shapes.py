@@ -146,8 +146,7 @@ def _with_model(
         return table.rename(columns={runs[0]: "model"})
     advice = to_name("model", likely_models(table, [*keys, metric]))
     raise PrgbenchError(
-        f"{label} has the values of metrics (column {plain(metric)}), but no column of models: "
-        f"{advice}."
+        f"{label} has metric values (column {plain(metric)}), but no column of models: {advice}."
     )
 
 
@@ -174,8 +173,8 @@ def _value_column(label: str, table: pd.DataFrame, metric: str, *, several: bool
     candidates = likely or [n for n in numbers if is_measure(n) and not is_count(n)]
     if len(candidates) > 1 and several:
         raise PrgbenchError(
-            f"{label} has metrics in the column {plain(metric)} and several columns that may have "
-            f"their values ({shown(candidates)}): leave one, called value."
+            f"{label} has metrics in the column {plain(metric)} and several columns that may "
+            f"contain their values ({shown(candidates)}): keep one, called value."
         )
     return candidates[0] if len(candidates) == 1 else ""
 
@@ -212,8 +211,8 @@ def text_columns(label: str, table: pd.DataFrame) -> list[str]:
     distinct = [name for name in texts if table[name].is_unique]
     if len(texts) > 1 and len(distinct) != 1:
         raise PrgbenchError(
-            f"{label} has the columns of texts {shown(texts)}: for the one that names the data "
-            f"sets, give {as_columns('dataset', texts)}, or where the rows are models, "
+            f"{label} has the text columns {shown(texts)}: for the one that names the data "
+            f"sets, give {as_columns('dataset', texts)}, or if the rows are models, "
             f"{as_columns('model', texts)}."
         )
     return distinct if len(texts) > 1 else texts

@@ -218,7 +218,7 @@ def _note_of_subsets(scores: pd.DataFrame) -> str:
         return ""
     models = [f"{plain(str(model))} (on {counted(n, 'data set')})" for model, n in lacking.items()]
     return (
-        "Models are compared on the subsets that they share; fewer than others have "
+        "Models are compared on the subsets that they share; models with fewer: "
         f"{some_of(models)}."
     )
 
@@ -235,7 +235,7 @@ def _families(scores: pd.DataFrame, mapping: Mapping[str, str]) -> dict[str, str
     if several.any() and FAMILY in mapping:
         raise PrgbenchError(
             f"The data set {plain(str(several.idxmax()))} has several values of "
-            f"{plain(mapping[FAMILY])}: write one, or leave out family."
+            f"{plain(mapping[FAMILY])}: keep one, or leave out family."
         )
     return {} if several.any() else dict(of_datasets.first())
 

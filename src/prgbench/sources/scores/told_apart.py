@@ -68,8 +68,8 @@ def test_rows(
         if len(chosen) != 1:
             values = some_of(sorted(set(samples.dropna())))
             raise PrgbenchError(
-                f"{label} has scores of the samples {values} (column {plain(name)}): keep the "
-                "rows of the one on which models are compared."
+                f"{label} has scores on the samples {values} (column {plain(name)}): keep the "
+                "rows of the one on which models should be compared."
             )
         kept = words == chosen[0]
         left = some_of(sorted(set(samples[~kept].dropna())))
@@ -130,7 +130,7 @@ def named_with_options(
             if not named.duplicated(given).any():
                 return named, used
     row = keys[keys.duplicated(given, keep=False)].iloc[0]
-    of_model = [f"of the model {plain(str(row['model']))}"] if "model" in columns else []
+    of_model = [f"for the model {plain(str(row['model']))}"] if "model" in columns else []
     # Of models in rows and data sets in columns, no row has a data set of its own.
     on_dataset = [f"on the data set {plain(str(row['dataset']))}"] if row["dataset"] else []
     where = " ".join([*of_model, *on_dataset])

@@ -175,6 +175,6 @@ def check_one_kind_of_metric(label: str, table: pd.DataFrame, metric: str, value
     if len({measure.higher_is_better for measure in known.values()}) > 1:
         raise PrgbenchError(
             f"{label} has the values of several metrics ({some_of(metrics)}, column "
-            f"{plain(metric)}) in {plain(value)}, of which some are better higher and others "
-            f"lower: name one, such as {as_measure(metrics[0])}."
+            f"{plain(metric)}) in {plain(value)}, and higher is better only for some of them: "
+            f"name one, such as {as_measure(metrics[0])}."
         )

@@ -154,7 +154,7 @@ class Bundle:
         try:
             self.header = from_json(BundleHeader, self._file.metadata.metadata[HEADER])
         except RecordError as error:
-            raise refuse(path, f"its header is not of this version: {error}") from None
+            raise refuse(path, f"its header is of another version: {error}") from None
 
     def load(
         self, run_ids: Sequence[int] | None = None, *, first_repeat: bool = False
@@ -312,7 +312,7 @@ class BundleStore:
         """Return a place whose contents may be deleted, unless a link leads out of the store."""
         if not path.resolve().is_relative_to(self.folder.resolve()):
             raise PrgbenchError(
-                f"{path} leads out of the store {self.folder}: remove the link and run again."
+                f"{path} points outside the store {self.folder}: remove the link and run again."
             )
         return path
 
@@ -326,5 +326,5 @@ class BundleStore:
         bundle = Bundle(path, refuse=refuse)
         other = None if task is None else difference(bundle.header, task)
         if other is not None:
-            raise refuse(path, f"it is of another task: {plain(other)}")
+            raise refuse(path, f"it belongs to another task: {plain(other)}")
         return bundle

@@ -16,7 +16,7 @@ class SetAsideError(PrgbenchError):
     """A bundle was set aside; ``problem`` is the sentence on it, without advice."""
 
     def __init__(self, problem: str) -> None:
-        super().__init__(f"{problem}; run the same command again: it is fetched once more.")
+        super().__init__(f"{problem}; run the same command again to fetch it once more.")
         self.problem = problem
 
 

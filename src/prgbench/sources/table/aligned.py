@@ -12,7 +12,7 @@ from prgbench.run.safe_text import plain
 from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED, Records, ids_of
 
 TO_MATCH = "add a column row_id"
-TO_REPEAT = "state repeats in a column repeat"
+TO_REPEAT = "number the repeats in a column repeat"
 
 
 class MisfitError(Exception):
@@ -49,9 +49,7 @@ def ordered(records: Records) -> Records:
     for name in ids_of(records):
         without = records[name] == NO_ID
         if without.any() and not without.all():
-            raise MisfitError(
-                f"has rows with and without {name}: state it in all files or in none"
-            )
+            raise MisfitError(f"has rows with and without {name}: give it in all files or in none")
     repeat = records["repeat"]
     row_id = records["row_id"]
     if row_id[0] != NO_ID:
@@ -113,7 +111,9 @@ def _rows_by_order(
     """Return numbers of the rows of repeats with the same instances in the same order."""
     n = int(sizes[0])
     if (sizes != n).any() or (truth.reshape(-1, n) != truth[:n]).any():
-        raise MisfitError(f"has repeats with other rows, or rows in another order: {to_match}")
+        raise MisfitError(
+            f"has repeats with different rows, or with rows in a different order: {to_match}"
+        )
     return np.tile(np.arange(n), len(sizes))
 
 
@@ -135,7 +135,7 @@ def check_same_rows(
             "need the same rows; leave out the model or complete it"
         )
     if (records["row_id"][0] == NO_ID) != (reference["row_id"][0] == NO_ID):
-        raise MisfitError(f"and {other} do not both have row_id: state it in all files or in none")
+        raise MisfitError(f"and {other} do not both have row_id: give it in all files or in none")
     for name in ("repeat", "row_id", "fold"):
         if (differs := records[name] != reference[name]).any():
             values = (int(rows_of[name][differs.argmax()]) for rows_of in (records, reference))
@@ -174,7 +174,7 @@ def scores_by_label(
     scored = tuple(label for label, n in filled.items() if n)
     if not scored:
         named = " and ".join(plain(repr(label)) for label in classes)
-        raise MisfitError(f"has no scores of the classes {named}: name their columns so")
+        raise MisfitError(f"has no scores of the classes {named}: name their columns after them")
     for label in scored:
         if filled[label] < len(scores):
             of = f" of the class {plain(repr(label))}" if label else ""

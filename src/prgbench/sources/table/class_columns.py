@@ -65,8 +65,8 @@ def layouts_of_classes(
             return [layout]
         raise PrgbenchError(
             f"{table} has the columns {some_of([*columns.values()])}, named after the labels of "
-            f"{plain(truth)}, but they do not sum to 1 in each row: leave out all but that of the "
-            "positive class, with the name of its model, or give probabilities."
+            f"{plain(truth)}, but they do not sum to 1 in each row: keep only that of the "
+            "positive class, named after its model, or give probabilities."
         )
     used = {name for columns in models.values() for name in columns.values()}
     others = [name for name in names if name not in used]
@@ -75,9 +75,9 @@ def layouts_of_classes(
     if any(models) and (numbers := [name for name in others if _may_be_scores(rows[name])]):
         first = next(filter(None, models))
         raise PrgbenchError(
-            f"{table} has a column for each class of {some_of(list(models))}, but one for "
-            f"{some_of(numbers)}: leave out what is no model, or write one column for each model, "
-            f"such as only {plain(models[first][labels[-1]])} of {plain(first)}."
+            f"{table} has a column for each class of {some_of(list(models))}, but only one for "
+            f"{some_of(numbers)}: leave out what is not a model, or keep one column for each "
+            f"model, such as only {plain(models[first][labels[-1]])} of {plain(first)}."
         )
     unused = [*layout.unused, *others]
     return [

@@ -123,7 +123,7 @@ class Cells:
     def codes(self, column: str, vocabulary: Vocabulary) -> Codes:
         """Return the codes of a column that must not be empty."""
         codes = vocabulary.codes(self.batch.column(column))
-        self.refuse_first(codes == NOT_STATED, column, ": fill it or leave out the row")
+        self.refuse_first(codes == NOT_STATED, column, ": fill it in or leave out the row")
         return codes
 
     def numbers(self, column: str) -> NDArray[np.float64]:
@@ -188,7 +188,7 @@ class Cells:
         self.refuse_first(missing, column, f": name the {meaning}")
         if pa.types.is_floating(values.type):
             wrong = pc.not_equal(pc.floor(values), values)
-            self.refuse_first(wrong, column, ": it should be a whole number or a text")
+            self.refuse_first(wrong, column, ": it should be a whole number or text")
         elif not pa.types.is_integer(values.type):
             texts = values.cast(pa.large_string())
             self.refuse_first(pc.equal(texts, ""), column, f": name the {meaning}")
@@ -202,7 +202,9 @@ class Cells:
                 checksums = -1 - (hashed >> np.uint64(1)).astype(np.int64)
                 return np.where(whole, values, checksums)
         ids: NDArray[np.int64] = values.cast(pa.int64()).to_numpy()
-        self.refuse_first(ids < 0, column, ": it should be a whole number from 0 or a text")
+        self.refuse_first(
+            ids < 0, column, ": it should be text or a whole number that is not negative"
+        )
         return ids
 
     def _values(self, column: str) -> pa.Array:

@@ -217,7 +217,7 @@ def open_file(
         return names, partial(_csv_batches, path, separator), separator
     except UnicodeDecodeError as error:
         raise PrgbenchError(
-            f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
+            f"{path} is not in UTF-8 (byte {error.start}): save it as UTF-8."
         ) from None
     except (
         OSError,
@@ -253,8 +253,8 @@ def _check_not_cut_by_blanks(path: Path, header: Sequence[str], row: Sequence[st
     has_numbers = any(map(_NUMBER.fullmatch, row))
     if len(header) > 2 and len(header) == len(row) and has_numbers:
         raise PrgbenchError(
-            f"{path} has its columns ({some_of(header)}) separated by blanks, which may be in "
-            "names, too: separate them by commas or tabs."
+            f"{path} has columns ({some_of(header)}) separated by blanks, which may also occur "
+            "in names: separate them by commas or tabs."
         )
 
 

@@ -98,7 +98,7 @@ def check_have_numbers(
     held = [f"{plain(name)} ({some_of(_values(rows[name]))})" for name in texts]
     advice.append(f"{'else ' if advice else ''}leave {'it' if len(texts) == 1 else 'them'} out")
     raise PrgbenchError(
-        f"{table} has texts in {' and '.join(held)}, so these are no scores of a model: "
+        f"{table} has text in {' and '.join(held)}, so these are not scores of a model: "
         f"{'; '.join(advice)}."
     )
 
@@ -151,7 +151,7 @@ def check_of_one_class(
         if set(lowest.index) == labels and lowest.max() < highest.min():
             negative = min(map(str, labels))
             raise PrgbenchError(
-                f"{table} has in {plain(score)} the scores of the predicted class, since none is "
+                f"{table} has the scores of the predicted class in {plain(score)}, since none is "
                 f"below 0.5 whatever {plain(name)} is: write those of one class, such as 1 - "
                 f"{plain(score)} where {plain(name)} is {plain(negative)} (in PyCaret, "
                 "predict_model(..., raw_score=True))."

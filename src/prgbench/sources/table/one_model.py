@@ -112,7 +112,7 @@ def called_as_files(parts: Sequence[Part], names: Mapping[str, str]) -> list[Par
     if nameless and named:
         raise PrgbenchError(
             f"{named[0].name} has a column model, {nameless[0].name} has none: name the models in "
-            "all files or in none, where each is named after its file."
+            "all files or in none; without names, each is named after its file."
         )
     of_one = [part for part in nameless if DATASET in part.layout.fixed]
     as_files = len(nameless) > 1 and (not of_one or len(set(map(_n_rows, of_one))) == 1)

@@ -208,7 +208,7 @@ def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, 
     others = [name for name in left if name not in truths]
     guessed = {"y_true": truths, "y_score": others}
     if any(len(guessed.get(role, ())) != 1 for role in missing):
-        which = ", as y_score that of the positive class" if "y_score" in missing else ""
+        which = "; y_score is that of the positive class" if "y_score" in missing else ""
         return f" with `columns`{which}"
     columns = {role: guessed[role][0] for role in missing}
     words = " ".join(as_shell_word(f"{role}={column}") for role, column in columns.items())

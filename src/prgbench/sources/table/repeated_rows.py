@@ -126,8 +126,8 @@ def _check_ids(table: str, layout: TableLayout, batches: Reader) -> None:
             also = " or ".join(as_shell_word(f"repeat={repeat}") for repeat in repeats)
             advice = f"give {row_id} {also}"
         raise PrgbenchError(
-            f"{table} has most values of {plain(name)} several times for a model, each with one "
-            f"true class, so that rows would count as more instances than there are: if they are "
+            f"{table} repeats most values of {plain(name)} for a model, each with one true "
+            f"class, so its rows would count as more instances than there are: if they are "
             f"repeats of an instance, {advice}; if they are different rows that depend on each "
             f"other, give {as_columns('group', [name])}."
         )

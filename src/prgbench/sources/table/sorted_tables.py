@@ -256,7 +256,7 @@ class _Sorting:
             if self._lenient:
                 return None
             raise PrgbenchError(
-                f"The data set {plain(name)} has one class, {plain(repr(*labels))}: "
+                f"The data set {plain(name)} has only one class, {plain(repr(*labels))}: "
                 "keep rows of both classes, or leave the data set out."
             )
         return _SharedRows(dataset, name, models, dict(sorted(labels.items())), records, rows)
@@ -317,7 +317,7 @@ class _Sorting:
                 f" (each file is taken as a model's predictions of one data set: if there are "
                 f"several, {A_FOLDER_FOR_EACH})"
             )
-        return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
+        return f"The model {plain(model)} on the data set {plain(dataset)} {error}{more}."
 
     @property
     def _unused(self) -> list[str]:
@@ -336,8 +336,8 @@ class _Sorting:
         groups = [name for names in columns for name in names if snake_case(name) in GROUPS]
         if groups:
             yield (
-                f"If several rows have one {plain(groups[0])}, results look more certain than "
-                "they are: assign that column the role `group` with `columns`."
+                f"If several rows have the same {plain(groups[0])}, results look more certain "
+                "than they are: assign that column the role `group` with `columns`."
             )
 
     def _notes(self) -> Iterator[str]:

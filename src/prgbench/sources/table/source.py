@@ -163,8 +163,8 @@ class TableSource(SourceInMemory):
             last = "which sorts last" if len(labels) == 1 else "which sort last"
             scores = "Other scores" if isinstance(self.positive_label, Mapping) else "The scores"
             yield (
-                f"{scores} are read as those of {some_of([*labels])}, {last}: `positive_label` "
-                "names others."
+                f"{scores} are read as those of {some_of([*labels])}, {last}: set "
+                "`positive_label` to change this."
             )
 
     def positive_class_of(self, task: Task) -> int | None:
@@ -234,7 +234,7 @@ class TableSource(SourceInMemory):
         for of_table, label in stated:
             if of_table.task.dataset_id not in ids:
                 raise PrgbenchError(
-                    f"`positive_label` says {plain(repr(label))}, but the data set "
+                    f"`positive_label` is {plain(repr(label))}, but the data set "
                     f"{plain(of_table.task.dataset_name)} has the classes "
                     f"{some_of(list(map(repr, of_table.one_of)))}: name one of them."
                 )

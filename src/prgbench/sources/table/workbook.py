@@ -140,7 +140,7 @@ def _check_part(path: Path, xml: IO[bytes]) -> None:
 
     def declaration(*_stated: Any) -> None:
         raise _too_large(
-            path, "it declares a type of document, which can make texts of any length"
+            path, "it declares a document type, which can expand to text of any length"
         )
 
     parser.StartElementHandler = start
@@ -156,12 +156,12 @@ def _check_part(path: Path, xml: IO[bytes]) -> None:
                 raise _too_large(path, f"a tag has more than {LONGEST_TAG:,} bytes")
             if n_bytes - first_byte > MOST_HELD_BYTES:
                 why = (
-                    f"a row, or what belongs to no sheet, has more than {MOST_HELD_BYTES:,} bytes"
+                    f"a row, or a part outside any sheet, has more than {MOST_HELD_BYTES:,} bytes"
                 )
                 raise _too_large(path, why)
             if n_elements > MOST_HELD_ELEMENTS:
                 why = (
-                    f"a row, or what belongs to no sheet, has more than {MOST_HELD_ELEMENTS:,} "
+                    f"a row, or a part outside any sheet, has more than {MOST_HELD_ELEMENTS:,} "
                     "elements"
                 )
                 raise _too_large(path, why)
