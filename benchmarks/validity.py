@@ -259,17 +259,17 @@ INTRODUCTION = """\
 # How the answer performs where the truth is known
 
 Written by `make calibrate`; all rows are in [validity.csv](validity.csv). Brackets are 95%
-intervals. A requirement is missed, **no**, where the interval excludes it: few studies exclude
-little."""
+intervals. A requirement is missed (**no**) if the interval excludes it; with few studies, little
+is excluded."""
 
 VERDICTS = """\
 ## Verdicts
 
 Where the measures order the models alike, each verdict may be given in 2.5% of the studies:
-*rankings differ* is said of any difference beyond noise, *rank differently* by more than .01.
-First are worlds of estimates with replicates of their noise (`tests/worlds/estimates.py`), of 1 to
-50 data sets and 5 to 40 models together; each size is checked, too. In worlds of predictions
-(`made.py`) and of score tables (`score_tables.py`) each instance is drawn."""
+*rankings differ* is any difference beyond noise, *rank differently* one of more than .01.
+The first worlds are of estimates with replicates of their noise (`tests/worlds/estimates.py`),
+pooled over 1 to 50 data sets and 5 to 40 models; each size is checked, too. In worlds of
+predictions (`made.py`) and of score tables (`score_tables.py`) each instance is drawn."""
 
 POWER = """\
 How often each verdict is given for 15 models that differ, by the number of data sets:"""
@@ -277,7 +277,7 @@ How often each verdict is given for 15 models that differ, by the number of data
 COVERED = """\
 ## Pairs, intervals, sets and tests
 
-The worst of the worlds for each statement, and in how many it fails. Up to {most:.0%} of the pairs
+For each statement, the worst world, and in how many worlds it fails. Up to {most:.0%} of the pairs
 of models are certain."""
 
 BOARDS = """\
@@ -291,30 +291,30 @@ LEARNERS = """\
 
 The 46 learners of the demo's archive on 44 tasks by its generators, and 20 others on 40 tasks by
 other generators (`real_others.py`). The truth is that of the ten fold models of each on 16,000
-fresh rows. A rank correlation below .97 has to be shown. The verdicts on rankings and winners are
-those before small differences had a verdict and winners were weighted by precision."""
+fresh rows. A rank correlation below .97 has to be detected. The verdicts on rankings and winners
+predate the verdict on small differences and the weighting of winners by precision."""
 
 TURNED = """\
 ## Labels that are turned round
 
-Tables of twelve data sets at chance (`labels.py`) that `compare` stops, as if their scores were
-those of the other class."""
+How often `compare` stops tables of twelve data sets at chance (`labels.py`), as if their scores
+were those of the other class."""
 
 OF_ITEMS = """\
 ## Results on items
 
-Pass or fail of models whose true shares are known (`items.py`), at the level 5%. Every statement
-is of a whole table; that equal models are told apart, of any two of them."""
+Pass-or-fail results of models whose true pass rates are known (`items.py`), at the 5% level. Each
+statement is about a whole table; that equal models are told apart, about any two of them."""
 
 OF_COSTS = """\
 ## Who wins where
 
 Models whose cost curves and F-gain curves (*beta*) are known (`costs.py`), in 100 data sets of
 each world: positives + negatives, correlations of the scores of .5 unless stated. The first four
-statements are of a whole data set, at all costs at once, and may be made in 5%. *Reversed by
-.0102*: the weaker model is better at one cost by just more than the margin of .01. Below 30 of the
-rarer class nothing is said. More than twelve models, and those *as of many models*, keep their
-thresholds."""
+statements are about a whole data set, at all costs at once, and may be made in 5%. *Reversed by
+.0102*: the weaker model is better at one cost by just more than the margin of .01. With fewer than
+30 of the rarer class, nothing is reported. More than twelve models, and those *as of many models*,
+keep their thresholds."""
 
 OF_STATED = """\
 ## At one stated cost
@@ -326,35 +326,35 @@ OF_MEANS = """\
 ## Who wins where in the mean over data sets
 
 Studies of data sets with 60 + 240 instances unless stated (`mean_costs.py`), whose models differ
-from data set to data set unless they are *equal everywhere*. Each statement is of a whole study,
-at all costs and for all models at once, and may be wrong in 5%."""
+from data set to data set unless they are *equal everywhere*. Each statement is about a whole
+study, at all costs and for all models at once, and may be wrong in 5%."""
 
 OF_RULES = """\
 ## Rules of aggregation
 
 Tables of scores (`aggregation.py`) whose winner by the mean, mean rank, rescaled mean and share of
-wins is known, of 10 models unless stated. That the winner by the mean is another one than that by
-any other rule may be said in 2.5% of the tables. Beside it: in how many tables the rules name
-different winners."""
+wins is known, of 10 models unless stated. A different winner by the mean than by any
+other rule may be reported in 2.5% of the tables. Beside it: the share of tables in which the
+rules name different winners."""
 
 OF_CHOICES = """\
 ## What choosing by another measure costs
 
 AUPR, AUPRG and AUROC choose on halves of data sets (`choices.py`), drawn from 500 whose mean loss
 is the truth; of equal models it is 0. A wrong verdict may be given in 5% of the studies, for any
-choice; the largest loss may be above all upper limits in 2.5%. A loss that a tenth of the data
-sets have is missed by few of them: the sentence says so below 50."""
+choice; the largest loss may be above all upper limits in 2.5%. A loss in a tenth of the data
+sets is missed if there are few of them: the sentence says so below 50."""
 
 LIMITS = """\
 ## What no verdict can do
 
 - Scores skewed in opposite ways by two measures, in one order, are a world above (*opposite
-  skews*): such a difference is said too often. The sentence says so where it sees the skews.
-- Random splits of unknown sizes have the noise of test sets as large as the training sets. Where
-  it is three times that, a difference is said wrongly (*random splits of unknown sizes, hidden
-  noise x 3* in [validity.csv](validity.csv)); the sentence names its condition. Stated sizes
-  mend it.
-- Scores that are missing where a model is bad make it look better. No estimator mends that: the
+  skews*): such a difference is reported too often. The sentence says so where it sees the skews.
+- Random splits of unknown sizes are taken to have the noise of test sets as large as the training
+  sets. Where it is three times that, a difference is reported wrongly (*random splits of unknown
+  sizes, hidden noise x 3* in [validity.csv](validity.csv)); the sentence states its condition.
+  Giving the sizes fixes this.
+- Scores that are missing where a model is bad make it look better. No estimator fixes that: the
   sentence says what it assumes, and `missing: worst` counts such scores as lost.
 - A best model that wins on few data sets, but by much, may be ruled out by the comparison of means
   on few data sets."""
@@ -391,7 +391,7 @@ def _missed(rows: pd.DataFrame) -> str:
     asked = rows[rows["met"] != ""]
     n_missed = (asked["met"] == "no").sum()
     lines = [
-        f"**What fails**: {n_missed} of {len(asked)} requirements; one in 40 would be by chance.",
+        f"**What fails**: {n_missed} of {len(asked)} requirements; one in 40 would by chance.",
         "",
     ]
     for (table, what), same in asked.groupby([asked["table"], _statements(asked)], sort=False):
