@@ -147,8 +147,22 @@ def test_scores_and_decisions_may_differ():
 
 def test_another_number_of_rows_is_said_with_both():
     rows = reference_rows(ordered(FIRST[:3]))
-    with pytest.raises(MisfitError, match=r"^has 2 rows, tree has 3: all models of a data set ne"):
+    with pytest.raises(MisfitError) as raised:
         check_same_rows(FIRST[:2], FIRST[:3], rows, "tree")
+    assert str(raised.value) == (
+        "has 2 rows, tree has 3 (it lacks row_id 3): all models of a data set need the same rows; "
+        "add the missing ones, leave them out for all models, or leave out the model"
+    )
+    with pytest.raises(
+        MisfitError, match=r"^has 3 rows, tree has 1 \(tree lacks row_id 2 and 1 m"
+    ):
+        check_same_rows(FIRST[:3], FIRST[:1], rows, "tree")
+
+
+def test_where_no_id_tells_which_row_is_missing_none_is_named():
+    records = make_records(3, truth=[1, 0, 0])
+    with pytest.raises(MisfitError, match=r"^has 2 rows, tree has 3: all models"):
+        check_same_rows(records[:2], records, reference_rows(records), "tree")
 
 
 def test_without_ids_the_order_may_be_what_differs():

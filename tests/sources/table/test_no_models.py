@@ -120,3 +120,13 @@ def test_texts_alone_are_to_be_left_out():
     columns = {"y_true": "Wahrheit", "dataset": "Datensatz"}
     with pytest.raises(PrgbenchError, match="not scores of a model: leave it out"):
         prgbench.score(table, columns=columns)
+
+
+def test_scores_in_percent_are_no_texts():
+    table = pd.DataFrame(
+        {"y_true": [0, 1] * 10, "a": [f"{n}%" for n in range(20)], "b": range(20)}
+    )
+    with pytest.raises(PrgbenchError, match=r"a is '0%', which is not a number: leave out the %"):
+        prgbench.score(table)
+    table["a"] = table["a"].str.rstrip("%")
+    assert prgbench.score(table)["model"].tolist() == ["a", "b"]

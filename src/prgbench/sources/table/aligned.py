@@ -131,8 +131,9 @@ def check_same_rows(
     """
     if len(records) != len(reference):
         raise MisfitError(
-            f"has {len(records):,} rows, {other} has {len(reference):,}: all models of a data set "
-            "need the same rows; leave out the model or complete it"
+            f"has {len(records):,} rows, {other} has {len(reference):,}"
+            f"{_only_one_has(records, reference, other)}: all models of a data set need the same "
+            "rows; add the missing ones, leave them out for all models, or leave out the model"
         )
     if (records["row_id"][0] == NO_ID) != (reference["row_id"][0] == NO_ID):
         raise MisfitError(f"and {other} do not both have row_id: give it in all files or in none")
@@ -155,6 +156,18 @@ def check_same_rows(
                 f"has a different {meaning} than {other} in {n:,} of {len(records):,} rows, the "
                 f"first at {rows.named(int(differs.argmax()))}: correct {column}{reason}"
             )
+
+
+def _only_one_has(records: Records, reference: Records, other: str) -> str:
+    """Name in brackets the first row that one of two models lacks; "" if no id tells it."""
+    ids, wanted = records["row_id"], reference["row_id"]
+    lacking = np.setdiff1d(wanted, ids)
+    added = np.setdiff1d(ids, wanted)
+    # Ids that are texts are known by their checksums alone, which are below 0.
+    named = [*((n, "it lacks") for n in lacking), *((n, f"{other} lacks") for n in added)]
+    told = [f"{who} row_id {n}" for n, who in named if n >= 0]
+    more = f" and {len(named) - 1:,} more" if len(named) > 1 else ""
+    return f" ({told[0]}{more})" if told else ""
 
 
 def has_scores(scores: NDArray[np.float64], labels: Sequence[str], label: str) -> bool:

@@ -174,9 +174,7 @@ class Cells:
             decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
             wrong = pc.invert(pc.fill_null(decimal, True))
             first = "".join(texts.filter(wrong)[:1].to_pylist())
-            words = first[:1].isalpha() or not any(map(str.isdigit, first))
-            remedy = "leave the column out" if words else "write a decimal with a point"
-            self.refuse_first(wrong, column, f", which is not a number: {remedy}")
+            self.refuse_first(wrong, column, f", which is not a number: {_to_make_number(first)}")
             numbers = texts.cast(pa.float64())
         values_of_rows: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
         return values_of_rows
@@ -220,6 +218,13 @@ class Cells:
 def ids_of(records: Records) -> list[str]:
     """Return the names of the ids that records have."""
     return [name for name in IDS if name in (records.dtype.names or ())]
+
+
+def _to_make_number(text: str) -> str:
+    """Say what to do about a cell that should be a number."""
+    if text[:1].isalpha() or not any(map(str.isdigit, text)):
+        return "leave the column out"
+    return "leave out the %" if text.endswith("%") else "write a decimal with a point"
 
 
 class RowCoder:

@@ -114,8 +114,10 @@ def _as_numbers(column: pd.Series) -> pd.Series:
 
 
 def _has_texts(column: pd.Series) -> bool:
-    numbers = _as_numbers(column)
-    return len(numbers) > 0 and bool(numbers.isna().all())
+    """Say whether no cell is a number; 85% is one, though with another mark than a point."""
+    stated = column[_as_numbers(column).index].astype(str).str.strip()
+    begin_as_numbers = stated.str.match(r"[+-]?[.,]?\d")
+    return len(stated) > 0 and not begin_as_numbers.any()
 
 
 def _has_fractions(column: pd.Series) -> bool:
