@@ -315,7 +315,7 @@ CASES = {
         pd.DataFrame({"sen": [0.8, 0.7], "auc": [0.9, 0.8], "mcc": [0.5, 0.4]}),
         "c",
         {"measures": ["accuracy"]},
-        refusal="called as several measures .auc, mcc.",
+        refusal="named after several measures .auc, mcc.",
         mended=wide(),
     ),
     "kinds of models beside their names": Case(

@@ -165,7 +165,7 @@ def test_a_model_on_too_few_data_sets_is_named():
     table = pd.concat([agents(3, 40).assign(benchmark=name) for name in "AB"])
     table = table[(table["model"] != "Agent 1") | (table["benchmark"] == "A")]
     said = str(compare(table))
-    assert "Not ranked, as they are on too few data sets: Agent 1 (on 1 data set)." in said
+    assert "Not ranked, on too few data sets: Agent 1 (on 1 data set)." in said
 
 
 @pytest.mark.parametrize("name", ["f1", "accuracy", "correctness"])

@@ -24,8 +24,7 @@ def outcome(made):
         return "warned of"
     first = str(compared).partition("\n")[0]
     left_out = (
-        first.partition("Left out")[2]
-        + first.partition("Not ranked, as they are on too few data sets")[2]
+        first.partition("Left out")[2] + first.partition("Not ranked, on too few data sets")[2]
     )
     return "the best model named as left out" if made.best in left_out else "a wrong winner"
 

@@ -111,7 +111,7 @@ def test_models_that_lack_data_sets_are_named_with_how_many():
     assert list(missing_predictions(tasks, (a, b, c))) == [without]
     assert list(missing_predictions(tasks, (a, c))) == [
         without,
-        "Not ranked, as they are on too few data sets: b (on 1 data set).",
+        "Not ranked, on too few data sets: b (on 1 data set).",
     ]
     assert list(missing_predictions(rows(1, "a", "b"), (a, b))) == []
     archive = Models(tasks.frame.assign(upload_time="2014-04-01"), tasks.measures)

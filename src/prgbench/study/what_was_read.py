@@ -97,7 +97,7 @@ def missing_predictions(models: Models, ranked: Collection[int]) -> Iterator[str
         yield f"Without predictions: {without}."
     unranked = numbers[~numbers.index.get_level_values("flow_id").isin(list(ranked))]
     if ranked and len(unranked):
-        yield f"Not ranked, as they are on too few data sets: {_with_numbers(unranked)}."
+        yield f"Not ranked, on too few data sets: {_with_numbers(unranked)}."
 
 
 def missing_probabilities(models: Models) -> Iterator[str]:
