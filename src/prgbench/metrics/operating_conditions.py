@@ -42,6 +42,9 @@ _MOST_RANGES = 3
 _NARROW = 0.05
 
 
+Places = int | npt.NDArray[np.intp]
+
+
 class PairVerdict(StrEnum):
     """What is certain of two models over all costs, or all beta."""
 
@@ -246,24 +249,30 @@ class WinningRanges:
         >>> winning_ranges(y_true, models, n_resamples=200).verdict("sharp", "blunt").value
         'the first is at least as good everywhere'
         """
-        a, b = self._place(first), self._place(second)
-        a_wins = self.better[a, b].any()
-        b_wins = self.better[b, a].any()
-        if a_wins and b_wins:
-            return PairVerdict.CROSSING
-        if a_wins and self.worst[a, b] <= self.margin:
-            return PairVerdict.FIRST
-        if b_wins and self.worst[b, a] <= self.margin:
-            return PairVerdict.SECOND
-        # Without any error there is nothing that other instances could change.
-        if not self.worst[a, b] and not self.worst[b, a] and not self.low[a, b].any():
-            return PairVerdict.EQUAL
-        return PairVerdict.OPEN
+        verdict: PairVerdict = self._verdicts_of(self._place(first), self._place(second)).item()
+        return verdict
 
     @property
     def verdicts(self) -> dict[tuple[str, str], PairVerdict]:
         """What is certain of each two models, in the order of the names."""
-        return {pair: self.verdict(*pair) for pair in combinations(self.names, 2)}
+        found = self._verdicts_of(*np.triu_indices(len(self.names), 1))
+        return dict(zip(combinations(self.names, 2), found, strict=True))
+
+    def _verdicts_of(self, first: Places, second: Places) -> npt.NDArray[np.object_]:
+        """Return the verdicts on pairs of models, given by their places, all at once."""
+        leads, trails = self.low[first, second], self.low[second, first]
+        worst, worst_of_second = self.worst[first, second], self.worst[second, first]
+        wins, second_wins = (leads > 0).any(axis=-1), (trails > 0).any(axis=-1)
+        # Without any error there is nothing that other instances could change.
+        equal = (worst == 0) & (worst_of_second == 0) & ~leads.any(axis=-1)
+        cases = {
+            PairVerdict.CROSSING: wins & second_wins,
+            PairVerdict.FIRST: wins & (worst <= self.margin),
+            PairVerdict.SECOND: second_wins & (worst_of_second <= self.margin),
+            PairVerdict.EQUAL: equal,
+        }
+        verdicts = [np.array(verdict, dtype=object) for verdict in (*cases, PairVerdict.OPEN)]
+        return np.asarray(np.select([*cases.values()], verdicts[:-1], verdicts[-1]))
 
     def sentences(self, prevalence: float | None = None) -> list[str]:
         """Say who wins where, in costs of a miss relative to a false alarm, or in beta.

@@ -115,9 +115,14 @@ def _as_numbers(column: pd.Series) -> pd.Series:
 
 def _has_texts(column: pd.Series) -> bool:
     """Say whether no cell is a number; 85% is one, though with another mark than a point."""
-    stated = column[_as_numbers(column).index].astype(str).str.strip()
-    begin_as_numbers = stated.str.match(r"[+-]?[.,]?\d")
-    return len(stated) > 0 and not begin_as_numbers.any()
+    if pd.api.types.is_numeric_dtype(column):
+        return False
+    # Nearly always the first cell is a number, so that the others need not be looked at.
+    for cells in (column.iloc[:1], column):
+        texts = cells[cells.notna() & (cells != "")].astype(str).str.strip()
+        if texts.str.match(r"[+-]?[.,]?\d").any():
+            return False
+    return len(texts) > 0
 
 
 def _has_fractions(column: pd.Series) -> bool:
