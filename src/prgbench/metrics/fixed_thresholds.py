@@ -175,12 +175,15 @@ def _leads(
         unit = error + FLOOR * error.max(axis=1, keepdims=True)
         # Alike models have no unit, and no distance either.
         scale = np.divide(1.0, unit, out=np.zeros_like(unit), where=unit > 0).astype(np.float32)
-        distances = np.abs((drawn[:, others] - drawn[:, [first]]) * scale)
+        # In place, as of hundreds of models an array has tens of megabytes.
+        distances = drawn[:, others] - drawn[:, [first]]
+        distances *= scale
+        np.abs(distances, out=distances)
         furthest = np.maximum(furthest, distances.max(axis=(1, 2)))
         # Models that rank all instances alike have no error, but others may have none by luck.
         alike += [
-            not of_pair.any() and _rank_alike(*sample.scores[[first, first + 1 + place]])
-            for place, of_pair in enumerate(error)
+            not varies and _rank_alike(*sample.scores[[first, first + 1 + place]])
+            for place, varies in enumerate(error.any(axis=1))
         ]
     error = np.concatenate(errors)
     unit = error + FLOOR * error.max(axis=1, keepdims=True)
