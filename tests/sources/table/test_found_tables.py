@@ -97,7 +97,7 @@ def test_a_path_that_is_no_file(tmp_path):
         ("x.parquet", b"PAR1", r"x\.parquet can't be read as Parquet \("),
         ("x.csv.gz", PACKED[:20], r"x\.csv\.gz can't be read as CSV \("),
         ("x.csv.gz", b"no gzip", r"x\.csv\.gz can't be read as CSV \("),
-        ("x.csv", b"dataset,\xe9\n", r"x\.csv is not in UTF-8 \(byte 8\): save it in this"),
+        ("x.csv", b"dataset,\xe9\n", r"x\.csv is not in UTF-8 \(byte 8\): save it as UTF-8"),
         ("x.csv", b"a," + b"b" * 200_000, r"x\.csv can't be read as CSV \(field larger"),
     ],
 )
