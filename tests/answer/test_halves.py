@@ -154,12 +154,24 @@ def test_the_halves_of_the_last_task_are_evaluated_once(monkeypatch):
         scores[0] = 0
 
 
-def test_the_halves_of_a_large_task_are_drawn_alike_without_being_kept(monkeypatch):
+def test_the_halves_of_the_last_task_are_drawn_once(monkeypatch):
     task, setting = make_task_scores(n=80), make_setting()
-    kept = random_halves(task, setting)
-    assert module._positions_kept.cache_info().currsize == 1
-    monkeypatch.setattr(module, "_POSITIONS_KEPT", 0)
-    np.testing.assert_array_equal(random_halves(task, setting), kept)
+    drawn = random_halves(task, setting)
+    monkeypatch.setattr(module, "_first_halves", None)
+    np.testing.assert_array_equal(random_halves(task, setting), drawn)
+
+
+@given(
+    order=st.lists(st.floats(0, 9), unique=True, max_size=12).map(np.array),
+    offset=st.floats(0, 1, exclude_max=True),
+)
+def test_single_rows_lie_before_half_as_sorted_ones_do(order, offset):
+    """Of single rows the first half is found without sorting."""
+    place = np.argsort(np.argsort(order))
+    expected = (place + offset) / max(len(order), 1) < 0.5
+    lengths = np.ones(len(order), dtype=np.intp)
+    found = module._begin_before_half(order.astype(float), lengths, offset)
+    assert found.tolist() == expected.tolist()
 
 
 TWICE = np.repeat(np.arange(100), 2)

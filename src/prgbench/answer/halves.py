@@ -16,9 +16,6 @@ from prgbench.typing import BoolArray, Floats
 _CELLS_AT_ONCE = 1 << 23
 """Members of halves that are evaluated at a time, of as many splits as that makes."""
 
-_POSITIONS_KEPT = 1 << 20
-"""The positions of a task are kept for the next part that splits it, if they are no more."""
-
 _STREAM_OF_HALVES = 1
 _INVERSE_F1 = get_measure("expected_inverse_f1")
 
@@ -40,14 +37,8 @@ def random_halves(task: TaskRows, setting: Setting) -> BoolArray:
     at random, for each class: given the fitted models and the numbers of positives and negatives,
     they are independent samples of the same kind.
     """
-    n = task.n_groups
-    members = np.empty((setting.splits, n), dtype=bool)
-    # Several parts split a task in turn: drawing anew takes longer than all else that some do.
-    is_small = setting.splits * n <= _POSITIONS_KEPT
-    positions_of = _positions_kept if is_small else _positions
-    for split, positions in enumerate(positions_of(task, setting.seed, setting.splits)):
-        members[split] = positions < 0.5
-    first = members[:, task.groups]
+    packed = _first_halves_kept(task, setting.seed, setting.splits)
+    first = np.unpackbits(packed, axis=1, count=task.n_groups).view(bool)[:, task.groups]
     return np.stack([first, ~first], axis=1)
 
 
@@ -94,12 +85,16 @@ def _evaluated_halves(task: TaskRows, setting: Setting) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _positions_kept(task: TaskRows, seed: int, splits: int) -> list[Floats]:
-    return list(_positions(task, seed, splits))
+def _first_halves_kept(task: TaskRows, seed: int, splits: int) -> NDArray[np.uint8]:
+    """Return the `_first_halves` of all splits as bits: shape (splits, groups / 8).
+
+    Those of the last task are remembered, since several parts split it.
+    """
+    return np.stack([np.packbits(first) for first in _first_halves(task, seed, splits)])
 
 
-def _positions(task: TaskRows, seed: int, splits: int) -> Iterator[Floats]:
-    """Yield for each split the position of every group of rows in its class, in [0, 1)."""
+def _first_halves(task: TaskRows, seed: int, splits: int) -> Iterator[BoolArray]:
+    """Yield for each split which groups of rows are in its first half."""
     rng = np.random.default_rng([seed, task.seed, _STREAM_OF_HALVES])
     blocks = _blocks(task)
     positives, negatives = task.group_sizes
@@ -108,14 +103,36 @@ def _positions(task: TaskRows, seed: int, splits: int) -> Iterator[Floats]:
     for _ in range(splits):
         # Whole numbers order the blocks, and fractions the groups inside a block.
         order = rng.permutation(blocks.max() + 1)[blocks] + rng.random(len(blocks))
-        positions = np.empty(len(blocks))
+        first = np.empty(len(blocks), dtype=bool)
         for class_groups in classes:
-            in_order = class_groups[np.argsort(order[class_groups])]
-            length = lengths[in_order]
-            starts = np.cumsum(length) - length
             # A random offset inside the group: which half gets one row more is random.
-            positions[in_order] = (starts + length * rng.random()) / max(length.sum(), 1)
-        yield positions
+            offset = rng.random()
+            first[class_groups] = _begin_before_half(
+                order[class_groups], lengths[class_groups], offset
+            )
+        yield first
+
+
+def _begin_before_half(order: Floats, lengths: NDArray[np.intp], offset: float) -> BoolArray:
+    """Say which groups lie before half of all rows, put one after the other in their order.
+
+    A group lies where its row at the share ``offset`` of its length lies.
+    """
+    n_rows = max(int(lengths.sum()), 1)
+    if n_rows == len(lengths):
+        # To find the first half of single rows takes a fraction of the time of sorting them.
+        n_first = max(n_rows // 2 - 1, 0)
+        while n_first < n_rows and (n_first + offset) / n_rows < 0.5:
+            n_first += 1
+        if n_first == n_rows:
+            return np.ones(n_rows, dtype=bool)
+        return np.asarray(order < np.partition(order, n_first)[n_first])
+    in_order = np.argsort(order)
+    length = lengths[in_order]
+    starts = np.cumsum(length) - length
+    before = np.empty(len(order), dtype=bool)
+    before[in_order] = (starts + length * offset) / n_rows < 0.5
+    return before
 
 
 def _blocks(task: TaskRows) -> NDArray[np.intp]:
