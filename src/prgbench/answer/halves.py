@@ -37,15 +37,27 @@ def random_halves(task: TaskRows, setting: Setting) -> BoolArray:
     at random, for each class: given the fitted models and the numbers of positives and negatives,
     they are independent samples of the same kind.
     """
-    packed = _first_halves_kept(task, setting.seed, setting.splits)
-    first = np.unpackbits(packed, axis=1, count=task.n_groups).view(bool)[:, task.groups]
-    return np.stack([first, ~first], axis=1)
+    return _members(task, _first_halves_kept(task, setting.seed, setting.splits))
+
+
+def _members(task: TaskRows, packed: NDArray[np.uint8]) -> BoolArray:
+    """Return the rows in both halves of some splits, by what `_first_halves_kept` returns."""
+    members = np.empty((len(packed), 2, len(task.groups)), dtype=bool)
+    # One by one, as all splits of a large task have hundreds of megabytes.
+    for (first, second), bits in zip(members, packed, strict=True):
+        first[:] = np.unpackbits(bits, count=task.n_groups).view(bool)[task.groups]
+        np.logical_not(first, out=second)
+    return members
 
 
 def defined_halves(task: TaskRows, members: BoolArray) -> BoolArray:
     """Return which halves (splits, 2, rows) have both classes: shape (splits, 2)."""
-    positives, negatives = (members & of_class for of_class in (task.y_true, ~task.y_true))
-    return np.logical_and(positives.any(axis=-1), negatives.any(axis=-1))
+    # Half by half, as all of a large task have hundreds of megabytes.
+    defined = [
+        [all((half & of_class).any() for of_class in (task.y_true, ~task.y_true)) for half in both]
+        for both in members
+    ]
+    return np.array(defined, dtype=bool).reshape(members.shape[:2])
 
 
 def scores_of_halves(task: TaskRows, setting: Setting) -> Floats:
@@ -69,15 +81,15 @@ def _evaluated_halves(task: TaskRows, setting: Setting) -> Floats:
     The halves of the last task are remembered, since several parts use them.
     """
     measures = [*setting.measures, _INVERSE_F1]
-    members = random_halves(task, setting)
-    usable = np.flatnonzero(defined_halves(task, members).all(axis=1))
-    scores = np.full((*members.shape[:2], len(measures), len(task.run_ids)), np.nan)
-    at_once = max(1, _CELLS_AT_ONCE // members[0].size)
-    for start in range(0, len(usable), at_once):
-        splits = usable[start : start + at_once]
-        weights = members[splits].reshape(-1, members.shape[2]).astype(np.int32)
+    scores = np.full((setting.splits, 2, len(measures), len(task.run_ids)), np.nan)
+    packed = _first_halves_kept(task, setting.seed, setting.splits)
+    at_once = max(1, _CELLS_AT_ONCE // (2 * len(task.groups)))
+    for start in range(0, setting.splits, at_once):
+        members = _members(task, packed[start : start + at_once])
+        usable = np.flatnonzero(defined_halves(task, members).all(axis=1))
+        weights = members[usable].reshape(-1, members.shape[2]).astype(np.int32)
         values = reweighted_scores(task, measures, weights)
-        scores[splits] = values.reshape(len(splits), -1, *values.shape[1:])
+        scores[start + usable] = values.reshape(len(usable), 2, *values.shape[1:])
     scores *= direction(measures)[:, None]
     # A part that changed them would change what the next one gets.
     scores.flags.writeable = False

@@ -28,7 +28,7 @@ F_TARGETS = ("expected_f1", "max_f1", "honest_f1", "stored_f1")
 """F-scores, which are averaged as F-gain."""
 
 _STREAM = 7_001
-_ROWS_AT_ONCE = 1 << 16
+_ROWS_AT_ONCE = 1 << 13
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from prgbench.answer.seeds import seed_of_predictions
 from prgbench.metrics.engine.counts import Orders, orders_of
+from prgbench.run.few_at_once import VALUES_AT_ONCE
 from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.typing import BoolArray, Floats, Ints
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 Rows = NDArray[np.intp]
 """The places of some rows of a task."""
 
-_ORDERS_KEPT = 1 << 20
-"""Of a task with more scores than this, the orders are not kept."""
+_ORDERS_KEPT = VALUES_AT_ONCE
+"""Of a task with more scores than are evaluated at once, the orders are not kept."""
 
 _ROWS_OF_SEED = 1_000
 """So many rows decide the seed, each of another group: enough to tell tasks apart."""
