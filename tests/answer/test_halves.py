@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 from made_up_tasks import make_setting, make_task_scores, repeated, with_rows
 from prgbench.answer import halves as module
 from prgbench.answer.bootstrap_replicates import replicates_of_task
-from prgbench.answer.halves import defined_halves, expected_f1_of_halves, random_halves
+from prgbench.answer.halves import (
+    defined_halves,
+    expected_f1_of_halves,
+    first_halves,
+    random_halves,
+)
 from prgbench.answer.scores_of_rows import reweighted_scores
 from prgbench.metrics import evaluate
 
@@ -159,6 +164,7 @@ def test_the_halves_of_the_last_task_are_drawn_once(monkeypatch):
     drawn = random_halves(task, setting)
     monkeypatch.setattr(module, "_first_halves", None)
     np.testing.assert_array_equal(random_halves(task, setting), drawn)
+    np.testing.assert_array_equal(first_halves(task, setting), drawn[:, 0])
 
 
 @given(

@@ -40,14 +40,22 @@ def random_halves(task: TaskRows, setting: Setting) -> BoolArray:
     return _members(task, _first_halves_kept(task, setting.seed, setting.splits))
 
 
+def first_halves(task: TaskRows, setting: Setting) -> BoolArray:
+    """Return the first of the `random_halves` of each split, shape (splits, rows).
+
+    The second has all other rows: of a large task both have hundreds of megabytes.
+    """
+    return _first_of(task, _first_halves_kept(task, setting.seed, setting.splits))
+
+
 def _members(task: TaskRows, packed: NDArray[np.uint8]) -> BoolArray:
     """Return the rows in both halves of some splits, by what `_first_halves_kept` returns."""
-    members = np.empty((len(packed), 2, len(task.groups)), dtype=bool)
-    # One by one, as all splits of a large task have hundreds of megabytes.
-    for (first, second), bits in zip(members, packed, strict=True):
-        first[:] = np.unpackbits(bits, count=task.n_groups).view(bool)[task.groups]
-        np.logical_not(first, out=second)
-    return members
+    first = _first_of(task, packed)
+    return np.stack([first, ~first], axis=1)
+
+
+def _first_of(task: TaskRows, packed: NDArray[np.uint8]) -> BoolArray:
+    return np.unpackbits(packed, axis=1, count=task.n_groups).view(bool)[:, task.groups]
 
 
 def defined_halves(task: TaskRows, members: BoolArray) -> BoolArray:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.halves import defined_halves, expected_f1_of_halves, random_halves
+from prgbench.answer.halves import expected_f1_of_halves, first_halves
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.engine.counts import orders_of
@@ -96,18 +96,19 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfH
     ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
     best threshold of the other one.
     """
-    members = random_halves(task, setting)
-    n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
-    n_pos[~np.all(defined_halves(task, members), axis=1)] = np.nan
-    rows = np.count_nonzero(members, axis=-1)[:, :, None].astype(float)
+    first = first_halves(task, setting)
+    n_pos = _of_both(np.count_nonzero(first[:, task.y_true], axis=1), task.y_true.sum())
+    rows = _of_both(np.count_nonzero(first, axis=1), task.y_true.size)
+    # Of a split with a half of one class, nothing is known.
+    n_pos[((n_pos == 0) | (n_pos == rows)).any(axis=(1, 2))] = np.nan
 
-    quarters = _quarters(task, setting, members)
+    quarters = _quarters(task, setting, first)
     tp, predicted = (
         np.concatenate(counts).transpose(1, 2, 0).astype(float)
         for counts in zip(*_cuts(task, quarters), strict=True)
     )
     honest = Confusion(tp, predicted, n_pos, rows)
-    stored = _stored(task, members, n_pos, rows)
+    stored = _stored(task, first, n_pos, rows)
     return {
         "expected_f1": harmonic(expected_f1_of_halves(task, setting)),
         **{
@@ -130,7 +131,12 @@ def _cuts(task: TaskScores, quarters: Bytes) -> Iterator[tuple[Ints, Ints]]:
         yield best_cuts(task.y_true, orders_of(scores[np.newaxis]), quarters)
 
 
-def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
+def _of_both(of_first: Ints, total: int) -> Floats:
+    """Return the counts in both halves of each split: shape (splits, 2, 1)."""
+    return np.stack([of_first, total - of_first], axis=1)[:, :, np.newaxis].astype(float)
+
+
+def _quarters(task: TaskScores, setting: Setting, first: BoolArray) -> Bytes:
     """Cut each half in two at random: 0 and 2, or 1 and 3, of shape (splits, rows).
 
     Groups of rows stay together. The quarters of a half have the same numbers of groups with and
@@ -140,8 +146,9 @@ def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
     n = task.n_groups
     positive = 2 * (task.group_sizes[0] > 0).astype(np.uint8)
     half = np.empty(n, dtype=np.uint8)
-    quarters = np.empty((len(members), len(task.groups)), dtype=np.uint8)
-    for split, (_, second) in enumerate(members):
+    quarters = np.empty(first.shape, dtype=np.uint8)
+    for split, of_first in enumerate(first):
+        second = ~of_first
         half[task.groups] = second
         order = rng.permutation(n)
         ordered = order[np.argsort((half + positive)[order], kind="stable")]
@@ -152,17 +159,18 @@ def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
     return quarters
 
 
-def _stored(task: TaskScores, members: BoolArray, n_pos: Floats, rows: Floats) -> Confusion:
+def _stored(task: TaskScores, first: BoolArray, n_pos: Floats, rows: Floats) -> Confusion:
     """Count the stored decisions on each half; float32 holds counts of so few rows exactly."""
-    shape = (*members.shape[:2], len(task.run_ids))
-    halves = members.reshape(-1, members.shape[-1])
-    tp = np.zeros((len(halves), shape[-1]))
-    predicted = np.zeros((len(halves), shape[-1]))
+    n_models = len(task.run_ids)
+    tp = np.zeros((len(first), 2, n_models))
+    predicted = np.zeros((len(first), 2, n_models))
     for start in range(0, len(task.y_true), _ROWS_AT_ONCE):
         part = slice(start, start + _ROWS_AT_ONCE)
-        inside = halves[:, part].astype(np.float32)
+        inside = first[:, part].astype(np.float32)
         yes = (task.decisions[:, part] == 1).astype(np.float32)
-        predicted += inside @ yes.T
-        tp += inside @ (yes * task.y_true[part]).T
-    tp[:, task.decisions.min(axis=1) < 0] = np.nan
-    return Confusion(tp.reshape(shape), predicted.reshape(shape), n_pos, rows)
+        for counts, of_rows in ((tp, yes * task.y_true[part]), (predicted, yes)):
+            of_first = inside @ of_rows.T
+            counts[:, 0] += of_first
+            counts[:, 1] += of_rows.sum(axis=1) - of_first
+    tp[:, :, task.decisions.min(axis=1) < 0] = np.nan
+    return Confusion(tp, predicted, n_pos, rows)
