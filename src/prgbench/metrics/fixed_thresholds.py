@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import CostCurve
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.engine.sample import Sample, rank_alike
 from prgbench.metrics.envelope_bands import FLOOR, STRICTER, Leads, exact_reach, refuse_few
 from prgbench.metrics.operating_conditions import MARGIN, WinningRanges, bounds_of_leads
 from prgbench.metrics.resampling import counts_under
@@ -182,7 +182,7 @@ def _leads(
         furthest = np.maximum(furthest, distances.max(axis=(1, 2)))
         # Models that rank all instances alike have no error, but others may have none by luck.
         alike += [
-            not varies and _rank_alike(*sample.scores[[first, first + 1 + place]])
+            not varies and rank_alike(*sample.scores[[first, first + 1 + place]])
             for place, varies in enumerate(error.any(axis=1))
         ]
     error = np.concatenate(errors)
@@ -192,11 +192,6 @@ def _leads(
     reach = np.maximum(critical * unit, exact_reach(sample, "cost", x, level))
     reach[np.array(alike)] = 0.0
     return Leads(np.concatenate(leads), reach, error)
-
-
-def _rank_alike(scores: FloatArray, others: FloatArray) -> bool:
-    first, second = (np.unique(row, return_inverse=True)[1] for row in (scores, others))
-    return np.array_equal(first, second)
 
 
 def _pairs(n: int) -> Iterator[tuple[int, slice]]:

@@ -13,7 +13,7 @@ from prgbench.metrics.confidence import interval_of, warn_of_clipped, warn_of_fe
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.inputs import FloatArray, check_level
-from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.engine.sample import Sample, rank_alike
 from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import Draws, bootstrap_replicates, estimates, refuse_undefined
@@ -233,7 +233,7 @@ def paired_test(
         drawn = n_resamples
         n_undefined = n_resamples - differences.size
         still = is_still(differences)
-    if still and _rank_alike(chosen, sample):
+    if still and _are_alike(chosen, sample):
         bounds = (0.0, 0.0)
         p = 0.0 if margin else 1.0
     elif still or margin:
@@ -272,12 +272,11 @@ def _open(bounds: Bounds, alternative: Alternative) -> Bounds:
     return (low, math.inf) if alternative == "greater" else (-math.inf, high)
 
 
-def _rank_alike(measure: Measure, sample: Sample) -> bool:
+def _are_alike(measure: Measure, sample: Sample) -> bool:
     """Whether the measure can't tell the scores of the two models from each other."""
-    first, second = sample.scores
     if isinstance(measure.batch, SharedFunction):
-        first, second = (np.unique(row, return_inverse=True)[1] for row in sample.scores)
-    return np.array_equal(first, second)
+        return rank_alike(*sample.scores)
+    return np.array_equal(*sample.scores)
 
 
 def _correlation(covariance: FloatArray) -> float:

@@ -125,6 +125,20 @@ class Sample:
         return of_positives, of_negatives
 
 
+def rank_alike(scores: FloatArray, others: FloatArray) -> bool:
+    """Say whether two models rank all instances alike, so that all curves are the same.
+
+    Examples
+    --------
+    >>> rank_alike(np.array([0.1, 0.7, 0.7]), np.array([-3.0, 5.0, 5.0]))
+    True
+    >>> rank_alike(np.array([0.1, 0.7, 0.7]), np.array([-3.0, 5.0, 6.0]))
+    False
+    """
+    first, second = (np.unique(row, return_inverse=True)[1] for row in (scores, others))
+    return np.array_equal(first, second)
+
+
 def _codes(groups: npt.ArrayLike, n: int) -> npt.NDArray[np.intp]:
     """Give the groups numbers from 0."""
     codes = codes_of(groups, n, "groups")[1]
