@@ -263,7 +263,7 @@ def test_what_describes_the_values_of_metrics_names_no_models():
         " / boolq,1,none,0,acc,up,.8,.01 / mmlu,1,none,0,acc,up,.6,.01"
     )
     assert question(table) == (
-        "has the values of metrics (column Metric), but no column of models: add a column model."
+        "has metric values (column Metric), but no column of models: add a column model."
     )
     better = table.assign(Value=table["Value"] + 0.1)
     read = read_scores(pd.concat([table.assign(model="a"), better.assign(model="b")]))
@@ -274,7 +274,7 @@ def test_what_describes_the_values_of_metrics_names_no_models():
 def test_limits_and_counts_beside_the_values_of_metrics_are_no_models(value):
     table = table_of("task,metric,value,lower,upper,n / d1,acc,.8,.7,.9,90 / d2,acc,.6,.5,.7,80")
     sentence = question(table.rename(columns={"value": value}))
-    assert "has the values of metrics (column metric), but no column of models" in sentence
+    assert "has metric values (column metric), but no column of models" in sentence
 
 
 def test_the_mean_may_be_a_model_among_others():
