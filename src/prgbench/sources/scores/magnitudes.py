@@ -49,7 +49,7 @@ def check_magnitudes(label: str, scores: pd.DataFrame, measures: Sequence[str]) 
     Traceback (most recent call last):
     ...
     prgbench.run.errors.PrgbenchError: table.csv: the values of mse are at most 7e-13, but scores \
-that are equal at the 12th decimal count as tied. Give them in a smaller unit: multiplied by 1e+13.
+that agree to 12 decimals count as tied. Give them in a smaller unit: multiplied by 1e+13.
     """
     for name in measures:
         sizes = scores[name].abs()
