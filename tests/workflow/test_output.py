@@ -14,7 +14,7 @@ STAGES = [
     r"Plan of study test \(test archive\): 4 tasks on 3 data sets, 6 flows, .*",
     r"Tasks left out: 2 not among the tasks asked for\.",
     r"If none of it is stored yet, with all parts of the comparison:",
-    r"- disk: about \d+ [kM]B in the end, and up to \d+ kB more for each task .*;",
+    r"- disk: about \d+ [kM]B at the end, and up to \d+ kB more for each task .*;",
     r"- processors: about \d+ minutes, divided by the number of cores;",
     r"- memory: about \d+ MB for the job with the largest task\.",
     r"(Fetching|Evaluating) 4 tasks( \(\d done before\))?",
