@@ -112,7 +112,12 @@ FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1,
         ("repeat", 2, "has repeat 2 where tree has 0: all models of a data set need the same"),
         ("row_id", 7, "has row_id 7 where tree has 3"),
         ("row_id", -9, "has row_id another where tree has 3"),
-        ("fold", NOT_STATED, "has fold another where tree has 1"),
+        (
+            "fold",
+            NOT_STATED,
+            "has fold another where tree has 1: all models of a data set need the same rows, "
+            "repeats and folds; if their folds differ, leave out the column of folds$",
+        ),
         (
             "truth",
             0,

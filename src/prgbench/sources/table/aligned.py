@@ -141,9 +141,12 @@ def check_same_rows(
         if (differs := records[name] != reference[name]).any():
             values = (int(rows_of[name][differs.argmax()]) for rows_of in (records, reference))
             held, wanted = (str(value) if value >= 0 else "another" for value in values)
+            advice = ""
+            if name == "fold" and len(rows.ids):
+                advice = "; if their folds differ, leave out the column of folds"
             raise MisfitError(
                 f"has {name} {held} where {other} has {wanted}: all models of a data set need "
-                "the same rows, repeats and folds"
+                f"the same rows, repeats and folds{advice}"
             )
     alike = [("truth", "true class", "y_true")]
     if "group" in ids_of(records):
