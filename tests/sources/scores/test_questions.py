@@ -297,3 +297,16 @@ def test_of_many_measures_without_a_direction_the_first_are_asked_about():
     stated |= {"error of it": False, "quality of it": True}
     then = question(table, measures=[*table.columns[1:]], stated=stated)
     assert f"unknown for {names[6]}, {names[7]}, " in then
+
+
+def test_the_rank_on_a_leaderboard_of_kaggle_is_no_measure():
+    table = table_of(
+        "Rank,TeamId,TeamName,Score / 1,9012,kernels,.91 / 2,4711,forests,.88 / 3,3303,trees,.8"
+    )
+    assert question(table) == (
+        "has the measures Score, but no column of models: give --columns model=TeamName, or write "
+        "the files of several models as one table with that column."
+    )
+    columns = dict(option.split("=") for option in advised(question(table)))
+    read = read_scores(table, columns=columns, stated={"Score": True})
+    assert read.scores["model"].tolist() == ["kernels", "forests", "trees"]

@@ -93,7 +93,10 @@ def check_models(
         name
         for name in map(str, table)
         if name not in columns.values()
-        and (name in measures or (is_measure(name) and has_word_of_measure(name)))
+        and (
+            name in measures
+            or (is_measure(name) and has_word_of_measure(name) and not is_count(name))
+        )
     ]
     if measured:
         candidates = likely_models(table, [*columns.values()])
