@@ -381,3 +381,18 @@ def test_one_measure_is_a_list_of_one():
     table = long_table(1, 2, 40)
     scored = prgbench.score(table, measures="auroc")
     pd.testing.assert_frame_equal(scored, prgbench.score(table, measures=["auroc"]))
+
+
+def test_the_only_subset_of_each_data_set_is_the_data_set():
+    table = pd.DataFrame(
+        [
+            (m, f"d{d}", "default", 0.1 * k + 0.01 * d)
+            for k, m in enumerate("abc")
+            for d in range(6)
+        ],
+        columns=["model", "dataset", "subset", "accuracy"],
+    )
+    parts = pd.concat([table, table.assign(subset="other")])
+    one, several = (str(prgbench.compare(t, progress=False).answer) for t in (table, parts))
+    assert "Each model has one score on a data set: " in one
+    assert "Each model has one score on a subset: " in several

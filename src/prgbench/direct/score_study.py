@@ -81,7 +81,8 @@ class ScoreStudy(StudyOfColumns):
         self._table = table
         sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()
         direction_note = directions(load_measures(study.measures))
-        has_subsets = bool((table.scores[SUBSET] != "").any())
+        # A data set whose only subset is called "default", as those of MTEB are, has no parts.
+        has_subsets = bool((table.scores.groupby("dataset")[SUBSET].nunique() > 1).any())
         noise = noise_of(table.varies, sizes, has_subsets=has_subsets)
         self._notes = [direction_note, *table.notes, noise, ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
