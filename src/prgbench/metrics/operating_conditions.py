@@ -260,9 +260,11 @@ class WinningRanges:
 
     def _verdicts_of(self, first: Places, second: Places) -> npt.NDArray[np.object_]:
         """Return the verdicts on pairs of models, given by their places, all at once."""
-        leads, trails = self.low[first, second], self.low[second, first]
-        worst, worst_of_second = self.worst[first, second], self.worst[second, first]
-        wins, second_wins = (leads > 0).any(axis=-1), (trails > 0).any(axis=-1)
+        leads = self.low[first, second]
+        worst = self.worst[first, second]
+        worst_of_second = self.worst[second, first]
+        wins = (leads > 0).any(axis=-1)
+        second_wins = (self.low[second, first] > 0).any(axis=-1)
         # Without any error there is nothing that other instances could change.
         equal = (worst == 0) & (worst_of_second == 0) & ~leads.any(axis=-1)
         cases = {

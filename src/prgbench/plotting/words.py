@@ -93,9 +93,9 @@ def points(share: float) -> str:
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """Write a number with so many decimals, and a smaller one as a bound: < 0.001.
+    """Write a number to so many decimals, or a bound if it is smaller: < 0.001.
 
-    A rounding error is none: constant scores have the AUPRG 0, computed as -2e-16.
+    A rounding error counts as 0: constant scores have an AUPRG of 0, computed as -2e-16.
     """
     if math.isnan(value):
         return "undefined"

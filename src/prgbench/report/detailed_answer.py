@@ -172,7 +172,7 @@ def _pairs_of_models(answer: Answer) -> str:
     counted.sort(key=lambda counts: -counts[1].reversed)
     named = counted[:NAMED]
     tested = [(pair, models) for pair, models in named if models.pairs]
-    # Where measures have different models, each pair of them has a total of its own.
+    # Where the measures cover different models, each pair of measures has its own total.
     totals = sorted({models.pairs for _, models in tested})
     texts = []
     for pair, models in tested:
@@ -202,7 +202,7 @@ def _not_tested(models: ModelPairs) -> str:
 
 
 def _untested(pair: PairAnswer, models: ModelPairs) -> str:
-    """Say why no pair of models could be compared by two measures; "" if there is none."""
+    """Say why two measures could not be compared on any pair of models; "" without pairs."""
     if models.noise_unknown:
         return f"Which models {names_of(pair)} order alike is unknown, as the noise is"
     if models.lacking:

@@ -82,7 +82,7 @@ def first_by_measure(best: Sequence[BestModel], names: Names) -> str:
         return "; ".join(f"{lead(group[0], names)} {names.under(group)}" for group in groups)
     clauses: list[str] = []
     for group in groups:
-        # The verb stands once, in the first clause: A leads under X and B under Y.
+        # The verb appears only in the first clause: A leads under X and B under Y.
         verb = "" if clauses else " leads"
         clauses.append(f"{names(group[0].model)}{verb} {names.under(group)}")
     return listing(clauses)

@@ -17,7 +17,7 @@ _REMEDIES = dict.fromkeys(
     "change its permissions or those of its folder, or use another folder.",
 ) | dict.fromkeys(
     [errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ELOOP],
-    "remove or rename whatever is in its place or in the place of its folder.",
+    "remove or rename what is in the way, at this path or where its folder should be.",
 )
 _REMEDIES[errno.EFBIG] = "raise the limit on file sizes (`ulimit -f`)."
 _PART = re.compile(r"\.([^/]+)\.[a-z0-9_]{8}\.part(\.lock)?$")

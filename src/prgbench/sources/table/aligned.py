@@ -163,7 +163,8 @@ def check_same_rows(
 
 def _only_one_has(records: Records, reference: Records, other: str) -> str:
     """Name in brackets the first row that one of two models lacks; "" if no id tells it."""
-    ids, wanted = records["row_id"], reference["row_id"]
+    ids = records["row_id"]
+    wanted = reference["row_id"]
     lacking = np.setdiff1d(wanted, ids)
     added = np.setdiff1d(ids, wanted)
     # Ids that are texts are known by their checksums alone, which are below 0.

@@ -96,7 +96,9 @@ def check_have_numbers(
         scores = score.removeprefix("--columns ")
         advice.append(f"if {which} the models, add {as_columns('model', texts)} and {scores}")
     held = [f"{plain(name)} ({some_of(_values(rows[name]))})" for name in texts]
-    advice.append(f"{'else ' if advice else ''}leave {'it' if len(texts) == 1 else 'them'} out")
+    pronoun = "it" if len(texts) == 1 else "them"
+    otherwise = "else " if advice else ""
+    advice.append(f"{otherwise}leave {pronoun} out")
     raise PrgbenchError(
         f"{table} has text in {' and '.join(held)}, so these are not scores of a model: "
         f"{'; '.join(advice)}."
