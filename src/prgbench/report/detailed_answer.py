@@ -212,11 +212,13 @@ def _untested(pair: PairAnswer, models: ModelPairs) -> str:
 
 def _expected_f1(answer: Answer) -> str:
     """Say how often each measure prefers the model with the lower expected F1."""
-    rows = [row for row in answer.lower_expected_f1 if row.by != EXPECTED_F1][:NAMED]
+    # Of a measure that no two models of a task have, there is no share to tell.
+    counted = [row for row in answer.lower_expected_f1 if row.pairs]
+    rows = [row for row in counted if row.by != EXPECTED_F1][:NAMED]
     if not rows:
         return ""
     # What expected F1 itself prefers on other instances shows what noise alone does.
-    noise = [row for row in answer.lower_expected_f1 if row.by == EXPECTED_F1]
+    noise = [row for row in counted if row.by == EXPECTED_F1]
     shares = []
     for row in [*rows, *noise]:
         label = "expected F1 itself" if row.by == EXPECTED_F1 else measure_label(row.by)

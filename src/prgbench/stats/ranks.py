@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+import numpy as np
+
 from prgbench.typing import Floats
 
 TieMethod = Literal["average", "min", "max"]
@@ -41,11 +43,32 @@ def ranks_of(values: Floats, ties: TieMethod) -> Floats:
     array([[2., 1., 2.],
            [1., 1., 3.]])
     """
+    rows = values.reshape(-1, values.shape[-1])
+    in_order = np.sort(rows, axis=1)
+    # NaN is not above what comes before it, so that its ranks count as ties, too.
+    tied = ~(in_order[:, 1:] > in_order[:, :-1]).all(axis=1)
+    if tied.all():
+        return _ranks_with_ties(rows, ties).reshape(values.shape)
+    ranks = np.empty(rows.shape)
+    ranks[~tied] = _places(rows[~tied])
+    if tied.any():
+        ranks[tied] = _ranks_with_ties(rows[tied], ties)
+    return ranks.reshape(values.shape)
+
+
+def _places(rows: Floats) -> Floats:
+    """Return the place of each value in the order of its row, from 1."""
+    places = np.empty(rows.shape)
+    np.put_along_axis(places, rows.argsort(axis=1), np.arange(1.0, rows.shape[1] + 1), axis=1)
+    return places
+
+
+def _ranks_with_ties(rows: Floats, ties: TieMethod) -> Floats:
+    """Rank each row of a matrix, NaN last."""
     import pandas as pd  # the metrics have this room below them, and can do without it
 
-    rows = pd.DataFrame(values.reshape(-1, values.shape[-1]))
-    ranks: Floats = rows.rank(axis=1, method=ties, na_option="bottom").to_numpy()
-    return ranks.reshape(values.shape)
+    ranks: Floats = pd.DataFrame(rows).rank(axis=1, method=ties, na_option="bottom").to_numpy()
+    return ranks
 
 
 def centred_ranks(scores: Floats) -> Floats:
