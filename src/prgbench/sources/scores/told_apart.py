@@ -20,13 +20,7 @@ from prgbench.sources.scores.columns import (
 )
 from prgbench.sources.table.names import name_text
 from prgbench.sources.table.prediction_columns import INDEX_COLUMNS
-
-SPLITS = (
-    *("split", "data_split", "partition", "phase", "stage", "set", "sample", "sample_type"),
-    *("eval_split", "evaluation_split", "dataset_split", "subset", "mode", "on"),
-)
-_TEST = frozenset(["test", "testing", "holdout", "hold-out", "eval", "evaluation", "oof"])
-_OTHER = frozenset(["train", "training", "fit", "learn", "val", "valid", "validation", "dev"])
+from prgbench.sources.table.samples import OTHER, SPLITS, TEST
 
 PROMPT = "prompt"
 OPTIONS = (
@@ -62,9 +56,9 @@ def test_rows(
         samples = table[name].map(name_text)
         words = samples.str.strip().str.lower()
         present = set(words.dropna())
-        if len(present) < 2 or not present <= _TEST | _OTHER:
+        if len(present) < 2 or not present <= TEST | OTHER:
             continue
-        chosen = sorted(present & _TEST)
+        chosen = sorted(present & TEST)
         if len(chosen) != 1:
             values = some_of(sorted(set(samples.dropna())))
             raise PrgbenchError(

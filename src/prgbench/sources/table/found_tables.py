@@ -44,6 +44,7 @@ from prgbench.sources.table.part import Batches, Part
 from prgbench.sources.table.prediction_columns import SCORE, TableLayout, find_table_layout
 from prgbench.sources.table.repeated_rows import with_resamples
 from prgbench.sources.table.row_numbers import without_row_numbers
+from prgbench.sources.table.samples import check_one_sample
 from prgbench.sources.table.workbook import read_sheet
 from prgbench.sources.tasks import N_CLASSES
 
@@ -92,6 +93,7 @@ def _opened(
             yield str(layout.text("dataset"))
         else:
             if not benchmark:
+                check_one_sample(str(path), layout, batches)
                 layout = with_resamples(str(path), layout, batches)
             check_one_model(str(path), layout, batches)
             check_of_one_class(str(path), layout, batches)
@@ -106,6 +108,7 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     """Return a table in memory as a part of a source, for each model if it has their classes."""
     layout = find_table_layout("The table", table.column_names, mapping)
     batches = partial(_few_ahead, ds.dataset(table))
+    check_one_sample("The table", layout, batches)
     layout = with_resamples("The table", layout, batches)
     check_one_model("The table", layout, batches)
     check_of_one_class("The table", layout, batches)

@@ -130,6 +130,11 @@ class TableLayout:
         return list(dict.fromkeys([*self.roles.values(), *self.scores.values()]))
 
     @property
+    def without_role(self) -> list[str]:
+        """Return the columns that are not used or, of a wide table, may be models."""
+        return [*self.unused, *(self.scores.values() if self.wide else ())]
+
+    @property
     def by_class(self) -> bool:
         """Return whether classes have scores of their own."""
         return not self.wide and SCORE not in self.scores

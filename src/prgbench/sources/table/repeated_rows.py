@@ -43,7 +43,7 @@ def with_resamples(table: str, layout: TableLayout, batches: Reader) -> TableLay
     PrgbenchError
         If nothing tells the repeats of rows whose ids come again.
     """
-    named = [name for name in NAMES if name in _others(layout)]
+    named = [name for name in NAMES if name in layout.without_role]
     rows = first_rows(batches, named) if named else pd.DataFrame()
     roles = dict(layout.roles)
     of_resamples = []
@@ -97,11 +97,6 @@ def _columns(layout: TableLayout, roles: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(name for name in columns if name not in layout.fixed))
 
 
-def _others(layout: TableLayout) -> list[str]:
-    """Return the columns that are not used or, of a wide table, may be models."""
-    return [*layout.unused, *(layout.scores.values() if layout.wide else ())]
-
-
 def _check_ids(table: str, layout: TableLayout, batches: Reader) -> None:
     """Refuse a column of ids that is not used and says that rows are repeated.
 
@@ -110,7 +105,7 @@ def _check_ids(table: str, layout: TableLayout, batches: Reader) -> None:
     if not layout.roles.keys().isdisjoint(("row_id", "repeat", "group")):
         return
     keys = _columns(layout, ("dataset", "model"))
-    for name in [name for name in _others(layout) if names_rows(name)]:
+    for name in [name for name in layout.without_role if names_rows(name)]:
         [truth] = _columns(layout, ("y_true",)) or [""]
         if not truth:
             return
@@ -135,7 +130,7 @@ def _check_ids(table: str, layout: TableLayout, batches: Reader) -> None:
 
 def _telling_apart(layout: TableLayout, batches: Reader, keys: Sequence[str]) -> list[str]:
     """Return the other columns that have numbers and tell the rows of ``keys`` apart."""
-    names = [name for name in _others(layout) if name not in keys]
+    names = [name for name in layout.without_role if name not in keys]
     rows = first_rows(batches, [*keys, *names])
     return [
         name
