@@ -333,6 +333,14 @@ def test_equal_models_without_known_noise_share_the_first_place():
     assert shown.text.startswith("a and b share the first place. Without replicates")
 
 
+def test_predictions_on_too_few_positives_are_not_said_to_lack_replicates():
+    y_true = np.arange(60) == 7
+    models = {"a": np.arange(60) % 9, "b": -np.arange(60)}
+    shown = prgbench.compare(y_true, models, settings=SETTINGS, progress=False).answer.short()
+    assert shown.headline == "That can't be told."
+    assert shown.text.endswith("Nothing shows whether that is noise.")
+
+
 def test_a_leader_that_is_not_on_all_data_sets_is_said_to_be_so_where_nothing_is_tested():
     table = scores("abc", 5, rmse=(300, 200, 100))
     shown = short(table[~((table["model"] == "c") & (table["dataset"] == "set 3"))])

@@ -21,6 +21,7 @@ from prgbench.answer.interface import Part
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
+from prgbench.plotting.drawn import SCORES
 from prgbench.plotting.words import count, listing, measure_label
 from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
@@ -75,7 +76,7 @@ class ScoreStudy(StudyOfColumns):
             for name, higher in table.measures.items()
         ]
         study = study_of_columns(table.label, measures, arguments, settings)
-        units = f"{table.varies}s" if table.varies else "scores"
+        units = f"{table.varies}s" if table.varies else SCORES
         facts = replace(study.facts(table.label), units=units)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table

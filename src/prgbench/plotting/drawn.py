@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST = 6
 INSTANCES = "instances"
 ITEMS = "items"
+SCORES = "scores"
 
 _FENCE = "---\n"
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from prgbench.answer.answer import Answer, BestModel, Orders
+from prgbench.plotting.drawn import SCORES
 from prgbench.plotting.words import count, listing, natural_key
 from prgbench.report.best_models import leaders_not_ranked
 from prgbench.report.best_on_items import achieved
@@ -203,7 +204,9 @@ class _Noise:
                 may_explain="sampling noise may explain",
                 unknown="",
             )
-        unknown = "Without replicates of the scores, nothing shows whether that is noise."
+        unknown = "Nothing shows whether that is noise."
+        if answer.units == SCORES:
+            unknown = "Without replicates of the scores, nothing shows whether that is noise."
         if answer.datasets > 1:
             choice = f"the choice of the {answer.datasets:,} data sets"
             unknown = f"Nothing shows whether {choice} explains which model leads."
