@@ -55,6 +55,17 @@ def test_numbers_that_nothing_names_are_asked_about(text, hints, tmp_path):
     assert sorted(set(scores["model"])) == expected
 
 
+def test_predicted_classes_are_not_offered_as_true_ones():
+    """Held against what was predicted from them, all scores would be perfect."""
+    truth = np.where(ILL, "ill", "well")
+    predicted = truth[::-1]
+    table = pd.DataFrame({"pred": predicted, "obs": truth, "ill": RNG.random(N_PATIENTS)})
+    with pytest.raises(PrgbenchError, match=r"true classes, --columns y_true=obs\.$"):
+        check_is_told(table, {})
+    with pytest.raises(PrgbenchError, match=r"true classes, --columns y_true=pred\.$"):
+        check_is_told(table.drop(columns="obs"), {})
+
+
 def test_data_sets_may_have_numbers_for_names(tmp_path):
     path = tmp_path / "wide.csv"
     path.write_text("did,A,B\n3,.7,.8\n31,.6,.9\n37,.9,.8\n")

@@ -21,8 +21,9 @@ from prgbench.sources.scores.columns import (
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, ways_to_state
 from prgbench.sources.scores.frames import first_frame
 from prgbench.sources.scores.headers import column_names
+from prgbench.sources.table.names import snake_case
+from prgbench.sources.table.prediction_columns import PREDICTED, TRUTHS
 from prgbench.sources.table.prediction_columns import ROLES as OF_PREDICTIONS
-from prgbench.sources.table.prediction_columns import TRUTHS
 from prgbench.sources.tasks import N_CLASSES
 
 _PREDICTIONS = TRUTHS | OF_PREDICTIONS.keys() - ROLES.keys()
@@ -124,6 +125,8 @@ def _columns_of(frame: pd.DataFrame, mapping: Mapping[str, str]) -> _Columns:
     numbers = [n for n in free if n not in texts and n.lower() not in NO_MEASURES]
     keys = [frame[column].astype(str) for column in roles.values()]
     truths = [n for n in free if n.lower() not in NO_MEASURES and _is_truth(frame[n], keys)]
+    # Scores would be held against what was predicted from them.
+    truths = [name for name in truths if snake_case(name) not in PREDICTED] or truths
     return _Columns(roles, texts, numbers, truths)
 
 
