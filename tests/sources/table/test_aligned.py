@@ -166,6 +166,7 @@ def test_another_number_of_rows_is_said_with_both():
 
 def test_where_no_id_tells_which_row_is_missing_none_is_named():
     records = make_records(3, truth=[1, 0, 0])
+    records["scores"][:, 0] = [0.3, 0.2, 0.1]
     with pytest.raises(MisfitError, match=r"^has 2 rows, tree has 3: all models"):
         check_same_rows(records[:2], records, reference_rows(records), "tree")
 

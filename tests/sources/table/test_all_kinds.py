@@ -389,7 +389,10 @@ REFUSED = {
         files(csv(ONE[:N], "lr.csv"), csv(ONE[N:], "rf.csv")),
         "The table lr.csv and 1 more has only one model in each data set",
     ),
-    "one class": (LONG.assign(y_true=1), "The data set heart has only one class, '1'"),
+    "one class": (
+        LONG.assign(y_true=1),
+        "2 data sets have rows of only one class, '1' (heart, liver): keep rows of both classes, ",
+    ),
     "several classes with one score": (
         IRIS.drop(columns=["y_score.setosa", "y_score.versicolor", "y_score.virginica"]).assign(
             y_score=0.5

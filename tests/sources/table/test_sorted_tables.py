@@ -48,6 +48,33 @@ def test_data_sets_become_tasks_and_models_runs_in_the_order_of_their_names():
     assert runs[2].run_id == id_of("run", "data 1", "model-2")
 
 
+def test_all_data_sets_of_one_class_are_named_at_once():
+    table = long_table(4, 2, 12)
+    healthy = {"data 1": 0, "data 3": 1}
+    table["y_true"] = table["dataset"].map(healthy).fillna(table["y_true"]).astype(int)
+    with pytest.raises(PrgbenchError) as raised:
+        sort(table)
+    assert str(raised.value) == (
+        "2 data sets have rows of only one class, '0', '1' (data 1, data 3): keep rows of both "
+        "classes, or leave the data sets out."
+    )
+    left = sort(table[~table["dataset"].isin(healthy)]).tasks
+    assert [known.task.dataset_name for known in left] == ["data 0", "data 2"]
+
+
+def test_rows_that_are_there_twice_are_said_to_be_where_numbers_of_rows_differ():
+    without = HEART.drop(columns="row_id")
+    table = pd.concat([without, without[without["model"] == "model-1"][3:5]])
+    with pytest.raises(PrgbenchError) as raised:
+        sort(table)
+    assert str(raised.value).startswith(
+        "The model model-0 on the data set data 0 has 12 rows, model model-1 has 14 (2 of them "
+        "equal earlier ones: drop them if they are duplicates): all models of a data set need "
+    )
+    again = sort(table[~table.duplicated()])
+    assert again.tasks[0].task.n_instances == 12
+
+
 def read(task, model):
     (run,) = [run for run in task.runs if run.model == model]
     return task.predictions(1, "1").of([run.run_id])

@@ -162,9 +162,14 @@ def check_same_rows(
 
 
 def _only_one_has(records: Records, reference: Records, other: str) -> str:
-    """Name in brackets the first row that one of two models lacks; "" if no id tells it."""
+    """Say in brackets how the rows of two models differ, "" if nothing tells it.
+
+    By ids, the first row that one of them lacks is named.
+    """
     ids = records["row_id"]
     wanted = reference["row_id"]
+    if wanted[0] == NO_ID:
+        return _again(len(reference) - len(records), reference)
     lacking = np.setdiff1d(wanted, ids)
     added = np.setdiff1d(ids, wanted)
     # Ids that are texts are known by their checksums alone, which are below 0.
@@ -172,6 +177,16 @@ def _only_one_has(records: Records, reference: Records, other: str) -> str:
     told = [f"{who} row_id {n}" for n, who in named if n >= 0]
     more = f" and {len(named) - 1:,} more" if len(named) > 1 else ""
     return f" ({told[0]}{more})" if told else ""
+
+
+def _again(n_more: int, reference: Records) -> str:
+    """Say in brackets that the rows which the reference has more equal earlier ones."""
+    distinct = np.unique(reference[["truth", "repeat", "fold", "scores"]])
+    if n_more <= 0 or len(reference) - len(distinct) != n_more:
+        return ""
+    if n_more == 1:
+        return " (1 of them equals an earlier one: drop it if it is a duplicate)"
+    return f" ({n_more:,} of them equal earlier ones: drop them if they are duplicates)"
 
 
 def has_scores(scores: NDArray[np.float64], labels: Sequence[str], label: str) -> bool:

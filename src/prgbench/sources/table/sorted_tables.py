@@ -42,6 +42,9 @@ TARGET = "y_true"
 PROCEDURE = 1
 """A table states no procedure of OpenML; the settings take this one unless they say otherwise."""
 
+MOST_NAMED = 100
+"""So many data sets of one class are named: each has to be left out."""
+
 OnStep = Callable[[str, int, int | None, str], None]
 
 
@@ -207,12 +210,34 @@ class _Sorting:
         self._by_order = False
 
     def compare(self) -> SortedTables:
+        if not self._lenient:
+            self._check_classes()
         tasks: list[SortedTask] = []
         datasets = sorted(self._rows, key=self._datasets.__getitem__)
         for number, dataset in enumerate(datasets, start=1):
             tasks += self._tasks(dataset)
             self._step("comparing models", number, len(datasets), "data set")
         return SortedTables(tasks, self._excluded, list(self._notes()), self._unused)
+
+    def _check_classes(self) -> None:
+        """Refuse data sets with rows of a single class, all of them at once."""
+        texts = self._coder.labels.texts
+        only: dict[str, str] = {}
+        for dataset, rows_of in self._rows.items():
+            codes = np.unique(rows_of[self._by_rows(dataset)[0]]["truth"])
+            if len(codes) == 1:
+                only[self._datasets[dataset]] = texts[codes[0]]
+        if not only:
+            return
+        names = sorted(only)
+        one = len(names) == 1
+        sets = f"The data set {plain(names[0])} has" if one else f"{len(names):,} data sets have"
+        labels = some_of([repr(label) for label in sorted(set(only.values()))])
+        which = "" if one else f" ({some_of(names, MOST_NAMED)})"
+        raise PrgbenchError(
+            f"{sets} rows of only one class, {labels}{which}: keep rows of both classes, or leave "
+            f"the data set{'s' * (not one)} out."
+        )
 
     def _tasks(self, dataset: int) -> list[SortedTask]:
         """Return a data set with its models, by class if it has more than two."""
@@ -239,11 +264,16 @@ class _Sorting:
             task.runs.sort(key=lambda run: run.model)
         return [task for task in tasks if task.runs]
 
+    def _by_rows(self, dataset: int) -> list[int]:
+        """Return the models of a data set, those with the most rows first."""
+        rows_of = self._rows[dataset]
+        return sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
+
     def _shared(self, dataset: int) -> "_SharedRows | None":
         """Return the rows of the model with the most rows; None if they have one class."""
         name = self._datasets[dataset]
         rows_of = self._rows[dataset]
-        models = sorted(rows_of, key=lambda model: (-len(rows_of[model]), self._models[model]))
+        models = self._by_rows(dataset)
         try:
             records = ordered(rows_of[models[0]])
             rows = reference_rows(records, self._to_match(), self._to_repeat)
@@ -253,12 +283,7 @@ class _Sorting:
         texts = self._coder.labels.texts
         labels = {texts[code]: code for code in np.unique(rows.truth).tolist()}
         if len(labels) < N_CLASSES:
-            if self._lenient:
-                return None
-            raise PrgbenchError(
-                f"The data set {plain(name)} has only one class, {plain(repr(*labels))}: "
-                "keep rows of both classes, or leave the data set out."
-            )
+            return None
         return _SharedRows(dataset, name, models, dict(sorted(labels.items())), records, rows)
 
     def _records(self, shared: "_SharedRows", model: int) -> Records:
