@@ -118,7 +118,11 @@ def test_a_wide_table_has_a_block_for_each_model_with_the_rows_that_it_has():
 @pytest.mark.parametrize(
     ("column", "values", "why"),
     [
-        ("y_score", [0.5, np.inf, 0.5], "row 2: y_score is inf: every row needs a finite score"),
+        (
+            "y_score",
+            [0.5, np.inf, 0.5],
+            "row 2: y_score is inf: every row needs a finite score; leave its instance out",
+        ),
         ("y_score", [0.5, 0.5, None], "row 3: y_score is "),
         ("y_true", ["yes", None, "no"], "row 2: y_true is empty"),
         ("model", ["net", "", "tree"], "row 2: model is empty"),

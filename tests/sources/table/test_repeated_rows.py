@@ -126,8 +126,15 @@ def test_repeats_narrow_intervals_by_no_more_than_their_mean_does():
 def test_rows_of_mlr3_that_come_again_are_a_question_whose_advice_works():
     table = of_mlr3(of_tidymodels())
     columns = {"y_true": "truth", "model": "learner_id", "y_score": "prob.yes"}
-    with pytest.raises(PrgbenchError, match=r"row_id 1 more than once: .*--columns repeat=itera"):
-        scored(table, columns)
+    asked = (
+        r"row_id 1 more than once: keep one of the rows, or if iteration numbers repeats, or the "
+        r"folds of all repeats, give --columns repeat=iteration "
+    )
+    for roles in (columns, {**columns, "fold": "iteration"}):
+        with pytest.raises(PrgbenchError, match=asked):
+            scored(table, roles)
+    with pytest.raises(PrgbenchError, match=r"give --columns repeat=fold "):
+        scored(table.rename(columns={"iteration": "fold"}), columns)
     of_iterations = scored(table, {**columns, "repeat": "iteration"})
     of_repeats = scored(of_tidymodels(), COLUMNS)
     for name in ("auroc", "auroc_lower", "auroc_upper"):

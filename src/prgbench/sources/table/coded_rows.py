@@ -311,7 +311,12 @@ class RowCoder:
             scores = cells.numbers(column)
             # Rows of other data sets have no score of this class.
             wrong = np.isinf(scores) if label != SCORE else ~np.isfinite(scores)
-            cells.refuse_first(wrong, column, ": every row needs a finite score")
+            cells.refuse_first(
+                wrong,
+                column,
+                ": every row needs a finite score; leave its instance out for all models, or the "
+                "model out",
+            )
             records["scores"][:, labels.index(label)] = scores
 
     def _check_classes(self, part: Part, cells: Cells, dataset: Codes, truth: Codes) -> None:

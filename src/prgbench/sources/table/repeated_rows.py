@@ -62,9 +62,14 @@ def with_resamples(table: str, layout: TableLayout, batches: Reader) -> TableLay
 
 
 def numbers_of_repeats(parts: Sequence[Part]) -> list[str]:
-    """Return the columns without a role that tell rows with the same id apart by a number."""
+    """Return the columns that tell rows with the same id apart by a number.
+
+    That of folds is one if it counts on over the repeats, as ``iteration`` of mlr3 does.
+    """
     part = parts[0]
     keys = _columns(part.layout, ("dataset", "model", "row_id", "fold"))
+    if "fold" in part.layout.roles and not first_rows(part.batches, keys).duplicated().any():
+        return _columns(part.layout, ("fold",))
     return _telling_apart(part.layout, part.batches, keys)
 
 

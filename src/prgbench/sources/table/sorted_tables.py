@@ -332,7 +332,12 @@ class _Sorting:
     def _to_repeat(self) -> str:
         """Say what tells of which repeat rows are: unused columns, or a new one."""
         names = numbers_of_repeats(self._parts)
-        return f"if it numbers repeats, give {as_columns('repeat', names)}" if names else TO_REPEAT
+        if not names:
+            return TO_REPEAT
+        return (
+            f"if {plain(' or '.join(names))} numbers repeats, or the folds of all repeats, give "
+            f"{as_columns('repeat', names)}"
+        )
 
     def _misfit(self, model: str, dataset: str, error: MisfitError) -> str:
         unnamed = [part for part in self._parts if part.layout.fixed.get(DATASET) == dataset]
