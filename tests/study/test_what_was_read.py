@@ -48,6 +48,10 @@ def said(*tasks, **columns):
             "50.0% of the rows), 20 instances",
         ),
         (
+            [rows(1, "a", prevalence=2 / 5000)],
+            "1 data set (data 1), 1 model (a), positive class 1 (0.04% of the rows), 10 instances",
+        ),
+        (
             [rows(1, "a", prevalence=0.995), rows(2, "a", prevalence=0.625)],
             "2 data sets (data 1, data 2), 1 model (a), positive class 1 (62.5% to "
             "99.5% of the rows, the majority), 20 instances",

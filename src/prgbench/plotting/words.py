@@ -74,6 +74,20 @@ def percent(share: float) -> str:
     return "undefined" if math.isnan(share) else f"{rounded(100 * share, 1)}%"
 
 
+def prevalence(share: float) -> str:
+    """Write the share of positives as a percentage, of a few in many with more decimals.
+
+    Examples
+    --------
+    >>> [prevalence(share) for share in (0.253, 0.0006, 0.0004, 0.9996, 0)]
+    ['25.3%', '0.1%', '0.04%', '99.96%', '0.0%']
+    """
+    rarer = min(share, 1 - share)
+    if not 0 < rarer < LEAST_SHARE / 2:
+        return percent(share)
+    return f"{100 * share:.{math.ceil(-math.log10(100 * rarer))}f}%"
+
+
 def share_of(number: float, total: int) -> str:
     """Write how many of a total, such as 3 of 17, or 213 of 886 (24.0%) of a large one."""
     counted = f"{number:,.0f} of {total:,}"

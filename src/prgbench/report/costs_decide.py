@@ -5,7 +5,7 @@ from collections.abc import Callable
 from prgbench.answer.answer import Answer, MeanAtAllCosts, PairsAtAllCosts
 from prgbench.metrics.cost_curves import cost_weight
 from prgbench.metrics.registry import get_measure
-from prgbench.plotting.words import count, decimal, percent, share_of
+from prgbench.plotting.words import count, decimal, prevalence, share_of
 
 ON_NEW = "On average over new data sets"
 ON_THESE = "On average over these data sets"
@@ -28,11 +28,11 @@ def if_costs_decide(answer: Answer, write: Callable[[str], str]) -> str:
         elif len(of_mean.winners) > 1:
             decided = "On these data sets, costs decide"
             sentences = of_mean.text[: len(of_mean.winners)]
-        decided += f" (at {percent(of_mean.prevalence)} positives)"
+        decided += f" (at {prevalence(of_mean.prevalence)} positives)"
     elif len(answer.costs) == 1:
         (of_one,) = answer.costs
         sentences = of_one.of_winners
-        decided += f" (at {percent(of_one.prevalence)} positives)"
+        decided += f" (at {prevalence(of_one.prevalence)} positives)"
     if len(sentences) < 2:
         return ""
     clauses = [write(sentence.removesuffix(".")) for sentence in sentences]
@@ -45,7 +45,7 @@ def at_all_costs(answer: Answer, write: Callable[[str], str]) -> str:
     if len(answer.costs) == 1 and answer.mean_costs is None:
         (of_one,) = answer.costs
         said = " ".join(map(write, of_one.text))
-        return f"At {percent(of_one.prevalence)} positives: {said} {of_stated}".strip()
+        return f"At {prevalence(of_one.prevalence)} positives: {said} {of_stated}".strip()
     of_pairs = answer.pairs_at_all_costs
     said = over_data_sets(of_pairs) if of_pairs else ""
     return " ".join(filter(None, [said, in_the_mean(answer.mean_costs, write), of_stated]))
@@ -109,7 +109,7 @@ def in_the_mean(found: MeanAtAllCosts | None, write: Callable[[str], str]) -> st
     if found is None:
         return ""
     new, these = (" ".join(map(write, text)) for text in (found.text_new, found.text))
-    at = f"with {percent(found.prevalence)} positives in each"
+    at = f"with {prevalence(found.prevalence)} positives in each"
     if new == these:
         return f"On average over data sets, these and new ones, {at}: {new}"
     return f"{ON_NEW}, {at}: {new} {ON_THESE}: {these}"

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 import pandas as pd
 
 from prgbench.data.models import Models
-from prgbench.plotting.words import count, natural_key, percent, share_of
+from prgbench.plotting.words import count, natural_key, prevalence, share_of
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.exclusions import Reason
 from prgbench.sources.table.names import ONLY_DATASET
@@ -194,7 +194,7 @@ def _classes(tasks: Models) -> Iterator[str]:
 
 def _of_the_rows(prevalences: pd.Series) -> str:
     """Say how frequent the positives of data sets are, and whether they are the majority."""
-    lowest_and_highest = dict.fromkeys(map(percent, (prevalences.min(), prevalences.max())))
+    lowest_and_highest = dict.fromkeys(map(prevalence, (prevalences.min(), prevalences.max())))
     share = f"{' to '.join(lowest_and_highest)} of the rows"
     majority = prevalences > HALF
     if majority.all() or not majority.any():

@@ -18,7 +18,7 @@ from prgbench.plotting.words import (
     count,
     legend_label,
     natural_key,
-    percent,
+    prevalence,
     short_flow_name,
 )
 from prgbench.report.costs_decide import over_data_sets
@@ -51,7 +51,7 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
         key=lambda task: natural_key(task.task.dataset_name),
     )
     lines = [
-        f"- {as_markdown(task.task.dataset_name)} ({percent(task.task.prevalence)} positives): "
+        f"- {as_markdown(task.task.dataset_name)} ({prevalence(task.task.prevalence)} positives): "
         f"{_said(task)}"
         for task in resolved[:LISTED]
     ]
@@ -87,7 +87,7 @@ def _open(number: int, compared: int) -> list[str]:
 
 def _place(task: ComparedTask) -> str:
     """Say what costs refer to."""
-    return f"On {as_markdown(task.dataset_name)}, at {percent(task.prevalence)} positives"
+    return f"On {as_markdown(task.dataset_name)}, at {prevalence(task.prevalence)} positives"
 
 
 def _said(task: TaskAtAllCosts) -> str:
@@ -194,7 +194,7 @@ def who_wins_where(tables: Tables, facts: Facts) -> Drawn:
     )
     caption = (
         f"Least loss of each model at every cost of a miss relative to a false alarm "
-        f"({facts.source}, {percent(task.task.prevalence)} positives). Below, where it may be "
+        f"({facts.source}, {prevalence(task.task.prevalence)} positives). Below, where it may be "
         f"the best: simultaneous over all costs and models, at the level of the {facts.interval}s."
     )
     alt = (

@@ -12,7 +12,7 @@ from prgbench.answer.mean_cost_curves import MeanCosts, mean_costs_of
 from prgbench.answer.mean_costs import GRID
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import count, legend_label, percent, short_flow_name
+from prgbench.plotting.words import count, legend_label, prevalence, short_flow_name
 from prgbench.report.costs_decide import in_the_mean
 from prgbench.run.safe_text import as_markdown
 from prgbench.typing import BoolArray
@@ -73,7 +73,7 @@ def mean_curves(tables: Tables, facts: Facts) -> Drawn | None:
     caption = (
         f"Mean least loss of {count(len(these.names), 'model')} on "
         f"{count(these.datasets, 'data set')} at every cost of a miss relative to a false alarm "
-        f"({facts.source}; costs at {percent(these.prevalence)} positives). Dark bands are for "
+        f"({facts.source}; costs at {prevalence(these.prevalence)} positives). Dark bands are for "
         "these data sets with other instances, light ones for new data sets. Below, which models "
         "may be the best: simultaneous over all costs and models, at the level of the "
         f"{facts.interval}s. Models with the lowest mean at some cost are named first."
