@@ -148,6 +148,24 @@ def test_a_header_may_be_longer_than_a_cell(tmp_path):
     assert part.layout.columns == ["model", "y_true", "<dataset>", "y_score"]
 
 
+@pytest.mark.parametrize("name", ["x.feather", "x.arrow", "x.json", "x.jsonl"])
+def test_what_pandas_reads_is_written_as_csv_as_advised(name, tmp_path):
+    path = tmp_path / name
+    table = long_table(1, 2, 12)
+    if name.startswith("x.json"):
+        lines = name.endswith("l")
+        table.to_json(path, orient="records", lines=lines)
+    else:
+        table.to_feather(path)
+    with pytest.raises(PrgbenchError) as raised:
+        open_files([path], {})
+    _, _, advice = str(raised.value).removesuffix(".").partition("; write it as CSV: ")
+    eval(advice, {"pandas": pd})
+    (part,) = open_files([tmp_path / "x.csv"], {})
+    assert part.layout.roles["model"] == "model"
+    pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "x.csv"), table, check_dtype=False)
+
+
 def test_a_first_line_without_end_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("prgbench.sources.table.found_tables.LONGEST_HEADER", 1000)
     path = tmp_path / "x.csv"

@@ -25,7 +25,11 @@ ENDINGS = (*PARQUET, *CSV, *EXCEL)
 NAMED_ENDINGS = (*ENDINGS, *TXT, *ARFF)
 SHOWN_ENDINGS = ".parquet, .pq, .csv, .tsv (packed: .csv.gz, .csv.bz2, .csv.zst), .xlsx or .arff"
 
-JSON = (".jsonl", ".ndjson", ".json")
+READ_BY_PANDAS = {
+    (".json",): "read_json({})",
+    (".jsonl", ".ndjson"): "read_json({}, lines=True)",
+    (".feather", ".arrow"): "read_feather({})",
+}
 """Not read, but offered to be written as CSV."""
 
 _BENCHMARK_FILE = "predictions.csv"
@@ -63,7 +67,7 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
         if not inside:
             raise PrgbenchError(
                 f"{plain(name)} has no table: its files should end in {SHOWN_ENDINGS}"
-                f"{_of_json(matches)}."
+                f"{_of_others(matches)}."
             )
         for path in inside:
             # Of links to one file, each may be of another data set or model, as its path says.
@@ -72,7 +76,7 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
 
 
 def to_csv(path: Path) -> str:
-    """Return the end of a sentence on a file that is no table: of JSON, how to write it as CSV.
+    """Return the end of a sentence on a file that is no table: how pandas writes it as CSV.
 
     Examples
     --------
@@ -81,17 +85,15 @@ def to_csv(path: Path) -> str:
     >>> to_csv(Path("rf.pdf"))
     ''
     """
-    if not ends_in(path.name, JSON):
+    readers = (call for endings, call in READ_BY_PANDAS.items() if ends_in(path.name, endings))
+    call = next(readers, "")
+    if not call:
         return ""
-    lines = "" if ends_in(path.name, (".json",)) else ", lines=True"
-    written = path.with_suffix(".csv")
-    return (
-        f"; write it as CSV: pandas.read_json({plain(repr(str(path)))}{lines})"
-        f".to_csv({plain(repr(str(written)))}, index=False)"
-    )
+    given, written = (plain(repr(str(name))) for name in (path, path.with_suffix(".csv")))
+    return f"; write it as CSV: pandas.{call.format(given)}.to_csv({written}, index=False)"
 
 
-def _of_json(folders: Sequence[Path]) -> str:
+def _of_others(folders: Sequence[Path]) -> str:
     files = (path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir()))
     return next(filter(None, map(to_csv, files)), "")
 
